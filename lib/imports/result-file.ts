@@ -21,6 +21,9 @@ const TYPES: Record<Format, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
+/** Outcomes of rows that certainly mean the person beside them. */
+const SETTLED = new Set<ImportRowRecord['outcome']>(['created', 'updated', 'already_there', 'unchanged'])
+
 /** The list as it came in, and behind it what has become of each row. */
 export async function resultResponse(record: ImportRecord, { format, locale }: Wanted): Promise<Response> {
   const rows = await getImportStore().rows(record.id)
@@ -51,7 +54,7 @@ function toLines(record: ImportRecord, rows: ImportRowRecord[], locale: AppLocal
     ...rows.map(row => [
       ...pad(row.cells),
       row.mitarbeiternummer ?? '',
-      row.employee_id === null ? '' : String(row.employee_id),
+      SETTLED.has(row.outcome) ? String(row.employee_id ?? '') : '',
       say(row),
       row.problems.map(problem => toReason(problem, locale)).join('; '),
     ]),

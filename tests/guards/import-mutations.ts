@@ -144,8 +144,8 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     id: 'import-chosen-changes',
     guard: 'Only the changes that were asked for are made',
     file: 'lib/imports/send/start-import.ts',
-    find: '(wanted?.has(row) ?? true)',
-    replace: 'wanted !== undefined',
+    find: 'wanted?.has(checked.row) ?? !isOtherName(checked)',
+    replace: '!isOtherName(checked)',
     tests: ['tests/api/imports/send.test.ts'],
   },
   {

@@ -1,8 +1,10 @@
 import { createStore, type Store } from '#components/ui/browser/store.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type ImportResultRow, isOpenRow } from '#lib/contracts/imports.ts'
+import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
+import { isOtherName } from '#lib/imports/check/match-person.ts'
 import { type CheckFacts, RunningCheck } from '#lib/imports/check/running-check.ts'
-import { type GridLayout, type GridLine, toLayout, toLine } from '../grid/grid-line.ts'
+import { type GridLayout, type GridLine, isTaken, toLayout, toLine } from '../grid/grid-line.ts'
 import {
   copyCounts,
   countLine,
@@ -96,21 +98,13 @@ export class ImportList {
   /** Takes back what was done last, and answers the rows that are different now. */
   readonly undo = (): number[] => this.#takeBack(this.#steps.at(-1) ?? [])
 
-  /** Whether lines come along: new ones are left out or not, changes are made or not. */
-  readonly take = (chosen: readonly GridLine[], taken: boolean): void => {
-    const others: RowEdit[] = []
-    const updates: number[] = []
-    for (const { checked, source } of chosen) {
-      if (checked.kind === 'different') updates.push(source.row)
-      else if (source.excluded === taken) others.push({ row: source.row, excluded: !taken })
-    }
-    for (const row of updates)
-      if (taken) this.#updates.add(row)
-      else this.#updates.delete(row)
-    if (updates.length > 0) this.#keepUpdates(this.#updates)
-    this.#kept = new Set([...this.#kept, ...chosen.map(({ source }) => source.row)])
-    if (others.length > 0) this.edit(others)
-    this.#draw(updates)
+  /** Whether lines come along: new ones are left out or not, changes are made or not. Answers how many do as they were told. */
+  readonly take = (chosen: readonly GridLine[], taken: boolean): number => this.#take(chosen, taken)
+
+  /** Takes along whatever is not yet; not the changes that may mean somebody else. Answers how many that were. */
+  readonly takeAll = (chosen: readonly GridLine[]): number => {
+    const left = chosen.filter(line => isTaken(line) === false)
+    return this.#take(left, true, checked => !isOtherName(checked))
   }
 
   readonly show = (filter: LineFilter): void => {
@@ -122,6 +116,33 @@ export class ImportList {
   readonly showOnly = (rows: readonly number[]): void => {
     this.#kept = new Set(rows)
     this.#tell({ filter: 'kept' })
+  }
+
+  /** Only with its row in the list is it known what a left-out line would do, so changes are chosen after that. */
+  #take(chosen: readonly GridLine[], taken: boolean, mayChange = (_: CheckedRow) => true): number {
+    const rows = chosen.map(({ source }) => source.row)
+    this.#kept = new Set([...this.#kept, ...rows])
+    const changes = () =>
+      rows.filter(row => {
+        const checked = this.#check.read(row)
+        return checked?.kind === 'different' && mayChange(checked)
+      })
+    const dropped = taken ? [] : changes()
+    const others = chosen.filter(
+      ({ checked, source }) => checked.kind !== 'different' && source.excluded === taken,
+    )
+    if (others.length > 0) this.edit(others.map(({ source: { row } }) => ({ row, excluded: !taken })))
+    const updates = taken ? changes() : dropped
+    for (const row of updates)
+      if (taken) this.#updates.add(row)
+      else this.#updates.delete(row)
+    if (updates.length > 0) this.#keepUpdates(this.#updates)
+    this.#draw(updates)
+    const { lines } = this.getState()
+    return rows.filter(row => {
+      const line = lines[this.#places.get(row) ?? -1]
+      return line && isTaken(line) === taken
+    }).length
   }
 
   #takeBack(step: readonly DoneEdit[]): number[] {

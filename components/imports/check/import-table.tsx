@@ -8,6 +8,7 @@ import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { isOtherName } from '#lib/imports/check/match-person.ts'
 import { type GridLine, isFaulty } from '../grid/grid-line.ts'
 import { ImportGrid } from '../grid/import-grid.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -61,30 +62,30 @@ export function ImportTable({ table }: { table: ImportTableState }) {
 function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTableState }) {
   const t = useTranslations('imports.check.bulk')
   const said = useTranslations('imports.check')
-  const { different, faulty } = counts
+  const { different, otherNames, faulty } = counts
   const opted = plan.update_rows.length
+  const ready = lines.some(line => isReady(line) && !line.updated)
 
-  function take(chosen: GridLine[], taken: boolean) {
-    list.take(chosen, taken)
+  function tell(taken: boolean, count: number) {
     // The button goes when it has nothing left to do.
     moveFocus('[data-goes-on]:not(:disabled)', 'h2[tabindex]')
-    announce(said(taken ? 'announceTaken' : 'announceLeft', { count: chosen.length }))
+    announce(said(taken ? 'announceTaken' : 'announceLeft', { count }))
   }
 
   return (
     <div className="flex flex-wrap gap-2">
-      {different > opted && (
-        <Button size="small" onClick={() => take(lines.filter(isDifferent), true)}>
-          {t('updateAll', { count: different })}
+      {ready && (
+        <Button size="small" onClick={() => tell(true, list.takeAll(lines.filter(isReady)))}>
+          {t(otherNames > 0 ? 'updateSure' : 'updateAll', { count: different - otherNames })}
         </Button>
       )}
       {opted > 0 && (
-        <Button size="small" onClick={() => take(lines.filter(isDifferent), false)}>
+        <Button size="small" onClick={() => tell(false, list.take(lines.filter(isChosen), false))}>
           {t('updateNone', { count: opted })}
         </Button>
       )}
       {faulty > 0 && (
-        <Button size="small" onClick={() => take(lines.filter(isFaulty), false)}>
+        <Button size="small" onClick={() => tell(false, list.take(lines.filter(isFaulty), false))}>
           {t('leaveOut', { count: faulty })}
         </Button>
       )}
@@ -92,6 +93,11 @@ function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTa
   )
 }
 
-function isDifferent({ checked }: GridLine): boolean {
-  return checked.kind === 'different'
+/** A change that is no question to anybody. */
+function isReady({ checked }: GridLine): boolean {
+  return checked.kind === 'different' && !isOtherName(checked)
+}
+
+function isChosen({ checked, updated }: GridLine): boolean {
+  return checked.kind === 'different' && updated
 }

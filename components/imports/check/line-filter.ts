@@ -1,5 +1,6 @@
 import type { ProblemCode } from '#lib/contracts/import-rows.ts'
 import type { RowOutcome } from '#lib/contracts/imports.ts'
+import { isOtherName } from '#lib/imports/check/match-person.ts'
 import { type GridLine, isFaulty, type LineKind, toLineKind } from '../grid/grid-line.ts'
 
 /** Which lines are shown: all, one kind, what needs attention, those with one problem, or only those kept in sight. */
@@ -14,6 +15,8 @@ export type LineCounts = {
   warned: number
   /** Lines that differ from the project, whether they are included or not. */
   different: number
+  /** Those of them that may mean somebody else: taken along one by one only. */
+  otherNames: number
 }
 
 /** `kept`: rows that are shown whatever the filter says. */
@@ -29,7 +32,7 @@ export function filterLines(
 export function countLines(lines: readonly GridLine[]): LineCounts {
   const counts: LineCounts = {
     ...{ kinds: new Map(), outcomes: new Map(), problems: new Map() },
-    ...{ faulty: 0, warned: 0, different: 0 },
+    ...{ faulty: 0, warned: 0, different: 0, otherNames: 0 },
   }
   for (const line of lines) countLine(counts, line, 1)
   return counts
@@ -41,7 +44,10 @@ export function countLine(counts: LineCounts, line: GridLine, by: 1 | -1): void 
   add(counts.outcomes, line.outcome ?? 'not_sent', by)
   if (isFaulty(line)) counts.faulty += by
   if (isWarned(line)) counts.warned += by
-  if (line.checked.kind === 'different') counts.different += by
+  if (line.checked.kind === 'different') {
+    counts.different += by
+    if (isOtherName(line.checked)) counts.otherNames += by
+  }
   const problems = listProblems(line)
   if (problems.length > 0)
     for (const code of new Set(problems.map(({ code }) => code))) add(counts.problems, code, by)

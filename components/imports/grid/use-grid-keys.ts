@@ -64,7 +64,7 @@ export function useGridKeys({ list, active, setActive, show }: GridKeys) {
     }
 
     const actions: GridActions = {
-      take: (line, taken) => list.take([line], taken),
+      take: (line, taken) => void list.take([line], taken),
       edit: (row, column) => begin({ row, column }, null),
       save: ({ source: { row, values } }, field, { value, end: after }) => {
         if (value !== values[field]) list.edit([{ row, values: { [field]: value } }])
@@ -95,9 +95,7 @@ export function useGridKeys({ list, active, setActive, show }: GridKeys) {
   }
 
   function takeAll() {
-    const left = list.getState().shown.filter(line => isTaken(line) === false)
-    list.take(left, true)
-    announce(t('announceTaken', { count: left.length }))
+    announce(t('announceTaken', { count: list.takeAll(list.getState().shown) }))
   }
 
   /** To the next line with an error, or the one before, round the ends of the list. */

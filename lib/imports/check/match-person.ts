@@ -12,8 +12,9 @@ type RosterIndex = {
 export type Match = { person?: ImportPerson; problems: RowProblem[] }
 
 /**
- * Whom of the project a row means: by e-mail, else by number. Two different people, or a person who agrees in one of
- * the two and in nothing else, are a conflict: an update would write one person's data over another's.
+ * Whom of the project a row means: by e-mail, else by number. Two different people are a conflict, and so is somebody
+ * who agrees in one of the two, contradicts the other and has another first name: an update would write one person's
+ * data over another's, and relatives or a common last name prove nothing.
  * See docs/decisions/022-matching-imported-rows.md.
  */
 export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNumber }: RosterIndex): Match {
@@ -33,8 +34,10 @@ export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNum
     problems.push({ field: 'mitarbeiternummer', code: 'zeros_lost', employee_id: bare.id, warning: true })
   }
   if (!person) return { problems }
-  if (hasNameInCommon(values, person)) return { person, problems }
-  if (byMail && (byNo || number === '')) {
+  const first = isSameFirstName(values.first_name, person.first_name)
+  const last = hasWordInCommon(values.last_name, person.last_name)
+  if (byMail && byNo ? hasNameInCommon(values, person) : first && last) return { person, problems }
+  if (first || (byMail && (byNo || number === ''))) {
     problems.push({ field: null, code: 'other_name', employee_id: person.id, warning: true })
   } else {
     problems.push({
@@ -46,19 +49,48 @@ export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNum
   return { person, problems }
 }
 
-type Name = { first_name: string; last_name: string }
-
-/** Whoever marries keeps the first name, and a corrected name still has something of the old one. */
-function hasNameInCommon(values: Name, person: Name): boolean {
-  if (values.first_name === person.first_name || values.last_name === person.last_name) return true
-  const words = new Set(toNameWords(person))
-  return toNameWords(values).some(word => words.has(word))
+/**
+ * Whether a row may mean somebody else than the person whom it would change. Nobody takes such a change along with all
+ * others: each of them is a question.
+ */
+export function isOtherName({ problems }: { problems: readonly RowProblem[] }): boolean {
+  return problems.some(({ code }) => code === 'other_name')
 }
 
-function toNameWords({ first_name, last_name }: Name): string[] {
-  return fold(`${first_name} ${last_name}`)
+type Name = { first_name: string; last_name: string }
+
+/** With e-mail and number the same, it takes a wholly different name to raise a question. */
+function hasNameInCommon(values: Name, person: Name): boolean {
+  if (values.first_name === person.first_name || values.last_name === person.last_name) return true
+  return hasWordInCommon(toWholeName(values), toWholeName(person))
+}
+
+/** Whoever marries keeps the first name. A list may shorten it to its initial. */
+function isSameFirstName(given: string, known: string): boolean {
+  if (hasWordInCommon(given, known)) return true
+  const [one = '', other = ''] = [given, known].map(name => toWords(name).at(0))
+  return (one.length === 1 && other.startsWith(one)) || (other.length === 1 && one.startsWith(other))
+}
+
+/** A corrected name still has something of the old one. */
+function hasWordInCommon(given: string, known: string): boolean {
+  if (given === known) return true
+  const words = new Set(toWords(known).filter(isLong))
+  return toWords(given).some(word => isLong(word) && words.has(word))
+}
+
+function toWholeName({ first_name, last_name }: Name): string {
+  return `${first_name} ${last_name}`
+}
+
+function toWords(name: string): string[] {
+  return fold(name)
     .short.split(/[^\p{L}]+/u)
-    .filter(word => word.length > 1)
+    .filter(word => word !== '')
+}
+
+function isLong(word: string): boolean {
+  return word.length > 1
 }
 
 export function toRosterIndex(people: readonly ImportPerson[]): RosterIndex {

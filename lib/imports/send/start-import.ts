@@ -5,6 +5,7 @@ import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
+import { isOtherName } from '#lib/imports/check/match-person.ts'
 import { toImportPerson, toImportRow } from '#lib/imports/import-people.ts'
 import { OPEN_STATES } from '#lib/imports/imports.ts'
 import { recordImportStarted } from '#lib/imports/record-import.ts'
@@ -68,11 +69,13 @@ function planRows(
   { create, update_rows }: Pick<ImportStart, 'create' | 'update_rows'>,
 ): ImportPlan {
   const wanted = update_rows === 'all' ? null : new Set(update_rows)
+  const isWanted = (checked: CheckedRow) => wanted?.has(checked.row) ?? !isOtherName(checked)
   const plans = rows.map((checked): RowPlan => {
     const { row, kind, problems, input, update, employee_id = null } = checked
-    const plan = { row, problems, employee_id }
+    // Whom a conflict collides with is somebody else, as far as anybody knows.
+    const plan = { row, problems, employee_id: kind === 'conflict' ? null : employee_id }
     if (kind === 'new' && create && input) return { ...plan, outcome: 'waiting', task: 'create', input }
-    if (kind === 'different' && update && employee_id !== null && (wanted?.has(row) ?? true))
+    if (kind === 'different' && update && employee_id !== null && isWanted(checked))
       return { ...plan, outcome: 'waiting', task: 'update', input: update }
     const reasons = problems.filter(({ warning }) => !warning)
     const outcome = kind === 'equal' ? 'unchanged' : 'not_sent'

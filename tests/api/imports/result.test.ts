@@ -1,8 +1,15 @@
 import { read, utils } from '@e965/xlsx'
 import { expect, test } from 'vitest'
-import { EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
+import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { startDesk } from '#tests/support/desk.ts'
-import { COLUMNS, draftImport, importEnded, importRow, pressStart } from '#tests/support/imports.ts'
+import {
+  COLUMNS,
+  draftImport,
+  importEnded,
+  importRow,
+  peopleAtService,
+  pressStart,
+} from '#tests/support/imports.ts'
 
 const TITLES = ['Personalnummer', 'Nummer beim Fotodienst', 'Ergebnis', 'Grund']
 
@@ -62,4 +69,26 @@ test('the CSV says the same, and runs no formula when it is opened', async () =>
   expect(text.startsWith('\ufeff"Vorname";"Nachname"')).toBe(true)
   expect(text).toContain(`"'=HYPERLINK(""https://evil.example"";""Klick"")";"'+49 30 1234";"00042"`)
   expect(text.trim().split('\r\n')).toHaveLength(5)
+})
+
+test('the file names nobody beside a row that was not sent', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const [person] = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  if (!person) throw new Error('The seed has nobody.')
+  const { first_name, last_name, email, mitarbeiternummer } = person
+  const rows = [
+    importRow(1),
+    importRow(2, { first_name, last_name: `${last_name} Neu`, email, mitarbeiternummer }),
+    importRow(3, { email: 'other@import.example', mitarbeiternummer: 'x1' }),
+  ]
+  const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
+  await pressStart(editor, draft, { expected: { create: 2, update: 0 } })
+  const done = await importEnded(editor, draft)
+  const answer = await editor.call('GET', `/api/imports/${done.id}/result?format=csv`)
+  const ids = (await answer.text())
+    .trim()
+    .split('\r\n')
+    .map(line => line.split(/[;,]/).at(-3)?.replaceAll('"', ''))
+  expect(ids.slice(1)).toEqual([`${done.rows[0]?.employee_id}`, '', `${done.rows[2]?.employee_id}`])
 })

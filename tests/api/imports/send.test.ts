@@ -106,6 +106,8 @@ test('each row of a mixed list becomes what the check has said: made, changed, l
   expect(done.counts).toMatchObject({ not_sent: 4, faulty: 2 })
   expect(done.rows[2]?.problems).toEqual([{ field: 'email', code: 'not_an_email' }])
   expect(done.rows[3]?.employee_id).toBe(one.id)
+  // A conflict is not the person it collides with.
+  expect(done.rows[6]).toMatchObject({ problems: [{ code: 'taken_by_other' }], employee_id: null })
   expect(done.rows[7]?.mitarbeiternummer).toMatch(/^MA-/)
   const people = await peopleAtService(desk.service, MIXED_PROJECT.id)
   expect(people).toHaveLength(242)

@@ -122,6 +122,37 @@ describe('kinds', () => {
     expect(checked).toMatchObject({ kind: 'different', problems: [{ code: 'other_name', warning: true }] })
   })
 
+  test('a number of somebody who left, given to another Müller, turns nobody into the other', () => {
+    expect(
+      check({ ...NEW, first_name: 'Thomas', last_name: 'Müller', mitarbeiternummer: '00042' }),
+    ).toMatchObject({
+      kind: 'conflict',
+      problems: [{ field: 'mitarbeiternummer', code: 'taken_by_other', employee_id: 1 }],
+    })
+    expect(check({ ...AS_ANNA, first_name: 'Thomas', mitarbeiternummer: '00050' })).toMatchObject({
+      kind: 'conflict',
+      problems: [{ field: 'email', code: 'taken_by_other', employee_id: 1 }],
+    })
+  })
+
+  test.each([
+    ['a number', { email: 'a.schmidt@example.com' }],
+    ['an address, with another number', { mitarbeiternummer: '00050' }],
+    ['an address, without a number', { mitarbeiternummer: '' }],
+  ])('the same first name with another last name and %s is a question', (_, values) => {
+    expect(check({ ...AS_ANNA, last_name: 'Schmidt', ...values })).toMatchObject({
+      kind: 'different',
+      problems: [{ code: 'other_name', warning: true }],
+    })
+  })
+
+  test('an address without a number and with another first name is a question', () => {
+    expect(check({ ...AS_ANNA, first_name: 'Thomas', mitarbeiternummer: '' })).toMatchObject({
+      kind: 'different',
+      problems: [{ code: 'other_name', warning: true }],
+    })
+  })
+
   test.each(['Mueller-Groß', 'MÜLLER', 'Muller'])('%s is still the same last name in part', last_name => {
     expect(check({ ...AS_ANNA, first_name: 'A.', last_name, email: 'new@example.com' }).kind).toBe(
       'different',

@@ -108,6 +108,24 @@ test('people who have changed meanwhile are compared with what was mended, and c
   expect(valuesOf(again.getState(), 3)).toMatchObject({ first_name: 'Eva' })
 })
 
+test('all changes are taken at once but those that may mean somebody else, which are taken one by one', () => {
+  const other = { email: KNOWN.email, first_name: 'Eva', last_name: 'Klein' }
+  const { list } = listOf([row(2, other), row(3)])
+  expect(list.takeAll(list.getState().lines)).toBe(0)
+  expect(list.getState().plan.update_rows).toEqual([])
+  expect(list.take(list.getState().lines.slice(0, 1), true)).toBe(1)
+  expect(list.getState().plan.update_rows).toEqual([2])
+})
+
+test('a line that was left out comes along with its change, and what is told is what came along', () => {
+  const changed = { email: KNOWN.email, mitarbeiternummer: '2' }
+  const { list } = listOf([{ ...row(2, changed), excluded: true }, row(3)])
+  expect(list.takeAll(list.getState().lines)).toBe(1)
+  expect(list.getState().plan).toMatchObject({ create: 1, update_rows: [2] })
+  expect(list.take(list.getState().lines.slice(0, 1), false)).toBe(1)
+  expect(list.getState().plan.update_rows).toEqual([])
+})
+
 const steps = fc.array(
   fc.oneof(
     fc.record({
