@@ -35,6 +35,7 @@ export const ERROR_STATUS = {
   needs_desk_key: 409,
   secrets_unreadable: 409,
   import_changed: 409,
+  import_moved_on: 409,
   too_many_kept_exports: 409,
   too_many_drafts: 409,
   lists_too_large: 409,

@@ -99,6 +99,8 @@ export const paths = {
     importPeople: (projectId: number) => `/api/projects/${projectId}/imports/people`,
     import: (importId: string, { rows = true }: { rows?: boolean } = {}) =>
       withQuery(`/api/imports/${encodeURIComponent(importId)}`, { rows: rows ? undefined : 0 }),
+    importDraft: (importId: string) =>
+      withQuery(`/api/imports/${encodeURIComponent(importId)}`, { only: 'draft' }),
     importStart: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/start`,
     importPause: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/pause`,
     importResume: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/resume`,

@@ -70,6 +70,8 @@ const importCountsSchema = z.object({
   unknown: count,
   /** Of those that were not sent: in which something was wrong, and which nobody has left out since. */
   faulty: count,
+  /** Rows that somebody may still want to send: neither made nor left out; after the end not what nobody has chosen. */
+  left: count,
 })
 
 export const importSchema = z.object({
@@ -91,6 +93,8 @@ export const importSchema = z.object({
   counts: importCountsSchema,
   /** Rows of the sending that is under way, or of the last one: `planned - counts.waiting` of them are settled. */
   planned: count,
+  /** Whether anything was done with it since it was put down: of a draft, corrections. */
+  edited: z.boolean(),
   /** Seconds until everything is sent, an estimate; null while unknown, 0 when nothing is being sent. */
   eta_seconds: z.nullable(count),
   created_at: z.iso.datetime(),

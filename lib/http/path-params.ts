@@ -36,6 +36,11 @@ export const runItemsQuery = z.strictObject({
 })
 /** `rows=0`: without the rows, for asking often. */
 export const importQuery = z.strictObject({ rows: z._default(z.enum(['0', '1']), '1') })
+/** `only`: who discards a draft does not stop what has begun since. */
+export const endImportQuery = z.strictObject({
+  rows: z.optional(z.literal('0')),
+  only: z.optional(z.literal('draft')),
+})
 export const importResultQuery = z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') })
 export const archiveQuery = z.strictObject({ part: z._default(wholeNumber, 1) })
 /** For handlers whose own rules read it. */

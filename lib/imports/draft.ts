@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { type ImportDraft, type ImportEdits, isOpenRow } from '#lib/contracts/imports.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { DeskError } from '#lib/errors.ts'
+import { DeskError, type FieldErrors } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireRoomToBegin } from '#lib/process/disk-room.ts'
@@ -56,27 +56,31 @@ export async function createDraft(
 }
 
 /**
- * Changes rows that have not been made. Throws `not_ready` while the import is being sent, and `invalid` for a row that
- * is not there or is over, and `lists_too_large` when it grows beyond its owner's room; then nothing is changed.
+ * Changes rows that have not been made. Throws `import_moved_on` while the import is being sent, and `invalid` with every
+ * row that is not there or is over, and `lists_too_large` when it grows beyond its owner's room; then nothing is changed.
  */
 export async function editRows(record: ImportRecord, { edits }: ImportEdits): Promise<void> {
   const named = edits.map(({ row }) => row)
   const rows = new Map((await getImportStore().rows(record.id, named)).map(row => [row.row, row]))
-  const changed = edits.map(({ row: number, values, excluded }, index) => {
+  const errors: FieldErrors = {}
+  const changed = edits.flatMap(({ row: number, values, excluded }, index) => {
     const row = rows.get(number)
-    if (!row || !isOpenRow(row))
-      throw new DeskError('invalid', { errors: { [`edits.${index}.row`]: ['This row cannot be changed.'] } })
+    if (!row || !isOpenRow(row)) {
+      errors[`edits.${index}.row`] = ['This row cannot be changed.']
+      return []
+    }
     // The same row may be named twice in one call; the later one builds on the earlier.
     const edited = { ...row, given: { ...row.given, ...values }, excluded: excluded ?? row.excluded }
     rows.set(number, edited)
-    return edited
+    return [edited]
   })
+  if (Object.keys(errors).length > 0) throw new DeskError('invalid', { errors })
   const { importBytes } = getEnv().quotas
   const outcome = await getImportStore().edit(record, changed, {
     onlyIn: [...OPEN_STATES],
     bytes: importBytes,
   })
-  if (outcome === 'state') throw new DeskError('not_ready')
+  if (outcome === 'state') throw new DeskError('import_moved_on')
   if (outcome === 'bytes')
     throw await toRefusal('lists_too_large', { ownerId: record.owner_id, max: importBytes / MIB })
 }

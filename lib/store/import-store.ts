@@ -9,8 +9,11 @@ import { openTable, placesFor } from './table.ts'
 import { ROW_OUTCOMES } from './words.ts'
 
 type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> & { values: ImportRowRecord['given'] }
-/** How many rows have which outcome. `open`: none yet; `faulty`: were not sent because of their problems, and are not left out. */
-type ImportCounts = Record<'rows' | 'open' | 'faulty' | (typeof ROW_OUTCOMES)[number], number>
+/**
+ * How many rows have which outcome. `open`: none yet; `faulty`: were not sent because of their problems; `left`: may still
+ * be sent. Rows that were left out are in neither of the last two.
+ */
+type ImportCounts = Record<'rows' | 'open' | 'faulty' | 'left' | (typeof ROW_OUTCOMES)[number], number>
 type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'>
 
 type ImportRoom = { drafts: number; bytes: number; replaces?: string | undefined }
@@ -38,9 +41,13 @@ type ImportStore = JobStates &
     counts(id: string): Promise<ImportCounts>
     /** Nothing happens unless the import is in one of these states. Tells whether something did. */
     update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
-    /** Mended rows are open again. In another `state`, or when they need too many `bytes`, nothing is written. */
+    /**
+     * Rows with other values are open again, and those that were only left out so far are when they are taken in. In another `state`, or when they
+     * need too many `bytes`, nothing is written.
+     */
     edit(record: ImportRecord, edits: RowEdit[], to: EditRules): Promise<'edited' | 'state' | 'bytes'>
-    remove(id: string): Promise<void>
+    /** Only a draft goes: whatever was sent has an account. Tells whether it was one. */
+    removeDraft(id: string): Promise<boolean>
     /** Deletes with all rows what nobody has touched since, and resolves to how many. */
     sweep(before: string): Promise<number>
   }
@@ -67,6 +74,7 @@ export function createImportStore(database: Database): ImportStore {
     const settled = await at.all(
       `SELECT id, bytes FROM imports WHERE owner_id = ? AND id <> ? AND state IN ('done', 'cancelled', 'failed')
          AND NOT EXISTS (SELECT 1 FROM import_rows WHERE import_id = imports.id
+           AND excluded = 0
            AND (outcome IS NULL OR outcome IN ('waiting', 'refused', 'unknown')
                 OR (outcome = 'not_sent' AND imports.state <> 'done')))
          AND NOT EXISTS (SELECT 1 FROM imports AS other
@@ -148,8 +156,10 @@ export function createImportStore(database: Database): ImportStore {
 
     async counts(id) {
       const rows = await database.all(
-        `SELECT outcome, count(*) AS n, count(CASE WHEN excluded = 0 AND problems <> '[]' THEN 1 END) AS faulty
-         FROM import_rows WHERE import_id = ? GROUP BY outcome`,
+        `SELECT outcome, count(*) AS n, count(CASE WHEN excluded = 0 AND problems <> '[]' THEN 1 END) AS faulty,
+           count(CASE WHEN excluded = 0 AND (outcome IS NULL OR outcome IN ('refused', 'unknown') OR
+             (outcome = 'not_sent' AND (problems <> '[]' OR imports.state <> 'done'))) THEN 1 END) AS still
+         FROM import_rows JOIN imports ON imports.id = import_id WHERE import_id = ? GROUP BY outcome`,
         id,
       )
       return toCounts(rows)
@@ -180,29 +190,36 @@ export function createImportStore(database: Database): ImportStore {
           ...[grown, touchedAt, id],
         )
         await within.each(
-          `UPDATE import_rows SET given = ?, excluded = ?, outcome = NULL, problems = '[]'
+          `UPDATE import_rows SET given = ?, excluded = ?, problems = CASE WHEN given <> ? THEN '[]' ELSE problems END,
+             outcome = CASE WHEN given <> ? OR (excluded > ? AND outcome = 'not_sent' AND problems = '[]') THEN NULL
+               ELSE outcome END
            WHERE import_id = ? AND row = ?`,
-          edits.map(({ row, given, excluded }) => [JSON.stringify(given), Number(excluded), id, row]),
+          edits.map(({ row, given, excluded }) => {
+            const [values, left] = [JSON.stringify(given), Number(excluded)]
+            return [values, left, values, values, left, id, row]
+          }),
         )
         return 'edited'
       })
     },
 
-    async remove(id) {
-      await imports.remove('WHERE id = ?', id)
-    },
+    removeDraft: async id => (await imports.remove("WHERE id = ? AND state = 'draft'", id)) > 0,
 
     sweep: async before => imports.remove("WHERE state <> 'sending' AND touched_at < ?", before),
   }
 }
 
-const countRow = z.object({ outcome: z.enum(ROW_OUTCOMES).nullable(), n: z.number(), faulty: z.number() })
+const countRow = z.object({
+  outcome: z.enum(ROW_OUTCOMES).nullable(),
+  ...{ n: z.number(), faulty: z.number(), still: z.number() },
+})
 
 function toCounts(rows: unknown[]): ImportCounts {
   const byOutcome = Object.fromEntries(ROW_OUTCOMES.map(outcome => [outcome, 0]))
-  const counts = { rows: 0, open: 0, faulty: 0, ...byOutcome } as ImportCounts
-  for (const { outcome, n, faulty } of rows.map(row => countRow.parse(row))) {
+  const counts = { rows: 0, open: 0, faulty: 0, left: 0, ...byOutcome } as ImportCounts
+  for (const { outcome, n, faulty, still } of rows.map(row => countRow.parse(row))) {
     counts.rows += n
+    counts.left += still
     counts[outcome ?? 'open'] += n
     if (outcome === 'not_sent') counts.faulty = faulty
   }

@@ -194,6 +194,7 @@ test('a list may be let go anywhere; what was mended outlives the tab and is fou
   await expect(unfinished).toBeVisible()
   const count = await unfinished.getByText(LIST_NAME).count()
   await unfinished.getByRole('button', { name: 'Verwerfen' }).first().click()
+  await page.getByRole('button', { name: 'Liste verwerfen' }).click()
   await expect(unfinished.getByText(LIST_NAME)).toHaveCount(count - 1)
 })
 

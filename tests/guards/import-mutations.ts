@@ -117,6 +117,14 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     tests: STEER,
   },
   {
+    id: 'import-discarded',
+    guard: 'Who discards a draft does not stop what is being sent by now',
+    file: 'lib/store/import-store.ts',
+    find: `(await imports.remove("WHERE id = ? AND state = 'draft'", id))`,
+    replace: "(await imports.remove('WHERE id = ?', id))",
+    tests: ['tests/unit/store/job-stores.test.ts'],
+  },
+  {
     id: 'import-swept',
     guard: 'A list of people is deleted when nobody needs it any more, but never while it is sent',
     file: 'lib/store/import-store.ts',

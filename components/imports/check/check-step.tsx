@@ -20,11 +20,11 @@ const COUNTED = ['new', 'different', 'equal', 'conflict', 'invalid', 'excluded']
 type CheckStepProps = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
 
 /** What will happen? Nothing is sent before the button. */
-export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepProps) {
+export function CheckStep({ of, rows, people }: CheckStepProps) {
   const t = useTranslations('imports.check')
   const sentence = useErrorSentence()
-  const table = useImportTable({ importId: id, rows, people })
-  const { send, busy, error } = useSend(id, project_id, table)
+  const table = useImportTable({ of, rows, people })
+  const { send, busy, error } = useSend(of, table)
   const { facts, plan } = table
   useLeaveWarning(table.unsaved)
   return (

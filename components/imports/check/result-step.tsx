@@ -37,8 +37,8 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
   const imports = useTranslations('imports')
   const sentence = useErrorSentence()
   const { created, updated } = of.counts
-  const table = useImportTable({ importId: of.id, rows, people })
-  const { send, busy, error } = useSend(of.id, of.project_id, table)
+  const table = useImportTable({ of, rows, people })
+  const { send, busy, error } = useSend(of, table)
   const open = table.plan.create + table.plan.update_rows.length
   useLeaveWarning(table.unsaved)
   return (

@@ -15,12 +15,18 @@ type SaverState = { saving: boolean; problem: DeskError | null }
 export class RowSaver {
   readonly state = createStore<SaverState>({ saving: false, problem: null })
   readonly #importId
+  readonly #onStale
   #waiting = new Map<number, RowEdit>()
   #running: Promise<void> = Promise.resolve()
 
-  constructor(importId: string) {
+  /** `onStale`: the rows are not what this tab takes them for, as another one has gone on with the import. */
+  constructor(importId: string, onStale: () => void) {
     this.#importId = importId
+    this.#onStale = onStale
   }
+
+  /** What the server does not know yet of a row. */
+  readonly pending = (row: number): RowEdit | undefined => this.#waiting.get(row)
 
   readonly keep = (edits: readonly RowEdit[]): void => {
     for (const edit of edits) this.#waiting.set(edit.row, mergeEdits(this.#waiting.get(edit.row), edit))
@@ -46,10 +52,14 @@ export class RowSaver {
       })
       this.#tell({ problem: null, saving: this.#waiting.size > 0 })
     } catch (thrown) {
+      const problem = toDeskError(thrown)
+      const over = listOver(problem)
       const later = this.#waiting
-      this.#waiting = new Map(edits.map(edit => [edit.row, edit]))
+      this.#waiting = new Map(edits.filter((_, index) => !over.has(index)).map(edit => [edit.row, edit]))
       for (const [row, edit] of later) this.#waiting.set(row, mergeEdits(this.#waiting.get(row), edit))
-      this.#tell({ problem: toDeskError(thrown), saving: false })
+      if (over.size > 0 || problem.code === 'import_moved_on') this.#onStale()
+      if (over.size > 0) return this.#saveWaiting()
+      this.#tell({ problem, saving: false })
     }
   }
 
@@ -58,4 +68,12 @@ export class RowSaver {
     const { saving = before.saving, problem = before.problem } = change
     if (saving !== before.saving || problem !== before.problem) this.state.set({ saving, problem })
   }
+}
+
+/** The places of the edits whose rows are over: they never will be kept, and must not stand in the way of the others. */
+function listOver({ code, errors = {} }: DeskError): Set<number> {
+  if (code !== 'invalid') return new Set()
+  return new Set(
+    Object.keys(errors).flatMap(key => /^edits\.(\d+)\.row$/.exec(key)?.slice(1).map(Number) ?? []),
+  )
 }

@@ -1,13 +1,13 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
-import { toDeskError } from '#lib/errors.ts'
+import type { Import } from '#lib/contracts/imports.ts'
+import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { useStartImport } from '../work/use-import.ts'
-import { type ImportTableState, importPeopleKey } from './use-import-table.ts'
+import { type ImportTableState, useReadAnew } from './use-import-table.ts'
 
 type SendButtonProps = {
   plan: ImportTableState['plan']
@@ -62,13 +62,16 @@ export function SendButton({ plan, different, faulty, busy, onSend }: SendButton
   )
 }
 
+/** Answers to a start that say that the project or the list is not what this tab takes it for. */
+const STALE = new Set<ErrorCode>(['import_changed', 'import_moved_on', 'invalid'])
+
 /**
- * Sends exactly what the button said. When the project has changed meanwhile nothing is sent: everybody is read anew,
- * and the person sees the new numbers first.
+ * Sends exactly what the button said. When the project or the list has changed meanwhile nothing is sent: both are read
+ * anew, and the person sees the new numbers first.
  */
-export function useSend(importId: string, projectId: number, { saver, plan }: ImportTableState) {
-  const queries = useQueryClient()
-  const start = useStartImport(importId)
+export function useSend(of: Import, { saver, plan }: ImportTableState) {
+  const readAnew = useReadAnew(of)
+  const start = useStartImport(of.id)
   const [keeping, setKeeping] = useState(false)
 
   async function send() {
@@ -81,8 +84,7 @@ export function useSend(importId: string, projectId: number, { saver, plan }: Im
       { create: create > 0, update_rows, expected: { create, update: update_rows.length } },
       {
         onError: thrown => {
-          if (toDeskError(thrown).code === 'import_changed')
-            void queries.invalidateQueries({ queryKey: importPeopleKey(projectId) })
+          if (STALE.has(toDeskError(thrown).code)) readAnew()
         },
       },
     )

@@ -1,31 +1,35 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
-import { type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
+import { type Import, type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { findUpdates, keepUpdates } from '../work/kept-updates.ts'
 import { ImportList } from './import-list.ts'
+import type { LineFilter } from './line-filter.ts'
+import { applyEdit } from './row-edits.ts'
 import { RowSaver } from './row-saver.ts'
 
 const POLL_MS = 700
 
-type Table = { importId: string; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
+type Table = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
 
 export type ImportTableState = ReturnType<typeof useImportTable>
 
 /** The list as a person works on it, and whether what they have done is kept. */
-export function useImportTable({ importId, rows, people }: Table) {
-  const [saver] = useState(() => new RowSaver(importId))
-  const [held, setHeld] = useState(() => {
-    const updates = findUpdates(importId)
-    const keepTaken = (taken: ReadonlySet<number>) => keepUpdates(importId, taken)
-    return new ImportList({ rows, people, keep: saver.keep, updates, keepUpdates: keepTaken })
-  })
-  const list = held.people === people ? held : held.against(people)
-  if (list !== held) setHeld(list)
+export function useImportTable({ of, rows, people }: Table) {
+  const readAnew = useReadAnew(of)
+  const [saver] = useState(() => new RowSaver(of.id, readAnew))
+  const [held, setHeld] = useState(() => ({ rows, list: beginList({ of, rows, people }, saver) }))
+  const list =
+    held.rows !== rows
+      ? beginList({ of, rows, people }, saver, held.list.getState().filter)
+      : held.list.people === people
+        ? held.list
+        : held.list.against(people)
+  if (list !== held.list) setHeld({ rows, list })
   const state = list.useState()
   const { saving, problem } = saver.state.use()
   return {
@@ -35,6 +39,27 @@ export function useImportTable({ importId, rows, people }: Table) {
     saving: saving && !problem,
     saveProblem: problem,
     unsaved: saving || problem !== null,
+  }
+}
+
+function beginList({ of, rows, people }: Table, saver: RowSaver, filter: LineFilter = 'all'): ImportList {
+  const list = new ImportList({
+    rows: rows.map(row => applyEdit(row, saver.pending(row.row) ?? { row: row.row })),
+    people,
+    keep: saver.keep,
+    updates: findUpdates(of.id),
+    keepUpdates: taken => keepUpdates(of.id, taken),
+  })
+  if (filter !== 'all' && filter !== 'kept') list.show(filter)
+  return list
+}
+
+/** Another tab, or the sending, has gone on with the import: it and its rows are shown as they are now, and so is everybody. */
+export function useReadAnew({ id, project_id }: Import): () => void {
+  const queries = useQueryClient()
+  return () => {
+    for (const queryKey of [['import', id], ['import-rows', id], importPeopleKey(project_id)])
+      void queries.invalidateQueries({ queryKey })
   }
 }
 

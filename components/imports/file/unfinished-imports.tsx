@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
@@ -8,6 +9,7 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Import, importListResponse } from '#lib/contracts/imports.ts'
@@ -60,12 +62,13 @@ function UnfinishedImport({ of }: { of: Import }) {
   const imports = useTranslations('imports')
   const sentence = useTranslations('errors')
   const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => discardDraft(of.id),
     onSettled: () => queries.invalidateQueries({ queryKey: importsKey(of.project_id) }),
     onError: thrown => toast({ title: sentence(toDeskError(thrown).code), tone: 'danger' }),
   })
-  const { counts, planned, state, mine, owner_email } = of
+  const { counts, planned, state, mine, owner_email, edited } = of
   return (
     <div
       data-testid="unfinished-import"
@@ -81,7 +84,7 @@ function UnfinishedImport({ of }: { of: Import }) {
             done: planned - counts.waiting,
             planned,
             made: imports('made', { created: counts.created, updated: counts.updated }),
-            open: countOpen(of),
+            open: counts.left,
           })}
           {' · '}
           <Moment at={of.created_at} />
@@ -90,10 +93,27 @@ function UnfinishedImport({ of }: { of: Import }) {
       {mine && (
         <div className="flex gap-2">
           {state === 'draft' && (
-            <Button size="small" variant="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+            <Button
+              size="small"
+              variant="quiet"
+              busy={remove.isPending}
+              onClick={() => (edited ? setAsking(true) : remove.mutate())}
+            >
               {t('throwAway')}
             </Button>
           )}
+          <ConfirmDialog
+            open={asking}
+            onOpenChange={setAsking}
+            title={t('askTitle')}
+            confirmLabel={t('askConfirm')}
+            onConfirm={() => {
+              setAsking(false)
+              remove.mutate()
+            }}
+          >
+            <p>{t('askText', { name: of.file_name ?? '' })}</p>
+          </ConfirmDialog>
           <Link href={paths.import(of.project_id, of.id)} className={buttonClass({ size: 'small' })}>
             {t('goOn')}
           </Link>
@@ -113,13 +133,9 @@ function importsKey(projectId: number) {
  */
 function isUnfinished(of: Import): boolean {
   if (of.state === 'sending' || of.state === 'paused') return true
-  return of.mine && (of.state === 'draft' || countOpen(of) > 0)
+  return of.mine && (of.state === 'draft' || of.counts.left > 0)
 }
 
 function hasEnded({ state }: Import): boolean {
   return state === 'done' || state === 'cancelled' || state === 'failed'
-}
-
-function countOpen({ state, counts: { open, refused, unknown, not_sent, faulty } }: Import): number {
-  return open + refused + unknown + (state === 'done' ? faulty : not_sent)
 }

@@ -68,9 +68,9 @@ export function useCancelImport(id: string) {
   )
 }
 
-/** Throws a draft away, with everything that was in it. */
+/** Throws a draft away, with everything that was in it; nothing that has begun to be sent since. */
 export async function discardDraft(id: string): Promise<void> {
-  await deskRequest(paths.api.import(id, { rows: false }), z.undefined(), { method: 'DELETE' })
+  await deskRequest(paths.api.importDraft(id), z.undefined(), { method: 'DELETE' })
 }
 
 /** Whether the desk has nothing to do for it. Of a cancelled one, the last call may still be on its way. */

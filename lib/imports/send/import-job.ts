@@ -62,7 +62,7 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
   settle: settleImport,
 
   async account({ id, error }) {
-    const { rows: _, open: __, ...outcomes } = await getImportStore().counts(id)
+    const { rows: _, open: __, left: ___, ...outcomes } = await getImportStore().counts(id)
     return { error, ...outcomes }
   },
 }

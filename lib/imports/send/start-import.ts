@@ -22,7 +22,7 @@ type ImportPlan = { rows: RowPlan[]; create: number; update: number }
 
 /**
  * Checks every open row once more against the project as it is now, and begins to send only when that comes to the
- * numbers that the person has seen. Throws `import_changed` with the true numbers otherwise, `not_ready` when it is
+ * numbers that the person has seen. Throws `import_changed` with the true numbers otherwise, `import_moved_on` when it is
  * being sent already, and `too_many_imports` when as many of this person are under way as they may have.
  */
 export async function startImport(
@@ -30,7 +30,7 @@ export async function startImport(
   record: ImportRecord,
   { start, actor }: { start: ImportStart; actor: Actor },
 ): Promise<void> {
-  if (!OPEN_STATES.some(state => state === record.state)) throw new DeskError('not_ready')
+  if (!OPEN_STATES.some(state => state === record.state)) throw new DeskError('import_moved_on')
   requireRunning()
   await requireSameProject(client, record)
   const people = await loadRoster(client, record.project_id, { maxAgeMs: 0, lane: 'interactive' })
@@ -54,7 +54,7 @@ export async function startImport(
     const { importsRunning: running } = getEnv().quotas
     const outcome = await getImportStore().start(record, rows, { changes, running })
     if (outcome === 'running') throw new DeskError('too_many_imports', { values: { max: running } })
-    if (outcome === 'touched') throw new DeskError('not_ready')
+    if (outcome === 'touched') throw new DeskError('import_moved_on')
   })
   const told = { user: actor.id, create, update }
   startJob(IMPORTS, { ...record, ...changes }, { client, told })

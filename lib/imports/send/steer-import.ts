@@ -8,19 +8,20 @@ import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { IMPORTS } from './import-job.ts'
 
-/** "Pause": what is on its way comes to its end, nothing more leaves. Throws `not_ready` when nothing is being sent. */
+/** "Pause": what is on its way comes to its end, nothing more leaves. Throws `import_moved_on` when nothing is being sent. */
 export async function pauseImport({ id }: ImportRecord): Promise<void> {
   const changes = {
     state: 'paused',
     pause_reason: 'by_person',
     touched_at: new Date().toISOString(),
   } as const
-  if (!(await getImportStore().update(id, changes, ['sending', 'paused']))) throw new DeskError('not_ready')
+  if (!(await getImportStore().update(id, changes, ['sending', 'paused'])))
+    throw new DeskError('import_moved_on')
   log('info', 'import_paused', { import: id, reason: 'by_person' })
   interruptJob(IMPORTS, id)
 }
 
-/** "Go on": from where it was, with this key. Throws `not_ready` when it has ended or was never started. */
+/** "Go on": from where it was, with this key. Throws `import_moved_on` when it has ended or was never started. */
 export async function resumeImport(record: ImportRecord, client: PortraitClient): Promise<void> {
   await requireSameProject(client, record)
   const changes = {
@@ -30,12 +31,17 @@ export async function resumeImport(record: ImportRecord, client: PortraitClient)
     touched_at: new Date().toISOString(),
   } as const
   if (!(await getImportStore().update(record.id, changes, ['sending', 'paused'])))
-    throw new DeskError('not_ready')
+    throw new DeskError('import_moved_on')
   resumeJob(IMPORTS, record, client)
 }
 
 /** Throws a draft away; stops what is being sent, between two calls. What has ended stays as it is. */
 export async function cancelImport(record: ImportRecord, client: PortraitClient | null): Promise<void> {
-  if (record.state === 'draft') await getImportStore().remove(record.id)
+  if (record.state === 'draft') await discardDraft(record)
   else await cancelJob(IMPORTS, record, client)
+}
+
+/** Throws `import_moved_on` when it is no draft any more: who discards a list does not mean to stop one. */
+export async function discardDraft({ id }: ImportRecord): Promise<void> {
+  if (!(await getImportStore().removeDraft(id))) throw new DeskError('import_moved_on')
 }

@@ -27,6 +27,7 @@ export async function toImport(record: ImportRecord, user: User): Promise<Import
     error,
     counts: await getImportStore().counts(id),
     planned,
+    edited: record.touched_at !== created_at,
     eta_seconds: estimateJob(IMPORTS, record, state === 'sending' ? await countCalls(id) : 0),
     created_at,
     started_at,

@@ -71,7 +71,9 @@ describe('a draft', () => {
       { row: 2, values: { email: 'neu@import.example' } },
       { row: 3, excluded: true },
     ]
-    expect((await editor.json('PATCH', path, { body: { edits } })).status).toBe(200)
+    expect(draft.edited).toBe(false)
+    const edited = await editor.json('PATCH', path, { body: { edits } })
+    expect(edited).toMatchObject({ status: 200, body: { data: { edited: true } } })
     const wrong = {
       edits: [
         { row: 4, excluded: true },
@@ -95,6 +97,11 @@ test('a row that was made is over: it can be neither changed nor sent again', as
   const edits = [{ row: 2, values: { last_name: 'Anders' } }]
   const answer = await editor.json('PATCH', `/api/imports/${done.id}`, { body: { edits } })
   expect(answer).toMatchObject({ status: 422, body: { errors: { 'edits.0.row': [expect.any(String)] } } })
+  const all = [...edits, { row: 99, excluded: true }, { row: 3, excluded: true }]
+  const every = await editor.json<{ errors: object }>('PATCH', `/api/imports/${done.id}`, {
+    body: { edits: all },
+  })
+  expect(Object.keys(every.body.errors)).toEqual(['edits.0.row', 'edits.1.row', 'edits.2.row'])
   const id = done.rows[0]?.employee_id
   await editor.json('DELETE', `/api/v1/employees/${id}`)
   expect(await pressStart(editor, done, { expected: { create: 1, update: 0 } })).toMatchObject({

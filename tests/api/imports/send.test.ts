@@ -146,11 +146,15 @@ test('refused rows get the reason at their field, the good rest goes on, and men
     { row: 11, excluded: true },
   ]
   const edited = await editor.json('PATCH', `/api/imports/${draft.id}`, { body: { edits } })
-  expect(edited).toMatchObject({ status: 200, body: { data: { counts: { open: 2, created: 298 } } } })
+  expect(edited).toMatchObject({
+    status: 200,
+    body: { data: { counts: { open: 1, refused: 1, left: 1, created: 298 } } },
+  })
   expect((await pressStart(editor, draft, { expected: { create: 1, update: 0 } })).status).toBe(200)
   const second = await importEnded(editor, draft)
   expect(second).toMatchObject({ planned: 1, state: 'done' })
   expect(outcomesOf(second)).toEqual({ created: 299, not_sent: 1 })
+  expect(second.counts.left).toBe(0)
   const people = await peopleAtService(desk.service, PROJECT)
   expect(people).toHaveLength(299)
   expect(people.filter(({ email }) => email === 'mended@import.example')).toHaveLength(1)

@@ -62,7 +62,7 @@ test('a pause lets the call on its way come to its end, and nothing more leaves 
 
 test('a list that is being sent is not started once more', async () => {
   const { editor, started } = await inSecondCall()
-  expect(await pressStart(editor, started)).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+  expect(await pressStart(editor, started)).toMatchObject({ status: 409, body: { code: 'import_moved_on' } })
   expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 700 })
 })
 
@@ -74,9 +74,9 @@ test('no row changes under a list that is being sent, not even one that is left 
   await pressStart(editor, draft, { expected: { create: 2, update: 0 } })
   const edit = () =>
     editor.json('PATCH', `/api/imports/${draft.id}`, { body: { edits: [{ row: 4, excluded: false }] } })
-  expect(await edit()).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+  expect(await edit()).toMatchObject({ status: 409, body: { code: 'import_moved_on' } })
   await press(editor, draft, 'pause')
-  expect(await edit()).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+  expect(await edit()).toMatchObject({ status: 409, body: { code: 'import_moved_on' } })
   await press(editor, draft, 'resume')
   await importEnded(editor, draft)
   expect((await edit()).status).toBe(200)
@@ -92,7 +92,7 @@ test('a list that is edited while it is checked for the last time is not sent as
   await until('it is being checked', async () => (await desk.service.openCalls()) === 1)
   const edits = [{ row: 2, values: { last_name: 'Anders' } }]
   expect((await editor.json('PATCH', `/api/imports/${draft.id}`, { body: { edits } })).status).toBe(200)
-  expect(await start).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+  expect(await start).toMatchObject({ status: 409, body: { code: 'import_moved_on' } })
   expect(await creates(desk)).toEqual([])
   expect(await readImport(editor, draft)).toMatchObject({ state: 'draft', counts: { open: 2 } })
 })
@@ -114,7 +114,10 @@ test('a cancel stops between two calls: what was made is told, what was not is n
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(400)
   expect(await cancel(editor, started)).toMatchObject({ status: 200, body: { data: { state: 'cancelled' } } })
   for (const button of ['pause', 'resume'] as const)
-    expect(await press(editor, started, button)).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+    expect(await press(editor, started, button)).toMatchObject({
+      status: 409,
+      body: { code: 'import_moved_on' },
+    })
 })
 
 test('what was cancelled can be sent later: only the rest', async () => {
@@ -152,6 +155,17 @@ test('a draft is thrown away with all its rows, and calls nobody', async () => {
   expect((await editor.json('GET', `/api/imports/${draft.id}`)).status).toBe(404)
   const { getSqlite } = await import('#lib/store/database.ts')
   expect(getSqlite().prepare('SELECT count(*) AS n FROM import_rows').get()?.n).toBe(0)
+})
+
+test('who discards a draft in a tab that is behind does not stop what is being sent', async () => {
+  const { editor, started } = await inSecondCall()
+  expect(await editor.json('DELETE', `/api/imports/${started.id}?only=draft`)).toMatchObject({
+    status: 409,
+    body: { code: 'import_moved_on' },
+  })
+  expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 700 })
+  const draft = await draftImport(editor, PROJECT, importRows(1, 900))
+  expect((await editor.json('DELETE', `/api/imports/${draft.id}?only=draft`)).status).toBe(204)
 })
 
 describe('a key that is refused in the middle', () => {

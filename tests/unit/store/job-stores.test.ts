@@ -162,6 +162,62 @@ describe.each(ENGINES)('on %s', engine => {
       )
     })
 
+    test('keep what was said of a row that is left out, and do not count it as open any more', async () => {
+      const store = createImportStore(database)
+      const rows = [2, 3, 4, 5].map(row => rowOf(row))
+      await store.create(importOf('i'), [...rows, { ...rowOf(6), excluded: true }], ROOM)
+      const problems = [{ field: 'email' as const, code: 'refused' as const }]
+      await store.settle('i', [
+        { row: 2, outcome: 'refused', problems },
+        { row: 3, outcome: 'unknown' },
+        { row: 4, outcome: 'not_sent', problems },
+        { row: 5, outcome: 'created' },
+        { row: 6, outcome: 'not_sent' },
+      ])
+      await store.update('i', { state: 'done' }, ['draft'])
+      const leave = (row: number, excluded: boolean) =>
+        store.edit(importOf('i'), [{ row, given: rowOf(row).values, excluded }], {
+          onlyIn: ['done'],
+          bytes: 1e6,
+        })
+      expect(await store.counts('i')).toMatchObject({ refused: 1, unknown: 1, faulty: 1, left: 3 })
+      for (const row of [2, 3, 4]) await leave(row, true)
+      expect(await store.counts('i')).toMatchObject({ refused: 1, unknown: 1, faulty: 0, left: 0 })
+      expect(await store.rows('i', [2])).toMatchObject([{ outcome: 'refused', problems, excluded: true }])
+      // Nothing is left to do in it, so another list may have its room.
+      const bytes = Number((await database.get('SELECT bytes FROM imports'))?.bytes)
+      expect(await store.create(importOf('next'), rows, { ...ROOM, bytes })).toBeNull()
+      expect(await store.find('i')).toBeNull()
+    })
+
+    test('open a row again that is taken in or mended', async () => {
+      const store = createImportStore(database)
+      await store.create(importOf('i'), [rowOf(2), { ...rowOf(3), excluded: true }], ROOM)
+      const problems = [{ field: 'email' as const, code: 'refused' as const }]
+      await store.settle('i', [
+        { row: 2, outcome: 'refused', problems },
+        { row: 3, outcome: 'not_sent' },
+      ])
+      const edits = [
+        { row: 2, given: { ...rowOf(2).values, email: 'b@example.com' }, excluded: false },
+        { row: 3, given: rowOf(3).values, excluded: false },
+      ]
+      await store.edit(importOf('i'), edits, { onlyIn: ['draft'], bytes: 1e6 })
+      expect(await store.rows('i')).toMatchObject([
+        { outcome: null, problems: [] },
+        { outcome: null, problems: [] },
+      ])
+    })
+
+    test('go only while nothing of them was sent', async () => {
+      const store = createImportStore(database)
+      await store.create(importOf('i'), [rowOf(2)], ROOM)
+      await store.update('i', { state: 'sending' }, ['draft'])
+      expect([await store.removeDraft('i'), (await store.find('i'))?.state]).toEqual([false, 'sending'])
+      await store.update('i', { state: 'draft' }, ['sending'])
+      expect([await store.removeDraft('i'), await store.find('i')]).toEqual([true, null])
+    })
+
     test('are sent row by row, each noted before it leaves, until everything has an outcome', async () => {
       const store = createImportStore(database)
       await store.create(importOf('i'), [rowOf(2), rowOf(3), rowOf(4), rowOf(5)], ROOM)

@@ -2,11 +2,11 @@ import { IMPORT_BODY_LIMITS, importEditsSchema } from '#lib/contracts/imports.ts
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json, noContent } from '#lib/handlers/responses.ts'
-import { importParams, importQuery } from '#lib/http/path-params.ts'
+import { endImportQuery, importParams, importQuery } from '#lib/http/path-params.ts'
 import { editRows } from '#lib/imports/draft.ts'
 import { requireImport, requireOwnImport, requireStoppableImport } from '#lib/imports/imports.ts'
 import { IMPORTS } from '#lib/imports/send/import-job.ts'
-import { cancelImport } from '#lib/imports/send/steer-import.ts'
+import { cancelImport, discardDraft } from '#lib/imports/send/steer-import.ts'
 import { toImport, toImportWithRows } from '#lib/imports/send/to-import.ts'
 import { resumeForOwner } from '#lib/jobs/resume.ts'
 import { canImport } from '#lib/session/permissions.ts'
@@ -28,9 +28,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       return json({ data: await toImport(await requireImport(params.importId), user) })
     },
   ),
-  DELETE: handler(rules, async ({ user, params, findClient }) => {
+  DELETE: handler({ ...rules, query: endImportQuery }, async ({ user, params, query, findClient }) => {
     const record = await requireStoppableImport(user, params.importId)
-    await cancelImport(record, await findClient())
+    if (query.only === 'draft') await discardDraft(record)
+    else await cancelImport(record, await findClient())
     if (record.state === 'draft') return noContent()
     return json({ data: await toImport(await requireImport(params.importId), user) })
   }),
