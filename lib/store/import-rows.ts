@@ -68,7 +68,10 @@ export const taskRecord = z.discriminatedUnion('task', [
   z.object({
     ...rowShape,
     task: z.literal('update'),
-    input: json(input.partial()),
+    /** `from`: what the person saw there when they chose the change; tasks of an older version have none. */
+    input: json(
+      input.partial().extend({ from: z.partialRecord(z.enum(IMPORT_FIELDS), z.string()).optional() }),
+    ),
     employee_id: z.number(),
   }),
 ])

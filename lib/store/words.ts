@@ -67,6 +67,7 @@ export const PROBLEM_CODES = [
   'other_name',
   'formula_error',
   'gone',
+  'changed_meanwhile',
 ] as const
 
 /** What the activity log tells. */

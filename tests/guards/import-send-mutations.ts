@@ -119,6 +119,14 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     tests: ['tests/api/imports/send.test.ts'],
   },
   {
+    id: 'import-changed-meanwhile',
+    guard: 'No change is sent over what somebody else has written since it was chosen',
+    file: 'lib/imports/send/send-next.ts',
+    find: 'if (changed.length > 0) return',
+    replace: 'if (changed.length < 0) return',
+    tests: ['tests/unit/imports/send/import-job.test.ts'],
+  },
+  {
     id: 'narrowing-single',
     guard: 'A row is refused only when the service has failed on it alone',
     file: 'lib/imports/send/judge.ts',

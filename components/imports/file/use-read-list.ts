@@ -4,11 +4,9 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { announce } from '#components/ui/announce.tsx'
 import { ReadError, type ReadProblem } from '#lib/imports/read/read-error.ts'
-import { IMPORT_BYTES_MAX, type ReadOverrides, type Table } from '#lib/imports/read/table.ts'
+import { IMPORT_BYTES_MAX, type ReadOverrides } from '#lib/imports/read/table.ts'
 import { type ImportWork, setImportWork } from '../work/import-work.ts'
-import type { ReadOutcome, ReadTask } from './read-worker.ts'
-
-type List = { projectId: number; fileName: string | null; bytes: Uint8Array; overrides: ReadOverrides }
+import { type ListBytes, readList } from './read-list.ts'
 
 export type ReadList = ReturnType<typeof useReadList>
 
@@ -19,7 +17,7 @@ export function useReadList(projectId: number) {
   const [reading, setReading] = useState(false)
   const [problem, setProblem] = useState<ReadProblem | null>(null)
 
-  async function read(list: () => Promise<List> | List) {
+  async function read(list: () => Promise<ListBytes> | ListBytes) {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -27,10 +25,9 @@ export function useReadList(projectId: number) {
     setReading(true)
     setProblem(null)
     try {
-      const found = await list()
-      const table = await readBesidePage(found.bytes, { overrides: found.overrides, signal })
-      setImportWork({ ...found, table, headerRow: table.guess.header_row, mapping: null, step: 'file' })
-      announce(t('announceRead', { count: table.rows.length }))
+      const found = await readList(list, signal)
+      setImportWork(found)
+      announce(t('announceRead', { count: found.table.rows.length }))
     } catch (thrown) {
       if (signal.aborted) return
       setProblem(thrown instanceof ReadError ? thrown.problem : 'broken')
@@ -62,24 +59,4 @@ export function useReadList(projectId: number) {
   }
 
   return { reading, problem, readFile, readCells, readAgain, cancel }
-}
-
-/** Reads a list in a worker of its own, which `signal` ends at once. Throws ReadError. */
-async function readBesidePage(
-  bytes: Uint8Array,
-  { overrides, signal }: { overrides: ReadOverrides; signal: AbortSignal },
-): Promise<Table> {
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' })
-  const { promise, resolve, reject } = Promise.withResolvers<ReadOutcome>()
-  worker.addEventListener('message', ({ data }: MessageEvent<ReadOutcome>) => resolve(data))
-  worker.addEventListener('error', () => reject(new ReadError('broken')))
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  try {
-    worker.postMessage({ bytes, overrides } satisfies ReadTask)
-    const { table, problem } = await promise
-    if (problem) throw new ReadError(problem)
-    return table
-  } finally {
-    worker.terminate()
-  }
 }

@@ -73,7 +73,7 @@ function listChanges(input: EmployeeInput, person: ImportPerson): Changes | null
 }
 
 /** Whether the file says what the service has, in either way of writing an umlaut. */
-function isSame(field: ImportField, to: string, from: string): boolean {
+export function isSame(field: ImportField, to: string, from: string): boolean {
   return toKey(field, to.normalize('NFC')) === toKey(field, from.normalize('NFC'))
 }
 

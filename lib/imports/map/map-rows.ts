@@ -54,5 +54,9 @@ function join(first: string[], last: string[]): SplitName {
 }
 
 function toWords(text: string): string[] {
-  return text.split(/\s+/).filter(word => word && !isTitle(word))
+  let isBehindTitle = false
+  return text.split(/\s+/).filter(word => {
+    isBehindTitle = word !== '' && isTitle(word, isBehindTitle)
+    return word !== '' && !isBehindTitle
+  })
 }

@@ -55,23 +55,7 @@ const PARTICLES = new Set([
 ])
 
 const TITLES = new Set([
-  ...[
-    'dr',
-    'dr-ing',
-    'prof',
-    'pd',
-    'dipl',
-    'ing',
-    'mag',
-    'med',
-    'jur',
-    'phil',
-    'rer',
-    'nat',
-    'pol',
-    'oec',
-    'hc',
-  ],
+  ...['dr', 'dr-ing', 'prof', 'pd', 'dipl', 'ing', 'oec', 'hc'],
   ...['herr', 'frau', 'hr', 'fr', 'mr', 'mrs', 'ms', 'mx', 'bsc', 'msc', 'mba', 'llm', 'phd'],
 ])
 
@@ -79,8 +63,16 @@ export function isParticle(word: string): boolean {
   return PARTICLES.has(word.toLowerCase())
 }
 
-/** `Dr.`, `Dipl.-Ing.`, `h.c.`, `Frau`. */
-export function isTitle(word: string): boolean {
+/** Parts of titles that are first names, too (Phil, Nat, Mag). */
+const HALF_TITLES = new Set(['mag', 'med', 'jur', 'phil', 'rer', 'nat', 'pol'])
+
+/** `Dr.`, `Dipl.-Ing.`, `h.c.`, `Frau`. `isBehindTitle`: the word before it is one; then `phil` needs no dot. */
+export function isTitle(word: string, isBehindTitle: boolean): boolean {
   const bare = word.toLowerCase().replaceAll('.', '')
+  if (HALF_TITLES.has(bare)) return word.includes('.') || (isBehindTitle && !isWrittenAsName(word))
   return TITLES.has(bare) || /^dipl-[a-zäöü]+$/.test(bare)
+}
+
+function isWrittenAsName(word: string): boolean {
+  return /^\p{Lu}\p{Ll}+$/u.test(word)
 }

@@ -87,7 +87,7 @@ async function lookUpCreates(
 }
 
 async function lookUpUpdate(
-  { row, employee_id, input }: UpdateTask,
+  { row, employee_id, input: { from: _, ...input } }: UpdateTask,
   client: PortraitClient,
 ): Promise<RowResult> {
   const updated = await findUpdated(client, employee_id, input, { lane: 'background' })

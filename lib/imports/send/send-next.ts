@@ -3,6 +3,7 @@ import { updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { TaskRecord, UpdateTask } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import { findChangedMeanwhile } from './changed-meanwhile.ts'
 import { afterSuccess, nextRound } from './narrowing.ts'
 import { toSingleProblems } from './refusal.ts'
 import type { RunningImport } from './running-import.ts'
@@ -46,9 +47,12 @@ async function takeNext(run: RunningImport): Promise<TaskRecord[]> {
 /** One person's changed fields. A refusal is settled here; everything else that goes wrong is thrown. */
 async function sendUpdate(run: RunningImport, task: UpdateTask, inDoubt: boolean): Promise<void> {
   const { id, owner_id, owner_email } = run.row
-  const { row, employee_id, input } = task
+  const { row, employee_id } = task
+  const { from: _, ...input } = task.input
   const store = getImportStore()
   try {
+    const changed = await findChangedMeanwhile(run, task)
+    if (changed.length > 0) return await store.settle(id, [{ row, outcome: 'refused', problems: changed }])
     const { data, meta } = await updateEmployeeRecorded(employee_id, {
       client: run.client,
       actor: { id: owner_id, email: owner_email },

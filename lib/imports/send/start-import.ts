@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Actor } from '#lib/contracts/activity.ts'
+import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { type ImportStart, isOpenRow } from '#lib/contracts/imports.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
@@ -76,11 +77,16 @@ function planRows(
     const plan = { row, problems, employee_id: kind === 'conflict' ? null : employee_id }
     if (kind === 'new' && create && input) return { ...plan, outcome: 'waiting', task: 'create', input }
     if (kind === 'different' && update && employee_id !== null && isWanted(checked))
-      return { ...plan, outcome: 'waiting', task: 'update', input: update }
+      return { ...plan, outcome: 'waiting', task: 'update', input: { ...update, from: toFrom(checked) } }
     const reasons = problems.filter(({ warning }) => !warning)
     const outcome = kind === 'equal' ? 'unchanged' : 'not_sent'
     return { ...plan, problems: reasons, outcome, task: null, input: null }
   })
   const count = (task: RowPlan['task']) => plans.filter(plan => plan.task === task).length
   return { rows: plans, create: count('create'), update: count('update') }
+}
+
+/** What the person has seen in the fields that the row changes: it is sent only where that is still true. */
+function toFrom({ changes = {} }: CheckedRow): Partial<Record<ImportField, string>> {
+  return Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from]))
 }

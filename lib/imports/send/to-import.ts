@@ -45,7 +45,7 @@ function toRow({ given: values, in_flight: _, ...row }: ImportRowRecord): Import
   return { ...row, values }
 }
 
-/** New people cost a call for 200 of them, a change costs one. */
+/** New people cost a call for 200 of them, a change costs one; a look at somebody who was not seen of late is not foreseen. */
 async function countCalls(id: string): Promise<number> {
   const waiting = (await getImportStore().round(id)).filter(({ outcome }) => outcome === 'waiting')
   const count = (wanted: RoundCount['task']) => waiting.find(({ task }) => task === wanted)?.n ?? 0

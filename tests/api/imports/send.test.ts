@@ -192,6 +192,36 @@ test('nobody is made when only changes were asked for', async () => {
   ])
 })
 
+test('a change of what somebody else has changed since it was chosen is not sent, and says so', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const [one, two, three] = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  if (!one || !two || !three) throw new Error('The seed is too small.')
+  const rows = [one, two, three].map(({ first_name, email, mitarbeiternummer }, index) =>
+    importRow(index + 1, { first_name, last_name: 'Neu', email, mitarbeiternummer }),
+  )
+  const draft = await draftImport(editor, MIXED_PROJECT.id, [...rows, importRow(4)])
+  // The new person goes first: time for a colleague to change two of the others.
+  await desk.service.fault({ method: 'POST', answer: { kind: 'delay', ms: 4_000 } })
+  await pressStart(editor, draft, { update_rows: [2, 3, 4], expected: { create: 1, update: 3 } })
+  for (const [person, last_name] of [
+    [one, 'Von-Anderen'],
+    [two, 'Neu'],
+  ] as const)
+    expect(
+      (await editor.json('PATCH', `/api/v1/employees/${person.id}`, { body: { last_name } })).status,
+    ).toBe(200)
+  const done = await importEnded(editor, draft)
+  expect(done.rows.map(({ outcome, problems }) => [outcome, problems])).toEqual([
+    ['refused', [{ field: 'last_name', code: 'changed_meanwhile' }]],
+    ['updated', []],
+    ['updated', []],
+    ['created', []],
+  ])
+  const people = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  expect(people.find(({ id }) => id === one.id)?.last_name).toBe('Von-Anderen')
+})
+
 test('a change for somebody who has just left is told, and stops no other', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()

@@ -65,3 +65,32 @@ test('each row gets the person who was made of it, in whatever order the service
     ['created', 102],
   ])
 })
+
+test('whom the desk has not seen of late is looked up before a change, and nothing is sent over what others wrote', async () => {
+  const { getImportStore } = await import('#lib/store/import-store.ts')
+  const store = getImportStore()
+  const rows = importRows(2)
+  await store.create(RECORD, rows, { drafts: 10, bytes: 1_000_000 })
+  const plans = rows.map(({ row }) => ({
+    ...{ row, problems: [], employee_id: 100 + row, outcome: 'waiting' as const, task: 'update' as const },
+    input: { last_name: 'Neu', from: { last_name: 'Alt' } },
+  }))
+  await store.start(RECORD, plans, { changes: { state: 'sending' }, running: 3 })
+  const sent: [number, unknown][] = []
+  const there = (id: number) => readyEmployee({ id, last_name: id === 102 ? 'Von-Anderen' : 'Alt' })
+  const client = fakeClient({
+    getEmployee: async id => there(id),
+    async updateEmployee(id, input) {
+      sent.push([id, input])
+      return { data: { ...there(id), last_name: 'Neu' }, meta: { invitation_resent: false } }
+    },
+  })
+  const { IMPORTS } = await import('#lib/imports/send/import-job.ts')
+  const { runJob } = await import('#lib/jobs/engine.ts')
+  await runJob(IMPORTS, { ...RECORD, state: 'sending' }, client)
+  expect(sent).toEqual([[103, { last_name: 'Neu' }]])
+  expect((await store.rows(RECORD.id)).map(({ outcome, problems }) => [outcome, problems])).toEqual([
+    ['refused', [{ field: 'last_name', code: 'changed_meanwhile' }]],
+    ['updated', []],
+  ])
+})

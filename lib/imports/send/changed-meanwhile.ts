@@ -1,0 +1,34 @@
+import 'server-only'
+import { IMPORT_FIELDS, type RowProblem } from '#lib/contracts/import-rows.ts'
+import { findRoster } from '#lib/employees/roster.ts'
+import { isSame } from '#lib/imports/check/check-row.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { UpdateTask } from '#lib/store/import-rows.ts'
+import type { RunningImport } from './running-import.ts'
+
+/** What was seen so lately is compared without another call. */
+const KNOWN_MS = 60_000
+
+/**
+ * What somebody else has changed since a person chose this change, which may be days ago: the service has no versions,
+ * its last write wins. A field that says by now what the row wants is no reason to hold it back. Throws what the service
+ * says about somebody who is looked up.
+ */
+export async function findChangedMeanwhile(run: RunningImport, task: UpdateTask): Promise<RowProblem[]> {
+  const { from, ...wanted } = task.input
+  if (!from) return []
+  const current = await readCurrent(run, task.employee_id)
+  return IMPORT_FIELDS.filter(field => {
+    const [was, there, to] = [from[field], current[field] ?? '', wanted[field] ?? '']
+    return was !== undefined && there !== was && !isSame(field, to, there)
+  }).map(field => ({ field, code: 'changed_meanwhile' }))
+}
+
+async function readCurrent({ client, row, signal }: RunningImport, employeeId: number): Promise<Employee> {
+  const known =
+    client.recent.lastSeen(employeeId, KNOWN_MS) ??
+    findRoster(client, row.project_id, { maxAgeMs: KNOWN_MS })?.find(({ id }) => id === employeeId)
+  if (known) return known
+  const call = { fresh: true, changes: true, lane: 'background', recall: signal } as const
+  return client.getEmployee(employeeId, call)
+}
