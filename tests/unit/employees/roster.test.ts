@@ -194,7 +194,14 @@ describe('our own writes', () => {
       [4, 'Groß'],
       [5, 'Groß'],
     ])
-    expect(state).toEqual({ loaded: 4, total: 4, complete: true, reading: false, unreadable: 0, failure: null })
+    expect(state).toEqual({
+      loaded: 4,
+      total: 4,
+      complete: true,
+      reading: false,
+      unreadable: 0,
+      failure: null,
+    })
     expect(listEmployees).toHaveBeenCalledOnce()
   })
 
