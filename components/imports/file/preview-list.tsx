@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { toDataRows } from '#components/imports/columns/columns.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -17,6 +17,8 @@ import type { ReadList } from './use-read-list.ts'
 
 /** Enough to see whether the list was understood. */
 const LINES = 8
+/** More than that are only counted. */
+const LINES_NAMED = 3
 
 /** Did it understand my list? Nothing has left this computer yet. */
 export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }) {
@@ -59,11 +61,20 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
             {problems(list.problem)}
           </Alert>
         )}
+        {table.malformed.length > 0 && <MalformedLines rows={table.malformed} />}
         {count === 0 && <Alert tone="warning">{problems('empty')}</Alert>}
         <PreviewTable rows={table.rows} headerRow={headerRow} />
       </Panel>
     </div>
   )
+}
+
+function MalformedLines({ rows }: { rows: readonly number[] }) {
+  const t = useTranslations('imports.file')
+  const format = useFormatter()
+  const named = rows.slice(0, LINES_NAMED)
+  const words = { count: rows.length, rows: format.list(named.map(String)), more: rows.length - named.length }
+  return <Alert tone="warning">{t('malformed', words)}</Alert>
 }
 
 type PreviewTableProps = { rows: readonly TableRow[]; headerRow: number | null }

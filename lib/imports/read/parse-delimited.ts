@@ -2,27 +2,65 @@ import Papa from 'papaparse'
 import type { Delimiter } from './table.ts'
 
 type Limits = { lines?: number }
+/** `malformed`: the lines, counted from 1, whose quotes do not match and were read as letters. */
+type Delimited = { lines: string[][]; malformed: number[] }
+type Config = { delimiter: Delimiter; newline: '\n' | '\r'; preview: number; quoteChar?: string }
 
 /** A quote that the text cannot hold: with it, quotes are letters like any other. */
 const NO_QUOTES = '\ufdd0'
 const WHOLLY_QUOTED = /^"([\s\S]*)"$/
+/** With more of them it is no slip: then quotes are letters in the whole text. Each may cost a look to its very end. */
+const MALFORMED_MAX = 20
 
 /**
- * The cells of a delimited text, line by line, empty lines too, because the person's program counts them. When a quote
- * is nowhere closed, quotes are read as letters: otherwise one inch mark would swallow the rest of the list.
+ * The cells of a delimited text, line by line, empty lines too, because the person's program counts them. Where a quote
+ * is nowhere closed, or closed in the middle of a cell, that line alone is read with its quotes as letters: otherwise
+ * one inch mark would swallow lines, or change how all others are read.
  */
-export function parseDelimited(text: string, delimiter: Delimiter, { lines = 0 }: Limits = {}): string[][] {
-  const { data, errors, meta } = parse(text, { delimiter, preview: lines })
-  const isCut = lines > 0 && meta.truncated
-  if (isCut || !errors.some(({ type }) => type === 'Quotes')) return data
-  const loose = parse(text, { delimiter, preview: lines, quoteChar: NO_QUOTES })
-  return loose.data.map(cells => cells.map(unquote))
+export function parseDelimited(text: string, delimiter: Delimiter, { lines = 0 }: Limits = {}): Delimited {
+  const newline = text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
+  const config = { delimiter, newline, preview: lines } as const
+  if (!text.includes('"')) return { lines: parse(text, config), malformed: [] }
+  const read: string[][] = []
+  const malformed: number[] = []
+  for (let at = 0; at < text.length || at === 0; ) {
+    const preview = lines && lines - read.length
+    const broken = readUntilBroken(text.slice(at), { ...config, preview }, read)
+    if (broken === null) break
+    const end = text.indexOf(newline, at + broken)
+    read.push(...parseLoosely(text.slice(at + broken, end === -1 ? text.length : end), config))
+    malformed.push(read.length)
+    if (malformed.length > MALFORMED_MAX) return { lines: parseLoosely(text, config), malformed }
+    if (end === -1 || (lines > 0 && read.length >= lines)) break
+    at = end + 1
+  }
+  return { lines: read, malformed }
 }
 
-function parse(text: string, config: { delimiter: Delimiter; preview: number; quoteChar?: string }) {
-  const newline = text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
-  const result = Papa.parse<string[]>(text, { ...config, newline })
-  return { ...result, data: result.data.map(withoutLineEnd) }
+/** Adds lines to `read` up to the first with quotes that do not match, and answers where that begins; null without one. */
+function readUntilBroken(text: string, config: Config, read: string[][]): number | null {
+  let begin = 0
+  let broken: number | null = null
+  Papa.parse<string[]>(text, {
+    ...config,
+    step({ data, errors, meta }, parser) {
+      if (errors.some(({ type }) => type === 'Quotes')) {
+        broken = begin
+        return parser.abort()
+      }
+      read.push(withoutLineEnd(data))
+      begin = meta.cursor
+    },
+  })
+  return broken
+}
+
+function parseLoosely(text: string, config: Config): string[][] {
+  return parse(text, { ...config, quoteChar: NO_QUOTES }).map(cells => cells.map(unquote))
+}
+
+function parse(text: string, config: Config): string[][] {
+  return Papa.parse<string[]>(text, config).data.map(withoutLineEnd)
 }
 
 /** Files with mixed line ends are real: each line ends at its line feed, and the rest of a CR LF is cut here. */

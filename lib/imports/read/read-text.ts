@@ -42,10 +42,10 @@ export function readText(bytes: Uint8Array, overrides: ReadOverrides = {}): Tabl
   const body = separator ? text.slice(separator[0].length) : text
   const named = DELIMITERS.find(delimiter => delimiter === separator?.[1])
   const delimiter = overrides.delimiter ?? named ?? guessDelimiter(body)
-  const lines = parseDelimited(body, delimiter)
+  const { lines, malformed } = parseDelimited(body, delimiter)
   return toTable(
     lines.map((cells, index) => ({ row: index + 1, cells: cells.map(toShown) })),
-    { kind: 'text', encoding, delimiter, sheet: null },
+    { kind: 'text', encoding, delimiter, sheet: null, malformed },
   )
 }
 
@@ -68,7 +68,7 @@ function guessDelimiter(text: string): Delimiter {
 
 function toEvenness(text: string, delimiter: Delimiter): number {
   if (!text.includes(delimiter)) return 0
-  const lines = parseDelimited(text, delimiter, { lines: SAMPLE_LINES })
+  const { lines } = parseDelimited(text, delimiter, { lines: SAMPLE_LINES })
   const filled = lines.filter(cells => cells.some(cell => cell.trim()))
   const counts = new Map<number, number>()
   for (const { length } of filled) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)

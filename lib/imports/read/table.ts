@@ -29,6 +29,8 @@ export type Table = {
   sheets: string[]
   rows: TableRow[]
   guess: ReadGuess
+  /** Lines of a text whose quotation marks do not match: worth a look whether their columns are right. */
+  malformed: number[]
 }
 
 export type ReadOverrides = {

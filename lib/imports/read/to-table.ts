@@ -6,10 +6,10 @@ import type { ReadGuess, Table, TableRow } from './table.ts'
 /** Titles, dates and remarks above a table are a handful of lines; a header further down is no header. */
 const LINES_LOOKED_AT = 40
 
-type Source = Omit<ReadGuess, 'header_row'> & { sheets?: string[] }
+type Source = Omit<ReadGuess, 'header_row'> & { sheets?: string[]; malformed?: number[] }
 
 /** Drops what is empty all along (lines, columns on the right), makes all lines equally wide, finds the headers. */
-export function toTable(lines: TableRow[], { sheets = [], ...source }: Source): Table {
+export function toTable(lines: TableRow[], { sheets = [], malformed = [], ...source }: Source): Table {
   const filled = lines.filter(({ cells }) => cells.some(isFilled))
   if (filled.length === 0) throw new ReadError('empty')
   const width = filled.reduce((widest, { cells }) => Math.max(widest, cells.findLastIndex(isFilled) + 1), 0)
@@ -18,7 +18,7 @@ export function toTable(lines: TableRow[], { sheets = [], ...source }: Source): 
   const header_row = guessHeaderRow(rows)
   const people = rows.filter(({ row }) => row > (header_row ?? 0))
   if (people.length > IMPORT_ROWS_MAX) throw new ReadError('too_many_rows')
-  return { sheets, rows, guess: { ...source, header_row } }
+  return { sheets, rows, guess: { ...source, header_row }, malformed }
 }
 
 function isFilled(cell: string): boolean {

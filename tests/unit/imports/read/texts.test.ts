@@ -85,6 +85,30 @@ describe('lines and quotes', () => {
     ])
   })
 
+  test.each([
+    ['nowhere closed', '"19 Zoll;Anna', ['"19 Zoll', 'Anna']],
+    ['closed in the middle of a cell', '"19" Zoll;Anna', ['"19" Zoll', 'Anna']],
+  ])('a quote that is %s changes how its own line is read, and no other', async (_, line, cells) => {
+    const text = `Zoll;Name\n"20;5";"Eva\nMaria"\n${line}\n"21;5";"Ida\nMaria"\n"22";Jo\n`
+    const { rows, malformed } = await readTable(Buffer.from(text))
+    expect(rows.map(row => row.cells)).toEqual([
+      ['Zoll', 'Name'],
+      ['20;5', 'Eva\nMaria'],
+      cells,
+      ['21;5', 'Ida\nMaria'],
+      ['22', 'Jo'],
+    ])
+    expect(malformed).toEqual([3])
+  })
+
+  test('a list whose quotes never match is read with its quotes as letters', async () => {
+    const lines = Array.from({ length: 300 }, (_, index) => `"${index} Zoll;Anna`)
+    const { rows, malformed } = await readTable(Buffer.from(`Zoll;Name\n${lines.join('\n')}\n`))
+    expect(rows).toHaveLength(301)
+    expect(rows[300]?.cells).toEqual(['"299 Zoll', 'Anna'])
+    expect(malformed.length).toBeGreaterThan(3)
+  })
+
   test('lines are numbered as in a spreadsheet: empty ones count, a line break in a cell does not', async () => {
     const table = await readTable(Buffer.from('Name;E-Mail\n\n"An\nna";a@example.com\nEva;e@example.com\n'))
     expect(table.rows.map(({ row }) => row)).toEqual([1, 3, 4])
