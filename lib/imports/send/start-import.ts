@@ -73,8 +73,9 @@ function planRows(
   const isWanted = (checked: CheckedRow) => wanted?.has(checked.row) ?? !isOtherName(checked)
   const plans = rows.map((checked): RowPlan => {
     const { row, kind, problems, input, update, employee_id = null } = checked
-    // Whom a conflict collides with is somebody else, as far as anybody knows.
-    const plan = { row, problems, employee_id: kind === 'conflict' ? null : employee_id }
+    // Whom a row collides with is somebody else, as far as anybody knows; whatever else is wrong with it.
+    const collides = kind === 'conflict' || problems.some(({ code }) => code === 'taken_by_other')
+    const plan = { row, problems, employee_id: collides ? null : employee_id }
     if (kind === 'new' && create && input) return { ...plan, outcome: 'waiting', task: 'create', input }
     if (kind === 'different' && update && employee_id !== null && isWanted(checked))
       return { ...plan, outcome: 'waiting', task: 'update', input: { ...update, from: toFrom(checked) } }

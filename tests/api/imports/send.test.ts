@@ -70,8 +70,8 @@ test('an unusual address is sent, and why the service refuses it stands at its r
 test('each row of a mixed list becomes what the check has said: made, changed, left alone, or told why not', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
-  const [one, two, three, four, five] = await peopleAtService(desk.service, MIXED_PROJECT.id)
-  if (!one || !two || !three || !four || !five) throw new Error('The seed is too small.')
+  const [one, two, three, four, five, six] = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  if (!one || !two || !three || !four || !five || !six) throw new Error('The seed is too small.')
   const of = (person: typeof one) => ({
     first_name: person.first_name,
     last_name: person.last_name,
@@ -87,6 +87,7 @@ test('each row of a mixed list becomes what the check has said: made, changed, l
     importRow(6, { ...of(three), first_name: 'Anders' }),
     importRow(7, { email: four.email, mitarbeiternummer: five.mitarbeiternummer }),
     importRow(8, { first_name: ' Ánna\u00a0', mitarbeiternummer: '', locale: 'Englisch' }),
+    importRow(9, { email: 'keiner', mitarbeiternummer: six.mitarbeiternummer }),
   ]
   const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
   const answer = await pressStart(editor, draft, { update_rows: [6], expected: { create: 2, update: 1 } })
@@ -101,13 +102,15 @@ test('each row of a mixed list becomes what the check has said: made, changed, l
     [7, 'not_sent'],
     [8, 'not_sent'],
     [9, 'created'],
+    [10, 'not_sent'],
   ])
   // Of those that were not sent one was left out, and one was not to be changed.
-  expect(done.counts).toMatchObject({ not_sent: 4, faulty: 2 })
+  expect(done.counts).toMatchObject({ not_sent: 5, faulty: 3 })
   expect(done.rows[2]?.problems).toEqual([{ field: 'email', code: 'not_an_email' }])
   expect(done.rows[3]?.employee_id).toBe(one.id)
   // A conflict is not the person it collides with.
   expect(done.rows[6]).toMatchObject({ problems: [{ code: 'taken_by_other' }], employee_id: null })
+  expect(done.rows[8]?.employee_id).toBeNull()
   expect(done.rows[7]?.mitarbeiternummer).toMatch(/^MA-/)
   const people = await peopleAtService(desk.service, MIXED_PROJECT.id)
   expect(people).toHaveLength(242)
