@@ -1,5 +1,5 @@
-import type { Employee } from '#lib/portrait-api/contract.ts'
-import { getPortraitStatus, isHeldBack } from '#lib/portrait-api/portrait-status.ts'
+import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { getPortraitStatus, isHeldBack, toVersion } from '#lib/portrait-api/portrait-status.ts'
 import type { ExportProblem } from './contract.ts'
 
 /** Told of people who are in the archive: what was changed about their file, or what may be wrong with it. */
@@ -32,8 +32,11 @@ const NAME_CHANGES: readonly string[] = [
 ] satisfies NoticeCode[]
 
 /** Why somebody's photo cannot be taken yet. */
-const WAITING_CODES = ['not_approved', 'not_available', 'retake'] as const
+const WAITING_CODES = ['not_approved', 'not_available', 'retake', 'no_cutout'] as const
 type WaitingCode = (typeof WAITING_CODES)[number]
+
+/** The photo is approved and may be had, but not with a transparent background. */
+export const NO_CUTOUT = 'no_cutout' satisfies WaitingCode
 
 /** The photo is approved, but the service has a word for the person's state that the desk does not know. */
 export const UNKNOWN_STATUS = 'unknown_status'
@@ -69,8 +72,9 @@ export function isNotice(problem: ExportProblem): boolean {
 }
 
 /** In the words of the tiles, so that a number here is the number there. */
-export function whyNotReady(employee: Employee): WaitingCode | typeof UNKNOWN_STATUS {
+export function whyNotReady(employee: Employee, variant: PhotoVariant): WaitingCode | typeof UNKNOWN_STATUS {
   if (isHeldBack(employee)) return UNKNOWN_STATUS
+  if (variant === 'transparent' && toVersion(employee, 'standard') !== null) return NO_CUTOUT
   const status = getPortraitStatus(employee)
   if (status === 'retake') return 'retake'
   return status === 'edited' ? 'not_approved' : 'not_available'

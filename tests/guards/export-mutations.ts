@@ -377,8 +377,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-not-withdrawn',
     guard: 'Nobody is told to remove a photo from a system because of a word that is new',
     file: 'lib/exports/plan/export-changes.ts',
-    find: 'return whyNotReady(person) === UNKNOWN_STATUS ? UNKNOWN_STATUS :',
-    replace: 'return whyNotReady(person) === null ? UNKNOWN_STATUS :',
+    find: 'return whyNotReady(person, variant) === UNKNOWN_STATUS ? UNKNOWN_STATUS :',
+    replace: 'return whyNotReady(person, variant) === null ? UNKNOWN_STATUS :',
     tests: ['tests/api/exports/unknown-status.test.ts'],
   },
   {

@@ -5,7 +5,7 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/errors.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
-import { isNotice, isNoticeCode, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
+import { isNotice, isNoticeCode, NO_CUTOUT, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 
 /** Who is missing and why, and whose file had to be renamed. */
 export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
@@ -34,6 +34,7 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
     const named = { promised: '–', pixels: '–', ...values, file: file_name ?? '' }
     if (isNoticeCode(code)) return t(`notices.${code}`, named)
     if (code === UNKNOWN_STATUS) return t('unknownStatus', { status: values?.status ?? '–' })
+    if (code === NO_CUTOUT) return t('noCutout')
     return sentence(isErrorCode(code) ? code : 'internal')
   }
 

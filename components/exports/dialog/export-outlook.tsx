@@ -9,7 +9,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Tile, toIdsFilter, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import type { ReadyCheck } from '#lib/exports/contract.ts'
-import { isNoticeCode, isWaitingCode, UNKNOWN_STATUS, UNREADABLE } from '#lib/exports/problems.ts'
+import { isNoticeCode, isWaitingCode, NO_CUTOUT, UNKNOWN_STATUS, UNREADABLE } from '#lib/exports/problems.ts'
 import { toWait } from './to-wait.ts'
 import { useEarlierExports } from './use-earlier-exports.ts'
 import type { ExportFormState } from './use-export-form.ts'
@@ -41,6 +41,8 @@ export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps)
         <Alert>
           {checks.some(({ code }) => code === UNKNOWN_STATUS) ? (
             t('heldBack')
+          ) : checks.some(({ code }) => code === NO_CUTOUT) ? (
+            t('noCutout')
           ) : (
             <NobodyReady projectId={projectId} state={state} />
           )}

@@ -6,7 +6,7 @@ import { toProblem, UNKNOWN_STATUS, whyNotReady } from '#lib/exports/problems.ts
 import { getImageSizes } from '#lib/photo-store/image-sizes.ts'
 import { sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
@@ -44,7 +44,7 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
     const person = byId.get(id) ?? (unreadable > 0 ? await findPerson(client, id) : null)
     const editedAt = person ? toVersion(person, variant) : null
     if (!first || editedAt === first.edited_at) continue
-    const change = person ? toKind(person, editedAt) : 'left'
+    const change = person ? toKind(person, { editedAt, variant }) : 'left'
     changes.push(toChange(change, person ?? first.employee, files))
   }
   // An export of what was new is one of several: what the system had got before is not new to it.
@@ -59,9 +59,12 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
 }
 
 /** A new word for somebody's state takes no approval back, so nobody is told to remove their photo. */
-function toKind(person: Employee, editedAt: string | null): ExportChange['change'] {
+function toKind(
+  person: Employee,
+  { editedAt, variant }: { editedAt: string | null; variant: PhotoVariant },
+): ExportChange['change'] {
   if (editedAt !== null) return 'changed'
-  return whyNotReady(person) === UNKNOWN_STATUS ? UNKNOWN_STATUS : 'withdrawn'
+  return whyNotReady(person, variant) === UNKNOWN_STATUS ? UNKNOWN_STATUS : 'withdrawn'
 }
 
 /** In an archive, also of those who were taken out of it: then the checksum is left, and the name of the file to remove. */

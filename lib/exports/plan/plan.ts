@@ -60,7 +60,7 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
   })
   const notReady = inScope
     .filter(employee => toVersion(employee, variant) === null)
-    .map(employee => toProblem(employee, whyNotReady(employee), null))
+    .map(employee => toProblem(employee, whyNotReady(employee, variant), null))
   const { entries, notices } = nameAll(people, ready, options)
   const named = scope.kind === 'people'
   const isTold = ({ code }: ExportProblem) => named || code === UNKNOWN_STATUS

@@ -103,7 +103,7 @@ function refresh(
   if (!employee) return { ...entry, state: 'failed', problem: 'not_found' }
   const editedAt = toVersion(employee, entry.variant)
   if (editedAt === null) {
-    const problem = whyNotReady(employee)
+    const problem = whyNotReady(employee, entry.variant)
     // With the word for their state, which is told; of all others the record stays that of a photo that was approved.
     return { ...entry, state: 'failed', problem, ...(problem === UNKNOWN_STATUS && { employee }) }
   }

@@ -4,7 +4,7 @@ import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
-import { ended, SMALL, startExport } from '#tests/support/exports.ts'
+import { ended, openArchive, SMALL, startExport } from '#tests/support/exports.ts'
 import { listEverybody, listPeople } from '#tests/support/mirror.ts'
 
 async function plan(person: Person, projectId: number, changes: Partial<ExportRequestInput> = {}) {
@@ -90,6 +90,9 @@ describe('the plan of an export', () => {
     })
     await ended(viewer, earlier)
     const scope = { kind: 'since', export_id: earlier.id } as const
+    // What lies ready has reached nobody.
+    expect((await plan(viewer, COMPLETED_PROJECT.id, { scope })).people).toBe(people.length)
+    await openArchive(viewer, earlier)
     expect((await plan(viewer, COMPLETED_PROJECT.id, { scope })).people).toBe(people.length - 4)
     const other = await desk.signIn('viewer')
     expect(

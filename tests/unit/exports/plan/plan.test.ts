@@ -37,9 +37,9 @@ describe('who is in the export', () => {
     ])
   })
 
-  test('a person whose cut-out is missing waits in an export of cut-outs', () => {
+  test('a person whose cut-out alone is missing waits for that in an export of cut-outs, with a word of its own', () => {
     const { entries, waiting } = plan([standardOnly, readyEmployee()], { variant: 'transparent' })
-    expect([ids(entries), told(waiting)]).toEqual([[1], [[4, 'not_available']]])
+    expect([ids(entries), told(waiting)]).toEqual([[1], [[4, 'no_cutout']]])
   })
 
   test('whose state is new to the desk is left out and named with that word, by everybody or by name', () => {
