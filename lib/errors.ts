@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   secrets_unreadable: 409,
   import_changed: 409,
   import_moved_on: 409,
+  run_moved_on: 409,
   too_many_kept_exports: 409,
   too_many_drafts: 409,
   lists_too_large: 409,

@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useLeaveWarning } from '#components/ui/browser/use-leave-warning.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -11,7 +12,7 @@ import { FileStep } from './file/file-step.tsx'
 import { UnfinishedImports } from './file/unfinished-imports.tsx'
 import { useReadList } from './file/use-read-list.ts'
 import { ImportFrame } from './import-frame.tsx'
-import { changeImportWork, useImportWork, useLeaveWarning } from './work/import-work.ts'
+import { changeImportWork, useImportWork } from './work/import-work.ts'
 
 const ColumnsStep = lazy(whenOnline(() => import('./columns/columns-step.tsx')))
 

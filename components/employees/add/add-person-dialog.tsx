@@ -7,6 +7,7 @@ import { useFieldHints } from '#components/employees/person/use-field-hints.ts'
 import { SignInAgain } from '#components/page/sign-in-again.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Said } from '#components/ui/announce.tsx'
+import { useLeaveWarning } from '#components/ui/browser/use-leave-warning.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
@@ -21,6 +22,7 @@ export default function AddPersonDialog({ project, open, onOpenChange }: AddPers
   const leave = useTranslations('person.leave')
   const [typed, setTyped] = useState(false)
   const [asking, setAsking] = useState(false)
+  useLeaveWarning(typed)
 
   function close() {
     setTyped(false)

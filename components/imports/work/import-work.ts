@@ -1,6 +1,5 @@
 'use client'
 
-import { useEffect } from 'react'
 import { createStore } from '#components/ui/browser/store.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import type { ReadOverrides, Table } from '#lib/imports/read/table.ts'
@@ -38,14 +37,4 @@ export function setImportWork(next: ImportWork | null): void {
 export function changeImportWork(change: Partial<ImportWork>): void {
   const held = work.get()
   if (held) work.set({ ...held, ...change })
-}
-
-/** The browser asks before the tab closes or reloads, as long as something would be lost with it. */
-export function useLeaveWarning(wouldLose: boolean): void {
-  useEffect(() => {
-    if (!wouldLose) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [wouldLose])
 }

@@ -29,7 +29,7 @@ export async function changeDelivery(
   const { is_on, secrets, access, ...rest } = change
   if (!canManageDeliveries(user) && ((secrets ?? access) !== undefined || Object.keys(rest).length > 0))
     throw new DeskError('forbidden')
-  if (is_on && delivery.confirmed_at === null) throw new DeskError('not_ready')
+  if (is_on && delivery.confirmed_at === null) throw new DeskError('run_moved_on')
   const isOn = is_on ?? delivery.is_on
   const schedule = rest.schedule ?? scheduleSchema.parse(delivery.schedule)
   const next = isOn ? nextRun(schedule, new Date(), getEnv().timeZone) : null

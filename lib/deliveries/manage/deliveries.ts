@@ -128,7 +128,7 @@ export async function startRun(
 
 /**
  * Lets a run go that waited until somebody had read it. With the first one the delivery is on, and runs by itself from then on.
- * Throws `not_ready` when it does not wait any more.
+ * Throws `run_moved_on` when it does not wait any more.
  */
 export async function confirmRun(
   delivery: DeliveryRow,
@@ -140,7 +140,7 @@ export async function confirmRun(
   const entry = toEntry(user, delivery, 'delivery_confirmed')
   await recordChange(entry, async () => {
     const going = { state: 'running', confirmed_by: user.email } as const
-    if (!(await getDeliveryRunStore().update(run.id, going, ['review']))) throw new DeskError('not_ready')
+    if (!(await getDeliveryRunStore().update(run.id, going, ['review']))) throw new DeskError('run_moved_on')
   })
   const next = nextRun(scheduleSchema.parse(delivery.schedule), new Date(), getEnv().timeZone)
   const first = {
