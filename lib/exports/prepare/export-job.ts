@@ -1,8 +1,11 @@
 import 'server-only'
+import { toDeskError } from '#lib/errors.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
+import { toPauseReason } from '#lib/jobs/pause.ts'
 import { isSizeChanged } from '#lib/photos/removed-meanwhile.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
+import { isPassing } from './fetch-file.ts'
 import { finishExport } from './finish-export.ts'
 import { planEntries } from './plan-entries.ts'
 import { preparePhotos } from './prepare-photos.ts'
@@ -16,6 +19,9 @@ const PINNED_MS = 60 * 60_000
 /** A service that says each time another size is asked no further. */
 const SIZE_CHANGES_MAX = 5
 
+/** A service that answers other calls but not these is waited for so often. */
+const COMPARISONS_FAILED_MAX = 20
+
 /** Preparing archives of photos. See docs/decisions/018-exports-outlive-everything.md. */
 export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   name: 'export',
@@ -23,22 +29,35 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   callsEndFirst: false,
   tryKeyEveryMs: null,
   store: getExportStore,
-  remember: () => ({ firstPage: null, sizeChanges: 0, peopleRead: null, pins: new Map() }),
+  remember: () => ({
+    firstPage: null,
+    sizeChanges: 0,
+    isComparing: false,
+    comparisonsFailed: 0,
+    peopleRead: null,
+    pins: new Map(),
+  }),
 
   /** With any key: what the old one has fetched is taken over, or fetched again. */
   accepts: async () => true,
 
   async step(run) {
+    run.isComparing = false
     await planEntries(run)
-    await refreshEntries(run)
+    await comparing(run, refreshEntries)
     do await preparePhotos(run)
-    while (await catchUp(run))
+    while (await comparing(run, catchUp))
     run.signal.throwIfAborted()
     await finishExport(run.row)
     return false
   },
 
   async judge(run, thrown) {
+    // Hours of work are not lost for a moment in which the service does not answer, or its list does not hold still.
+    if (run.isComparing && isPassingHere(thrown) && !toPauseReason(thrown)) {
+      run.comparisonsFailed += 1
+      return run.comparisonsFailed > COMPARISONS_FAILED_MAX ? null : { pause: 'service_unreachable' }
+    }
     if (!isSizeChanged(thrown) || run.sizeChanges >= SIZE_CHANGES_MAX) return null
     run.sizeChanges += 1
     run.peopleRead = null
@@ -59,6 +78,22 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   },
 
   account: async ({ done, failed, bytes, error }) => ({ done, failed, bytes, error }),
+}
+
+function isPassingHere(thrown: unknown): boolean {
+  const { code } = toDeskError(thrown)
+  return isPassing(code) || code === 'list_unsteady'
+}
+
+async function comparing<Result>(
+  run: RunningExport,
+  compare: (run: RunningExport) => Promise<Result>,
+): Promise<Result> {
+  run.isComparing = true
+  const result = await compare(run)
+  run.isComparing = false
+  run.comparisonsFailed = 0
+  return result
 }
 
 function unpin({ pins }: RunningExport): void {

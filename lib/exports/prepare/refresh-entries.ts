@@ -11,7 +11,7 @@ import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import { isNotice, toProblem, toUnreadable, UNKNOWN_STATUS, whyNotReady } from '#lib/exports/problems.ts'
 import { type PhotoSize, sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { Employee, ImageSize } from '#lib/portrait-api/contract.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
@@ -23,7 +23,6 @@ import type { RunningExport } from './running-export.ts'
  * After a pause, a restart or a month the plan may be out of date: the service knows photos and sizes only as they are
  * now. Reads both again and brings every entry up to date: a new photo takes the place of the old one, whose photo may
  * not be used any more is out, also when the desk still has it, and all photos are of one size. Names of files stay.
- * Throws `unknown_size` when the size is gone.
  */
 export async function refreshEntries(run: RunningExport): Promise<void> {
   const { client, signal } = run
@@ -37,7 +36,7 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   const firstPage = await readFirstPage(client, request, options)
   const { people: everybody, unreadable } = await readPeople(client, request, { firstPage, signal })
   const people = new Map(everybody.map(person => [person.id, person]))
-  const now = toSourceSize(request, await readSizes(client, request, options))
+  const now = toSizeNow(before.row, request, await readSizes(client, request, options))
   const named = new Set(before.entries.filter(isNamed).map(({ position }) => position))
   await rewrite(run, ({ entries }) => {
     const fresh = entries.map(entry => {
@@ -64,10 +63,7 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
   if (!row) return false
   const request = resolvedRequestSchema.parse(row.request)
   const options = { signal, lane: 'background', since: performance.now() } as const
-  const sizes = await readSizes(client, request, options)
-  // A size that is gone now is no reason to throw away what has come of it: it is of one size.
-  const isGone = typeof request.size === 'number' && !sizes.some(({ index }) => index === request.size)
-  const now = isGone && row.size ? sizeOf(row) : toSourceSize(request, sizes)
+  const now = toSizeNow(row, request, await readSizes(client, request, options))
   const entries = await rewrite(run, ({ entries }) => {
     const fresh = entries.map(entry => {
       if (entry.state === 'failed') return entry
@@ -77,6 +73,12 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
     return fresh.some((entry, index) => entry !== entries[index]) ? { now, entries: fresh } : null
   })
   return entries.some(({ state }) => state === 'waiting')
+}
+
+/** A size that is gone now is no reason to throw away what has come of it: it is of one size. What is still to be fetched fails. */
+function toSizeNow(row: ExportRow, request: ResolvedRequest, sizes: ImageSize[]): PhotoSize {
+  const isGone = typeof request.size === 'number' && !sizes.some(({ index }) => index === request.size)
+  return isGone && row.size ? sizeOf(row) : toSourceSize(request, sizes)
 }
 
 /** Whether the plan is what the desk has last heard of a person, if it has heard of them at all. */

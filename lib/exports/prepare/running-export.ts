@@ -10,6 +10,10 @@ export type ExportMemory = {
   firstPage: EmployeePage | null
   /** So many times a size turned out to be another one than the service had just said. */
   sizeChanges: number
+  /** It is being compared with the service again: nothing of it is lost while the service does not answer. */
+  isComparing: boolean
+  /** So many times in a row that could not be done. */
+  comparisonsFailed: number
   /** When the service last said who there is (ms, monotonic), and to which key; null before the first time. */
   peopleRead: { at: number; key: string } | null
   /** Lets go of the stored photos that this export still needs, by path. */

@@ -137,6 +137,18 @@ describe('an export after the service has made another size of the one that is a
     expect(await pixelsIn((await openArchive(viewer, done)).files)).toEqual(['600x800'])
   })
 
+  test('that is gone fails no archive of which only somebody is to go: the others are there', async () => {
+    const { desk, viewer, people, prepare } = await open()
+    const done = await prepare()
+    await setSizes(desk, [])
+    const [first] = people
+    await desk.service.portal('POST', `/employees/${first?.id}/retake`, {})
+    const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
+    await connectWithKey(CANARY_KEY).getEmployee(first?.id ?? 0, { fresh: true })
+    await viewer.json('POST', `/api/exports/${done.id}/resume`)
+    expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
+  })
+
   test('cannot begin when the size is gone', async () => {
     const { desk, viewer, scope } = await open()
     await setSizes(desk, [])

@@ -3,7 +3,7 @@ import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { BROKEN_PHOTOS } from '#tests/support/broken-photos.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { startDesk } from '#tests/support/desk.ts'
-import { askPhoto, ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
+import { askPhoto, ended, openArchive, paused, readExport, startExport } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -67,6 +67,18 @@ describe('a photo that cannot be had', () => {
       files.get(`${victim.mitarbeiternummer}.jpg`)?.equals(await askPhoto(desk.service, victim.id)),
     ).toBe(true)
   })
+})
+
+test('a moment in which the service does not answer pauses an export whose photos are all there, and fails none', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  // The size is asked for with the click, and before the archive is made.
+  const answer = { kind: 'status', status: 500, body: {} } as const
+  await desk.service.fault({ path: '/image-sizes', skip: 1, times: 3, answer })
+  const job = await paused(viewer, await startExport(viewer, PROJECT))
+  expect(job).toMatchObject({ pause_reason: 'service_unreachable', done: 36 })
+  await viewer.json('POST', `/api/exports/${job.id}/resume`)
+  expect(await ended(viewer, job)).toMatchObject({ state: 'ready', done: 36, failed: 0 })
 })
 
 test('when nothing can be had the export fails and says why', async () => {

@@ -22,7 +22,14 @@ const open = async () => ({
 })
 
 function runningOf(id: string): RunningExport {
-  const memory = { firstPage: null, sizeChanges: 0, peopleRead: null, pins: new Map() }
+  const memory = {
+    firstPage: null,
+    sizeChanges: 0,
+    isComparing: false,
+    comparisonsFailed: 0,
+    peopleRead: null,
+    pins: new Map(),
+  }
   return { ...heldJobOf('export', exportRowOf({ id })), ...memory }
 }
 
