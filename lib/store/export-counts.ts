@@ -1,10 +1,12 @@
 import 'server-only'
 import { isDeepStrictEqual } from 'node:util'
 import type { Statements } from './engine.ts'
-import type { EntryRow, ExportRow } from './export-rows.ts'
+import { type EntryRow, type ExportRow, exportRow } from './export-rows.ts'
 
 /** An entry whose person was not forgotten: without an approved photo nobody gets into a plan. */
 export const NAMED_ENTRY = "CAST(employee ->> '$.photo.approved' AS BIGINT) = 1"
+
+const lists = exportRow.pick({ problems: true, waiting: true })
 
 /** An export as somebody has read it before they make something of it. */
 export type SeenExport = {
@@ -42,10 +44,11 @@ export async function isAsSeen(within: Statements, { row, entries }: SeenExport)
     { id: row.id },
   )
   if (!now) return false
-  const lists = [JSON.parse(String(now.problems)), JSON.parse(String(now.waiting))]
+  // Read by the same schema: what an older desk has written may say more.
+  const { problems, waiting } = lists.parse(now)
   const named = entries.filter(({ employee }) => employee.photo.approved).length
   return (
-    isDeepStrictEqual(lists, [row.problems, row.waiting]) &&
+    isDeepStrictEqual([problems, waiting], [row.problems, row.waiting]) &&
     Number(now.entries) === entries.length &&
     Number(now.named) === named
   )
