@@ -88,6 +88,7 @@ const OF_DELIVERIES = [
 ]
 /** Nothing leaves, nothing changes that anybody else could notice. */
 const NOT_TOLD = [
+  'POST /api/invitation/account',
   'POST /api/deliveries/test',
   'POST /api/deliveries/host-key',
   'DELETE /api/batches/[batchId]',
