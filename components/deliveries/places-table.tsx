@@ -1,7 +1,6 @@
 'use client'
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { RecordLinks } from '#components/employees/person/record-links.tsx'
 import { Moment } from '#components/page/moment.tsx'
@@ -9,7 +8,6 @@ import { Pagination } from '#components/page/pagination.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
-import { SearchField } from '#components/ui/field/search-field.tsx'
 import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
@@ -23,6 +21,7 @@ import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import { PersonWithFace } from './run-items.tsx'
 import { sayReason, toPages } from './say.ts'
 import { deliveryKey } from './use-delivery.ts'
+import { usePeopleSearch } from './use-people-search.tsx'
 
 const LOOKS = {
   there: { tone: 'positive', Mark: CheckCircleIcon },
@@ -37,12 +36,10 @@ const LOOKS = {
 export function PlacesTable({ delivery, mayRun }: { delivery: Delivery; mayRun: boolean }) {
   const t = useTranslations('deliveries')
   const sentence = useErrorSentence()
-  const [typed, setTyped] = useState('')
-  const [page, setPage] = useState(1)
-  const words = useDeferredValue(typed.trim())
+  const search = usePeopleSearch()
   const { id, places, last_run } = delivery
   const all = places.there + places.by_hand + places.removed
-  const query = { q: words || undefined, page }
+  const { query, setPage } = search
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['delivery-places', id, query, places, last_run?.done],
     queryFn: ({ signal }) =>
@@ -59,15 +56,7 @@ export function PlacesTable({ delivery, mayRun }: { delivery: Delivery; mayRun: 
             {t('record.title')}
           </h2>
           <div className="no-print flex flex-wrap items-center gap-2">
-            <SearchField
-              label={t('record.search')}
-              placeholder={t('record.search')}
-              value={typed}
-              onChange={value => {
-                setTyped(value)
-                setPage(1)
-              }}
-            />
+            {search.field}
             {mayRun && (
               <>
                 <a

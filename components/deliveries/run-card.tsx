@@ -10,12 +10,11 @@ import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { Delivery, DeliveryRun } from '#lib/deliveries/contract.ts'
+import { REPLACES } from '#lib/deliveries/reasons.ts'
 import { RunItems } from './run-items.tsx'
 import { RunState } from './run-state.tsx'
 import { sayCounts, sayReason, sayWhy } from './say.ts'
 import { useRun } from './use-delivery.ts'
-
-const REPLACES = 'replaces_file'
 
 type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
 

@@ -1,14 +1,13 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Pagination } from '#components/page/pagination.tsx'
 import { Thumbnail } from '#components/page/thumbnail.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { avatarClass } from '#components/ui/avatar.tsx'
-import { SearchField } from '#components/ui/field/search-field.tsx'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -18,6 +17,7 @@ import { type DeliveryItem, type DeliveryRun, deliveryItemListResponse } from '#
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { sayProblem, sayReason, toPages } from './say.ts'
+import { usePeopleSearch } from './use-people-search.tsx'
 
 const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
 /** So many people are seen at a glance. */
@@ -29,15 +29,13 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
   const t = useTranslations('deliveries')
   const sentence = useErrorSentence()
   const [shown, setShown] = useState<Shown>('all')
-  const [typed, setTyped] = useState('')
-  const words = useDeferredValue(typed.trim())
-  const [page, setPage] = useState(1)
+  const search = usePeopleSearch()
   const titleId = useId()
   const { counts } = run
   const isPlan = run.state === 'review'
   const hasMany = run.total + counts.cannot.total > SEARCHED_FROM
   const there = ACTIONS.filter(action => counts[action].total > 0)
-  const query = { q: words || undefined, action: shown === 'all' ? undefined : shown, page }
+  const query = { ...search.query, action: shown === 'all' ? undefined : shown }
   const { data, error, isPlaceholderData } = useQuery({
     // What has come to an end meanwhile is another answer.
     queryKey: ['delivery-items', run.id, query, run.done, run.failed],
@@ -48,7 +46,7 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
 
   function show(next: Shown) {
     setShown(next)
-    setPage(1)
+    search.setPage(1)
   }
 
   return (
@@ -57,17 +55,7 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
         <h3 id={titleId} className="font-medium">
           {title}
         </h3>
-        {hasMany && (
-          <SearchField
-            label={t('record.search')}
-            placeholder={t('record.search')}
-            value={typed}
-            onChange={value => {
-              setTyped(value)
-              setPage(1)
-            }}
-          />
-        )}
+        {hasMany && search.field}
         {there.length > 1 && (
           <SegmentedControl
             legend={t('items.action')}
@@ -112,7 +100,7 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
           page={data.meta.current_page}
           pages={data.meta.last_page}
           hrefOf={() => paths.delivery(run.delivery_id)}
-          onPage={setPage}
+          onPage={search.setPage}
         />
       )}
     </section>

@@ -1,3 +1,6 @@
+/** A file of this name lies there that is not the desk's, and goes, because somebody has let the run go that says so. */
+export const REPLACES = 'replaces_file'
+
 /**
  * Why somebody's photo is replaced or taken away, why nothing can be done for somebody, what is to be known of a new file, and why
  * nobody knows what lies there; `deliveries.reasons` in the texts.
@@ -16,7 +19,7 @@ const REASONS = [
   'unanswered',
   'other_there',
   'gone_there',
-  'replaces_file',
+  REPLACES,
   'name_changed',
   'invisible_removed',
   'name_shortened',

@@ -18,8 +18,7 @@ export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): n
   if (calls === null || !budget) return null
   // What is written down is a second old; whoever works on it knows better.
   const own = held?.left ? Math.min(calls, held.left) : calls
-  const theirs = listBeside(kind, row).reduce((sum, { left }) => sum + Math.min(left, own), 0)
-  return estimateSeconds(own + theirs, budget.state())
+  return estimateSeconds(own + sumTurns(listBeside(kind, row), own), budget.state())
 }
 
 /** Another desk works on it, within the same budget; with which other jobs there it takes turns is not known here. */
@@ -31,21 +30,23 @@ function findElsewhere({ key_fingerprint }: JobRow): CallBudget | null {
 export function listBeside({ working }: JobKind, { id, state }: JobRow): HeldJob[] {
   const held = getHeldJobs().get(id)
   if (!held || state !== working) return []
-  const { kind, client } = held
-  return [...getHeldJobs().values()].filter(
-    other =>
-      other !== held &&
-      other.kind === kind &&
-      other.left > 0 &&
-      other.client.keyFingerprint === client.keyFingerprint,
-  )
+  return listAtWork(held.kind, held.client.keyFingerprint).filter(other => other !== held)
 }
 
 /** Calls that jobs of this kind, at work with the same key, make before a new one with so many `own` calls has ended. */
 export function countBeside(kind: JobKind['name'], keyFingerprint: string, own: number): number {
-  return [...getHeldJobs().values()]
-    .filter(held => held.kind === kind && held.client.keyFingerprint === keyFingerprint)
-    .reduce((sum, { left }) => sum + Math.min(left, own), 0)
+  return sumTurns(listAtWork(kind, keyFingerprint), own)
+}
+
+function listAtWork(kind: JobKind['name'], keyFingerprint: string): HeldJob[] {
+  return [...getHeldJobs().values()].filter(
+    held => held.kind === kind && held.left > 0 && held.client.keyFingerprint === keyFingerprint,
+  )
+}
+
+/** Call by call in turn with one that has so many of its own. */
+function sumTurns(others: readonly HeldJob[], own: number): number {
+  return others.reduce((sum, { left }) => sum + Math.min(left, own), 0)
 }
 
 /**

@@ -112,14 +112,21 @@ export class DestinationError extends Error {
   }
 }
 
-/** Throws `unreachable` when it takes longer: what a dead network share has begun, nothing ends. */
-export async function inTime<Result>(ms: number, run: () => Promise<Result>): Promise<Result> {
+/** Throws `unreachable` when it takes longer, or nobody waits for it any more: what a dead share or server has begun, nothing ends. */
+export async function inTime<Result>(
+  ms: number,
+  run: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  signal?.throwIfAborted()
   const late = Promise.withResolvers<never>()
   const give = () => late.reject(new DestinationError('unreachable', { message: 'It does not answer.' }))
   const timer = setTimeout(give, ms)
+  signal?.addEventListener('abort', give, { once: true })
   try {
     return await Promise.race([run(), late.promise])
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', give)
   }
 }

@@ -124,12 +124,12 @@ export async function toDestination(
     },
 
     async requireFree(files, known, signal) {
-      for (const { name, bytes, sha256 } of files) {
+      for (const { name, sha256 } of files) {
         const size = await tree.size(toPath(name), signal)
         if (size === null) continue
         const there = await hashOf(tree, { name, size }, signal)
-        const isOurs = (size === bytes && there === sha256) || (there !== null && known.has(there))
-        if (!isOurs) throw new DestinationError('file_there')
+        if (there === null || (there !== sha256 && !known.has(there)))
+          throw new DestinationError('file_there')
       }
     },
 

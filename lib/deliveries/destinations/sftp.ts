@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { dirname, join } from 'node:path/posix'
 import SftpClient from 'ssh2-sftp-client'
 import { checkedAddress } from './checked-address.ts'
-import { DestinationError, type OpenDestination } from './destination.ts'
+import { DestinationError, inTime, type OpenDestination } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
 import { type FileTree, toDestination, toTemporary } from './file-tree.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
@@ -96,17 +96,10 @@ function createTree(client: SftpClient, root: string, where: string): FileTree {
   /** A server that says nothing is left after a while; whoever cancels does not wait for it either. */
   async function call<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted()
-    const late = Promise.withResolvers<never>()
-    const give = () => late.reject(new DestinationError('unreachable', { message: 'It does not answer.' }))
-    const timer = setTimeout(give, CALL_MS)
-    signal.addEventListener('abort', give, { once: true })
     try {
-      return await Promise.race([run(), late.promise])
+      return await inTime(CALL_MS, run, signal)
     } catch (error) {
       throw toError(error)
-    } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', give)
     }
   }
 

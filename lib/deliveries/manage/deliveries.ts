@@ -4,8 +4,8 @@ import { recordChange } from '#lib/activity/record-activity.ts'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
-import { toFolderAddress } from '#lib/deliveries/destinations/address.ts'
-import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import type { DestinationSettings } from '#lib/deliveries/destinations/settings.ts'
+import { listInSameFolder } from '#lib/deliveries/run/our-files.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
 import { sealSecrets } from '#lib/deliveries/secrets.ts'
@@ -91,12 +91,8 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
 
 /** Two deliveries in one folder would overwrite each other's list, and take the other's photo of a person for their own. */
 async function requireOwnPlace(destination: DestinationSettings): Promise<void> {
-  const place = await toFolderAddress(destination)
-  if (place === null) return
-  const others = (await getDeliveryStore().list()).filter(({ ended_at }) => ended_at === null)
-  for (const other of others)
-    if ((await toFolderAddress(destinationSettingsSchema.parse(other.destination))) === place)
-      throw new DeskError('place_taken')
+  const others = await listInSameFolder({ destination })
+  if (others.some(({ ended_at }) => ended_at === null)) throw new DeskError('place_taken')
 }
 
 /** What is as near as this is tried at once; everywhere else the first run says what stands in its way. */

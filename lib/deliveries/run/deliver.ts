@@ -6,6 +6,7 @@ import {
   type OpenDestination,
 } from '#lib/deliveries/destinations/destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { REPLACES } from '#lib/deliveries/reasons.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { fetchFile, isPassing, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
@@ -29,7 +30,7 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { readRoster } from './make-plan.ts'
 import { writeManifest } from './manifest.ts'
 import { listOurFiles, type OurFiles } from './our-files.ts'
-import { REPLACES, UNANSWERED } from './plan-run.ts'
+import { UNANSWERED } from './plan-run.ts'
 import { noteMaybeThere, recordRunBegins, toPlace } from './record-run.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
@@ -85,10 +86,12 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
     run.left = 0
     endBatch()
   }
-  const done = (await store.items(row.id, ['done'])).filter(isChange)
-  if (done.length > 0) await destination.finish(await writeManifest(delivery), signal)
+  const { add, change, remove } = await store.count(row.id)
+  if (add.done + change.done + remove.done > 0)
+    await destination.finish(await writeManifest(delivery), signal)
+  if (!row.takes_all_away) return
   const { there, by_hand } = await getDeliveryStore().countPlaces(delivery.id)
-  if (row.takes_all_away && there + by_hand === 0) await destination.leave?.(signal)
+  if (there + by_hand === 0) await destination.leave?.(signal)
 }
 
 /**

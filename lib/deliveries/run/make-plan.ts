@@ -1,6 +1,7 @@
 import 'server-only'
 import { toAddress } from '#lib/deliveries/destinations/address.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { REPLACES } from '#lib/deliveries/reasons.ts'
 import { DeskError } from '#lib/errors.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { readSizes } from '#lib/exports/plan/export-size.ts'
@@ -18,15 +19,16 @@ import type {
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { listOurFiles } from './our-files.ts'
-import { planRun, REPLACES, whyReview } from './plan-run.ts'
+import { planRun, whyReview } from './plan-run.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
 /** Among so many runs is one that came as far as a plan; the others could not even begin. */
 const LAST_RUNS = 10
 
 /**
- * Reads who there is, and writes the difference down. `review`: somebody has to read it first, and the destination was reached. Throws `list_empty` when the
- * service shows nobody although photos lie at the destination: that is no reason to take them all away.
+ * Reads who there is, and writes the difference down. `review`: somebody has to read it first, and the destination was
+ * reached. Throws `list_empty` when the service shows nobody although photos lie at the destination: that is no reason to
+ * take them all away.
  */
 export async function makePlan(
   run: RunningDelivery,

@@ -12,7 +12,7 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 export async function writeManifest({ id }: DeliveryRow): Promise<Buffer> {
   const places = await getDeliveryStore().places(id)
   const lines = places
-    .filter(place => toStanding(place) !== 'gone_there' && place.state === 'there')
+    .filter(place => ['there', 'other_there'].includes(toStanding(place)))
     .flatMap(({ receipt, edited_at }) => receipt.places.map(file => [file, edited_at]))
   return toCsvFile([[...MANIFEST_COLUMNS], ...lines], {
     separator: ',',

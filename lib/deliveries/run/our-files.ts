@@ -27,12 +27,14 @@ export async function listOurFiles(delivery: DeliveryRow): Promise<OurFiles> {
   return { owners, left, contents }
 }
 
-async function listInSameFolder(delivery: DeliveryRow): Promise<DeliveryRow[]> {
-  const toPlace = ({ destination }: DeliveryRow) =>
-    toFolderAddress(destinationSettingsSchema.parse(destination))
-  const here = await toPlace(delivery)
-  if (here === null) return [delivery]
+/** All deliveries into this folder, also ended ones and this one itself; none of what is no folder. */
+export async function listInSameFolder({
+  destination,
+}: Pick<DeliveryRow, 'destination'>): Promise<DeliveryRow[]> {
+  const toPlace = (settings: unknown) => toFolderAddress(destinationSettingsSchema.parse(settings))
+  const here = await toPlace(destination)
+  if (here === null) return []
   const all = await getDeliveryStore().list()
-  const places = await Promise.all(all.map(toPlace))
+  const places = await Promise.all(all.map(other => toPlace(other.destination)))
   return all.filter((_, index) => places[index] === here)
 }

@@ -12,9 +12,6 @@ import type {
   DeliveryRunRow,
 } from '#lib/store/delivery-rows.ts'
 
-/** A file of this name lies there that is not the desk's, and goes, because somebody has let the run go that says so. */
-export const REPLACES = 'replaces_file'
-
 /** Why it is not known what lies at a place: a run ended before the destination had answered. */
 export const UNANSWERED = 'unanswered'
 

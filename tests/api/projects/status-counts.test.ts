@@ -4,7 +4,7 @@ import { type Employee, employeeListResponse, type Project } from '#lib/portrait
 import { getPortraitStatus, PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { CANARY_KEY, type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { askJson } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -87,16 +87,20 @@ describe('GET /api/projects/status-counts', () => {
   })
 })
 
-test('people who are looked at are counted without a call', async () => {
-  const desk = startDesk()
-  const editor = await desk.signIn('editor')
-  await readAll(editor)
+/** As somebody who opens the project has the desk read them. */
+async function lookAtEverybody() {
   const [{ loadRoster }, { connectWithKey }] = await Promise.all([
     import('#lib/employees/roster.ts'),
     import('#lib/portrait-api/connect.ts'),
   ])
-  const { CANARY_KEY } = await import('#tests/support/desk.ts')
-  const people = await loadRoster(connectWithKey(CANARY_KEY), MIXED_PROJECT.id, { maxAgeMs: 0 })
+  return loadRoster(connectWithKey(CANARY_KEY), MIXED_PROJECT.id, { maxAgeMs: 0 })
+}
+
+test('people who are looked at are counted without a call', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn('editor')
+  await readAll(editor)
+  const people = await lookAtEverybody()
   const waiting = people.find((person: Employee) => getPortraitStatus(person) === 'pending')
   const before = (await desk.service.journal()).length
   await editor.call('DELETE', `/api/v1/employees/${waiting?.id}`)
@@ -110,12 +114,7 @@ test('what somebody has changed here shows at once, however long ago the people 
   const desk = startDesk()
   const editor = await desk.signIn('editor')
   await readAll(editor)
-  const [{ loadRoster }, { connectWithKey }] = await Promise.all([
-    import('#lib/employees/roster.ts'),
-    import('#lib/portrait-api/connect.ts'),
-  ])
-  const { CANARY_KEY } = await import('#tests/support/desk.ts')
-  const people = await loadRoster(connectWithKey(CANARY_KEY), MIXED_PROJECT.id, { maxAgeMs: 0 })
+  const people = await lookAtEverybody()
   const before = (await read(editor)).counts[MIXED_PROJECT.id]
   const passed = performance.now()
   const now = vi.spyOn(performance, 'now').mockImplementation(() => passed + FIVE_MINUTES_MS)
