@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   import_changed: 409,
   import_moved_on: 409,
   run_moved_on: 409,
+  delivery_unread: 409,
   too_many_kept_exports: 409,
   too_many_drafts: 409,
   lists_too_large: 409,

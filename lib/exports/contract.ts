@@ -194,6 +194,8 @@ const localizedSchema = z.object({ de: z.string(), en: z.string() })
 export const exportTargetSchema = z.object({
   id: z.string(),
   name: localizedSchema,
+  /** What else people look for when they mean it. */
+  search_words: z.optional(localizedSchema),
   kind: z.enum(TARGET_KINDS),
   /** In two sentences: how the archive gets there. */
   how: localizedSchema,

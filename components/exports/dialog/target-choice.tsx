@@ -23,7 +23,12 @@ export function TargetChoice({ targets, state: { target, chooseTarget } }: Targe
         id={id}
         label={t('label')}
         aria-describedby={`${id}-how`}
-        options={targets.map(({ id: value, name, kind }) => ({ value, label: name[locale], group: t(kind) }))}
+        options={targets.map(({ id: value, name, search_words, kind }) => ({
+          value,
+          label: name[locale],
+          searchWords: search_words?.[locale],
+          group: t(kind),
+        }))}
         value={target.id}
         onChange={chooseTarget}
         searchLabel={t('search')}

@@ -11,6 +11,8 @@ export type ComboboxOption = {
   value: string
   label: string
   hint?: string
+  /** Searched and not shown. */
+  searchWords?: string
   icon?: ReactNode
   /** The heading below which it stands, with the others of this group. */
   group?: string
@@ -113,6 +115,6 @@ function toItem(option: ComboboxOption): ReactNode {
 }
 
 /** The hint is searched too: people know a project by its number as well as by its name. */
-function toSearchText(option: ComboboxOption): string {
-  return option.hint ? `${option.label} ${option.hint}` : option.label
+function toSearchText({ label, hint, searchWords }: ComboboxOption): string {
+  return [label, hint, searchWords].filter(Boolean).join(' ')
 }

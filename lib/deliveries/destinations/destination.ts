@@ -92,18 +92,22 @@ export class DestinationError extends Error {
   readonly code: DestinationErrorCode
   /** Milliseconds after which it is worth another try; null where nobody has said. */
   readonly retryAfterMs: number | null
+  /** Of a `put` that did a part of its work: what lies there by now. */
+  readonly left: Receipt | null
 
   constructor(
     code: DestinationErrorCode,
     {
       message = code,
       retryAfterMs = null,
+      left = null,
       cause,
-    }: { message?: string; retryAfterMs?: number | null; cause?: unknown } = {},
+    }: { message?: string; retryAfterMs?: number | null; left?: Receipt | null; cause?: unknown } = {},
   ) {
     super(message, { cause })
     this.code = code
     this.retryAfterMs = retryAfterMs
+    this.left = left
   }
 
   /** Whether it concerns one person, and not whoever else is to be delivered. */

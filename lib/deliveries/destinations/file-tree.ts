@@ -76,13 +76,22 @@ export async function toDestination(
     requireOwnList()
     // Ours may vanish while it is read (a withdrawn approval): that is no error of the destination.
     const photos = await Promise.all(files.map(({ path }) => readFile(path)))
-    for (const [index, { name }] of files.entries()) {
-      await sweep(toPath(name), signal)
-      await tree.write(toPath(name), photos[index] ?? Buffer.alloc(0), signal)
+    const written: DeliveryFile[] = []
+    try {
+      for (const [index, file] of files.entries()) {
+        await sweep(toPath(file.name), signal)
+        await tree.write(toPath(file.name), photos[index] ?? Buffer.alloc(0), signal)
+        written.push(file)
+      }
+      // What is left of what lay there before is still ours to know of.
+      const left = before ? await giveUpOthers(before, photo, signal) : []
+      return toReceipt([...ofFiles(files), ...left])
+    } catch (cause) {
+      if (written.length === 0 || !(cause instanceof DestinationError)) throw cause
+      const { code, message, retryAfterMs } = cause
+      const left = toReceipt([...ofFiles(written), ...(before ? without(before, written) : [])])
+      throw new DestinationError(code, { message, retryAfterMs, left, cause })
     }
-    // What is left of what lay there before is still ours to know of.
-    const left = before ? await giveUpOthers(before, photo, signal) : []
-    return toReceipt([...ofFiles(files), ...left])
   }
 
   /** Takes away what lay under other names; gives back what holds something else by now, and may show the person all the same. */

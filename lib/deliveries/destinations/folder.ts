@@ -136,6 +136,7 @@ const MEANINGS: Record<string, DestinationErrorCode> = {
   ENAMETOOLONG: 'refused',
   EILSEQ: 'refused',
   EINVAL: 'refused',
+  EISDIR: 'refused',
 }
 
 /** Everything else (EIO, ESTALE, EHOSTDOWN, …) is a share that is away. */

@@ -19,7 +19,10 @@ import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { requireNotEnded, toEntry } from './deliveries.ts'
 
-/** Throws `forbidden` for what editors may not change, `invalid` for access that its destination has not. */
+/**
+ * Throws `forbidden` for what editors may not change, `invalid` for access that its destination has not, `delivery_unread` when it
+ * is to be switched on before anybody has let its first run go.
+ */
 export async function changeDelivery(
   delivery: DeliveryRow,
   change: DeliveryChange,
@@ -29,7 +32,7 @@ export async function changeDelivery(
   const { is_on, secrets, access, ...rest } = change
   if (!canManageDeliveries(user) && ((secrets ?? access) !== undefined || Object.keys(rest).length > 0))
     throw new DeskError('forbidden')
-  if (is_on && delivery.confirmed_at === null) throw new DeskError('run_moved_on')
+  if (is_on && delivery.confirmed_at === null) throw new DeskError('delivery_unread')
   const isOn = is_on ?? delivery.is_on
   const schedule = rest.schedule ?? scheduleSchema.parse(delivery.schedule)
   const next = isOn ? nextRun(schedule, new Date(), getEnv().timeZone) : null

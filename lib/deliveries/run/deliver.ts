@@ -4,6 +4,7 @@ import {
   type DeliveryFile,
   DestinationError,
   type OpenDestination,
+  type Receipt,
 } from '#lib/deliveries/destinations/destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { REPLACES } from '#lib/deliveries/reasons.ts'
@@ -178,6 +179,8 @@ async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<vo
   const { employee_id, person, photo, reason, state } = item
   if (!photo) throw new DeskError('not_available')
   const place = places.get(employee_id)
+  const notePlace = (photo: DeliveryPhoto, receipt: Receipt) =>
+    getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
   const { files, letGo } = await prepare(work, item, photo).catch(async (thrown: unknown) => {
     // It may lie there since an earlier try, and is not sent again now.
     if (state === 'sent' && !signal.aborted) await noteMaybeThere(delivery, { ...item, photo }, place)
@@ -197,7 +200,12 @@ async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<vo
     for (const { name } of files) ours.owners.set(name, employee_id)
     await noteSent()
     const receipt = found && found !== 'no' ? found : await destination.put(delivered, lastAnswer)
-    await getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
+    await notePlace(photo, receipt)
+  } catch (thrown) {
+    // In no form that the next run wants: it is sent again, and until then can be taken away.
+    if (thrown instanceof DestinationError && thrown.left)
+      await notePlace({ ...photo, form: '' }, thrown.left)
+    throw thrown
   } finally {
     letGo()
   }

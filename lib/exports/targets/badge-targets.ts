@@ -10,6 +10,10 @@ export const BADGE_TARGETS = [
   defineTarget({
     id: 'genetec',
     name: { de: 'Genetec Security Center', en: 'Genetec Security Center' },
+    search_words: {
+      de: 'Zutritt, Zutrittskontrolle, Türen, Ausweise, Karten',
+      en: 'access control, doors, badges, cards',
+    },
     how: {
       de: 'Entpacken Sie das ZIP auf dem Rechner mit Security Center nach C:\\Portraits und öffnen Sie cardholders.csv im Import-Werkzeug (UTF-8, Semikolon). Ordnen Sie die Spalte „Picture“ dem Bild des Karteninhabers zu.',
       en: 'Unpack the ZIP to C:\\Portraits on the computer with Security Center and open cardholders.csv in the Import tool (UTF-8, semicolon). Bind the column “Picture” to the cardholder picture.',
@@ -37,6 +41,7 @@ export const BADGE_TARGETS = [
   defineTarget({
     id: 'badge-printer',
     name: { de: 'Ausweisdruck', en: 'Badge printer' },
+    search_words: { de: 'Ausweise, Mitarbeiterausweis, Karten, Zutritt', en: 'badges, ID cards, access' },
     how: {
       de: 'Entpacken Sie das ZIP und verbinden Sie Ihr Druckprogramm mit badges.csv; als Fotoordner wählen Sie denselben Ordner. Die Spalte „Photo“ nennt zu jeder Person die Datei.',
       en: 'Unpack the ZIP and connect your card software to badges.csv; choose the same folder for the photos. The column “Photo” names the file of each person.',

@@ -14,6 +14,10 @@ export const DIRECTORY_TARGETS = [
   defineTarget({
     id: 'microsoft-365',
     name: { de: 'Microsoft 365 (Teams, Outlook, Entra)', en: 'Microsoft 365 (Teams, Outlook, Entra)' },
+    search_words: {
+      de: 'Office, Exchange, Azure AD, Profilbild',
+      en: 'Office, Exchange, Azure AD, profile picture',
+    },
     how: {
       de: 'Geben Sie dieses ZIP Ihrer IT. Darin steht, was sie damit tun muss; danach sind die Fotos innerhalb eines Tages in Teams und Outlook zu sehen.',
       en: 'Give this ZIP to your IT. It says what they have to do with it; after that, the photos are seen in Teams and Outlook within a day.',
@@ -53,6 +57,10 @@ Changes are seen in all programs after 24 hours at the latest.`,
   defineTarget({
     id: 'active-directory',
     name: { de: 'Active Directory (thumbnailPhoto)', en: 'Active Directory (thumbnailPhoto)' },
+    search_words: {
+      de: 'Windows, AD, LDAP, Outlook, Profilbild',
+      en: 'Windows, AD, LDAP, Outlook, profile picture',
+    },
     how: {
       de: 'Geben Sie dieses ZIP Ihrer IT. Darin steht, was sie damit tun muss, damit die Fotos im Verzeichnis Ihres Unternehmens stehen.',
       en: 'Give this ZIP to your IT. It says what they have to do with it to put the photos into your company’s directory.',

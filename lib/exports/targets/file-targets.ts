@@ -7,6 +7,10 @@ export const FILE_TARGETS = [
     id: 'number',
     kind: 'files',
     name: { de: 'Dateien nach Personalnummer', en: 'Files by employee number' },
+    search_words: {
+      de: 'Zeiterfassung, Kantine, anderes System',
+      en: 'time recording, canteen, another system',
+    },
     how: {
       de: 'Jede Datei heißt wie die Personalnummer, so wie die meisten Personalsysteme sie zuordnen. Entpacken Sie das ZIP in einen Ordner, oder laden Sie es als Ganzes in Ihr System.',
       en: 'Each file is named after the employee number, by which most HR systems match photos. Unpack the ZIP into a folder, or load it as a whole into your system.',

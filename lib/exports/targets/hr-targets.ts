@@ -38,6 +38,7 @@ export const HR_TARGETS = [
   defineTarget({
     id: 'datev',
     name: { de: 'DATEV (Digitale Personalakte)', en: 'DATEV (digital personnel file)' },
+    search_words: { de: 'Lohn, Personalakte', en: 'payroll, personnel file' },
     how: {
       de: 'DATEV kennt keinen Import von Portraits; legen Sie jedes Foto als Dokument in die digitale Personalakte der Person. Jede Datei heißt wie die Personalnummer, mit dem Tag des Fotos.',
       en: 'DATEV has no import of portraits; put each photo into the person’s digital personnel file as a document. Each file is named after the employee number, with the day of the photo.',

@@ -7,6 +7,7 @@ export const LEARNING_TARGETS = [
   defineTarget({
     id: 'moodle',
     name: { de: 'Moodle', en: 'Moodle' },
+    search_words: { de: 'Lernplattform, Schulung', en: 'learning platform, training' },
     how: {
       de: 'Laden Sie das ZIP unter Website-Administration > Nutzer/innen > Nutzerbilder hochladen hoch. Wählen Sie als Zuordnung die ID-Nummer; sie muss die Personalnummer sein.',
       en: 'Upload the ZIP under Site administration > Users > Upload user pictures. Choose the ID number for matching; it must be the employee number.',

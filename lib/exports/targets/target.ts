@@ -22,6 +22,8 @@ export const targetSchema = z.strictObject({
     .max(60)
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words with hyphens'),
   name: localized,
+  /** What else people look for when they mean it, such as "intranet"; it is searched and not shown. */
+  search_words: localized.optional(),
   /** A system, or files named in a certain way for whoever files them by hand. */
   kind: z.enum(TARGET_KINDS).default('system'),
   /** In two sentences, for HR: how the archive gets there. */

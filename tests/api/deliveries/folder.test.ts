@@ -190,6 +190,24 @@ test('what somebody has let be replaced still is when the run could not come so 
   expect(readFileSync(path)).toEqual(await askPhoto(desk.service, theirs.id))
 })
 
+test('of a photo whose second file the folder refuses, the first is known, sent again, and taken away with the approval', async () => {
+  const { desk, folder, admin, editor, ready } = await openNew()
+  const [person, ...others] = ready
+  if (!person) throw new Error('The seed is too small.')
+  const request = { project_id: DELIVERED_PROJECT, target: 'microsoft-365' }
+  const [large, small] = [`${person.email}.jpg`, `${person.email}-small.jpg`]
+  writeFileSync(join(folder, large), 'a photo from elsewhere')
+  mkdirSync(join(folder, small))
+  const delivery = await create(admin, toFolder(folder, { request, removals_percent: 50 }))
+  const review = await lastRun(admin, delivery, 'review')
+  expect(await confirm(editor, review)).toMatchObject({ done: others.length, failed: 1 })
+  expect(readFileSync(join(folder, large), 'utf8')).not.toBe('a photo from elsewhere')
+  expect(await run(editor, delivery)).toMatchObject({ counts: { change: { total: 1, done: 0 } } })
+  await desk.service.portal('POST', `/employees/${person.id}/retake`, {})
+  expect(await run(editor, delivery)).toMatchObject({ counts: { remove: { done: 1 } } })
+  expect(existsSync(join(folder, large))).toBe(false)
+})
+
 test('a delivery into the folder of one that has ended takes its files for ours', async () => {
   const { folder, admin, editor, delivery, ready } = await openDelivered()
   await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=leave`)
@@ -388,6 +406,11 @@ test('a first run that somebody refuses can be asked for again', async () => {
   await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${review.id}`)
   await lastRun(editor, delivery, 'cancelled')
   expect(readFolder(folder).size).toBe(0)
+  const path = `/api/deliveries/${delivery.id}`
+  expect(await admin.json('PATCH', path, { body: { is_on: true } })).toMatchObject({
+    status: 409,
+    body: { code: 'delivery_unread' },
+  })
   const again = await run(editor, delivery, 'review')
   expect(again.review).toBe('first')
   expect(await confirm(editor, again)).toMatchObject({ state: 'done', done: ready.length })

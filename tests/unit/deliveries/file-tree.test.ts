@@ -216,3 +216,19 @@ test('where the list is somebody else’s nothing is put, and what is ours is ta
   for (const list of ['', '"file","edited_at"\r\n', '\ufefffile;edited_at\r\n'])
     await (await reopen(list)).put(put('1.jpg', 'photo'), signal)
 })
+
+test('a photo of two files of which the second is refused says what lies there by now', async () => {
+  const { files, destination } = await createTree()
+  const before = await destination.put(put('4711.jpg', 'old'), signal)
+  const photo = {
+    receiver: RECEIVER,
+    files: [deliveryFile('0815.jpg', 'large'), deliveryFile('../0815-small.jpg', 'small')],
+    before,
+  }
+  const refused: unknown = await destination.put(photo, signal).catch((thrown: unknown) => thrown)
+  if (!(refused instanceof DestinationError) || !refused.left) throw new Error('Nothing is said to be left.')
+  expect(refused).toMatchObject({ code: 'refused', left: { places: ['0815.jpg', '4711.jpg'] } })
+  expect([...files.keys()]).toEqual(['4711.jpg', '0815.jpg'])
+  expect(await destination.remove(refused.left, signal)).toBe('removed')
+  expect([...files.keys()]).toEqual([])
+})
