@@ -8,13 +8,14 @@ import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import type { Account } from '#lib/contracts/accounts.ts'
-import { ROLES } from '#lib/contracts/session.ts'
+import { ROLES, type Role } from '#lib/contracts/session.ts'
 import type { AccountActions } from './use-account-actions.ts'
 
 /** What an administrator may do with the account of somebody else. */
 export function AccountActionsMenu({ account, actions }: { account: Account; actions: AccountActions }) {
   const t = useTranslations('accounts')
   const [asking, setAsking] = useState<'disable' | 'remove' | null>(null)
+  const [newRole, setNewRole] = useState<Role | null>(null)
   const { email, role, status, method } = account
   const label = t('menu.label', { email })
 
@@ -37,9 +38,14 @@ export function AccountActionsMenu({ account, actions }: { account: Account; act
       value: role,
       onChange: value => {
         const chosen = ROLES.find(name => name === value)
-        if (chosen && chosen !== role) actions.change(account, { role: chosen })
+        if (chosen && chosen !== role) setNewRole(chosen)
       },
     }
+  }
+
+  function changeRole() {
+    if (newRole) actions.change(account, { role: newRole })
+    setNewRole(null)
   }
 
   function confirm() {
@@ -66,6 +72,15 @@ export function AccountActionsMenu({ account, actions }: { account: Account; act
           </Button>
         )}
       />
+      <ConfirmDialog
+        open={newRole !== null}
+        onOpenChange={open => !open && setNewRole(null)}
+        title={t('changeRole.title', { email, role: t(`roles.${newRole ?? role}`) })}
+        confirmLabel={t('changeRole.confirm')}
+        onConfirm={changeRole}
+      >
+        {t('changeRole.text', { may: t(`roleHints.${newRole ?? role}`) })}
+      </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'disable'}
         onOpenChange={open => !open && setAsking(null)}
