@@ -16,6 +16,8 @@ export const batchRow = z.object({
   undoes: z.string().nullable(),
   state: z.enum(['running', 'paused', 'done', 'cancelled']),
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
+  /** When somebody cancelled it; it has ended as soon as its calls in flight have. */
+  cancel_asked_at: z.string().nullable(),
   created_at: z.string(),
   ended_at: z.string().nullable(),
 })

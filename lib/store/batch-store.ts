@@ -64,7 +64,7 @@ export function createBatchStore(database: Database): BatchStore {
   const everybody = openTable(database, 'batch_people', { row: batchPersonRow, besides: ['batch_id'] })
 
   return {
-    ...jobStates(database, 'batches', 'running'),
+    ...jobStates(database, 'batches', { working: 'running', callsEndFirst: true }),
 
     async create(row, people, quota) {
       return database.transaction(async within => {

@@ -396,7 +396,7 @@ describe('a batch that was left by a desk that stopped', () => {
         state: 'running' as const,
         pause_reason: null,
       },
-      ...{ created_at: new Date().toISOString(), ended_at: null },
+      ...{ cancel_asked_at: null, created_at: new Date().toISOString(), ended_at: null },
     }
     await getBatchStore().create(
       row,
