@@ -388,20 +388,20 @@ describe('who cancels it', () => {
 describe('what was cancelled, and whose desk was gone before its calls had ended,', () => {
   const TO_END = { cancel_asked_at: '2026-11-26T10:00:00.000Z' }
 
-  test.each([
-    { state: 'delivering' },
-    { state: 'paused', pause_reason: 'not_connected' },
-  ] as const)('is ended by the next start, and nothing of it is done ($state $pause_reason)', async state => {
-    applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
-    const step = vi.fn(async () => {})
-    const { kind, resumeAfterStart, put, now, settle } = await open({
-      ...{ step, callsEndFirst: true, accepts: async () => true },
-    })
-    const row = put({ ...TO_END, ...state })
-    await resumeAfterStart(kind)
-    expect([now(row)?.state, now(row)?.parcels, events()]).toEqual(['cancelled', 3, ['delivery_ended']])
-    expect([step.mock.calls.length, settle.mock.calls.length]).toEqual([0, 1])
-  })
+  test.each([{ state: 'delivering' }, { state: 'paused', pause_reason: 'not_connected' }] as const)(
+    'is ended by the next start, and nothing of it is done ($state $pause_reason)',
+    async state => {
+      applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
+      const step = vi.fn(async () => {})
+      const { kind, resumeAfterStart, put, now, settle } = await open({
+        ...{ step, callsEndFirst: true, accepts: async () => true },
+      })
+      const row = put({ ...TO_END, ...state })
+      await resumeAfterStart(kind)
+      expect([now(row)?.state, now(row)?.parcels, events()]).toEqual(['cancelled', 3, ['delivery_ended']])
+      expect([step.mock.calls.length, settle.mock.calls.length]).toEqual([0, 1])
+    },
+  )
 
   test('is not taken up again, neither for its owner nor by anybody else', async () => {
     const { kind, runJob, resumeForOwner, put, now } = await open({

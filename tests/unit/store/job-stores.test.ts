@@ -99,7 +99,14 @@ describe.each(ENGINES)('on %s', engine => {
       await store.setPerson('b', 2, { state: 'done', error: null, before: null })
       await store.setPerson('b', 3, { state: 'failed', error: 'not_found' })
       await store.setPerson('b', 4, { state: 'done', error: null, before: 'de' })
-      expect(await store.count('b')).toEqual({ total: 4, done: 3, already: 1, failed: 1, undoable: 1 })
+      expect(await store.count('b')).toEqual({
+        total: 4,
+        done: 3,
+        already: 1,
+        failed: 1,
+        gone: 1,
+        undoable: 1,
+      })
       expect((await store.undoable('b')).map(({ position }) => position)).toEqual([1])
       await store.create(batchOf('u', 2, { undoes: 'b' }), [personOf(1)], NO_QUOTA)
       expect(await store.undoable('b')).toEqual([])
