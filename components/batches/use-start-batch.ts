@@ -2,6 +2,7 @@
 
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { noteUndoable } from '#components/employee-data/bulk-changes.ts'
 import { putWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type BatchRequest, batchResponse } from '#lib/batches/contract.ts'
@@ -19,6 +20,7 @@ export function useStartBatch() {
 /** The same where nothing is drawn: for what a toast offers. */
 export async function startBatch(queries: QueryClient, { body, t }: { body: BatchRequest; t: BatchTexts }) {
   const { data: job } = await deskRequest(paths.api.batches(), batchResponse, { method: 'POST', body })
+  if (body.action === 'undo') noteUndoable(body.batch_id, false)
   const title = t('announceStarted', { count: job.total })
   await putWork(queries, { kind: 'batch', job, project: null }, { title, show: t('showProgress') })
   return job

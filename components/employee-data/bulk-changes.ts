@@ -1,5 +1,7 @@
 /** A language that was changed for many at once, and is taken back for all of them or for nobody. */
 export type BulkChange = {
+  /** The batch that has changed it. */
+  id: string
   people: ReadonlySet<number>
   /** What was told of it, and how its undoing is called. */
   words: { title: string; action: string }
@@ -10,22 +12,24 @@ export type BulkChange = {
 
 const KEPT_MAX = 20
 let changes: readonly BulkChange[] = []
+/** Those that are taken back: here, in the list of work, or in another tab. */
+const undone = new Set<string>()
 
-/** Whoever takes it back takes it back once. */
-export function noteBulkChange({ undo, ...noted }: Omit<BulkChange, 'at'>): BulkChange {
-  const change: BulkChange = {
-    ...noted,
-    at: performance.now(),
-    undo() {
-      changes = changes.filter(other => other !== change)
-      undo()
-    },
-  }
+export function noteBulkChange(noted: Omit<BulkChange, 'at'>): BulkChange {
+  const change = { ...noted, at: performance.now() }
   changes = [...changes, change].slice(-KEPT_MAX)
   return change
 }
 
-/** The last one that this person was part of; of anybody when nobody is named. */
+/** How it stands by what the desk has said last: what an undo could not take back may be tried again. */
+export function noteUndoable(id: string, undoable: boolean): void {
+  if (undoable) undone.delete(id)
+  else undone.add(id)
+}
+
+/** The last one that this person was part of and that can be taken back; of anybody when nobody is named. */
 export function findBulkChange(employeeId?: number): BulkChange | undefined {
-  return changes.findLast(({ people }) => employeeId === undefined || people.has(employeeId))
+  return changes.findLast(
+    ({ id, people }) => !undone.has(id) && (employeeId === undefined || people.has(employeeId)),
+  )
 }

@@ -4,7 +4,7 @@ import { sayEnd as sayBatchEnd } from '#components/batches/say-batch.ts'
 import { showBatch } from '#components/batches/use-batch.ts'
 import { type BatchTexts, startBatch } from '#components/batches/use-start-batch.ts'
 import { type DeliveryNewsTexts, sayRunEnd } from '#components/deliveries/say-run-end.ts'
-import { type BulkChange, noteBulkChange } from '#components/employee-data/bulk-changes.ts'
+import { type BulkChange, noteBulkChange, noteUndoable } from '#components/employee-data/bulk-changes.ts'
 import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
 import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
@@ -40,6 +40,7 @@ export async function lookAtWork(look: Look): Promise<WorkItem[]> {
   const open = new Set(before.filter(isUnderWay).map(({ job }) => job.id))
   for (const item of data.filter(item => !isUnderWay(item))) {
     const words = sayEnd(item, look)
+    if (item.kind === 'batch') noteUndoable(item.job.id, item.job.undoable > 0)
     if (item.kind === 'export') void keepPromises(item.job, words)
     if (!open.has(item.job.id)) continue
     // Where the tables cannot be read anew now, they are when somebody looks at them.
@@ -74,7 +75,7 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
   if (item.kind === 'batch') {
     const done = await showBatch(queries, item.job).catch(() => [])
     const words = { title, action: batches('undo') }
-    if (item.job.undoable > 0) bulk = noteBulkChange({ people: new Set(done), words, undo: takeBack })
+    if (item.job.undoable > 0) bulk = noteBulkChange({ id, people: new Set(done), words, undo: takeBack })
   }
   tellAway(item)
   tellOfWork(id, {

@@ -55,6 +55,8 @@ export const batchSchema = z.object({
   /** How many of those had the language before: nothing was changed, and nothing is in the log. */
   already: count,
   failed: count,
+  /** How many of those are not in the project any more: there is nothing to try again. */
+  gone: count,
   /** For how many it can still be taken back. */
   undoable: count,
   /** The batch that this one takes back. */

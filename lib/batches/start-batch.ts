@@ -67,6 +67,7 @@ async function begin(client: PortraitClient, { user, what, people }: Begun): Pro
     key_fingerprint: client.keyFingerprint,
     state: 'running',
     pause_reason: null,
+    cancel_asked_at: null,
     created_at: new Date().toISOString(),
     ended_at: null,
   }

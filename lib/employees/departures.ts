@@ -5,12 +5,14 @@ import { tellDesks } from '#lib/desks/news.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { forgetPhotos, personFolder } from '#lib/photo-store/photo-store.ts'
-import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { type PortraitClient, touchedByDelete } from '#lib/portrait-api/client.ts'
+import { findKeyStates } from '#lib/portrait-api/connect.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { NAMED_ENTRY } from '#lib/store/export-counts.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
+import { patchRosters } from './held-rosters.ts'
 
 /** Who is missing in a list is asked for one by one; the others when it is read next. */
 const LOOKS_MAX = 20
@@ -39,8 +41,8 @@ export async function hearWithdrawn(employees: readonly Employee[]): Promise<voi
  * goes within `GONE_DAYS`. A disk that refuses goes to the log and fails nothing; who is left over is found again when the
  * project is compared.
  */
-export async function hearGone(client: PortraitClient, employeeId: number): Promise<void> {
-  client.recent.forget(employeeId)
+export async function hearGone(employeeId: number): Promise<void> {
+  letGoOf([employeeId])
   await forgetPhotos([employeeId])
   await attempt(async () => {
     await getDatabase().run(
@@ -50,6 +52,16 @@ export async function hearGone(client: PortraitClient, employeeId: number): Prom
     await forgetInExports([employeeId], { why: 'not_found', entirely: false })
   })
   await tellDesks({ kind: 'people_purged', people: [employeeId] })
+}
+
+/** What this desk holds of them in memory goes, whichever key it was read with: no list shows them any more. */
+export function letGoOf(people: readonly number[]): void {
+  for (const { keyFingerprint, cache, recent } of findKeyStates())
+    for (const id of people) {
+      recent.forget(id)
+      cache.forget(address => touchedByDelete(id).test(address))
+      patchRosters({ keyFingerprint }, id, null)
+    }
 }
 
 /**
@@ -67,7 +79,7 @@ export async function hearing<Result>(
     const wasTheirs =
       client.recent.lastSeen(employeeId) !== null ||
       existsSync(personFolder(client.keyFingerprint, employeeId))
-    if (isUnknown(error) && wasTheirs) await hearGone(client, employeeId)
+    if (isUnknown(error) && wasTheirs) await hearGone(employeeId)
     throw error
   }
 }
@@ -104,7 +116,7 @@ async function look(client: PortraitClient, employeeId: number): Promise<void> {
     await client.getEmployee(employeeId, { lane: 'idle', fresh: true })
   } catch (error) {
     if (!isUnknown(error)) throw error
-    await hearGone(client, employeeId)
+    await hearGone(employeeId)
   }
 }
 

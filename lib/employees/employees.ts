@@ -14,10 +14,10 @@ import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { createOnce } from './create-once.ts'
 import { hearGone, hearing, hearWithdrawn } from './departures.ts'
+import { patchRosters } from './held-rosters.ts'
 import { findUpdated, isGone, isLostResponse } from './lost-responses.ts'
 import { toMirrored } from './mirrored.ts'
 import { tellingDesks } from './other-desks.ts'
-import { patchRosters } from './roster.ts'
 
 /** How a write is made that no person waits for. */
 export type WriteOptions = Pick<CallOptions, 'lane' | 'recall'> & {
@@ -110,7 +110,7 @@ export async function deleteEmployee(
     patchRosters(client, employeeId, null)
     return { gone: [employeeId] }
   })
-  await hearGone(client, employeeId)
+  await hearGone(employeeId)
 }
 
 function toLane({ lane }: WriteOptions): { lane?: Lane } {

@@ -7,11 +7,12 @@ import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { forgetPhotos } from '#lib/photo-store/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { touchedByChange, touchedByDelete } from '#lib/portrait-api/client.ts'
+import { touchedByChange } from '#lib/portrait-api/client.ts'
 import { findKeyStates } from '#lib/portrait-api/connect.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { ageRosters, patchRosters } from './roster.ts'
+import { letGoOf } from './departures.ts'
+import { ageRosters, patchRosters } from './held-rosters.ts'
 
 type Written = { people?: readonly Employee[]; gone?: readonly number[] }
 
@@ -89,12 +90,7 @@ function hearOtherDesks(): void {
     }
   })
   onNews('people_purged', async ({ people }) => {
-    for (const { keyFingerprint, cache, recent } of findKeyStates())
-      for (const id of people) {
-        recent.forget(id)
-        cache.forget(address => touchedByDelete(id).test(address))
-        patchRosters({ keyFingerprint }, id, null)
-      }
+    letGoOf(people)
     await forgetPhotos(people)
   })
   onNews('photos_withdrawn', async ({ people }) => {

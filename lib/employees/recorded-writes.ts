@@ -14,9 +14,9 @@ import {
   updateEmployee,
   type WriteOptions,
 } from './employees.ts'
+import { patchRosters } from './held-rosters.ts'
 import { isLostResponse } from './lost-responses.ts'
 import { toMirrored } from './mirrored.ts'
-import { patchRosters } from './roster.ts'
 
 /** What the service has said so lately needs no second look. */
 const FRESH_MS = 3_000

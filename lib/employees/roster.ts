@@ -5,8 +5,8 @@ import type { Lane } from '#lib/portrait-api/call-line.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { singleton } from '#lib/singleton.ts'
 import { hearEverybody, hearWithdrawn } from './departures.ts'
+import { getRosters, type Held, isOf, rosterKey } from './held-rosters.ts'
 import { PageReaders, readAllPages } from './read-all-pages.ts'
 import { prepareSearch } from './search/find-people.ts'
 import { inheritOrders, prepareOrders } from './sort-people.ts'
@@ -35,22 +35,6 @@ export type Roster = {
 
 /** `maxAgeMs`: how old it may be (default a minute). `lane`: in which a reading waits. */
 type RosterOptions = { maxAgeMs?: number; lane?: Lane }
-
-type Held = {
-  people: Map<number, Employee>
-  /** `people` as an array, the same one until somebody in it changes. */
-  list: readonly Employee[]
-  /** Whether `people` is not what it was when `list` was made of it. */
-  changed: boolean
-  total: number | null
-  unreadable: number
-  /** When the held people were completely read (ms, monotonic); null before the first time. */
-  readAt: number | null
-  reading: { done: Promise<void>; readers: PageReaders } | null
-  failed: { error: DeskError; at: number } | null
-  /** Our own writes while pages are being read; they are newer than the pages. */
-  writes: Map<number, Employee | null>
-}
 
 /**
  * What is known of a project's people right now. Starts reading them when they are unknown or old, and does not wait
@@ -91,11 +75,6 @@ export function findRoster(
   return toList(held)
 }
 
-/** Everybody whom the desk has in memory for this key, in whatever project. Reads nothing. */
-export function listHeldPeople(client: PortraitClient): Employee[] {
-  return [...getRosters()].flatMap(([key, { people }]) => (isOf(client, key) ? [...people.values()] : []))
-}
-
 /** All people of a project, complete. Waits for a reading that is under way, and reads again when it is too old. */
 export async function loadRoster(
   client: PortraitClient,
@@ -126,28 +105,6 @@ export async function refreshRosterOf(client: PortraitClient, employeeId: number
   const rosters = [...getRosters()].filter(([key, { people }]) => isOf(client, key) && people.has(employeeId))
   // A look at a roster moves it to the end of those that are held: who went through them meanwhile would never arrive.
   for (const [key] of rosters) await loadRoster(client, toProjectId(key)).catch(() => {})
-}
-
-/** Puts our own write into the rosters at once; `null` means deleted. */
-export function patchRosters(
-  client: Pick<PortraitClient, 'keyFingerprint'>,
-  employeeId: number,
-  employee: Employee | null,
-): void {
-  for (const [key, held] of getRosters()) {
-    if (!isOf(client, key)) continue
-    const here = employee ? key === rosterKey(client, employee.project_id) : held.people.has(employeeId)
-    if (!here) continue
-    if (employee) held.people.set(employeeId, employee)
-    else held.people.delete(employeeId)
-    held.changed = true
-    if (held.reading) held.writes.set(employeeId, employee)
-  }
-}
-
-/** Whoever is held is shown still, and read anew with the next look. */
-export function ageRosters(): void {
-  for (const held of getRosters().values()) if (held.readAt !== null) held.readAt = Number.NEGATIVE_INFINITY
 }
 
 function read(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
@@ -251,20 +208,8 @@ function hold(client: PortraitClient, projectId: number): Held {
   return held
 }
 
-function rosterKey(client: Pick<PortraitClient, 'keyFingerprint'>, projectId: number): string {
-  return `${client.keyFingerprint}/${projectId}`
-}
-
-function isOf(client: Pick<PortraitClient, 'keyFingerprint'>, key: string): boolean {
-  return key.startsWith(`${client.keyFingerprint}/`)
-}
-
 function toProjectId(key: string): number {
   return Number(key.slice(key.indexOf('/') + 1))
-}
-
-function getRosters(): Map<string, Held> {
-  return singleton('rosters', () => new Map<string, Held>())
 }
 
 /**

@@ -102,15 +102,20 @@ export function interruptJob(kind: JobKind, id: string): void {
   else void whenPutDown(id, async () => {}).catch(error => tellBroken(kind, id, error))
 }
 
-/** Ends a job; one that has ended stays as it is. Without a client nothing can be looked up of one that nobody holds. */
+/**
+ * Ends a job; one that has ended stays as it is. Where its calls end first, that it is to end is written down before: no desk works
+ * on it again, also when this one is gone by then. Without a client nothing can be looked up of one that nobody holds.
+ */
 export async function cancelJob<Row extends JobRow>(
   kind: JobKind<Row>,
   row: Row,
   client: PortraitClient | null = null,
 ): Promise<void> {
   const held = getHeldJobs().get(row.id)
+  const store = kind.store()
   const end = () => kind.end(row, { state: 'cancelled' })
-  if (!(await (kind.callsEndFirst ? whenPutDown(row.id, end) : end()))) return
+  await store.askToCancel?.(row.id)
+  if (!(await (store.askToCancel ? whenPutDown(row.id, end) : end()))) return
   whenPutDown(row.id, () => tellEnd(kind, row.id, held?.client ?? client)).catch(error =>
     tellBroken(kind, row.id, error),
   )

@@ -19,6 +19,8 @@ export type JobRow = {
   readonly pause_reason: PauseReason | 'by_person' | null
   /** The key with which it was begun, or goes on since. */
   readonly key_fingerprint: string | null
+  /** When somebody cancelled it; only of kinds whose calls end before it does (`askToCancel`). */
+  readonly cancel_asked_at?: string | null
 }
 
 /** Where the jobs of a kind are written down. */
@@ -71,11 +73,6 @@ export type JobKind<Row extends JobRow = JobRow, Memory = unknown> = {
   readonly name: string
   /** The state in which somebody works on it. */
   readonly working: Row['state']
-  /**
-   * Whether who cancels it waits for the calls that are on their way: when the state says so, it is known what became of
-   * everybody. Otherwise the state says so at once, and the calls end after it.
-   */
-  readonly callsEndFirst: boolean
   /** While its owner looks on, a refused key is tried again so often; null where people have a button for that. */
   readonly tryKeyEveryMs: number | null
   store(): JobStore<Row>

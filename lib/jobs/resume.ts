@@ -50,6 +50,8 @@ export async function stopJobs(): Promise<void> {
  */
 export async function resumeAfterStart(kind: JobKind, isMeant = (_: JobRow) => true): Promise<void> {
   for (const row of await kind.store().listUnfinished()) {
+    // Who has cancelled it at another desk may not have come to tell this one.
+    if (isToEnd(row)) getHeldJobs().get(row.id)?.interrupt()
     if (getHeldJobs().has(row.id) || row.pause_reason === 'by_person' || !isMeant(row)) continue
     const lease = getLeases()?.open(row.id)
     if (lease && !(await lease.take())) continue
@@ -67,13 +69,19 @@ export async function resumeAfterStart(kind: JobKind, isMeant = (_: JobRow) => t
 async function goOnWith(kind: JobKind, row: JobRow): Promise<boolean> {
   const client = await getBackgroundClient()
   const accepted = client && (await kind.accepts(row, client, 'desk')) ? client : null
-  if (hasEnded(kind, row)) await whenPutDown(row.id, () => tellEnd(kind, row.id, accepted))
+  if (hasEnded(kind, row)) await whenPutDown(row.id, () => endOrTell(kind, row, accepted))
   else if (!accepted) await waitForOwner(kind, row)
   else {
     resumeJob(kind, row, accepted)
     return true
   }
   return false
+}
+
+/** Whoever cancelled it waited for its calls, and was gone before they had ended. */
+async function endOrTell(kind: JobKind, row: JobRow, client: PortraitClient | null): Promise<void> {
+  if (isToEnd(row) && !(await kind.end(row, { state: 'cancelled' }))) return
+  await tellEnd(kind, row.id, client)
 }
 
 /** What was written down and not begun within so long has been left by a desk that was gone in this moment. */
@@ -89,9 +97,10 @@ export async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, n
   const now = performance.now()
   const unbegun = new Set<string>()
   for (const kind of kinds)
-    await resumeAfterStart(kind, ({ id, state }) => {
+    await resumeAfterStart(kind, row => {
+      const { id, state } = row
       const lease = leases.get(id)
-      if (lease || state !== kind.working) return lease?.lasts === false
+      if (lease || !(state === kind.working || isToEnd(row))) return lease?.lasts === false
       unbegun.add(id)
       if (!since.has(id)) since.set(id, now)
       return now - (since.get(id) ?? now) >= BEGIN_MS
@@ -153,6 +162,11 @@ function waitsForKey({ pause_reason }: JobRow): boolean {
   return pause_reason === 'key_rejected' || pause_reason === 'no_api_access'
 }
 
-function hasEnded({ working }: JobKind, { state }: JobRow): boolean {
-  return state !== working && state !== 'paused'
+function isToEnd({ cancel_asked_at }: JobRow): boolean {
+  return typeof cancel_asked_at === 'string'
+}
+
+/** Or is to: nothing is worked on any more. */
+function hasEnded({ working }: JobKind, row: JobRow): boolean {
+  return isToEnd(row) || (row.state !== working && row.state !== 'paused')
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { listHeldPeople } from '#lib/employees/roster.ts'
+import { listHeldPeople } from '#lib/employees/held-rosters.ts'
 import { findPeople } from '#lib/employees/search/find-people.ts'
 import { contains, fold, toWords } from '#lib/i18n/fold.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'

@@ -16,6 +16,8 @@ export const batchRow = z.object({
   undoes: z.string().nullable(),
   state: z.enum(['running', 'paused', 'done', 'cancelled']),
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
+  /** When somebody cancelled it; it has ended as soon as its calls in flight have. */
+  cancel_asked_at: z.string().nullable(),
   created_at: z.string(),
   ended_at: z.string().nullable(),
 })
@@ -39,7 +41,7 @@ export const batchPersonRow = z.object({
 export type BatchRow = z.infer<typeof batchRow>
 export type BatchPersonRow = z.infer<typeof batchPersonRow>
 /**
- * `already`: how many of those who are done had the language before, so that nothing was changed. `undoable`: for how many it can
- * be taken back; nobody once that was begun.
+ * `already`: how many of those who are done had the language before, so that nothing was changed. `gone`: how many of those who failed
+ * are not there any more. `undoable`: for how many it can be taken back; nobody once that was begun.
  */
-export type BatchCounts = { total: number; done: number; already: number; failed: number; undoable: number }
+export type BatchCounts = Record<'total' | 'done' | 'already' | 'failed' | 'gone' | 'undoable', number>

@@ -42,18 +42,21 @@ type BatchStore = JobStates & {
   tidy(before: string): Promise<void>
 }
 
-/** Of a batch. Who has been changed by somebody else since stays as they are. */
+/** Of a batch. Who has been changed by somebody else since stays as they are, and who is gone cannot be asked again. */
 const UNDOABLE = `WHERE batch_id = ? AND state = 'done'
   AND before <> (SELECT COALESCE(locale, 'none') FROM batches WHERE id = batch_id AND undoes IS NULL)
   AND NOT EXISTS (
     SELECT 1 FROM batches AS undo JOIN batch_people AS back ON back.batch_id = undo.id
     WHERE undo.undoes = batch_people.batch_id AND (undo.state IN ('running', 'paused')
       OR (back.employee_id = batch_people.employee_id
-        AND (back.state = 'done' OR back.error = 'changed_meanwhile'))))`
+        AND (back.state = 'done' OR back.error IN ('changed_meanwhile', 'not_found')))))`
 
 /** Of a batch: for whom nothing was to be changed. */
 const ALREADY = `WHERE batch_id = ? AND state = 'done'
   AND before = (SELECT COALESCE(locale, 'none') FROM batches WHERE id = batch_id)`
+
+/** Of a batch: for whom it failed because they were not in the project any more. */
+const GONE = "WHERE batch_id = ? AND state = 'failed' AND error = 'not_found'"
 
 export function getBatchStore(): BatchStore {
   return createBatchStore(getDatabase())
@@ -64,7 +67,7 @@ export function createBatchStore(database: Database): BatchStore {
   const everybody = openTable(database, 'batch_people', { row: batchPersonRow, besides: ['batch_id'] })
 
   return {
-    ...jobStates(database, 'batches', 'running'),
+    ...jobStates(database, 'batches', { working: 'running', callsEndFirst: true }),
 
     async create(row, people, quota) {
       return database.transaction(async within => {
@@ -111,8 +114,12 @@ export function createBatchStore(database: Database): BatchStore {
       const counts = new Map(rows.map(({ state, n }) => [String(state), Number(n)]))
       const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
       const [done, failed] = [counts.get('done') ?? 0, counts.get('failed') ?? 0]
-      const already = await everybody.count(ALREADY, id)
-      return { total, done, already, failed, undoable: await everybody.count(UNDOABLE, id) }
+      return {
+        ...{ total, done, failed },
+        already: await everybody.count(ALREADY, id),
+        gone: await everybody.count(GONE, id),
+        undoable: await everybody.count(UNDOABLE, id),
+      }
     },
 
     async setPerson(id, position, changes) {

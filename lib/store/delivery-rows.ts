@@ -53,6 +53,8 @@ export const deliveryRunRow = z.object({
   key_fingerprint: z.string(),
   state: z.enum(DELIVERY_RUN_STATES),
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
+  /** When somebody cancelled it; it has ended as soon as its calls in flight have. */
+  cancel_asked_at: z.string().nullable(),
   error: z.string().nullable(),
   /** What stood in its way last, and when it tries again; null while nothing does. */
   trouble: json(z.object({ code: z.string(), again_at: z.string() })).nullable(),

@@ -47,11 +47,17 @@ export function createDeliveryRunStore(database: Database): DeliveryRunStore {
   const items = openTable(database, 'delivery_items', { row: deliveryItemRow, besides: ['run_id'] })
 
   return {
-    ...jobStates(database, 'delivery_runs', 'running'),
+    // A photo that is on its way arrives, and is written down.
+    ...jobStates(database, 'delivery_runs', { working: 'running', callsEndFirst: true }),
 
     find: async id => runs.find('WHERE id = ?', id),
 
-    listUnfinished: async () => runs.list("WHERE state IN ('running', 'paused') ORDER BY created_at, id"),
+    // What was cancelled while it was planned waits for nobody, whatever the plan said.
+    listUnfinished: async () =>
+      runs.list(
+        `WHERE state IN ('running', 'paused') OR (state = 'review' AND cancel_asked_at IS NOT NULL)
+         ORDER BY created_at, id`,
+      ),
 
     listRecent: async (ownerId, since) =>
       runs.list(

@@ -130,7 +130,7 @@ export function createExportStore(database: Database): ExportStore {
   }
 
   return {
-    ...jobStates(database, 'exports', 'preparing'),
+    ...jobStates(database, 'exports', { working: 'preparing' }),
     ...exportQuestions(database),
 
     async create(row, quota) {

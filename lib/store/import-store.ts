@@ -95,7 +95,7 @@ export function createImportStore(database: Database): ImportStore {
   }
 
   return {
-    ...jobStates(database, 'imports', 'sending'),
+    ...jobStates(database, 'imports', { working: 'sending' }),
     ...createImportTaskStore(database),
 
     async create(record, rows, room) {

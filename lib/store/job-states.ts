@@ -14,6 +14,11 @@ export type JobStates = {
   claim(id: string): Promise<boolean>
   /** Writes down why it waits. False when it has ended or a person has paused it. */
   pause(id: string, reason: PauseReason): Promise<boolean>
+  /**
+   * Only of kinds whose calls end before a cancelled job does: when the state says so, it is known what became of everybody. Writes
+   * down that it is to end, while it has not: from then on nobody can claim it. Without this the state says so at once.
+   */
+  askToCancel?(id: string): Promise<void>
 }
 
 /** A list of recent work is short; whatever is under way is in it. */
@@ -25,11 +30,20 @@ const RECENT_MAX = 20
 export const RECENT_JOBS = `WHERE owner_id = ? AND state <> 'draft' AND (ended_at IS NULL OR ended_at > ?)
   ORDER BY ended_at IS NULL DESC, ended_at DESC, created_at DESC, id LIMIT ${RECENT_MAX}`
 
-/** `working`: what the state is called while somebody works on it. */
-export function jobStates(database: Database, table: (typeof JOB_KINDS)[number], working: string): JobStates {
-  async function change(id: string, state: string, reason: PauseReason | null): Promise<boolean> {
+type Words = {
+  /** What the state is called while somebody works on it. */
+  working: string
+  callsEndFirst?: boolean
+}
+
+export function jobStates(
+  database: Database,
+  table: (typeof JOB_KINDS)[number],
+  { working, callsEndFirst = false }: Words,
+): JobStates {
+  async function change(id: string, state: string, reason: PauseReason | null, and = ''): Promise<boolean> {
     const changes = await database.run(
-      `UPDATE ${table} SET state = ?, pause_reason = ? WHERE id = ?
+      `UPDATE ${table} SET state = ?, pause_reason = ? WHERE id = ? ${and}
          AND (state = ? OR (state = 'paused' AND pause_reason IS DISTINCT FROM 'by_person'))`,
       ...[state, reason, id, working],
     )
@@ -38,12 +52,21 @@ export function jobStates(database: Database, table: (typeof JOB_KINDS)[number],
 
   return {
     async claim(id) {
-      return change(id, working, null)
+      return change(id, working, null, callsEndFirst ? 'AND cancel_asked_at IS NULL' : '')
     },
 
     async pause(id, reason) {
       return change(id, 'paused', reason)
     },
+
+    ...(callsEndFirst && {
+      async askToCancel(id: string) {
+        await database.run(
+          `UPDATE ${table} SET cancel_asked_at = ? WHERE id = ? AND state IN (?, 'paused')`,
+          ...[new Date().toISOString(), id, working],
+        )
+      },
+    }),
   }
 }
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Batch } from '#lib/batches/contract.ts'
 import { type Employee, employeeListResponse } from '#lib/portrait-api/contract.ts'
@@ -143,3 +145,60 @@ test.each([DELETE, ENGLISH])(
       expect(now.get(employee)).toBe(what.action === 'delete' ? undefined : 'en')
   },
 )
+
+test('a batch that was cancelled is never worked on again, also when the desk is killed while its calls are still on their way', async () => {
+  const sandbox = createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 })
+  const { origin, close } = await listen(sandbox, 0)
+  onTestFinished(close)
+  const dataDir = createTempFolder()
+  const start = async () => {
+    const desk = await startDeskProcess({ dataDir, serviceUrl: `${origin}/api/v1` })
+    onTestFinished(() => desk.stop())
+    return desk
+  }
+  const post = (path: string, body: unknown) =>
+    fetch(`${origin}/portal${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const stuck: FaultRequest = {
+    ...{ method: 'PATCH', path: '/employees/*', skip: 3, times: 4 },
+    answer: { kind: 'delay', ms: 600_000 },
+  }
+  await post('/faults', stuck)
+  const first = await start()
+  const address = `${origin}/api/v1/projects/${MIXED_PROJECT.id}/employees?per_page=200`
+  const headers = { authorization: 'Bearer key-of-the-desk-process' }
+  const { data } = employeeListResponse.parse(await (await fetch(address, { headers })).json())
+  const employee_ids = data.filter(({ locale }) => locale !== 'en').slice(0, PEOPLE)
+  const body = { project_id: MIXED_PROJECT.id, employee_ids: employee_ids.map(({ id }) => id), ...ENGLISH }
+  const { id } = await first.ask<Batch>('POST', '/api/batches', body)
+  const database = new DatabaseSync(join(dataDir, 'desk.sqlite'), { readOnly: true })
+  onTestFinished(() => database.close())
+  const count = (words: string) => Number(database.prepare(`SELECT count(*) AS n FROM ${words}`).get()?.n)
+  await until(
+    'all that may are on their way',
+    () => count("batch_people WHERE state = 'done'") === 3 && count("batch_people WHERE state = 'sent'") === 4,
+  )
+  const cancelled = first.ask<Batch>('DELETE', `/api/batches/${id}`).catch(() => 'never answered')
+  await until('it is written down', () => count('batches WHERE cancel_asked_at IS NOT NULL') === 1)
+  await first.stop('SIGKILL')
+  expect(await cancelled).toBe('never answered')
+
+  const second = await start()
+  const end = await until('the batch has ended', async () => {
+    const now = await second.ask<Batch>('GET', `/api/batches/${id}`)
+    return now.state !== 'running' && now
+  })
+  const outcomes = end.results.map(({ outcome, error }) => error ?? outcome)
+  const times = (word: string, of: string[]) => of.filter(one => one === word).length
+  expect(end.state).toBe('cancelled')
+  expect(['done', 'outcome_unknown', 'waiting'].map(word => times(word, outcomes))).toEqual([
+    3,
+    4,
+    PEOPLE - 7,
+  ])
+  const journal = (await (await fetch(`${origin}/portal/journal`)).json()) as { data: JournalEntry[] }
+  expect(writes(journal.data).length).toBeLessThanOrEqual(7)
+})

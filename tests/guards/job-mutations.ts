@@ -29,6 +29,22 @@ export const JOB_MUTATIONS: Mutation[] = [
     tests: ENGINE,
   },
   {
+    id: 'job-cancel-written',
+    guard: 'What was cancelled is written down before its calls have ended, and nobody takes it up again',
+    file: 'lib/jobs/resume.ts',
+    find: "return typeof cancel_asked_at === 'string'",
+    replace: "return cancel_asked_at === ''",
+    tests: ENGINE,
+  },
+  {
+    id: 'job-cancel-claim',
+    guard: 'Nobody goes on with a job that somebody has cancelled',
+    file: 'lib/store/job-states.ts',
+    find: "'AND cancel_asked_at IS NULL'",
+    replace: "'AND TRUE'",
+    tests: ['tests/unit/store/job-stores.test.ts'],
+  },
+  {
     id: 'job-other-desk',
     guard: 'A job is left alone that another desk holds',
     file: 'lib/jobs/engine.ts',

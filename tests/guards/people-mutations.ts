@@ -82,7 +82,7 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
   {
     id: 'roster-key',
     guard: 'The people that one key has read are shown to no other key',
-    file: 'lib/employees/roster.ts',
+    file: 'lib/employees/held-rosters.ts',
     find: 'return `${client.keyFingerprint}/${projectId}`',
     replace: 'return `${client.keyFingerprint.slice(0, 0)}/${projectId}`',
     tests: ROSTER,
@@ -90,15 +90,15 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
   {
     id: 'roster-project',
     guard: 'A change is seen in the project of its person and in no other',
-    file: 'lib/employees/roster.ts',
-    find: 'employee ? key === rosterKey(client, employee.project_id) :',
-    replace: 'employee ? key !== rosterKey(client, 0) :',
+    file: 'lib/employees/held-rosters.ts',
+    find: '(employee ? key === rosterKey(client, employee.project_id) :',
+    replace: '(employee ? key !== rosterKey(client, 0) :',
     tests: ROSTER,
   },
   {
     id: 'roster-other-key',
     guard: 'A change under one key says nothing about the people of another',
-    file: 'lib/employees/roster.ts',
+    file: 'lib/employees/held-rosters.ts',
     find: '    if (!isOf(client, key)) continue\n',
     replace: '',
     tests: ROSTER,
@@ -106,7 +106,7 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
   {
     id: 'roster-writes',
     guard: 'A change that was made while people were read is not lost by the reading',
-    file: 'lib/employees/roster.ts',
+    file: 'lib/employees/held-rosters.ts',
     find: 'if (held.reading) held.writes.set',
     replace: 'if (!held) held.writes.set',
     tests: ROSTER,

@@ -51,8 +51,8 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'gone-look',
     guard: 'One wrong list of the service costs nothing',
     file: 'lib/employees/departures.ts',
-    find: '    if (!isUnknown(error)) throw error\n    await hearGone(client, employeeId)\n  }\n',
-    replace: '    if (!isUnknown(error)) throw error\n  }\n  await hearGone(client, employeeId)\n',
+    find: '    if (!isUnknown(error)) throw error\n    await hearGone(employeeId)\n  }\n',
+    replace: '    if (!isUnknown(error)) throw error\n  }\n  await hearGone(employeeId)\n',
     tests: DELETED,
   },
   {

@@ -73,6 +73,7 @@ export function toRun(
     key_fingerprint: keyFingerprint,
     state: 'running',
     pause_reason: null,
+    cancel_asked_at: null,
     error: null,
     trouble: null,
     review: null,

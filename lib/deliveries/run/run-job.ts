@@ -26,8 +26,6 @@ const PASSING = new Set(['unreachable', 'broken', 'throttled', 'full', 'read_onl
 export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
   name: 'delivery_run',
   working: 'running',
-  // A photo that is on its way arrives, and is written down.
-  callsEndFirst: true,
   tryKeyEveryMs: null,
   store: getDeliveryRunStore,
   remember: () => ({ destination: null, tries: 0, rosterRead: null }),

@@ -18,7 +18,6 @@ import { sendNext } from './send-next.ts'
 export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
   name: 'import',
   working: 'sending',
-  callsEndFirst: false,
   tryKeyEveryMs: null,
   store: getImportStore,
 

@@ -343,6 +343,25 @@ describe('a change to many that is taken back', () => {
     expect(now.find(({ id }) => id === since.id)?.locale).toBe(other)
   })
 
+  test('offers nothing again for whom there is nobody any more', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const { people, changed } = await changeAll(desk, editor)
+    const gone = people.find(({ locale }) => locale !== 'en')
+    if (!gone) throw new Error('Everybody in the seed is invited in English.')
+    expect((await desk.service.ask(`/employees/${gone.id}`, { method: 'DELETE' })).status).toBe(204)
+    const undo = await batchEnded(editor, await startBatch(editor, { action: 'undo', batch_id: changed.id }))
+    expect(undo.results.filter(({ outcome }) => outcome === 'failed')).toMatchObject([
+      { employee_id: gone.id, error: 'not_found' },
+    ])
+    expect(await readBatch(editor, changed)).toMatchObject({ undoable: 0 })
+    const request = { project_id: MIXED_PROJECT.id, employee_ids: [gone.id, 999_999] }
+    for (const action of [{ action: 'locale', locale: 'en' }, { action: 'delete' }] as const) {
+      const again = await batchEnded(editor, await startBatch(editor, { ...request, ...action }))
+      expect(again).toMatchObject({ failed: 2, gone: 2 })
+    }
+  })
+
   test('counts whom somebody has given their own language back since as nobody whom it has changed', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
@@ -396,7 +415,7 @@ describe('a batch that was left by a desk that stopped', () => {
         state: 'running' as const,
         pause_reason: null,
       },
-      ...{ created_at: new Date().toISOString(), ended_at: null },
+      ...{ cancel_asked_at: null, created_at: new Date().toISOString(), ended_at: null },
     }
     await getBatchStore().create(
       row,

@@ -212,6 +212,25 @@ describe('what is not known for certain', () => {
     await until('it is noticed', () => isGone(other))
   })
 
+  test('who is found to be gone is shown in no list any more', async () => {
+    const { desk, editor, first } = await prepared()
+    const isListed = async () => {
+      const path = `/api/projects/${PROJECT}/people`
+      const { body } = await editor.json<{ data: Employee[] }>('GET', path)
+      const { body: mirrored } = await editor.json<{ data: Employee[] }>(
+        'GET',
+        `/api/v1/projects/${PROJECT}/employees?per_page=200`,
+      )
+      return [body.data, mirrored.data].map(list => list.some(({ id }) => id === first.id))
+    }
+    await readEverybody()
+    expect(await isListed()).toEqual([true, true])
+    await desk.service.ask(`/employees/${first.id}`, { method: 'DELETE' })
+    const { status } = await editor.json('GET', `/api/v1/employees/${first.id}`)
+    expect(status).toBe(404)
+    expect(await isListed()).toEqual([false, false])
+  })
+
   test('who is in the list again was never gone', async () => {
     const { first } = await prepared()
     const { getSqlite } = await import('#lib/store/database.ts')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toRepeat } from '#components/batches/to-repeat.ts'
+import { countRepeatable, toRepeat } from '#components/batches/to-repeat.ts'
 import { toTyped } from '#components/employees/edit/employee-values.ts'
 import { listSteps } from '#components/employees/person/list-steps.ts'
 import {
@@ -137,6 +137,7 @@ test('trying again concerns those alone for whom it failed, and nobody when it w
     done: 1,
     already: 0,
     failed: 1,
+    gone: 0,
     eta_seconds: 0,
     results: [
       { ...result, employee_id: 1, outcome: 'done' as const },
@@ -146,6 +147,10 @@ test('trying again concerns those alone for whom it failed, and nobody when it w
     ended_at: null,
   }
   expect(toRepeat(batch)).toEqual({ action: 'locale', project_id: 1, employee_ids: [2], locale: 'en' })
+  const missing = { ...result, employee_id: 3, outcome: 'failed' as const, error: 'not_found' }
+  const some = { ...batch, total: 3, failed: 2, gone: 1, results: [...batch.results, missing] }
+  expect([toRepeat(some), countRepeatable(some)]).toEqual([toRepeat(batch), 1])
+  expect(toRepeat({ ...batch, gone: 1, results: [missing] }), 'there is nobody any more').toBeNull()
   expect(toRepeat({ ...batch, failed: 0, done: 2, results: batch.results.slice(0, 1) })).toBeNull()
 })
 
@@ -161,7 +166,7 @@ test('who was not tried because somebody stopped it is tried again, but never de
       locale: null,
       pause_reason: null,
     },
-    ...{ state: 'cancelled' as const, total: 3, done: 1, already: 0, failed: 1, eta_seconds: 0 },
+    ...{ state: 'cancelled' as const, total: 3, done: 1, already: 0, failed: 1, gone: 0, eta_seconds: 0 },
     ...{ created_at: '2026-11-21T00:00:00Z', ended_at: '2026-11-21T00:00:00Z' },
     results: (['done', 'failed', 'waiting'] as const).map((outcome, index) => ({
       ...result,

@@ -25,7 +25,8 @@ async function open(people: Employee[], onCall: (number: number) => unknown = ()
     return { ...answer, meta: { ...answer.meta, total: people.length } }
   })
   const client = fakeClient({ listEmployees })
-  const { peekRoster, loadRoster, patchRosters, refreshRosterOf } = await import('#lib/employees/roster.ts')
+  const { peekRoster, loadRoster, refreshRosterOf } = await import('#lib/employees/roster.ts')
+  const { patchRosters } = await import('#lib/employees/held-rosters.ts')
   return {
     listEmployees,
     peek: () => peekRoster(client, PROJECT),
@@ -76,6 +77,15 @@ describe('a roster', () => {
     expect(peek()).toMatchObject({ total: 450, complete: false })
     resolve()
     expect(await load()).toHaveLength(450)
+  })
+
+  test('holds nobody whom a page brings that was on its way when the desk heard that they are gone', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { load, patch } = await open(peopleOf(2), () => promise)
+    const reading = load()
+    patch(2, null)
+    resolve()
+    expect(idsOf(await reading)).toEqual([1])
   })
 
   test('is read again while it is looked at, when it is older than a minute; what is known stays meanwhile', async () => {
@@ -231,7 +241,8 @@ describe('our own writes', () => {
 describe('two keys', () => {
   test('are shown each what they have read themselves, and a change under one is none under the other', async () => {
     await open([])
-    const { loadRoster, patchRosters, peekRoster, hasRoster } = await import('#lib/employees/roster.ts')
+    const { loadRoster, peekRoster, hasRoster } = await import('#lib/employees/roster.ts')
+    const { patchRosters } = await import('#lib/employees/held-rosters.ts')
     const clientOf = (keyFingerprint: string, count: number) =>
       fakeClient({ keyFingerprint, listEmployees: async () => pageOf(peopleOf(count)) })
     const [one, other] = [clientOf('1'.repeat(32), 1), clientOf('2'.repeat(32), 2)]

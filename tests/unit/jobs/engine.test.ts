@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 /** A store in memory that keeps the promises of a real one. */
-function openStore() {
+function openStore(callsEndFirst: boolean) {
   const rows = new Map<string, Delivery>()
   const change = (id: string, changes: Partial<Delivery>): boolean => {
     const row = rows.get(id)
@@ -46,28 +46,31 @@ function openStore() {
     if (row && isOpen) rows.set(id, { ...row, ...changes })
     return isOpen
   }
+  const isToEnd = (id: string) => typeof rows.get(id)?.cancel_asked_at === 'string'
   const store: JobStore<Delivery> = {
     find: async id => rows.get(id) ?? null,
     listUnfinished: async () =>
       [...rows.values()].filter(({ state }) => state === 'delivering' || state === 'paused'),
-    claim: async id => change(id, { state: 'delivering', pause_reason: null }),
+    claim: async id => !isToEnd(id) && change(id, { state: 'delivering', pause_reason: null }),
     pause: async (id, pause_reason) => change(id, { state: 'paused', pause_reason }),
+    ...(callsEndFirst && {
+      askToCancel: async (id: string) => void change(id, { cancel_asked_at: new Date().toISOString() }),
+    }),
   }
   return { rows, change, store }
 }
 
 type Step = (run: Run<Delivery, Memory>, delivery: Delivery) => Promise<void>
-type Changes = { step?: Step } & Partial<Omit<JobKind<Delivery, Memory>, 'step'>>
+type Changes = { step?: Step; callsEndFirst?: boolean } & Partial<Omit<JobKind<Delivery, Memory>, 'step'>>
 
 /** A desk that delivers; `step` is what stands in the way of a parcel. */
-async function open({ step = async () => {}, ...changes }: Changes = {}) {
-  const { rows, change, store } = openStore()
+async function open({ step = async () => {}, callsEndFirst = false, ...changes }: Changes = {}) {
+  const { rows, change, store } = openStore(callsEndFirst)
   const settle = vi.fn(async () => {})
   const letGo = vi.fn()
   const kind: JobKind<Delivery, Memory> = {
     name: 'delivery',
     working: 'delivering',
-    callsEndFirst: false,
     tryKeyEveryMs: null,
     store: () => store,
     remember: () => ({ steps: 0 }),
@@ -382,6 +385,35 @@ describe('who cancels it', () => {
   })
 })
 
+describe('what was cancelled, and whose desk was gone before its calls had ended,', () => {
+  const TO_END = { cancel_asked_at: '2026-11-26T10:00:00.000Z' }
+
+  test.each([{ state: 'delivering' }, { state: 'paused', pause_reason: 'not_connected' }] as const)(
+    'is ended by the next start, and nothing of it is done ($state $pause_reason)',
+    async state => {
+      applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
+      const step = vi.fn(async () => {})
+      const { kind, resumeAfterStart, put, now, settle } = await open({
+        ...{ step, callsEndFirst: true, accepts: async () => true },
+      })
+      const row = put({ ...TO_END, ...state })
+      await resumeAfterStart(kind)
+      expect([now(row)?.state, now(row)?.parcels, events()]).toEqual(['cancelled', 3, ['delivery_ended']])
+      expect([step.mock.calls.length, settle.mock.calls.length]).toEqual([0, 1])
+    },
+  )
+
+  test('is not taken up again, neither for its owner nor by anybody else', async () => {
+    const { kind, runJob, resumeForOwner, put, now } = await open({
+      ...{ callsEndFirst: true, accepts: async () => true },
+    })
+    const row = put(TO_END)
+    await resumeForOwner(kind, ANNA, CLIENT)
+    await runJob(kind, row, CLIENT)
+    expect([now(row), events()]).toEqual([row, []])
+  })
+})
+
 describe('a desk that stops', () => {
   test('puts everything down where it is, and takes nothing up any more', async () => {
     const door = gate()
@@ -530,6 +562,29 @@ describe('where several desks share a database', () => {
       expect([now(row)?.state, settle.mock.calls.length]).toEqual(['cancelled', 1])
     },
   )
+
+  test('what was cancelled at a desk that is gone is put down by whoever holds it, and ended', async () => {
+    applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
+    const door = gate()
+    const { kind, runJob, takeUpLeft, put, now, released } = await openTwo({
+      ...{ step: door.pass, callsEndFirst: true, accepts: async () => true },
+    })
+    const row = put()
+    const paused = put({ state: 'paused', pause_reason: 'key_rejected' })
+    void runJob(kind, row, CLIENT)
+    await door.entered
+    for (const { id } of [row, paused]) await kind.store().askToCancel?.(id)
+    const since = new Map<string, number>()
+    await takeUpLeft([kind], since)
+    await released(row)
+    expect([now(row)?.state, now(row)?.parcels]).toEqual(['delivering', 3])
+    // Somebody may have asked just now.
+    await takeUpLeft([kind], since)
+    for (const id of since.keys()) since.set(id, Number.NEGATIVE_INFINITY)
+    await takeUpLeft([kind], since)
+    expect([now(row)?.state, now(paused)?.state]).toEqual(['cancelled', 'cancelled'])
+    expect(events()).toEqual(['delivery_ended', 'delivery_ended'])
+  })
 
   test('who goes on with what another desk waits with has it from then on, with the key that they brought', async () => {
     const { kind, resumeJob, resumeForOwner, put, now, other } = await openTwo({ accepts: async () => true })

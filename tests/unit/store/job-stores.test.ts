@@ -24,7 +24,7 @@ const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}
 function batchOf(id: string, minute: number, changes: Partial<BatchRow> = {}): BatchRow {
   return {
     ...{ id, ...OWNER, action: 'locale', locale: 'de', undoes: null, state: 'running', pause_reason: null },
-    ...{ created_at: at(minute), ended_at: null, ...changes },
+    ...{ cancel_asked_at: null, created_at: at(minute), ended_at: null, ...changes },
   }
 }
 
@@ -99,7 +99,14 @@ describe.each(ENGINES)('on %s', engine => {
       await store.setPerson('b', 2, { state: 'done', error: null, before: null })
       await store.setPerson('b', 3, { state: 'failed', error: 'not_found' })
       await store.setPerson('b', 4, { state: 'done', error: null, before: 'de' })
-      expect(await store.count('b')).toEqual({ total: 4, done: 3, already: 1, failed: 1, undoable: 1 })
+      expect(await store.count('b')).toEqual({
+        total: 4,
+        done: 3,
+        already: 1,
+        failed: 1,
+        gone: 1,
+        undoable: 1,
+      })
       expect((await store.undoable('b')).map(({ position }) => position)).toEqual([1])
       await store.create(batchOf('u', 2, { undoes: 'b' }), [personOf(1)], NO_QUOTA)
       expect(await store.undoable('b')).toEqual([])
@@ -118,6 +125,9 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.find('b')).toMatchObject({ state: 'paused', pause_reason: 'database_unavailable' })
       expect(await store.claim('b')).toBe(true)
       expect(await store.find('b')).toMatchObject({ state: 'running', pause_reason: null })
+      await store.askToCancel?.('b')
+      expect([await store.claim('b'), (await store.find('b'))?.state]).toEqual([false, 'running'])
+      expect((await store.find('b'))?.cancel_asked_at).toMatch(/^20/)
       await store.update('b', { state: 'cancelled' }, ['running'])
       expect([await store.claim('b'), await store.pause('b', 'disk_full')]).toEqual([false, false])
     })
@@ -328,6 +338,7 @@ describe.each(ENGINES)('on %s', engine => {
         key_fingerprint: 'f',
         state: 'running',
         pause_reason: null,
+        cancel_asked_at: null,
         error: null,
         trouble: null,
         review: null,

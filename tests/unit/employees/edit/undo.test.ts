@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findBulkChange, noteBulkChange, noteUndoable } from '#components/employee-data/bulk-changes.ts'
 import type { Cell } from '#components/employees/edit/cells.ts'
 import { findChange, findInvited, noteInvitation, offerUndo } from '#components/employees/edit/undo.ts'
 import { takeToasts } from '#components/ui/toast/toast.ts'
@@ -78,4 +79,19 @@ test('the toast takes back all that was saved with it', () => {
   takeToasts().messages[0]?.action?.onPress()
   expect(undone).toEqual(['form first_name,last_name'])
   expect(findChange(cell('last_name'))).toBeNull()
+})
+
+test('a change to many is offered as long as the desk says that it can be taken back, wherever that was asked for', () => {
+  const noteOf = (id: string, people: number[]) =>
+    noteBulkChange({ id, people: new Set(people), words, undo: () => undone.push(id) })
+  noteOf('first', [1, 2])
+  noteOf('second', [2, 3])
+  const last = (employeeId?: number) => findBulkChange(employeeId)?.id
+  expect([last(1), last(2), last(4), last()]).toEqual(['first', 'second', undefined, 'second'])
+  // Taken back in the list of work, or in another tab.
+  noteUndoable('second', false)
+  expect([last(2), last(3), last()]).toEqual(['first', undefined, 'first'])
+  // It could not be taken back for everybody.
+  noteUndoable('second', true)
+  expect(last(2)).toBe('second')
 })
