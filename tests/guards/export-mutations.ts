@@ -8,6 +8,7 @@ const TARGETS = ['tests/api/exports/targets.test.ts']
 const HISTORY = ['tests/api/exports/history.test.ts']
 const SIZES = ['tests/api/exports/sizes.test.ts']
 const WITHDRAWN = ['tests/api/exports/withdrawn.test.ts']
+const ASKED_ANEW = ['tests/api/exports/asked-anew.test.ts']
 const DOWNLOAD = ['tests/api/exports/archive.test.ts']
 
 /** What an export may hold, who gets it, and what no archive may do to whoever opens it. */
@@ -320,9 +321,33 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-withdrawn-ready',
     guard: 'Nobody’s photo leaves with an archive of whom the desk has heard that it may not',
     file: 'lib/exports/download/archive-response.ts',
-    find: '...findOutdated(photos, client), ',
-    replace: '...findOutdated([], client), ',
+    find: '...photos.filter(isOutdated), ',
+    replace: '...photos.filter(() => !isOutdated), ',
     tests: WITHDRAWN,
+  },
+  {
+    id: 'export-asked-anew',
+    guard: 'No archive leaves without the service having shown everybody in it within two minutes',
+    file: 'lib/exports/download/restore-files.ts',
+    find: 'if (!files.every(isShown)) await',
+    replace: 'if (!files.every(isShown) && files.length === 0) await',
+    tests: ASKED_ANEW,
+  },
+  {
+    id: 'export-left-out',
+    guard: 'Whoever is missing in the list that was just read leaves with no archive',
+    file: 'lib/exports/download/restore-files.ts',
+    find: '!(isShown(photo) && isCurrent(client, photo))',
+    replace: '!isCurrent(client, photo)',
+    tests: ASKED_ANEW,
+  },
+  {
+    id: 'export-asked-before-ready',
+    guard: 'An export that took longer than two minutes asks who is approved before its archive is made',
+    file: 'lib/exports/prepare/refresh-entries.ts',
+    find: 'const listed = hasJustRead(run) ? null',
+    replace: 'const listed = hasJustRead(run) || run.left === 0 ? null',
+    tests: ASKED_ANEW,
   },
   {
     id: 'export-people-since',

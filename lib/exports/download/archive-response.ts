@@ -20,14 +20,11 @@ import { forgetMark } from '#lib/photo-store/verified-marks.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { findBroken, findOutdated, restoreFiles } from './restore-files.ts'
+import { askForPeople, findBroken, restoreFiles } from './restore-files.ts'
 
 type ArchiveWish = {
   part: number
   request: Request
-  /** What the desk has heard of people counts, without a call for it; null when there is no key. */
-  client: PortraitClient | null
-  /** Asked for only when a photo must be fetched again. */
   requireClient(): Promise<PortraitClient>
 }
 
@@ -43,9 +40,9 @@ export async function archiveHead(found: ExportRow, { part, request }: ArchiveWi
 
 /**
  * The ZIP, or the range of it that the browser still lacks. What is missing or damaged on disk is noticed here, while
- * the answer can still be an error, and fetched again; and so is whose approval the desk knows to be withdrawn, or
- * whose photo to be another one: then it is another archive. Throws `not_ready`, `cancelled`, `expired`, `not_found` (no such
- * part), `precondition_failed` and `http_version`.
+ * the answer can still be an error, and fetched again; and so is whose approval is withdrawn by now, or whose photo is another one:
+ * then it is another archive. Throws `not_ready`, `cancelled`, `expired`, `not_found` (no such part), `precondition_failed` and
+ * `http_version`, and what the service says when it has to be asked who is still approved.
  */
 export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Promise<Response> {
   requireHttp11(wish.request)
@@ -66,12 +63,13 @@ type Broken = { row: ExportRow; broken: ArchivePhoto[]; unpin: () => void }
 
 async function answerUnlessBroken(
   id: string,
-  { part, request, client }: ArchiveWish,
+  { part, request, requireClient }: ArchiveWish,
 ): Promise<Response | Broken> {
   // Read again: who has waited for another one's look may find that one fetching photos anew.
-  const found = await getExportStore().find(id)
-  if (!found) throw new DeskError('not_found')
-  const row = await withoutForgotten(found)
+  const found = await requireExport(id)
+  requireReady(found, part)
+  const isOutdated = await askForPeople(found, requireClient)
+  const row = await withoutForgotten(await requireExport(id))
   requireReady(row, part)
   const open = await openArchive(row, part)
   const { archive, photos } = open
@@ -84,7 +82,7 @@ async function answerUnlessBroken(
     for (const release of unpins) release()
   }
   try {
-    const broken = [...new Set([...findOutdated(photos, client), ...(await findBroken(wanted))])]
+    const broken = [...new Set([...photos.filter(isOutdated), ...(await findBroken(wanted))])]
     if (broken.length === 0)
       return new Response(toStream(row, open, { range, request, onEnd: unpin }), {
         status: range === null ? 200 : 206,
@@ -95,6 +93,12 @@ async function answerUnlessBroken(
     unpin()
     throw error
   }
+}
+
+async function requireExport(id: string): Promise<ExportRow> {
+  const row = await getExportStore().find(id)
+  if (!row) throw new DeskError('not_found')
+  return row
 }
 
 /**

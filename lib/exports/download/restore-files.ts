@@ -1,5 +1,6 @@
 import 'server-only'
 import { rm, stat } from 'node:fs/promises'
+import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { type ArchivePhoto, locate } from '#lib/exports/prepare/open-archive.ts'
@@ -7,6 +8,7 @@ import { isCurrent } from '#lib/exports/prepare/refresh-entries.ts'
 import { runJob } from '#lib/jobs/engine.ts'
 import { isIntact } from '#lib/photo-store/verify-photo.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
@@ -16,27 +18,44 @@ const LOOKS_AT_ONCE = 8
 /** A browser waits so long for a few missing photos; what takes longer is told as progress instead. */
 const PATIENCE_MS = 20_000
 
+type RequireClient = () => Promise<PortraitClient>
+
 /**
  * "Download again": what the store has given away meanwhile is fetched first, as progress that a person can see and
- * not as a download that does not begin; so is what the desk has heard to be withdrawn or another one. Only looks
+ * not as a download that does not begin; so is what the service shows to be withdrawn or another one. Only looks
  * whether files are there; the download reads them.
  */
-export async function recallPhotos(
-  row: ExportRow,
-  { client, requireClient }: { client: PortraitClient | null; requireClient: () => Promise<PortraitClient> },
-): Promise<void> {
-  if (row.state !== 'ready') return
-  const photos = locate(row, await getExportStore().files(row.id))
+export async function recallPhotos(found: ExportRow, requireClient: RequireClient): Promise<void> {
+  if (found.state !== 'ready') return
+  const isOutdated = await askForPeople(found, requireClient)
+  const store = getExportStore()
+  const row = (await store.find(found.id)) ?? found
+  const photos = locate(row, await store.files(row.id))
   const gone = await pick(photos, async photo => !(await isThere(photo)))
-  const lacking = [...findOutdated(photos, client), ...gone]
+  const lacking = [...photos.filter(isOutdated), ...gone]
   if (lacking.length === 0) return
   const using = await requireClient()
   if (await beginRestore(row, lacking)) void runJob(EXPORTS, row, using)
 }
 
-/** Those that the service has shown otherwise since: withdrawn, or in another version. */
-export function findOutdated(photos: ArchivePhoto[], client: PortraitClient | null): ArchivePhoto[] {
-  return client ? photos.filter(photo => !isCurrent(client, photo)) : []
+/**
+ * Nothing leaves of whom the service has not shown the approval within two minutes. Otherwise the whole project is read, which is
+ * few calls; whoever has withdrawn is out of the export then, and so are their files. Resolves to whose photo must not leave as it
+ * is: they are missing in that list, or have another photo now. Throws what the service says, and `not_connected`.
+ * See docs/decisions/013-who-may-see-a-photo.md.
+ */
+export async function askForPeople(
+  { id, project_id }: ExportRow,
+  requireClient: RequireClient,
+): Promise<(photo: ArchivePhoto) => boolean> {
+  const files = await getExportStore().files(id)
+  if (files.length === 0) return () => false
+  const client = await requireClient()
+  const since = performance.now() - SEEN_MS
+  const isShown = ({ employee_id }: Pick<ArchivePhoto, 'employee_id'>) =>
+    (client.recent.sentAt(employee_id) ?? Number.NEGATIVE_INFINITY) >= since
+  if (!files.every(isShown)) await loadRoster(client, project_id, { lane: 'interactive' })
+  return photo => !(isShown(photo) && isCurrent(client, photo))
 }
 
 /** Those whose file is gone or damaged. Damaged files are removed. */

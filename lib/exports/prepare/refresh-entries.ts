@@ -26,16 +26,12 @@ import type { RunningExport } from './running-export.ts'
  */
 export async function refreshEntries(run: RunningExport): Promise<void> {
   const { client, signal } = run
-  const { at = 0, key = '' } = run.peopleRead ?? {}
-  // A new key has not been shown anybody yet.
-  if (key === client.keyFingerprint && performance.now() - at < SEEN_MS) return
+  if (hasJustRead(run)) return
   const before = await readExport(run)
   if (!before || before.row.total === null) return
   const request = resolvedRequestSchema.parse(before.row.request)
   const options = { signal, lane: 'background', since: performance.now() } as const
-  const firstPage = await readFirstPage(client, request, options)
-  const { people: everybody, unreadable } = await readPeople(client, request, { firstPage, signal })
-  const people = new Map(everybody.map(person => [person.id, person]))
+  const { people, unreadable } = await readEverybody(run, request)
   const now = toSizeNow(before.row, request, await readSizes(client, request, options))
   const named = new Set(before.entries.filter(isNamed).map(({ position }) => position))
   await rewrite(run, ({ entries }) => {
@@ -54,8 +50,9 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
 }
 
 /**
- * Before an archive is made: what the desk has heard since the people were read counts at once, without a call for it,
- * and the size is asked for once more. True when a photo must be fetched again for it.
+ * Before an archive is made: what the desk has heard since the people were read counts at once. When that is longer ago than a
+ * photo may be handed out without asking, they are read again, so that nobody waits for it who takes the archive; and the size is
+ * asked for once more. True when a photo must be fetched again for it.
  */
 export async function catchUp(run: RunningExport): Promise<boolean> {
   const { client, signal } = run
@@ -63,16 +60,32 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
   if (!row) return false
   const request = resolvedRequestSchema.parse(row.request)
   const options = { signal, lane: 'background', since: performance.now() } as const
+  const listed = hasJustRead(run) ? null : (await readEverybody(run, request)).people
   const now = toSizeNow(row, request, await readSizes(client, request, options))
   const entries = await rewrite(run, ({ entries }) => {
     const fresh = entries.map(entry => {
       if (entry.state === 'failed') return entry
-      const employee = client.recent.lastSeen(entry.employee_id) ?? entry.employee
+      const isLeft = listed?.has(entry.employee_id) === false
+      const employee = isLeft ? undefined : (client.recent.lastSeen(entry.employee_id) ?? entry.employee)
       return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
     })
     return fresh.some((entry, index) => entry !== entries[index]) ? { now, entries: fresh } : null
   })
+  if (listed) run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
   return entries.some(({ state }) => state === 'waiting')
+}
+
+/** A new key has not been shown anybody yet. */
+function hasJustRead({ client, peopleRead }: RunningExport): boolean {
+  return peopleRead?.key === client.keyFingerprint && performance.now() - peopleRead.at < SEEN_MS
+}
+
+async function readEverybody(run: RunningExport, request: ResolvedRequest) {
+  const { client, signal } = run
+  const options = { signal, lane: 'background', since: performance.now() } as const
+  const firstPage = await readFirstPage(client, request, options)
+  const { people, unreadable } = await readPeople(client, request, { firstPage, signal })
+  return { people: new Map(people.map(person => [person.id, person])), unreadable }
 }
 
 /** A size that is gone now is no reason to throw away what has come of it: it is of one size. What is still to be fetched fails. */

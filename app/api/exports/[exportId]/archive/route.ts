@@ -14,13 +14,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     const { part } = query
     const client = await findClient()
     const row = await requireOwnExport(user, params.exportId, client)
-    const found = await archiveResponse(row, { part, request, client, requireClient })
+    const found = await archiveResponse(row, { part, request, requireClient })
     const { body, status, headers } = await recordExportDownloaded(row, { actor: user, part, answer: found })
     return new Response(body && (await toWatchedStream(body, session)), { status, headers })
   }),
   HEAD: handler(rules, async ({ request, user, params, query: { part }, findClient, requireClient }) => {
     const client = await findClient()
     const row = await requireOwnExport(user, params.exportId, client)
-    return archiveHead(row, { part, request, client, requireClient })
+    return archiveHead(row, { part, request, requireClient })
   }),
 })

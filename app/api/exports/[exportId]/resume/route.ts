@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ user, params, findClient, requireClient }) => {
       const client = await findClient()
       const row = await requireOwnExport(user, params.exportId, client)
-      if (row.state === 'ready') await recallPhotos(row, { client, requireClient })
+      if (row.state === 'ready') await recallPhotos(row, requireClient)
       else resumeJob(EXPORTS, row, await requireClient())
       const now = await requireJob(EXPORTS, user, row.id)
       return json({ data: toExport(now, { user, client }) })

@@ -1,0 +1,143 @@
+import { expect, test, vi } from 'vitest'
+import type { Export } from '#lib/exports/contract.ts'
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
+import {
+  askPhoto,
+  ended,
+  openArchive,
+  peopleScope,
+  readExport,
+  SMALL,
+  startExport,
+} from '#tests/support/exports.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+import { restart } from '#tests/support/restart.ts'
+import { until } from '#tests/support/until.ts'
+
+const PROJECT = COMPLETED_PROJECT.id
+const PEOPLE = 8
+const archiveOf = ({ id }: { id: string }) => `/api/exports/${id}/archive`
+
+/** An archive that was made days ago, by a desk that has looked at nobody since. */
+async function madeLongAgo() {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const people = (await listPeople(desk.service, PROJECT)).slice(0, PEOPLE)
+  const done = await ended(
+    viewer,
+    await startExport(viewer, PROJECT, peopleScope(people.map(({ id }) => id))),
+  )
+  restart()
+  const [first] = people
+  if (!first) throw new Error('The seed is too small.')
+  const portal = async (...steps: string[]) => {
+    for (const step of steps) await desk.service.portal('POST', `/employees/${first.id}/${step}`, {})
+  }
+  return { desk, viewer, done, first, portal, file: `${first.mitarbeiternummer}.jpg` }
+}
+
+/** The service's calls from now on, without those that a test makes itself. */
+async function callsFrom({ service }: Desk): Promise<() => Promise<string[]>> {
+  const before = (await service.journal()).length
+  return async () => (await service.journal()).slice(before).map(({ path }) => path.replace(/\?.*/, ''))
+}
+
+test('the service is asked whether all are still approved, with a call for each list page and not for each person', async () => {
+  const { desk, viewer, done } = await madeLongAgo()
+  const calls = await callsFrom(desk)
+  expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
+  await openArchive(viewer, done)
+  expect(await calls()).toEqual([`/projects/${PROJECT}/employees`])
+})
+
+test('nobody leaves with an archive who has withdrawn since, though the desk has looked at nobody', async () => {
+  const { desk, viewer, done, file, portal } = await madeLongAgo()
+  await portal('retake')
+  const calls = await callsFrom(desk)
+  const { files } = await openArchive(viewer, done)
+  expect(files.has(file)).toBe(false)
+  expect(files.size).toBe(PEOPLE - 1 + 2)
+  expect(await readExport(viewer, done.id)).toMatchObject({ done: PEOPLE - 1, failed: 1 })
+  expect(await calls()).toEqual([`/projects/${PROJECT}/employees`])
+})
+
+test('nobody leaves with an archive who was deleted at the service since', async () => {
+  const { desk, viewer, done, first, file } = await madeLongAgo()
+  await desk.service.ask(`/employees/${first.id}`, { method: 'DELETE' })
+  const { files } = await openArchive(viewer, done)
+  expect(files.has(file)).toBe(false)
+  expect(files.get('report.csv')?.toString()).not.toContain(first.email)
+  expect(await readExport(viewer, done.id)).toMatchObject({ done: PEOPLE - 1, failed: 1 })
+})
+
+test('who has another photo by now leaves with that one', async () => {
+  const { desk, viewer, done, first, file, portal } = await madeLongAgo()
+  await portal('retake', 'upload', 'edit', 'approve')
+  const { files } = await openArchive(viewer, done)
+  expect(files.get(file)?.equals(await askPhoto(desk.service, first.id, `size=${SMALL}`))).toBe(true)
+})
+
+test('a range that continues a download is asked about as well', async () => {
+  const { desk, viewer, done, portal } = await madeLongAgo()
+  const etag = (await viewer.call('HEAD', archiveOf(done))).headers.get('etag') ?? ''
+  await portal('retake')
+  const headers = { range: 'bytes=5-', 'if-match': etag }
+  expect(await viewer.json('GET', archiveOf(done), { headers })).toMatchObject({
+    status: 412,
+    body: { code: 'precondition_failed' },
+  })
+  expect((await desk.service.journal()).filter(({ path }) => path.includes('/employees?')).length).toBe(2)
+})
+
+test.each([
+  ['does not answer', { kind: 'status', status: 503, body: {} }, 502],
+  ['refuses the key', { kind: 'status', status: 401, body: {} }, 502],
+] as const)('while the service %s an archive waits, and nothing of it is lost', async (_, answer, status) => {
+  const { desk, viewer, done } = await madeLongAgo()
+  await desk.service.fault({ path: '/**', times: 999, answer })
+  const before = await viewer.json('POST', `/api/exports/${done.id}/resume`)
+  const download = await viewer.json('GET', archiveOf(done))
+  expect([before.status, download.status]).toEqual([status, status])
+  await desk.service.portal('DELETE', '/faults')
+  restart()
+  expect(await readExport(viewer, done.id)).toMatchObject({ state: 'ready', done: PEOPLE })
+  const calls = await callsFrom(desk)
+  expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
+  expect(await calls()).not.toContainEqual(expect.stringContaining('/photo'))
+})
+
+test('without a key an archive waits, because nobody can be asked', async () => {
+  const { viewer, done } = await madeLongAgo()
+  vi.stubEnv('PORTRAIT_API_KEY', undefined)
+  restart()
+  expect(await viewer.json('GET', archiveOf(done))).toMatchObject({
+    status: 409,
+    body: { code: 'not_connected' },
+  })
+})
+
+test('an export that took longer than two minutes asks before its archive is ready, not whoever takes it then', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const people = (await listPeople(desk.service, PROJECT)).slice(0, PEOPLE)
+  const [first, last] = [people[0], people.at(-1)]
+  const answer = { kind: 'delay', ms: 4000, phase: 'before' } as const
+  await desk.service.fault({ path: `/employees/${last?.id}/photo`, times: 1, answer })
+  const { id } = await startExport(viewer, PROJECT, peopleScope(people.map(person => person.id)))
+  await until('all others are there', async () => (await readExport(viewer, id)).done === PEOPLE - 1)
+  const [{ EXPORTS }, { findHeldJob }, { SEEN_MS }] = await Promise.all([
+    import('#lib/exports/prepare/export-job.ts'),
+    import('#lib/jobs/job.ts'),
+    import('#lib/portrait-api/recent-records.ts'),
+  ])
+  const run = findHeldJob(EXPORTS, id)
+  if (!run?.peopleRead) throw new Error('It has read nobody.')
+  run.peopleRead = { ...run.peopleRead, at: run.peopleRead.at - SEEN_MS }
+  await desk.service.portal('POST', `/employees/${first?.id}/retake`, {})
+  const done = await ended(viewer, { id } as Export)
+  expect(done).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
+  const calls = await callsFrom(desk)
+  await openArchive(viewer, done)
+  expect(await calls()).toEqual([])
+})
