@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   key_unreadable: 409,
   not_ready: 409,
   connected_by_operator: 409,
+  connection_changed: 409,
   cancelled: 409,
   changed_meanwhile: 409,
   would_invite: 409,

@@ -200,6 +200,14 @@ export const SESSION_MUTATIONS: Mutation[] = [
     tests: ['tests/api/connection.test.ts'],
   },
   {
+    id: 'shown-key',
+    guard: 'Only the key that the page has shown is removed',
+    file: 'app/api/connection/route.ts',
+    find: "if (scope === 'everybody') {",
+    replace: 'if (!hasOwn) {',
+    tests: ['tests/api/connection.test.ts'],
+  },
+  {
     id: 'first-token',
     guard: 'next-auth’s first token lasts as long as the session, not thirty days',
     file: 'lib/session/next-auth/options.ts',
