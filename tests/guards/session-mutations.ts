@@ -208,6 +208,22 @@ export const SESSION_MUTATIONS: Mutation[] = [
     tests: ['tests/api/connection.test.ts'],
   },
   {
+    id: 'storage-of-others',
+    guard: 'Signing out of a desk below a path takes nothing from other applications on its host',
+    file: 'app/api/session/route.ts',
+    find: 'getEnv().basePath ? \'"cache"\' : ',
+    replace: '',
+    tests: OWN,
+  },
+  {
+    id: 'stored-names',
+    guard: 'Two desks on one host share nothing that a browser keeps',
+    file: 'components/page/stored.ts',
+    find: '`portrait-desk${BASE_PATH}:`',
+    replace: "'portrait-desk:'",
+    tests: ['tests/unit/page/stored.test.ts'],
+  },
+  {
     id: 'first-token',
     guard: 'next-auth’s first token lasts as long as the session, not thirty days',
     file: 'lib/session/next-auth/options.ts',
