@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   size_changed: 409,
   method_not_allowed: 405,
   conflict: 409,
+  other_account: 409,
   not_approved: 409,
   unknown_status: 409,
   not_connected: 409,
