@@ -3,6 +3,7 @@ import { HelpButton } from '#components/help/help-button.tsx'
 import { TourOffer, TourSlot } from '#components/help/tour-slot.tsx'
 import { PaletteButton } from '#components/palette/palette-button.tsx'
 import { ProjectSwitcherSlot } from '#components/projects/project-switcher-slot.tsx'
+import { PageAccount } from '#components/session/page-account.tsx'
 import { SessionWatch } from '#components/session/session-watch.tsx'
 import { DeskShell } from '#components/shell/desk-shell.tsx'
 import { PageFoot } from '#components/shell/page-foot.tsx'
@@ -65,6 +66,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       >
         {isTourOffered && <TourOffer />}
         {children}
+        <PageAccount id={user.id} />
         {left && <SessionWatch left={left} />}
         <TourSlot />
       </DeskShell>

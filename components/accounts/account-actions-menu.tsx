@@ -98,7 +98,7 @@ export function AccountActionsMenu({ account, actions }: { account: Account; act
         onConfirm={confirm}
         typed={email}
       >
-        {t('remove.text')}
+        {t(method === 'oidc' ? 'remove.textOfSignOn' : 'remove.text')}
       </ConfirmDialog>
     </>
   )

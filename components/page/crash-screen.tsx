@@ -11,6 +11,7 @@ import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { getErrorReference } from '#lib/error-reference.ts'
 import { NoConnection } from './no-connection.tsx'
+import { toStoredName } from './stored.ts'
 
 /**
  * For what nobody expected: it says that nothing is lost, and offers the two ways on. The link is a plain one, because a
@@ -49,7 +50,7 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
   )
 }
 
-const RELOADED_KEY = 'portrait-desk:code-lost-at'
+const RELOADED_KEY = toStoredName('code-lost-at')
 /** What is lost again so soon is not lost for the network's sake, and a page that reloads for ever helps nobody. */
 const ONCE_MS = 30_000
 

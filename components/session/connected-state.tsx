@@ -9,7 +9,7 @@ import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { type Connection, connectionResponse } from '#lib/contracts/session.ts'
+import { type Connection, type ConnectionScope, connectionResponse } from '#lib/contracts/session.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
@@ -30,8 +30,11 @@ export function ConnectedState(props: ConnectedStateProps) {
   const t = useTranslations('connect')
   const sentence = useTranslations('errors')
   const [asking, setAsking] = useState(false)
-  const disconnect = useMutation({ mutationFn: removeKey, onSuccess: onDisconnected })
   const by = connection.by ?? 'person'
+  const disconnect = useMutation({
+    mutationFn: () => removeKey(by === 'company' ? 'everybody' : 'me'),
+    onSuccess: onDisconnected,
+  })
 
   return (
     <div className="grid gap-4">
@@ -99,7 +102,7 @@ function SpeedSentence({ service: { free, nextFreeMs } }: { service: ServiceStat
 }
 
 /** Who gives up their own key may still be served by everybody's: the server says what is left. */
-async function removeKey(): Promise<Connection> {
-  await deskCommand(paths.api.connection(), { method: 'DELETE' })
+async function removeKey(scope: ConnectionScope): Promise<Connection> {
+  await deskCommand(paths.api.connection({ scope }), { method: 'DELETE' })
   return (await deskRequest(paths.api.connection(), connectionResponse)).data
 }

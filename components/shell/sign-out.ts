@@ -1,4 +1,4 @@
-import { forgetSessionValues } from '#components/ui/browser/session-value.ts'
+import { forgetStored } from '#components/page/stored.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { signedOutResponse } from '#lib/contracts/session.ts'
@@ -16,7 +16,7 @@ const ENDED = new Set<ErrorCode>(['signed_out', 'not_recorded'])
 export async function leaveDesk(onFailed: (code: ErrorCode) => void): Promise<void> {
   try {
     const url = await signOut()
-    forgetSessionValues()
+    forgetStored()
     window.location.assign(url ?? toAddress(paths.signIn()))
   } catch (thrown) {
     onFailed(toDeskError(thrown).code)

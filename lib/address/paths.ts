@@ -1,7 +1,7 @@
 /** Every address of the desk is built here, so that a moved page is one change. */
 
 import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
-import type { SignOnProblem } from '#lib/contracts/session.ts'
+import type { ConnectionScope, SignOnProblem } from '#lib/contracts/session.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 
@@ -56,7 +56,7 @@ export const paths = {
     account: (accountId: string) => `/api/accounts/${encodeURIComponent(accountId)}`,
     accountLink: (accountId: string) => `/api/accounts/${encodeURIComponent(accountId)}/link`,
     singleSignOn: () => '/api/auth/signin/oidc',
-    connection: () => '/api/connection',
+    connection: (query: { scope?: ConnectionScope } = {}) => withQuery('/api/connection', query),
     preferences: () => '/api/preferences',
     projects: () => '/api/v1/projects',
     statusCounts: ({ archived }: { archived: boolean }) =>

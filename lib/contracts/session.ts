@@ -42,6 +42,9 @@ export const connectionInputSchema = z.strictObject({
   scope: z._default(z.enum(CONNECTION_SCOPES), 'everybody'),
 })
 
+/** Query of `DELETE /api/connection`: whose key the page has shown. */
+export const connectionEndQuerySchema = z.strictObject({ scope: z.enum(CONNECTION_SCOPES) })
+
 const connectionSchema = z.object({
   connected: z.boolean(),
   by: z.nullable(z.enum(CONNECTION_SOURCES)),

@@ -48,7 +48,7 @@ type HandlerInput<Params, Query, Body> = {
 const nothing = z.unknown()
 
 /**
- * The one wrapper of every handler: same origin? signed in? permitted? input valid? Then `run`, and whatever is
+ * The one wrapper of every handler: same origin? signed in, and whom the page is for? permitted? input valid? Then `run`, and whatever is
  * thrown becomes the one error shape. See docs/decisions/005-guards-on-every-page-and-handler.md.
  */
 export function handler<
@@ -66,6 +66,7 @@ export function handler<
       const session = await readSession(cookies, { touch: !isBackground(request) })
       if (!session) throw new DeskError('signed_out')
       const { user } = session
+      requireOwnPage(request, user)
       if (!rules.permission(user)) throw new DeskError('forbidden')
       const answer = await run({
         request,
@@ -88,6 +89,15 @@ export function handler<
       return toErrorResponse(request, thrown)
     }
   }
+}
+
+/**
+ * A page stays open while its person signs out in another tab and somebody else signs in there. What it asks for then would be
+ * done with the rights of the other, in whose name nobody has asked.
+ */
+function requireOwnPage(request: Request, user: User): void {
+  const account = request.headers.get('x-account')
+  if (account !== null && account !== user.id) throw new DeskError('other_account')
 }
 
 /** A large list takes room and time, so each person has one of them read at a time. */

@@ -10,8 +10,19 @@ import { DeskError } from '#lib/errors.ts'
 /** Told to the page when an answer says that nobody is signed in any more. */
 export const SIGNED_OUT_EVENT = 'portrait-desk:signed-out'
 
+/** Told to the page when an answer says that somebody else is signed in by now than whom it was made for. */
+export const OTHER_ACCOUNT_EVENT = 'portrait-desk:other-account'
+
 /** Told to the page when what a person asked for failed at the service, or on the way there. */
 export const SERVICE_FAILED_EVENT = 'portrait-desk:service-failed'
+
+/** Whom this page was made for; on pages for everybody nobody. */
+let pageAccount: string | undefined
+
+/** From now on each call says whose page it comes from: in the session of somebody else it is refused. */
+export function setPageAccount(accountId: string): void {
+  pageAccount = accountId
+}
 
 export type DeskRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -62,6 +73,7 @@ async function readBody(answer: Response, { background = false }: DeskRequest): 
   const { parseErrorBody } = await import('./parse-error-body.ts')
   const error = parseErrorBody(body, Number(answer.headers.get('retry-after')) || undefined)
   if (error.code === 'signed_out') globalThis.dispatchEvent?.(new Event(SIGNED_OUT_EVENT))
+  if (error.code === 'other_account') globalThis.dispatchEvent?.(new Event(OTHER_ACCOUNT_EVENT))
   if (answer.status >= 500 && !background) globalThis.dispatchEvent?.(new Event(SERVICE_FAILED_EVENT))
   throw error
 }
@@ -92,6 +104,7 @@ async function sendNow(
       method,
       headers: {
         'x-csrf': '1',
+        ...(pageAccount !== undefined && { 'x-account': pageAccount }),
         ...(fresh && { 'x-refresh': '1' }),
         ...(background && { 'x-background': '1' }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

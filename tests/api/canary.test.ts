@@ -65,7 +65,7 @@ async function doEverything(desk: Desk, key: boolean, reads = READS): Promise<st
   await tell('POST', '/api/v1/projects/103/employees', { employees: [PERSON] })
   await tell('DELETE', '/api/v1/employees/1002')
   await tell('POST', '/api/exports', { project_id: COMPLETED_PROJECT.id, variant: 'standard', size: 3 })
-  if (key) await tell('DELETE', '/api/connection')
+  if (key) await tell('DELETE', '/api/connection?scope=everybody')
   return told
 }
 

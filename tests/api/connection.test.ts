@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { recordedBy } from '#tests/support/activity.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
 import { PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 
 const PATH = '/api/connection'
+/** As the page asks that shows a key of one's own, or the one for everybody. */
+const OWN = `${PATH}?scope=me`
+const EVERYBODYS = `${PATH}?scope=everybody`
 const CONNECTED = { status: 200, body: { data: { connected: true, by: 'person' } } }
 const NOT_CONNECTED = { status: 200, body: { data: { connected: false, by: null } } }
 const COOKIE = '__Host-portrait-desk.connection'
@@ -42,7 +46,7 @@ describe('a good key', () => {
     const viewer = await desk.signIn('viewer')
     expect((await viewer.json('GET', PATH)).body).toEqual({ data: { connected: true, by: 'company' } })
     expect((await viewer.json('GET', '/api/v1/projects')).status).toBe(200)
-    expect((await person.json('DELETE', PATH)).status).toBe(204)
+    expect((await person.json('DELETE', EVERYBODYS)).status).toBe(204)
     expect(await viewer.json('GET', PATH)).toEqual(NOT_CONNECTED)
   })
 
@@ -52,7 +56,7 @@ describe('a good key', () => {
     const { person } = await connect(desk)
     expect(await person.json('GET', PATH)).toEqual(CONNECTED)
     expect((await (await desk.signIn()).json('GET', PATH)).body).toMatchObject({ data: { by: 'company' } })
-    await person.json('DELETE', PATH)
+    await person.json('DELETE', OWN)
     expect((await person.json('GET', PATH)).body).toMatchObject({ data: { by: 'company' } })
   })
 
@@ -81,7 +85,7 @@ describe('a good key', () => {
   test('is forgotten on request', async () => {
     const desk = open()
     const { person } = await connect(desk)
-    expect(await person.json('DELETE', PATH)).toEqual({ status: 204, body: undefined })
+    expect(await person.json('DELETE', OWN)).toEqual({ status: 204, body: undefined })
     expect(person.cookies.has(COOKIE)).toBe(false)
     expect(await person.json('GET', PATH)).toEqual(NOT_CONNECTED)
   })
@@ -95,6 +99,56 @@ describe('a good key', () => {
       body: { code: 'key_rejected' },
     })
   })
+})
+
+describe('removing a key removes the one that the page has shown', () => {
+  const open = async () => {
+    const desk = startDesk({ connected: 'person' })
+    await connect(desk, CANARY_KEY, 'everybody')
+    return { desk, ...(await connect(desk)), everybody: await desk.signIn('viewer') }
+  }
+  const COMPANY = { status: 200, body: { data: { connected: true, by: 'company' } } }
+
+  test('one of their own that serves no more takes nothing from everybody, and nothing is told of it', async () => {
+    const { desk, person, everybody } = await open()
+    await person.json('DELETE', OWN)
+    const { result, entries } = await recordedBy(desk, () => person.json('DELETE', OWN))
+    expect(result).toEqual({ status: 204, body: undefined })
+    expect(entries).toEqual([])
+    expect(await everybody.json('GET', PATH)).toEqual(COMPANY)
+  })
+
+  test('one of their own, sealed for a session that is over, takes nothing from everybody', async () => {
+    const { desk, person, everybody } = await open()
+    const later = await desk.signInAs(person.id)
+    later.cookies.set(COOKIE, person.cookies.get(COOKIE) ?? '')
+    expect(await later.json('DELETE', OWN)).toEqual({ status: 204, body: undefined })
+    expect(later.cookies.has(COOKIE)).toBe(false)
+    expect(await everybody.json('GET', PATH)).toEqual(COMPANY)
+  })
+
+  test('the one for everybody is not removed while one of their own serves them', async () => {
+    const { person, everybody } = await open()
+    expect(await person.json('DELETE', EVERYBODYS)).toMatchObject({
+      status: 409,
+      body: { code: 'connection_changed' },
+    })
+    expect(await person.json('GET', PATH)).toEqual(CONNECTED)
+    expect(await everybody.json('GET', PATH)).toEqual(COMPANY)
+  })
+
+  test.each(['', '?scope=', '?scope=all', '?scope=me&scope=everybody'])(
+    'a request that does not say which removes none: %j',
+    async query => {
+      const { person, everybody } = await open()
+      expect(await person.json('DELETE', PATH + query)).toMatchObject({
+        status: 422,
+        body: { code: 'invalid' },
+      })
+      expect(await person.json('GET', PATH)).toEqual(CONNECTED)
+      expect(await everybody.json('GET', PATH)).toEqual(COMPANY)
+    },
+  )
 })
 
 describe('a key that does not work is not kept, and the reason is told', () => {
@@ -150,7 +204,7 @@ describe('a key that the operator has set', () => {
     const admin = by === 'practice' ? await desk.signInAs('practice') : await desk.signIn('admin')
     expect(await admin.json('GET', PATH)).toEqual({ status: 200, body: { data: { connected: true, by } } })
     for (const [method, body] of [['PUT', { key: 'pk_another_key' }], ['DELETE']] as const)
-      expect(await admin.json(method, PATH, { body })).toMatchObject({
+      expect(await admin.json(method, OWN, { body })).toMatchObject({
         status: 409,
         body: { code: 'connected_by_operator' },
       })

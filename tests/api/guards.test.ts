@@ -82,6 +82,20 @@ describe.each(ROUTES)('%s', pattern => {
     expect(await desk.service.journal()).toEqual([])
   })
 
+  test('refuses what a page of one person asks for in the session of another, before it asks what they may', async () => {
+    const desk = startDesk()
+    const [viewer, admin] = [await desk.signIn('viewer'), await desk.signIn('admin')]
+    const offered = (await viewer.call('OPTIONS', path)).headers.get('allow') ?? ''
+    const own = await viewer.call('GET', path, { headers: { 'x-account': viewer.id } })
+    expect(await own.text()).not.toContain('other_account')
+    for (const method of METHODS.filter(method => offered.includes(method))) {
+      const body = method === 'GET' || method === 'HEAD' ? {} : { body: {} }
+      const answer = await viewer.call(method, path, { ...body, headers: { 'x-account': admin.id } })
+      expect([method, answer.status]).toEqual([method, 409])
+      if (method !== 'HEAD') expect(await answer.json()).toMatchObject({ code: 'other_account' })
+    }
+  })
+
   test('refuses every read that a page of another site caused, because it costs calls and hands out photos', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')

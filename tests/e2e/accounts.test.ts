@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from '@playwright/test'
+import en from '#lib/i18n/en.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, findWhatIsSeen, test } from './desk-test.ts'
@@ -116,6 +119,18 @@ test('the first administrator lets a colleague in, changes what they may do, and
     const own = anna.getByRole('row').filter({ hasText: ANNA.email })
     await expect(own.getByText('You are the only administrator')).toBeVisible()
     await expect(own.getByRole('button')).toHaveCount(0)
+  })
+
+  await test.step('whom removing keeps out, and whom not, is said before it is done', async () => {
+    await act(anna, 'menuitem', 'Remove…')
+    const question = anna.getByRole('alertdialog')
+    await expect(question).toContainText(en.accounts.remove.text)
+    await anna.keyboard.press('Escape')
+    comesBySignOn(BEN.email)
+    await anna.reload()
+    await act(anna, 'menuitem', 'Remove…')
+    await expect(question).toContainText(en.accounts.remove.textOfSignOn)
+    await anna.keyboard.press('Escape')
   })
 
   await test.step('an account is removed only with its address typed', async () => {
@@ -259,6 +274,17 @@ async function newPerson(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   findWhatIsSeen(page)
   return page
+}
+
+/** From now on this account is one of the company's sign-on, behind the desk's back. */
+function comesBySignOn(email: string): void {
+  const database = new DatabaseSync(join(desk.dataDir, 'desk.sqlite'))
+  database
+    .prepare(
+      "UPDATE accounts SET password_hash = NULL, issuer = 'https://idp.example', subject = 'ben' WHERE email = ?",
+    )
+    .run(email)
+  database.close()
 }
 
 function row(page: Page) {

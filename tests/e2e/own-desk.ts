@@ -9,7 +9,7 @@ import { type Program, startProgram } from './start-program.ts'
 
 const ARGS = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 
-export type OwnDesk = Program & { url: string }
+export type OwnDesk = Program & { url: string; dataDir: string }
 
 type Account = { email: string; password: string; role: Role }
 
@@ -50,6 +50,7 @@ export async function startOwnDesk({
   return {
     ...program,
     url: env.APP_URL,
+    dataDir,
     async stop() {
       await program.stop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -7,6 +7,14 @@ const SSO_ONLY = ['tests/api/session/single-sign-on-only.test.ts']
 /** Who gets in, what they may do, and for how long. */
 export const ACCESS_MUTATIONS: Mutation[] = [
   {
+    id: 'page-of-another',
+    guard: 'A page of one person does nothing in the session of another',
+    file: 'lib/handlers/handler.ts',
+    find: '      requireOwnPage(request, user)\n',
+    replace: '      void requireOwnPage\n',
+    tests: ['tests/api/guards.test.ts'],
+  },
+  {
     id: 'seal-person',
     guard: 'A sealed key serves only the person who entered it',
     file: 'lib/session/connection/personal-key.ts',

@@ -1,5 +1,9 @@
 import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
-import { type ConnectionScope, type ConnectionSource, connectionInputSchema } from '#lib/contracts/session.ts'
+import {
+  type ConnectionSource,
+  connectionEndQuerySchema,
+  connectionInputSchema,
+} from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
@@ -37,17 +41,22 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
   ),
 
-  DELETE: handler({ permission: canConnect }, async ({ request, user, session, cookies }) => {
-    requireOwnKeys()
-    const scope: ConnectionScope =
-      (await getConnection(session, cookies)).by === 'person' ? 'me' : 'everybody'
-    const entry = { actor: user, action: 'key_removed' as const, details: { scope } }
-    if (scope === 'me') await recordActivity(entry)
-    else await recordChange(entry, removeCompanyKey)
-    const answer = noContent()
-    await removePersonalKey(request, answer)
-    return answer
-  }),
+  /** Removes the key that the page has shown, and never another that serves meanwhile. */
+  DELETE: handler(
+    { permission: canConnect, query: connectionEndQuerySchema },
+    async ({ request, user, session, cookies, query: { scope } }) => {
+      requireOwnKeys()
+      const hasOwn = (await getConnection(session, cookies)).by === 'person'
+      const entry = { actor: user, action: 'key_removed' as const, details: { scope } }
+      if (scope === 'everybody') {
+        if (hasOwn) throw new DeskError('connection_changed')
+        await recordChange(entry, removeCompanyKey)
+      } else if (hasOwn) await recordActivity(entry)
+      const answer = noContent()
+      await removePersonalKey(request, answer)
+      return answer
+    },
+  ),
 })
 
 function requireOwnKeys(): void {

@@ -11,13 +11,15 @@ import { canView } from '#lib/session/permissions.ts'
 import { getOwnTimeLeft, signOut } from '#lib/session/sessions/own-sessions.ts'
 import { readSession, type Session } from '#lib/session/sessions/read-session.ts'
 import { findSession } from '#lib/session/sessions/registry.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 /** `GET` tells how long one stays signed in; unless it is asked in the background, it shows that somebody is there. `DELETE` signs out. Open to everybody: who is signed out already is told so, and loses what cookies are left. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ session }) => json({ data: await getOwnTimeLeft(session) })),
   DELETE: publicHandler({}, async ({ request }) => {
     const answer = await leave(request, await readSession(readCookies(request)))
-    answer.headers.set('clear-site-data', '"cache", "storage"')
+    // Storage is the whole host's: below a path it holds what other applications there keep, and the page forgets only its own.
+    answer.headers.set('clear-site-data', getEnv().basePath ? '"cache"' : '"cache", "storage"')
     answer.headers.append('set-cookie', ownCookie(cookieName('session'), '', 0))
     await removePersonalKey(request, answer)
     return answer

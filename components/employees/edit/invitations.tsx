@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
-import { createSessionValue } from '#components/ui/browser/session-value.ts'
+import { createSessionValue } from '#components/page/session-value.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'

@@ -1,7 +1,7 @@
 'use client'
 
+import { createSessionValue } from '#components/page/session-value.ts'
 import { pressDownload } from '#components/ui/browser/press-download.ts'
-import { createSessionValue } from '#components/ui/browser/session-value.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Export } from '#lib/exports/contract.ts'

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { z } from 'zod/mini'
+import { toStoredName } from '#components/page/stored.ts'
 import { IMPORT_FIELDS } from '#lib/contracts/import-rows.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
@@ -69,5 +70,5 @@ export function saveRememberedMapping(projectId: number, mapping: RememberedMapp
 }
 
 function toKey(projectId: number): string {
-  return `portrait-desk:import-columns:${projectId}`
+  return toStoredName(`import-columns:${projectId}`)
 }

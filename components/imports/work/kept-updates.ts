@@ -1,6 +1,6 @@
 'use client'
 
-import { createSessionValue } from '#components/ui/browser/session-value.ts'
+import { createSessionValue } from '#components/page/session-value.ts'
 
 /** Which changes of people somebody has asked for and not sent yet: in this tab, over leaving the import and reloading it. */
 const kept = createSessionValue(

@@ -71,6 +71,9 @@ function isSafe(document: z.output<typeof documentSchema>, issuer: string): bool
     document.userinfo_endpoint,
     document.end_session_endpoint,
   ].every(
-    url => url === undefined || url.startsWith('https://') || (isLoopbackHttp(url) && isLoopbackHttp(issuer)),
+    url =>
+      url === undefined ||
+      new URL(url).protocol === 'https:' ||
+      (isLoopbackHttp(url) && isLoopbackHttp(issuer)),
   )
 }

@@ -38,7 +38,8 @@ export async function beginSignOn(
     const known = await getOidcProvider(settings)
     const body = { csrfToken, callbackUrl: returnTo }
     const { location, cookies } = await leaveToSignOn(request, toSignOnProvider(known, request), body)
-    if (!location?.startsWith(known.document.authorization_endpoint)) throw new DeskError('foreign_origin')
+    if (!location || !isSamePlace(location, known.document.authorization_endpoint))
+      throw new DeskError('foreign_origin')
     return { url: location, cookies }
   } catch (thrown) {
     if (thrown instanceof DeskError) throw thrown
@@ -104,6 +105,12 @@ function toSignOnProvider(known: OidcProvider, request: Request): SignOnProvider
   }
 }
 
+/** next-auth has written the provider's address anew, with parameters of its own: the same address may be spelt in several ways. */
+function isSamePlace(location: string, endpoint: string): boolean {
+  const [there, known] = [new URL(location, getEnv().appUrl), new URL(endpoint)]
+  return there.origin === known.origin && there.pathname === known.pathname
+}
+
 /** RFC 6749 section 3.1: no parameter may be there twice, because two readers might choose differently. */
 function readReturned(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url)
@@ -120,5 +127,5 @@ function readReturned(request: Request): Record<string, string> {
 function toSignInPage(thrown: unknown, request: Request, returnTo: string | undefined): SignOnStep {
   const error = toSignOnError(thrown)
   logSignOnProblem(error, request)
-  return { url: paths.signIn(returnTo, error.problem), cookies: [] }
+  return { url: getEnv().basePath + paths.signIn(returnTo, error.problem), cookies: [] }
 }

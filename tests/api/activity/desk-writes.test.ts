@@ -14,7 +14,7 @@ type Case = [
 const KEY = { key: CANARY_KEY, scope: 'me' }
 const connect = async ({ admin }: Done) => {
   await admin.json('PUT', '/api/connection', { body: KEY })
-  return '/api/connection'
+  return '/api/connection?scope=me'
 }
 const signInTwice = async ({ desk, admin }: Done) => {
   await desk.signInAs(admin.id)

@@ -17,7 +17,7 @@ const CHANGES: Case[] = [
   ],
   ['a removal', ({ admin, other }) => admin.json('DELETE', `/api/accounts/${other.id}`)],
   ["the company's key", ({ admin }) => admin.json('PUT', '/api/connection', { body: { key: CANARY_KEY } })],
-  ["the key's removal", ({ admin }) => admin.json('DELETE', '/api/connection')],
+  ["the key's removal", ({ admin }) => admin.json('DELETE', '/api/connection?scope=everybody')],
   ['the end of all other sessions', ({ admin }) => admin.json('DELETE', '/api/sessions')],
 ]
 

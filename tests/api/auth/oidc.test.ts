@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
 import { type Browser, startSignOnDesk } from '#tests/support/oidc/desk.ts'
+import { startHostileProvider } from '#tests/support/oidc/hostile-provider.ts'
 import { type Claims, type RealProvider, startRealProvider } from '#tests/support/oidc/real-provider.ts'
 import { CLIENT_ID, CLIENT_SECRET, signOnSettings } from '#tests/support/oidc/settings.ts'
 
@@ -14,6 +15,12 @@ async function signOn(browser: Browser, provider: RealProvider, person: Claims |
 
 async function getAccounts() {
   return (await import('#lib/store/account-store.ts')).getAccountStore()
+}
+
+/** As after ten minutes: it is asked to describe itself anew. */
+async function forgetProvider() {
+  const { dropSingleton } = await import('#lib/singleton.ts')
+  dropSingleton('oidc-provider')
 }
 
 async function addLocalAccount(email: string) {
@@ -263,6 +270,39 @@ describe('the way to the provider', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `${appUrl}/projects/1001`])
     const paths = answer.headers.getSetCookie().map(line => /; Path=([^;]+)/.exec(line)?.[1])
     expect(new Set(paths)).toEqual(new Set(['/hr/portraits']))
+  })
+
+  test('that fails leads to the sign-in page below the path of a desk that has no host for itself', async () => {
+    const provider = await startRealProvider()
+    const settings = signOnSettings(provider.issuer, { APP_URL: `${DESK_ORIGIN}/hr/portraits` })
+    const browser = await startSignOnDesk(settings).openBrowser()
+    const answer = await browser.comeBack({ error: 'access_denied' })
+    expect(answer.headers.get('location')).toBe('/hr/portraits/sign-in?error=sso_refused')
+    provider.stop()
+    await forgetProvider()
+    expect(await (await browser.begin()).json()).toEqual({
+      url: '/hr/portraits/sign-in?returnTo=%2Fprojects%2F1001&error=sso_unreachable',
+    })
+  })
+
+  test.each([
+    ['https://idp.example.com:443/authorize', 'https://idp.example.com/authorize'],
+    ['HTTPS://IdP.Example.com/authorize', 'https://idp.example.com/authorize'],
+    ['https://idp.example.com', 'https://idp.example.com/'],
+    ['https://idp.example.com/a/../authorize', 'https://idp.example.com/authorize'],
+    ['https://idp.example.com/authorize?tenant=a%20b', 'https://idp.example.com/authorize?tenant=a%20b'],
+    ['https://idp.example.com/authorize?tenant=a+b', 'https://idp.example.com/authorize?tenant=a%20b'],
+    [
+      "https://idp.example.com/authorize?policy=it's~so",
+      'https://idp.example.com/authorize?policy=it%27s%7Eso',
+    ],
+  ])('is the same however a provider writes its address: %s', async (written, begins) => {
+    const provider = await startHostileProvider()
+    provider.evil = { document: { authorization_endpoint: written } }
+    const answer = await (await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()).begin()
+    const { url } = await answer.json()
+    expect([answer.status, String(url).slice(0, begins.length)]).toEqual([200, begins])
+    expect(new URL(url).searchParams.get('client_id')).toBe(CLIENT_ID)
   })
 
   test('does not exist on a desk without single sign-on', async () => {

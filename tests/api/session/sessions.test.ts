@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { addAccount, copyOf, PASSWORD, signedIn, signInWith } from '#tests/support/accounts.ts'
 import { refuseRows } from '#tests/support/activity.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
 import { restart } from '#tests/support/restart.ts'
 
 const MINUTE_MS = 60_000
@@ -140,6 +141,12 @@ describe('signing out', () => {
     expect(await answer.json()).toEqual({ data: { endSessionUrl: null } })
     expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
     expect(COOKIES.map(name => admin.cookies.has(name))).toEqual([false, false])
+  })
+
+  test('of a desk below a path leaves alone what other applications on its host have stored', async () => {
+    const anna = await startDesk({ settings: { APP_URL: `${DESK_ORIGIN}/hr/portraits` } }).signIn()
+    const answer = await anna.call('DELETE', '/api/session')
+    expect(answer.headers.get('clear-site-data')).toBe('"cache"')
   })
 
   test('that cannot be written down ends the session and takes the cookies all the same, and says so', async () => {

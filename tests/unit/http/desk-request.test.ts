@@ -110,3 +110,17 @@ describe('a call of our own handlers', () => {
     expect(await deskCommand('/api/x', { method: 'DELETE' })).toBeUndefined()
   })
 })
+
+describe('the account that a page was made for', () => {
+  test('is named with each call; the page hears when somebody else is signed in', async () => {
+    vi.resetModules()
+    const { deskRequest, setPageAccount, OTHER_ACCOUNT_EVENT } = await import('#lib/http/desk-request.ts')
+    const dispatchEvent = vi.fn((event: Event) => event.type)
+    vi.stubGlobal('dispatchEvent', dispatchEvent)
+    const fetch = answerWith(Response.json({ message: '', code: 'other_account' }, { status: 409 }))
+    setPageAccount('ada')
+    await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'other_account' })
+    expect(fetch.mock.calls[0]?.[1].headers).toEqual({ 'x-csrf': '1', 'x-account': 'ada' })
+    expect(dispatchEvent.mock.results.map(({ value }) => value)).toEqual([OTHER_ACCOUNT_EVENT])
+  })
+})

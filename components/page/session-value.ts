@@ -2,9 +2,8 @@
 
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod/mini'
-import { createListeners } from './store.ts'
-
-const PREFIX = 'portrait-desk:'
+import { createListeners } from '#components/ui/browser/store.ts'
+import { toStoredName } from './stored.ts'
 
 type SessionValue<Value> = {
   get: () => Value
@@ -25,13 +24,14 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
   empty: z.output<Schema>,
 ): SessionValue<z.output<Schema>> {
   type Value = z.output<Schema>
+  const stored = toStoredName(name)
   const { subscribe, tell } = createListeners()
   let held: { raw: string | null; value: Value } = { raw: null, value: empty }
   let schema: Schema | undefined
   let loading: Promise<void> | undefined
 
   function get(): Value {
-    const raw = sessionStorage.getItem(PREFIX + name)
+    const raw = sessionStorage.getItem(stored)
     if (raw === held.raw) return held.value
     if (raw !== null && !schema) {
       load()
@@ -56,7 +56,7 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
 
   async function loadStored(): Promise<void> {
     if (typeof sessionStorage === 'undefined' || schema) return
-    if (sessionStorage.getItem(PREFIX + name) !== null) await load()
+    if (sessionStorage.getItem(stored) !== null) await load()
   }
 
   function parse(raw: string): Value {
@@ -66,24 +66,19 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
 
   /** What is stored already must be known before it can be changed. */
   function set(update: (value: Value) => Value): void {
-    const raw = sessionStorage.getItem(PREFIX + name)
+    const raw = sessionStorage.getItem(stored)
     if (raw !== null && raw !== held.raw && !schema) {
       load().then(() => schema && set(update))
       return
     }
     const value = update(get())
     const changed = JSON.stringify(value)
-    sessionStorage.setItem(PREFIX + name, changed)
+    sessionStorage.setItem(stored, changed)
     held = { raw: changed, value }
     tell()
   }
 
   return { get, set, load: loadStored, use: () => useSyncExternalStore(subscribe, get, () => empty) }
-}
-
-/** For signing out: the next person at this computer finds nothing of the last one. */
-export function forgetSessionValues(): void {
-  for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
 }
 
 function toJson(raw: string): unknown {

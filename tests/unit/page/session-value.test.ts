@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
-import { createSessionValue } from '#components/ui/browser/session-value.ts'
+import { createSessionValue } from '#components/page/session-value.ts'
 import { until } from '#tests/support/until.ts'
 
 const NAME = 'portrait-desk:list'
