@@ -19,19 +19,29 @@ const COMPARE_EVERY_MS = 60 * 60_000
 
 /** Records that were looked at; a person of whom anything changes is a new record. */
 const seen = new WeakSet<Employee>()
+/** In which state the other desks were told of whom, by id: everybody is read again and again, and news of it are kept for long. */
+const told = new Map<number, string>()
 
 /**
  * Whoever of them has no approval (any more) leaves the desk's disk and its archives as soon as the desk hears of it. A new
  * word for somebody's state takes no approval back: their photo is handed to nobody (`mayHandOver`), and nothing is deleted.
  */
 export async function hearWithdrawn(employees: readonly Employee[]): Promise<void> {
+  for (const { id, photo } of employees) if (photo.approved) told.delete(id)
   const withdrawn = employees.filter(employee => !employee.photo.approved && !seen.has(employee))
   if (withdrawn.length === 0) return
   const ids = withdrawn.map(({ id }) => id)
   await forgetPhotos(ids)
-  void tellDesks({ kind: 'photos_withdrawn', people: ids })
+  void tellWithdrawn(withdrawn)
   if (!(await attempt(() => forgetInExports(ids, { why: 'not_approved', entirely: false })))) return
   for (const employee of withdrawn) seen.add(employee)
+}
+
+async function tellWithdrawn(employees: readonly Employee[]): Promise<void> {
+  const toState = ({ status, uploaded_at, photo }: Employee) => `${status} ${uploaded_at} ${photo.edited_at}`
+  const news = employees.filter(employee => told.get(employee.id) !== toState(employee))
+  for (const employee of news) told.set(employee.id, toState(employee))
+  if (news.length > 0) await tellDesks({ kind: 'photos_withdrawn', people: news.map(({ id }) => id) })
 }
 
 /**

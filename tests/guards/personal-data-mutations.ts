@@ -72,6 +72,14 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     tests: DELETED,
   },
   {
+    id: 'withdrawn-told-once',
+    guard: 'What is kept for desks that are down does not grow with each reading',
+    file: 'lib/employees/departures.ts',
+    find: 'told.get(employee.id) !== toState(employee)',
+    replace: 'told.size >= 0',
+    tests: ['tests/unit/desks/beside.test.ts'],
+  },
+  {
     id: 'withdrawn-roster',
     guard: 'A withdrawn approval is heard whenever everybody is read',
     file: 'lib/employees/roster.ts',
