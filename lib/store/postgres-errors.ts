@@ -52,6 +52,9 @@ export function explainedPostgres(thrown: unknown): unknown {
     : thrown
 }
 
+const MIXED =
+  'an older dump was restored beside what a newer desk has made: restore it into an empty database (docs/operations.md)'
+
 /** What an operator can do about it. */
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'nobody listens there',
@@ -60,6 +63,11 @@ const SENTENCES: Record<string, string> = {
   EAI_AGAIN: 'its name cannot be looked up',
   '0A000': 'it is a standby',
   '25006': 'it is read-only, or a standby',
+  // What a step of the schema makes is there: a column, a function, an index or table, anything else.
+  '42701': MIXED,
+  '42723': MIXED,
+  '42P07': MIXED,
+  '42710': MIXED,
   '28000': 'it does not let this user in',
   '28P01': 'it refuses user or password',
   '3D000': 'it has no database of this name',

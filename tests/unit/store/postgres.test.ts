@@ -264,6 +264,18 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     await (await lockDatabase())()
   })
 
+  test('with an older dump beside what a newer desk has made is named at the start, with the way out', async () => {
+    const server = await startPostgres()
+    const database = connectTo(server.url('desk'))
+    await database.run('UPDATE desk_schema SET version = ?', FIRST_POSTGRES_VERSION)
+    await database.close()
+    applySettings({ DATABASE_URL: server.url('desk') })
+    const { prepareDatabase } = await import('#lib/store/database.ts')
+    await expect(prepareDatabase()).rejects.toThrow(
+      /^The database server .* cannot be used: an older dump was restored beside what a newer desk has made/,
+    )
+  })
+
   test('that cannot be used is named at the start, with the reason and without the password', async () => {
     const server = await startPostgres()
     applySettings({ DATABASE_URL: server.url('nowhere').replace('desk@', 'desk:CANARY@') })
