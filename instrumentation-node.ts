@@ -17,6 +17,7 @@ import { logStart } from '#lib/process/log-start.ts'
 import { redirectConsole } from '#lib/process/redirect-console.ts'
 import { listenForStop } from '#lib/process/stopping.ts'
 import { watchProcess } from '#lib/process/watch-process.ts'
+import { resealStored } from '#lib/session/connection/stored-seals.ts'
 import { ownDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase } from '#lib/store/database.ts'
 import { joinDatabase } from '#lib/store/database-lock.ts'
@@ -37,6 +38,7 @@ export async function startDesk(): Promise<void> {
   listenForStop()
   watchRequests()
   serveMetrics()
+  await resealStored()
   await startHearingDesks()
   await startKeepingActivity()
   await startKeepingRetentions()

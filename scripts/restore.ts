@@ -5,9 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { unsealCompanyKey } from '#lib/session/connection/company-key.ts'
+import { judgeSeal, readSeals, type StoredSeal } from '#lib/session/connection/stored-seals.ts'
 import { getEnv, SettingsError } from '#lib/settings/env.ts'
-import { readSeal } from '#lib/store/connection-store.ts'
 import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { databasePath } from '#lib/store/database.ts'
 import {
@@ -33,7 +32,7 @@ try {
   const { database } = getEnv()
   if (database !== null)
     fail(
-      `The database is on a server (DATABASE_URL): stop the desk and restore it there, with "pg_restore --clean --if-exists --dbname=${database.connection.database} FILE". A file of before is brought there by "portrait-desk store copy".`,
+      `The database is on a server (DATABASE_URL): stop the desk and restore it there into an empty database, with dropdb, createdb and "pg_restore --dbname=${database.connection.database} FILE" (docs/operations.md). A file of before is brought there by "portrait-desk store copy".`,
     )
   if (!hasContent(file)) fail(`There is no such file: ${file}.`)
   const release = lockDataDir()
@@ -83,18 +82,25 @@ async function checkCopy(
         throw new DatabaseError(`${copy} holds nothing: it is no backup of a desk.`)
       requireSound(database, copy)
     })
-    const seal = readSeal(database)
     if (withoutKey) database.exec('DELETE FROM desk_connection')
-    else if (seal !== null && (await unsealCompanyKey(seal)) === null)
-      throw new DatabaseError(
-        'The key of the photo service in this backup was sealed with another APP_SECRET: set APP_SECRET or APP_SECRET_PREVIOUS to the one of that time, or add --without-key and enter the key again on the page Connection.',
-      )
+    else for (const seal of await readSeals(database)) await requireReadable(seal)
     copyDatabase(database, whole)
   } finally {
     database.close()
   }
   fsyncSync(openSync(whole, 'r'))
   return whole
+}
+
+async function requireReadable(seal: StoredSeal): Promise<void> {
+  if ((await judgeSeal(seal)) !== 'unreadable') return
+  const { what, again } = {
+    company: { what: 'The key of the photo service', again: 'the key again on the page Connection' },
+    delivery: { what: 'A password of a delivery', again: 'key and passwords again' },
+  }[seal.purpose]
+  throw new DatabaseError(
+    `${what} in this backup was sealed with another APP_SECRET: set APP_SECRET or APP_SECRET_PREVIOUS to the one of that time, or add --without-key and enter ${again}.`,
+  )
 }
 
 /** A copy, together with what is not in the file yet: the database stays in its place until the new one takes it. */

@@ -32,9 +32,18 @@ async function recoverActivity(before: number): Promise<void> {
 
 /** Deletes what is older than `ACTIVITY_DAYS`, for ever. */
 export async function sweepActivity(now: number): Promise<void> {
-  const cutOff = new Date(now - getEnv().activityDays * DAY_MS).toISOString()
-  const swept = await getActivityStore().sweep(cutOff)
+  const swept = await getActivityStore().sweep(new Date(toCutOff(now)).toISOString())
   if (swept > 0) log('info', 'activity_swept', { entries: swept })
+}
+
+/** How long after the last sweep this moment is, in ms; null before the first one. With another `ACTIVITY_DAYS` it is only about so long. */
+export async function msSinceSweep(now: number): Promise<number | null> {
+  const last = await getActivityStore().lastCutOff()
+  return last === '' ? null : toCutOff(now) - Date.parse(last)
+}
+
+function toCutOff(now: number): number {
+  return now - getEnv().activityDays * DAY_MS
 }
 
 function tellOperator(error: unknown): void {

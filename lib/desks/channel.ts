@@ -15,17 +15,32 @@ const AGAIN_MS = 1_000
 /** Of what is not kept; beyond it the others are told that they know nothing any more. */
 const QUEUE_MAX = 2_000
 
-const lookSchema = z.object({ next: z.string(), now: z.number(), rows: z.string() })
+/** What is kept is read in such pieces, however much it is. */
+const PAGE_ROWS = 200
+
+const momentSchema = z.object({ next: z.string(), now: z.number() })
+const lookSchema = momentSchema.extend({ rows: z.string() })
 const rowsSchema = z.array(
   z.object({ id: z.number(), desk: z.string(), news: z.string(), ago_ms: z.number() }),
 )
 
+/** All transactions before `next` are over. */
+const MOMENT = `CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS next,
+    CAST(extract(epoch FROM clock_timestamp()) AS float8) * 1000 AS now`
+
+const AGO_MS = 'greatest(0, extract(epoch FROM clock_timestamp() - said_at) * 1000)'
+
 /** Everything said by transactions that were not over when the look before this one was made, some of it known already. */
-const LOOK = `SELECT CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS next,
-    CAST(extract(epoch FROM clock_timestamp()) AS float8) * 1000 AS now,
-    (SELECT CAST(coalesce(json_agg(json_build_object('id', id, 'desk', desk, 'news', news,
-       'ago_ms', greatest(0, extract(epoch FROM clock_timestamp() - said_at) * 1000)) ORDER BY id), '[]') AS text)
-     FROM desk_news WHERE said_in >= CAST(? AS xid8) AND (? = 0 OR kept)) AS rows`
+const LOOK = `SELECT ${MOMENT},
+    (SELECT CAST(coalesce(json_agg(json_build_object('id', id, 'desk', desk, 'news', news, 'ago_ms', ${AGO_MS}) ORDER BY id), '[]') AS text)
+     FROM desk_news WHERE said_in >= CAST(? AS xid8)) AS rows`
+
+const KEPT = `SELECT id, desk, news, CAST(${AGO_MS} AS float8) AS ago_ms FROM desk_news
+  WHERE kept AND said_in >= CAST(? AS xid8) AND id > ? ORDER BY id LIMIT ${PAGE_ROWS}`
+
+/** A restored dump brings the numbers of another server, which this one has not reached: every look would find them again. */
+const RENUMBER =
+  'UPDATE desk_news SET said_in = pg_current_xact_id() WHERE said_in >= pg_snapshot_xmax(pg_current_snapshot())'
 
 const TELL = `WITH said AS (INSERT INTO desk_news (desk, kept, news) VALUES (?, ? = 1, ?) RETURNING id)
   SELECT pg_notify('desk_news', ?) FROM said`
@@ -36,8 +51,11 @@ const TIDY = `DELETE FROM desk_news WHERE said_at < clock_timestamp() - CASE WHE
 /** Instead of what was too much to be told one by one. */
 const TOO_MUCH = JSON.stringify({ kind: 'too_much' })
 
+/** Up to where a desk has heard, in its own folder; null where it has left none. */
+export type Mark = { read(): string | null; write(mark: string): void }
+
 type ChannelOptions = {
-  database: Pick<Database, 'get' | 'run'>
+  database: Pick<Database, 'all' | 'get' | 'run'>
   /** A name that no other process has. */
   desk: string
   /** `hear` whenever somebody has told something; may miss some. */
@@ -66,7 +84,7 @@ export class DeskChannel {
   #again = false
   #isFailing = false
   #tidiedAt = Number.NEGATIVE_INFINITY
-  #mark: { write(mark: string): void } | null = null
+  #mark: Mark | null = null
   readonly #queue: { news: unknown[]; kept: boolean; told: () => void }[] = []
   #telling = false
 
@@ -74,17 +92,20 @@ export class DeskChannel {
     this.#options = options
   }
 
-  /** Hears what is kept for desks that were down since `mark`, and from now on everything. Rejects when the server is away. */
-  async start(mark: { read(): string | null; write(mark: string): void }): Promise<void> {
+  /**
+   * Hears what is kept for desks that were down since `mark`, unless nothing here could be concerned by it (`hearsKept`), and
+   * from now on everything. Rejects when the server is away.
+   */
+  async start(mark: Mark, { hearsKept = true } = {}): Promise<void> {
+    const { database } = this.#options
     this.#mark = mark
-    const since = toMark(mark.read())
-    const found = await this.#ask(since, { kept: true })
-    // It was written beside another server, whose transactions had other numbers.
-    const isOther = BigInt(since) > BigInt(found.next)
-    const { next, now, rows } = isOther ? await this.#ask('0', { kept: true }) : found
+    await database.run(RENUMBER)
+    const { next, now } = momentSchema.parse(await database.get(`SELECT ${MOMENT}`))
     this.#from = next
     this.#lookedAt = now
-    for (const row of rows) await this.#hear(row)
+    const since = toMark(mark.read())
+    // It was written beside another server, whose transactions had other numbers.
+    if (hearsKept) await this.#hearKept(BigInt(since) > BigInt(next) ? '0' : since)
     mark.write(next)
     const look = () => void this.look()
     this.#options.listen({ hear: said => said !== this.#options.desk && look(), begun: look })
@@ -134,10 +155,19 @@ export class DeskChannel {
     } while (this.#again && !this.#isFailing)
   }
 
+  async #hearKept(since: string): Promise<void> {
+    for (let last = 0; ; ) {
+      const rows = rowsSchema.parse(await this.#options.database.all(KEPT, since, last))
+      for (const row of rows) await this.#hear(row)
+      if (rows.length < PAGE_ROWS) return
+      last = rows.at(-1)?.id ?? last
+    }
+  }
+
   async #lookOnce(): Promise<void> {
     if (this.#from === null) return
     const { awayMs = AWAY_MS } = this.#options
-    const { next, now, rows } = await this.#ask(this.#from, { kept: false })
+    const { next, now, rows } = await this.#ask(this.#from)
     // A server that is another one now counts its transactions anew.
     const wasAway = BigInt(next) < BigInt(this.#from) || Math.abs(now - this.#lookedAt) > awayMs
     const unseen = rows.filter(({ id }) => !this.#seen.has(id))
@@ -150,8 +180,8 @@ export class DeskChannel {
     await this.#tidy()
   }
 
-  async #ask(from: string, { kept }: { kept: boolean }) {
-    const found = lookSchema.parse(await this.#options.database.get(LOOK, from, Number(kept)))
+  async #ask(from: string) {
+    const found = lookSchema.parse(await this.#options.database.get(LOOK, from))
     return { ...found, rows: rowsSchema.parse(JSON.parse(found.rows)) }
   }
 

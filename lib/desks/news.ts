@@ -7,7 +7,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getPostgres } from '#lib/store/database.ts'
 import { getListener } from '#lib/store/listener.ts'
-import { DeskChannel } from './channel.ts'
+import { DeskChannel, type Mark } from './channel.ts'
 
 const ids = z.array(z.number())
 
@@ -76,13 +76,10 @@ export function onMissedNews(forget: () => unknown): void {
 
 /**
  * Called once when the desk starts, after everybody who wants to hear has said so: first what is kept for whoever was down,
- * since the `mark` that this desk has last left in its own folder.
+ * since the `mark` that this desk has last left in its own folder; not for one that holds nothing yet (`hearsKept`).
  */
-export async function startHearing(mark: {
-  read(): string | null
-  write(mark: string): void
-}): Promise<void> {
-  await getChannel()?.start(mark)
+export async function startHearing(mark: Mark, options: { hearsKept: boolean }): Promise<void> {
+  await getChannel()?.start(mark, options)
 }
 
 function getChannel(): DeskChannel | null {

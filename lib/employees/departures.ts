@@ -21,19 +21,29 @@ const COMPARE_EVERY_MS = 60 * 60_000
 
 /** Records that were looked at; a person of whom anything changes is a new record. */
 const seen = new WeakSet<Employee>()
+/** In which state the other desks were told of whom, by id: everybody is read again and again, and news of it are kept for long. */
+const told = new Map<number, string>()
 
 /**
  * Whoever of them has no approval (any more) leaves the desk's disk and its archives as soon as the desk hears of it. A new
  * word for somebody's state takes no approval back: their photo is handed to nobody (`mayHandOver`), and nothing is deleted.
  */
 export async function hearWithdrawn(employees: readonly Employee[]): Promise<void> {
+  for (const { id, photo } of employees) if (photo.approved) told.delete(id)
   const withdrawn = employees.filter(employee => !employee.photo.approved && !seen.has(employee))
   if (withdrawn.length === 0) return
   const ids = withdrawn.map(({ id }) => id)
   await forgetPhotos(ids)
-  void tellDesks({ kind: 'photos_withdrawn', people: ids })
+  void tellWithdrawn(withdrawn)
   if (!(await attempt(() => forgetInExports(ids, { why: 'not_approved', entirely: false })))) return
   for (const employee of withdrawn) seen.add(employee)
+}
+
+async function tellWithdrawn(employees: readonly Employee[]): Promise<void> {
+  const toState = ({ status, uploaded_at, photo }: Employee) => `${status} ${uploaded_at} ${photo.edited_at}`
+  const news = employees.filter(employee => told.get(employee.id) !== toState(employee))
+  for (const employee of news) told.set(employee.id, toState(employee))
+  if (news.length > 0) await tellDesks({ kind: 'photos_withdrawn', people: news.map(({ id }) => id) })
 }
 
 /**
@@ -127,23 +137,32 @@ async function forgetReturned(people: ReadonlyMap<number, Employee>): Promise<vo
   for (const id of back) await getDatabase().run('DELETE FROM gone_people WHERE employee_id = ?', id)
 }
 
+const ofExports = (list: 'problems' | 'waiting') =>
+  `SELECT CAST(p.value ->> 'employee_id' AS BIGINT) AS id FROM exports AS x, json_each(x.${list}) AS p
+   WHERE x.project_id = $project AND p.value ->> 'name' <> ''`
+
+/** Whom each place of `lib/personal-data/places.ts` still names of a project; a test holds them side by side. */
+export const NAMED_IN: Record<string, string> = {
+  exports: `${ofExports('problems')} UNION ${ofExports('waiting')}`,
+  export_entries: `SELECT e.employee_id AS id FROM export_entries AS e JOIN exports AS x ON x.id = e.export_id
+    WHERE x.project_id = $project AND ${NAMED_ENTRY}`,
+  import_rows: `SELECT r.employee_id AS id FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id
+    WHERE i.project_id = $project AND r.employee_id IS NOT NULL`,
+  batch_people: `SELECT p.employee_id AS id FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id
+    WHERE b.project_id = $project AND p.name <> ''`,
+  activity: `SELECT p.employee_id AS id FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id
+    WHERE a.project = $project AND (a.details ->> '$.person.name' <> ''
+      OR EXISTS (SELECT 1 FROM json_each(a.details, '$.people') WHERE value ->> 'name' <> ''))`,
+  delivery_places: `SELECT p.employee_id AS id FROM delivery_places AS p JOIN deliveries AS d ON d.id = p.delivery_id
+    WHERE d.project_id = $project AND p.person ->> '$.last_name' <> ''`,
+  delivery_items: `SELECT i.employee_id AS id FROM delivery_items AS i JOIN delivery_runs AS r ON r.id = i.run_id
+    JOIN deliveries AS d ON d.id = r.delivery_id WHERE d.project_id = $project AND i.person ->> '$.last_name' <> ''`,
+}
+
 /** Whom the desk's disk names in a project, without those who are known to be gone. */
 async function listKept(projectId: number): Promise<number[]> {
   const rows = await getDatabase().all(
-    `SELECT e.employee_id AS id FROM export_entries AS e JOIN exports AS x ON x.id = e.export_id
-       WHERE x.project_id = $project AND ${NAMED_ENTRY}
-       UNION SELECT CAST(p.value ->> 'employee_id' AS BIGINT) FROM exports AS x, json_each(x.waiting) AS p WHERE x.project_id = $project
-       UNION SELECT r.employee_id FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id
-       WHERE i.project_id = $project AND r.employee_id IS NOT NULL
-       UNION SELECT p.employee_id FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id
-       WHERE b.project_id = $project AND p.name <> ''
-       UNION SELECT p.employee_id FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id
-       WHERE a.project = $project
-         AND (a.details ->> '$.person.name' <> ''
-           OR EXISTS (SELECT 1 FROM json_each(a.details, '$.people') WHERE value ->> 'name' <> ''))
-       UNION SELECT p.employee_id FROM delivery_places AS p JOIN deliveries AS d ON d.id = p.delivery_id
-       WHERE d.project_id = $project AND p.person ->> '$.last_name' <> ''
-       EXCEPT SELECT employee_id FROM gone_people`,
+    `${Object.values(NAMED_IN).join(' UNION ')} EXCEPT SELECT employee_id FROM gone_people`,
     { project: projectId },
   )
   return rows.map(({ id }) => Number(id))

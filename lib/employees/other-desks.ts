@@ -2,10 +2,11 @@ import 'server-only'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeError } from '#lib/describe-error.ts'
+import type { Mark } from '#lib/desks/channel.ts'
 import { onMissedNews, onNews, startHearing, tellDesks } from '#lib/desks/news.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
-import { forgetPhotos } from '#lib/photo-store/photo-store.ts'
+import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { touchedByChange } from '#lib/portrait-api/client.ts'
 import { findKeyStates } from '#lib/portrait-api/connect.ts'
@@ -60,7 +61,7 @@ async function tell(
 export async function startHearingDesks(): Promise<void> {
   hearOtherDesks()
   const path = join(/*turbopackIgnore: true*/ getEnv().dataDir, 'desk.news')
-  await startHearing({
+  const mark: Mark = {
     read: () => (existsSync(path) ? readFileSync(path, 'utf8') : null),
     write(mark) {
       try {
@@ -70,7 +71,9 @@ export async function startHearingDesks(): Promise<void> {
         log('warn', 'desk_news_mark_not_kept', { ...describeError(error) })
       }
     },
-  })
+  }
+  // In memory there is nobody yet; without a photo there is nothing to take away.
+  await startHearing(mark, { hearsKept: existsSync(photoFolder()) })
 }
 
 function hearOtherDesks(): void {

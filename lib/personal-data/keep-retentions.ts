@@ -2,7 +2,7 @@ import 'server-only'
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
-import { sweepActivity } from '#lib/activity/keep-activity.ts'
+import { msSinceSweep, sweepActivity } from '#lib/activity/keep-activity.ts'
 import { sweepBatches } from '#lib/batches/batches.ts'
 import { sweepDeliveries } from '#lib/deliveries/manage/deliveries.ts'
 import { describeError } from '#lib/describe-error.ts'
@@ -21,6 +21,11 @@ import { list, PLACES } from './places.ts'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
+/** When nothing was let go for longer, either no desk was running, or the clock is wrong: that cannot be told apart here. */
+const LEAP_MS = 7 * DAY_MS
+/** A clock that has leapt is believed after so much running time, in which people have noticed a wrong one. */
+const DOUBT_MS = 6 * HOUR_MS
+
 /** What each retention does when its time has come; one that fails stops no other. */
 const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   activity: sweepActivity,
@@ -36,9 +41,33 @@ const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
 /** Called once when the desk starts, before what an earlier one left is taken up: lets go what is too old, then each hour. */
 export function startKeepingRetentions(): Promise<void> {
   return singleton('retention-keeping', async () => {
-    setInterval(() => void keepRetentions(Date.now()), HOUR_MS).unref()
-    await keepRetentions(Date.now())
+    setInterval(() => void keepInTime(), HOUR_MS).unref()
+    await keepInTime()
   })
+}
+
+async function keepInTime(): Promise<void> {
+  const now = Date.now()
+  try {
+    if (await isBelieved(now)) await keepRetentions(now)
+  } catch (error) {
+    log('error', 'retention_not_kept', { place: 'activity', ...describeError(error) })
+  }
+}
+
+/** What a wrong clock lets go is gone for ever, so a leap is not followed at once. */
+async function isBelieved(now: number): Promise<boolean> {
+  const doubt = singleton('clock-doubt', () => ({ since: null as number | null }))
+  const sinceMs = await msSinceSweep(now)
+  if (sinceMs === null || sinceMs <= LEAP_MS) {
+    doubt.since = null
+    return true
+  }
+  if (doubt.since === null) {
+    doubt.since = performance.now()
+    log('warn', 'retention_waits', { days: Math.round(sinceMs / DAY_MS), hours: DOUBT_MS / HOUR_MS })
+  }
+  return performance.now() - doubt.since >= DOUBT_MS
 }
 
 /** Lets go everything whose time has come. Never throws. */

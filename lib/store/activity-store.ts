@@ -87,8 +87,13 @@ export type ActivityStore = {
   listActors(): Promise<string[]>
   /** What projects were called when somebody last downloaded, imported or delivered something of them, by id. */
   listProjectNames(): Promise<Map<number, string>>
-  /** Deletes what is older, for ever, and resolves to how many entries that were. */
+  /**
+   * Deletes what is older, for ever, and resolves to how many entries that were. One that was written after younger ones has its
+   * date from a clock that was wrong, and stays for as long as they do.
+   */
   sweep(cutOff: string): Promise<number>
+  /** The cut-off of the last sweep; empty before the first one. */
+  lastCutOff(): Promise<string>
 }
 
 export function getActivityStore(): ActivityStore {
@@ -229,8 +234,16 @@ export function createActivityStore(database: Database): ActivityStore {
     async sweep(cutOff) {
       return database.transaction(async within => {
         await within.run('UPDATE activity_retention SET cut_off = ?', cutOff)
-        return within.run('DELETE FROM activity WHERE at < ?', cutOff)
+        return within.run(
+          `DELETE FROM activity WHERE at < $cutOff AND id <
+             coalesce((SELECT min(id) FROM activity WHERE at BETWEEN $cutOff AND $now), ${Number.MAX_SAFE_INTEGER})`,
+          { cutOff, now: new Date().toISOString() },
+        )
       })
+    },
+
+    async lastCutOff() {
+      return String((await database.get('SELECT cut_off FROM activity_retention'))?.cut_off ?? '')
     },
   }
 }

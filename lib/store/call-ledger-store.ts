@@ -6,6 +6,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getListener, type Listener } from './listener.ts'
 import { toPoolConfig } from './postgres.ts'
+import { isConnectionLost } from './postgres-errors.ts'
 
 const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
 const writtenRow = ledgerRow.extend({ written: z.number() })
@@ -125,8 +126,9 @@ export class LedgerServer {
       const answer = client.then(client => client.query(text, values))
       return (await inTime(answer)).rows[0]
     } catch (error) {
-      // A server that has said no is there; from any other nothing is to be hoped on this connection.
-      if (!(error instanceof Error && 'severity' in error)) this.#drop(client)
+      // A server that has said no is there, unless it says that it is the wrong one.
+      const isThere = error instanceof Error && 'severity' in error && !isConnectionLost(error)
+      if (!isThere) this.#drop(client)
       throw error
     }
   }

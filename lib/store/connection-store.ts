@@ -1,5 +1,4 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
 import { getDatabase } from './database.ts'
 import type { Database } from './engine.ts'
 
@@ -12,13 +11,6 @@ type ConnectionStore = {
 
 export function getConnectionStore(): ConnectionStore {
   return createConnectionStore(getDatabase())
-}
-
-/** The company's key, sealed, of any file of a desk; those of the first versions have no such table. */
-export function readSeal(database: DatabaseSync): string | null {
-  const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'desk_connection'").get()
-  const seal = exists && database.prepare('SELECT seal FROM desk_connection').get()?.seal
-  return typeof seal === 'string' ? seal : null
 }
 
 export function createConnectionStore(database: Database): ConnectionStore {

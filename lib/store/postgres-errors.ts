@@ -10,8 +10,13 @@ const RETRY_SECONDS = 5
 const CONFLICTS = new Set(['40001', '40P01'])
 /** Of the system, and of the server about itself: it is stopped, starts, or takes nobody more. */
 const LOST = /^(?:E[A-Z]+|08...|57P0[1-5]|53300|25P03)$/
-/** It is there and does not do it now: read-only, out of memory or locks, too slow, locked by another, lets us in no more. */
-const NOT_NOW = /^(?:25006|28...|3D000|53...|55P03|57014|58...)$/
+/**
+ * Read-only, or a hot standby, which has no serializable transactions (that is all of ours): another one may be the server to
+ * write to by now, so a new connection has to look for it.
+ */
+const NO_PRIMARY = /^(?:25006|0A000)$/
+/** It is there and does not do it now: out of memory or locks, too slow, locked by another, lets us in no more. */
+const NOT_NOW = /^(?:28...|3D000|53...|55P03|57014|58...)$/
 /** Of Node: who answers cannot prove who it is. */
 const UNTRUSTED = /CERT|SIGNATURE|ERR_TLS/
 /** What the driver says in words alone. */
@@ -23,9 +28,15 @@ export function isConflict(thrown: unknown): boolean {
   return CONFLICTS.has(codeOf(thrown))
 }
 
-/** The server is not there (any more); what had been begun there is undone, unless it was just being ended. */
+/**
+ * Nothing is to be hoped on this connection: the server is not there (any more), or is not the one to write to. What had been
+ * begun there is undone, unless it was just being ended.
+ */
 export function isConnectionLost(thrown: unknown): boolean {
-  return LOST.test(codeOf(thrown)) || (thrown instanceof Error && LOST_WORDS.test(thrown.message))
+  const code = codeOf(thrown)
+  return (
+    LOST.test(code) || NO_PRIMARY.test(code) || (thrown instanceof Error && LOST_WORDS.test(thrown.message))
+  )
 }
 
 /**
@@ -41,13 +52,22 @@ export function explainedPostgres(thrown: unknown): unknown {
     : thrown
 }
 
+const MIXED =
+  'an older dump was restored beside what a newer desk has made: restore it into an empty database (docs/operations.md)'
+
 /** What an operator can do about it. */
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'nobody listens there',
   ENOENT: 'there is no socket there',
   ENOTFOUND: 'there is no machine of this name',
   EAI_AGAIN: 'its name cannot be looked up',
-  '25006': 'it is read-only',
+  '0A000': 'it is a standby',
+  '25006': 'it is read-only, or a standby',
+  // What a step of the schema makes is there: a column, a function, an index or table, anything else.
+  '42701': MIXED,
+  '42723': MIXED,
+  '42P07': MIXED,
+  '42710': MIXED,
   '28000': 'it does not let this user in',
   '28P01': 'it refuses user or password',
   '3D000': 'it has no database of this name',

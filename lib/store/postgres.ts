@@ -14,6 +14,8 @@ const ANSWER_SLACK_MS = 5_000
 /** Whoever was in somebody's way waits for a random time that grows, and then in line: nobody needs as many tries as this. */
 const ATTEMPTS_MAX = 25
 const REST_MS = 4
+/** Where an address means several servers in turn, none is used for longer than this without asking which it is now. */
+const CONNECTION_AGE_SECONDS = 10 * 60
 const COMPILED_MAX = 1_000
 
 /** Numbers of PostgreSQL's catalogue: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
@@ -74,8 +76,10 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     const client = await connect()
     try {
       await migratePostgres(client)
-    } finally {
       client.release()
+    } catch (error) {
+      client.release(true)
+      throw error
     }
   }
 
@@ -217,6 +221,7 @@ export function toPoolConfig(settings: PostgresSettings, types: Types): PoolConf
     ...connection,
     ssl,
     max: poolMax,
+    maxLifetimeSeconds: CONNECTION_AGE_SECONDS,
     application_name: 'portrait-desk',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,

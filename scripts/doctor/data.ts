@@ -4,15 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { toErrorCode } from '#lib/describe-error.ts'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
-import { unsealCompanyKey } from '#lib/session/connection/company-key.ts'
+import { readSeals } from '#lib/session/connection/stored-seals.ts'
 import type { Env } from '#lib/settings/env.ts'
 import { toReachableHost } from '#lib/settings/network-settings.ts'
-import { readSeal } from '#lib/store/connection-store.ts'
 import { findDataDirOwner } from '#lib/store/data-dir-lock.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { askDirectly } from '../watchdog.ts'
 import type { Finding } from './finding.ts'
+import { lookAtSeals } from './seals.ts'
 import { lookAtServer } from './server.ts'
 
 const MIB = 1024 * 1024
@@ -57,9 +57,9 @@ async function lookAtDisk({ dataDir, photoStoreDir }: Env): Promise<Finding[]> {
 }
 
 async function lookAtServersDatabase(server: NonNullable<Env['database']>): Promise<Data> {
-  const { findings, seal } = await lookAtServer(server)
-  const key = await openCompanyKey(seal)
-  return { findings: [...findings, ...key.findings], companyKey: key.companyKey }
+  const { findings, seals } = await lookAtServer(server)
+  const sealed = await lookAtSeals(seals)
+  return { findings: [...findings, ...sealed.findings], companyKey: sealed.companyKey }
 }
 
 async function lookAtDatabase(env: Env, path: string): Promise<Data> {
@@ -85,8 +85,8 @@ async function lookAtDatabase(env: Env, path: string): Promise<Data> {
               ? 'a newer version of the desk has written it: start that one'
               : undefined,
       }
-      const key = env.practice ? null : await openCompanyKey(readSeal(database))
-      return { findings: [finding, ...(key?.findings ?? [])], companyKey: key?.companyKey ?? null }
+      const sealed = env.practice ? null : await lookAtSeals(await readSeals(database))
+      return { findings: [finding, ...(sealed?.findings ?? [])], companyKey: sealed?.companyKey ?? null }
     } finally {
       database.close()
     }
@@ -107,14 +107,6 @@ function openAsItIs(path: string, alone: boolean): DatabaseSync {
 
 function readPragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
-}
-
-async function openCompanyKey(seal: string | null): Promise<Data> {
-  const companyKey = seal === null ? null : await unsealCompanyKey(seal)
-  if (seal === null || companyKey !== null) return { findings: [], companyKey }
-  const found = 'the stored key cannot be opened: APP_SECRET is another one than when it was entered'
-  const todo = 'set APP_SECRET_PREVIOUS to the secret of before, or enter the key again on Connection'
-  return { findings: [{ about: 'key', found, todo }], companyKey: null }
 }
 
 /** The lock of the folder says whether a desk works on it, whoever asks; nothing else could know (decision 034). */

@@ -1,4 +1,5 @@
 import { toErrorCode } from '#lib/describe-error.ts'
+import { type StoredSeal, selectSeals } from '#lib/session/connection/stored-seals.ts'
 import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { toPoolConfig } from '#lib/store/postgres.ts'
@@ -10,10 +11,10 @@ const MIB = 1024 * 1024
 /** What the desk's statements need. */
 const VERSION_MIN = 13
 
-/** The database on a server, and the sealed key in it. Nothing is made, written or migrated. */
+/** The database on a server, and what is sealed in it. Nothing is made, written or migrated. */
 export async function lookAtServer(
   server: PostgresSettings,
-): Promise<{ findings: Finding[]; seal: string | null }> {
+): Promise<{ findings: Finding[]; seals: StoredSeal[] }> {
   const about = 'database'
   const { default: pg } = await import('pg')
   const client = new pg.Client(toPoolConfig(server, pg.types))
@@ -26,17 +27,18 @@ export async function lookAtServer(
         pg_database_size(current_database()) AS bytes, current_setting('transaction_read_only') AS read_only,
         coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), FALSE) AS tls`)
     ).rows
+    const readRows = async (sql: string) => (await client.query(sql)).rows
     const schema = await readVersion(client)
     const desk = await findDesk(client)
     const encrypted = Number(facts.tls) ? 'with TLS' : 'without TLS'
     const size = `${(Number(facts.bytes) / MIB).toFixed(1)} MiB`
     const found = `PostgreSQL ${facts.version} ${encrypted}, schema ${schema} of ${MIGRATIONS.length}, ${size}; ${desk ? `a desk works with it (${desk})` : 'no desk works with it'}`
     const todo = findTodo({ schema, major: Number(facts.major), readOnly: facts.read_only === 'on' })
-    return { findings: [{ about, found, todo }], seal: schema > 0 ? await readSeal(client) : null }
+    return { findings: [{ about, found, todo }], seals: schema > 0 ? await selectSeals(readRows) : [] }
   } catch (error) {
     const why = error instanceof Error && error.name === 'DatabaseError' ? error.message : toErrorCode(error)
     const todo = 'look at DATABASE_URL, at the network and at the server'
-    return { findings: [{ about, found: `cannot be read: ${why}`, todo }], seal: null }
+    return { findings: [{ about, found: `cannot be read: ${why}`, todo }], seals: [] }
   } finally {
     await client.end().catch(() => {})
   }
@@ -48,9 +50,4 @@ function findTodo({ schema, major, readOnly }: Facts): string | undefined {
   if (major < VERSION_MIN) return `use PostgreSQL ${VERSION_MIN} or newer`
   if (schema > MIGRATIONS.length) return 'a newer version of the desk has written it: start that one'
   return readOnly ? 'it is read-only: nobody can work' : undefined
-}
-
-async function readSeal(client: { query(sql: string): Promise<{ rows: { seal?: unknown }[] }> }) {
-  const { rows } = await client.query('SELECT seal FROM desk_connection')
-  return typeof rows[0]?.seal === 'string' ? rows[0].seal : null
 }

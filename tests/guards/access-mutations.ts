@@ -114,8 +114,8 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     id: 'download-account',
     guard: 'Nothing is prepared for who was disabled',
     file: 'lib/session/sessions/watch-access.ts',
-    find: 'return watch(async () => (await findUser(accountId)) !== null, onEnded)',
-    replace: 'return watch(async () => true, onEnded)',
+    find: 'return watch(lasts, onEnded)',
+    replace: 'return watch(lasts, () => {})',
     tests: ['tests/api/exports/access-ended.test.ts'],
   },
   {

@@ -72,6 +72,14 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     tests: DELETED,
   },
   {
+    id: 'withdrawn-told-once',
+    guard: 'What is kept for desks that are down does not grow with each reading',
+    file: 'lib/employees/departures.ts',
+    find: 'told.get(employee.id) !== toState(employee)',
+    replace: 'told.size >= 0',
+    tests: ['tests/unit/desks/beside.test.ts'],
+  },
+  {
     id: 'withdrawn-roster',
     guard: 'A withdrawn approval is heard whenever everybody is read',
     file: 'lib/employees/roster.ts',
@@ -219,8 +227,16 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'retention-timer',
     guard: 'Retentions are kept each hour, without anybody using the desk',
     file: 'lib/personal-data/keep-retentions.ts',
-    find: '    setInterval(() => void keepRetentions(Date.now()), HOUR_MS).unref()\n',
+    find: '    setInterval(() => void keepInTime(), HOUR_MS).unref()\n',
     replace: '',
+    tests: KEEP,
+  },
+  {
+    id: 'retention-leap',
+    guard: 'A clock that is wrong for a moment lets nothing go',
+    file: 'lib/personal-data/keep-retentions.ts',
+    find: 'sinceMs <= LEAP_MS',
+    replace: 'sinceMs > 0',
     tests: KEEP,
   },
   {

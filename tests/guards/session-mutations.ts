@@ -312,11 +312,19 @@ export const SESSION_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/scripts/backup.test.ts'],
   },
   {
+    id: 'reseal',
+    guard: 'A secret that is replaced takes neither the key nor the passwords of deliveries with it',
+    file: 'lib/session/connection/stored-seals.ts',
+    find: "!== 'previous') return null",
+    replace: "!== 'unreadable') return null",
+    tests: ['tests/unit/session/stored-seals.test.ts'],
+  },
+  {
     id: 'restore-secret',
     guard: 'A backup whose key nobody can open is not restored unasked',
     file: 'scripts/restore.ts',
-    find: 'else if (seal !== null && (await unsealCompanyKey(seal)) === null)',
-    replace: 'else if (seal === "")',
+    find: "if ((await judgeSeal(seal)) !== 'unreadable') return",
+    replace: "if ((await judgeSeal(seal)) !== 'current') return",
     tests: ['tests/unit/scripts/backup.test.ts'],
   },
   {

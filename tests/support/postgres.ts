@@ -1,7 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
@@ -40,6 +49,8 @@ export type Postgres = {
   stop(how?: 'fast' | 'immediate'): Promise<void>
   /** After `stop`: the same server again, with further settings. */
   start(settings?: Record<string, string>): Promise<void>
+  /** It is started anew as what others go on from: a hot standby, until `SELECT pg_promote()`. */
+  demote(): Promise<void>
 }
 
 /** For all tests of this worker that do nothing to the server itself. */
@@ -141,6 +152,12 @@ async function launch(
     await once(stopped, 'exit')
   }
 
+  async function demote(): Promise<void> {
+    await stop()
+    writeFileSync(join(data, 'standby.signal'), '')
+    await start()
+  }
+
   async function admin(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: url(database) })
     await client.connect()
@@ -152,7 +169,7 @@ async function launch(
   }
 
   await start()
-  return { folder, url, admin, start, stop }
+  return { folder, url, admin, start, stop, demote }
 }
 
 /** The server's own word for it; the file is there before the server is. */

@@ -10,14 +10,22 @@ import { touchSession } from './registry.ts'
 /** Within a second nothing goes on for somebody who was signed out, at whichever desk that was done. */
 const ASK_EVERY_MS = 800
 
-/** Calls `onEnded` once when the account is gone or disabled, or cannot be read. Returns how to stop watching. */
+/**
+ * Calls `onEnded` once when the account is gone or disabled, not when it cannot be read: work that is cancelled does not come
+ * back. Returns how to stop watching.
+ */
 export function watchAccount(accountId: string, onEnded: () => void): () => void {
-  return watch(async () => (await findUser(accountId)) !== null, onEnded)
+  const lasts = () =>
+    findUser(accountId).then(
+      user => user !== null,
+      () => true,
+    )
+  return watch(lasts, onEnded)
 }
 
 /**
- * The same, also when the session was ended: by its person, by an administrator, with a new password. A session that
- * ends by itself meanwhile, because its time is over, ends nothing that it has begun.
+ * Calls `onEnded` also when the session was ended (by its person, by an administrator, with a new password) or cannot be read.
+ * A session that ends by itself meanwhile, because its time is over, ends nothing that it has begun.
  */
 export async function watchSession({ user, sid }: Session, onEnded: () => void): Promise<() => void> {
   const sessions = getSessionStore()

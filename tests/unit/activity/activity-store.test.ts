@@ -88,6 +88,12 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await countPeople()).toBe(2)
     })
 
+    test('stay with the younger ones before them, when their date is from a clock that was wrong; one ahead keeps nothing', async () => {
+      for (const days of [400, -900, 380, 300, 20_000, 364]) await addOld(days)
+      expect(await store.sweep(daysAgo(365))).toBe(2)
+      expect((await store.list({}, ALL)).map(({ id }) => id).sort()).toEqual([2, 4, 5, 6])
+    })
+
     test('cannot go before they are 30 days old, whatever the cut-off is', async () => {
       await addOld(29)
       await addOld(500)

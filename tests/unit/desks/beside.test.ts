@@ -1,8 +1,10 @@
+import { existsSync, mkdirSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { connectTo, ENGINES } from '#tests/support/engines.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
+import { until } from '#tests/support/until.ts'
 
 const MINUTE_MS = 60_000
 let url = ''
@@ -64,6 +66,42 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     for (const id of [1, 2]) recent.see(readyEmployee({ id }))
     await hear({ kind: 'photos_withdrawn', people: [1] })
     expect([recent.lastSeen(1), recent.lastSeen(2)?.id]).toEqual([null, 2])
+    await close()
+  })
+
+  test('tells the others once that somebody has no approval, and again when they had one since or were photographed anew', async () => {
+    await start()
+    const { hearWithdrawn } = await import('#lib/employees/departures.ts')
+    const [photo] = [readyEmployee({ id: 1 }).photo]
+    const without = { ...photo, approved: false }
+    const hear = async (more: object = {}) =>
+      hearWithdrawn([
+        readyEmployee({ id: 1, photo: without, ...more }),
+        readyEmployee({ id: 2, photo: without }),
+      ])
+    // Read anew each time, as for each plan of a delivery.
+    for (let again = 0; again < 3; again += 1) await hear()
+    await hear({ uploaded_at: '2026-11-20T10:00:00+01:00' })
+    await hearWithdrawn([readyEmployee({ id: 2 })])
+    await hear({ uploaded_at: '2026-11-20T10:00:00+01:00' })
+    const told = async () =>
+      (await connectTo(url).all('SELECT news FROM desk_news WHERE kept ORDER BY id')).flatMap(({ news }) =>
+        JSON.parse(String(news)).map(({ people }: { people: number[] }) => people),
+      )
+    await until('all is told', async () => (await told()).flat().length >= 4)
+    expect(await told()).toEqual([[1, 2], [1], [2]])
+    await close()
+  })
+
+  test('takes away what was withdrawn while it was down, from a disk that holds photos', async () => {
+    await connectTo(url).run(
+      "INSERT INTO desk_news (desk, kept, news) VALUES ('other', TRUE, ?)",
+      JSON.stringify([{ kind: 'photos_withdrawn', people: [1] }]),
+    )
+    const { personFolder } = await import('#lib/photo-store/photo-store.ts')
+    for (const id of [1, 2]) mkdirSync(personFolder('a-key', id), { recursive: true })
+    await start()
+    expect([1, 2].map(id => existsSync(personFolder('a-key', id)))).toEqual([false, true])
     await close()
   })
 

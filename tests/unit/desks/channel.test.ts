@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DeskChannel } from '#lib/desks/channel.ts'
 import { Listener } from '#lib/store/listener.ts'
 import type { PostgresDatabase } from '#lib/store/postgres.ts'
@@ -7,10 +7,14 @@ import { connectTo, ENGINES } from '#tests/support/engines.ts'
 import { createTestDatabase, startPostgres } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/until.ts'
 
-type Options = { mark?: string; awayMs?: number; url?: string }
+type Options = { mark?: string; awayMs?: number; url?: string; hearsKept?: boolean }
 
 /** A desk that hears; without `url` nobody tells it that there is something to hear. */
-async function start(database: PostgresDatabase, desk: string, { mark, awayMs, url }: Options = {}) {
+async function start(
+  database: PostgresDatabase,
+  desk: string,
+  { mark, awayMs, url, hearsKept }: Options = {},
+) {
   const heard: unknown[] = []
   const marks: string[] = mark === undefined ? [] : [mark]
   const listener = url ? new Listener(async () => new Client({ connectionString: url })) : null
@@ -32,7 +36,8 @@ async function start(database: PostgresDatabase, desk: string, { mark, awayMs, u
     missed: async () => void heard.push('missed'),
     failed: () => {},
   })
-  await channel.start({ read: () => marks.at(-1) ?? null, write: made => void marks.push(made) })
+  const own = { read: () => marks.at(-1) ?? null, write: (made: string) => void marks.push(made) }
+  await channel.start(own, { ...(hearsKept !== undefined && { hearsKept }) })
   return { channel, heard, begun: () => begun, mark: () => marks.at(-1) ?? '' }
 }
 
@@ -99,6 +104,37 @@ describe.runIf(ENGINES.includes('postgres'))('news between desks', () => {
       'known',
       'purge',
     ])
+    const nothing = await start(database, 'with nothing on its disk', { hearsKept: false })
+    await a.channel.tell(['later'], { kept: true })
+    await nothing.channel.look()
+    expect(nothing.heard).toEqual(['later'])
+  })
+
+  test('that are kept are all heard at a start, however many they are, without one long answer', async () => {
+    const database = connectTo(await createTestDatabase())
+    await database.run(
+      `INSERT INTO desk_news (desk, kept, news) SELECT 'a', TRUE, '[' || n || ']' FROM generate_series(0, 999) AS n`,
+    )
+    const asked = vi.spyOn(database, 'all')
+    expect((await start(database, 'b')).heard).toEqual(many(1000))
+    const answers = await Promise.all(asked.mock.results.map(({ value }) => value as Promise<unknown[]>))
+    expect(Math.max(...answers.map(({ length }) => length))).toBe(200)
+  })
+
+  test('of a dump from a server that has counted further are heard once, and not found again by every look', async () => {
+    const database = connectTo(await createTestDatabase())
+    const a = await start(database, 'a')
+    await a.channel.tell(['purge'], { kept: true })
+    await database.run("UPDATE desk_news SET said_in = CAST('900000000' AS xid8)")
+    const b = await start(database, 'b', { mark: '800000000' })
+    await b.channel.look()
+    const asked = vi.spyOn(database, 'get')
+    await b.channel.look()
+    await a.channel.tell(['later'], { kept: false })
+    await b.channel.look()
+    expect(b.heard).toEqual(['purge', 'later'])
+    const [before] = await Promise.all(asked.mock.results.map(({ value }) => value as Promise<object>))
+    expect(before).toMatchObject({ rows: '[]' })
   })
 
   test('that somebody was away for too long to have heard are told to be missed', async () => {

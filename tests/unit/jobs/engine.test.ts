@@ -223,6 +223,27 @@ describe('a job of any kind', () => {
     await released(row)
     expect(now(row)?.state).toBe('cancelled')
   })
+
+  test('does not end because the account that began it cannot be read', async () => {
+    const watching = vi.spyOn(globalThis, 'setInterval')
+    const { getDatabase } = await import('#lib/store/database.ts')
+    const reading = vi.spyOn(getDatabase(), 'get').mockRejectedValueOnce(new Error('A bug.'))
+    const { kind, runJob, put, now, paused, released } = await open({
+      async step() {
+        throw REFUSED
+      },
+    })
+    const row = put()
+    void runJob(kind, row, CLIENT)
+    await paused(row)
+    const [look] = watching.mock.calls.at(-1) ?? []
+    await look?.()
+    expect([reading.mock.calls.length, now(row)?.state]).toEqual([1, 'paused'])
+    reading.mockResolvedValueOnce(undefined)
+    await look?.()
+    await released(row)
+    expect(now(row)?.state).toBe('cancelled')
+  })
 })
 
 describe('what stands in everybody’s way', () => {

@@ -72,6 +72,37 @@ describe('a desk that starts', () => {
     await vi.waitFor(() => expect(left(desk)).toEqual([]))
   })
 
+  test('believes a clock that has leapt only after six hours, and loses nothing when it is set right before', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'Date', 'performance'] })
+    const before = await open()
+    const { dataDir } = before
+    await leave(before, 2)
+    await before.startKeepingRetentions()
+    // Photos go by the clock of the moment in which a run gets to them, and can be fetched again.
+    const kept = (of: typeof before) => left(of).filter(place => place !== 'photos')
+    const all = kept(before)
+    expect(all).toContain('activity')
+    const right = Date.now()
+    vi.setSystemTime(right + 500 * DAY_MS)
+    await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
+    expect(kept(before)).toEqual(all)
+    vi.setSystemTime(right + 2 * HOUR_MS)
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
+    expect(kept(before)).toEqual(all)
+    before.closeDatabase()
+    vi.clearAllTimers()
+
+    vi.setSystemTime(right + 500 * DAY_MS)
+    const desk = { ...(await open({ DATA_DIR: dataDir })), dataDir }
+    await desk.startKeepingRetentions()
+    await vi.advanceTimersByTimeAsync(6 * HOUR_MS - 1)
+    expect(kept(desk)).toEqual(all)
+    expect(desk.output.filter(line => line.includes('"event":"retention_waits","days":500'))).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    // The clock of SQLite itself is right here, and keeps the log.
+    await vi.waitFor(() => expect(left(desk)).toEqual(['activity']))
+  })
+
   test('does it before it takes up what an earlier one left', () => {
     const start = readFileSync('instrumentation-node.ts', 'utf8')
     const at = (text: string) => start.indexOf(`\n  ${text}`)

@@ -118,6 +118,30 @@ const toText = (value: unknown) =>
 const toPerson = (desk: Desk, id: number): Promise<Person> => desk.describe(id)
 
 describe('the list of places', () => {
+  test('is what is looked through for who has left while nobody looked, each place that names somebody by their id', async () => {
+    const desk = await open()
+    await fill(desk, 17, ANNA)
+    const { NAMED_IN } = await import('#lib/employees/departures.ts')
+    for (const [place, named] of Object.entries(NAMED_IN))
+      expect([place, await desk.getDatabase().all(named, { project: 7 })]).toEqual([
+        place,
+        expect.arrayContaining([{ id: 17 }]),
+      ])
+    // They go with another place, name nobody, or last for days at most.
+    const others = [
+      'photos',
+      'export_texts',
+      'activity_people',
+      'activity_intents',
+      'gone_people',
+      'backups',
+      'desk_news',
+    ]
+    expect(new Set([...Object.keys(NAMED_IN), ...others])).toEqual(
+      new Set(desk.PLACES.map(({ name }) => name)),
+    )
+  })
+
   test('names every table, and every file and folder of DATA_DIR, and nothing else', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)

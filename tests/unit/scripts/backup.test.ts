@@ -155,6 +155,23 @@ describe('portrait-desk restore', () => {
     database.close()
   })
 
+  test('says when passwords of deliveries were sealed with another secret, and restores them for whoever enters them again', () => {
+    const operator = createBackup()
+    change(
+      operator.file,
+      `INSERT INTO deliveries (id, name, project_id, project, request, destination, secrets, schedule, removals_percent,
+         is_on, failures, created_by, created_at)
+       VALUES ('1', 'A', 1, '{}', '{}', '{}', 'Fe26.2*1*sealed-by-another-secret', '{}', 10, 0, 0, 'a', 'now')`,
+    )
+    expect(operator.run('restore', [operator.file])).toMatchObject({
+      status: 1,
+      error: expect.stringContaining(
+        'A password of a delivery in this backup was sealed with another APP_SECRET',
+      ),
+    })
+    expect(operator.run('restore', ['--without-key', operator.file])).toMatchObject({ status: 0 })
+  })
+
   test('is refused while a desk runs, which is named; one that was killed is nobody', async () => {
     const operator = createBackup()
     const owner = await startOwner(operator)

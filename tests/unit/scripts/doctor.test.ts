@@ -183,6 +183,15 @@ describe('portrait-desk doctor', () => {
       },
       /cannot be opened.*attention: set APP_SECRET_PREVIOUS/,
     ],
+    [
+      'holds passwords of deliveries of another secret',
+      async path => {
+        const password = 'another secret of 32 letters or more'
+        const seal = await sealData({ password: 'CANARY-password' }, { password })
+        alter(path, addDelivery(seal))
+      },
+      /^deliveries +the passwords of 1 cannot be opened.*attention: set APP_SECRET_PREVIOUS/m,
+    ],
   ])('tells that the database %s', async (_, spoil, told) => {
     const dataDir = createTempFolder()
     openDatabase(dataDir).close()
@@ -295,6 +304,12 @@ test('what a proxy is used for is told, without who signs in at it', () => {
 
 function toDate(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toUTCString()
+}
+
+/** A delivery whose password is sealed like this. */
+function addDelivery(seal: string): string {
+  return `INSERT INTO deliveries (id, name, project_id, project, request, destination, secrets, schedule, removals_percent,
+    is_on, failures, created_by, created_at) VALUES ('1', 'A', 1, '{}', '{}', '{}', '${seal}', '{}', 10, 0, 0, 'a', 'now')`
 }
 
 function alter(path: string, sql: string): void {

@@ -93,6 +93,30 @@ test('the desks whose turn it is hear of it, others and other keys do not; also 
   await until('it is heard', () => heard.length === 5)
 })
 
+test('a server that has become a standby is left, so that the next question looks for the one to write to', async () => {
+  const server = await startPostgres()
+  const { connect, admin } = await openCallLedgers(server.url('desk'))
+  const store = connect(KEY, 'one')
+  await store.write(ledger(1), { version: 0, wake: [] })
+  await admin.end()
+  await server.demote()
+  await until('it is read', () =>
+    store.read().then(
+      ({ version }) => version === 1,
+      () => false,
+    ),
+  )
+  const connections = async () =>
+    (await server.admin("SELECT pid FROM pg_stat_activity WHERE query LIKE '%call_ledgers%'", 'desk')).filter(
+      ({ pid }) => pid,
+    ).length
+  expect(await connections()).toBe(2)
+  await expect(store.write(ledger(2), { version: 1, wake: [] })).rejects.toMatchObject({ code: '25006' })
+  await until('it is left', async () => (await connections()) === 1)
+  await server.admin('SELECT pg_promote()')
+  expect(await store.write(ledger(2), { version: 1, wake: [] })).toMatchObject({ written: true })
+})
+
 test('the same days as on the model, with the real server: never more than the limit, nobody is forgotten', async () => {
   const { connect } = await openCallLedgers(await createTestDatabase())
   const days = fc.sample(day, 60).map(toShort)

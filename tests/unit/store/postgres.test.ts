@@ -182,6 +182,31 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.all('SELECT * FROM throttle')).toHaveLength(1)
     await expect(database.run('DELETE FROM throttle')).rejects.toMatchObject(UNAVAILABLE)
     await expect(database.requireWritable()).rejects.toMatchObject(UNAVAILABLE)
+    // Whoever stays on it would not find the one to write to.
+    expect(database.state()).toMatchObject({ connections: 0 })
+  })
+
+  test('that has become a standby is told as away, no connection stays on it, and it is asked again by itself', async () => {
+    const server = await startPostgres()
+    const database = connectTo(server.url('desk'))
+    await database.run("INSERT INTO throttle VALUES ('a', 1)")
+    await server.demote()
+    const watched = vi.fn()
+    const started = connectTo(server.url('desk'))
+    for (const ask of [
+      () => database.all('SELECT * FROM throttle'),
+      () => database.run('DELETE FROM throttle'),
+      () => database.transaction(within => within.run('DELETE FROM throttle')),
+      () => database.requireWritable(),
+      () => started.get('SELECT 1 AS one'),
+    ]) {
+      await expect(ask()).rejects.toMatchObject(UNAVAILABLE)
+      watched(database.state().connections, started.state().connections)
+    }
+    expect(watched.mock.calls).toEqual(Array.from({ length: 5 }, () => [0, 0]))
+    await server.admin('SELECT pg_promote()')
+    expect(await database.all('SELECT * FROM throttle')).toHaveLength(1)
+    expect(await started.run('DELETE FROM throttle')).toBe(1)
   })
 
   test('gives up what takes too long, and what others have locked, and goes on', async () => {
@@ -239,6 +264,18 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     await (await lockDatabase())()
   })
 
+  test('with an older dump beside what a newer desk has made is named at the start, with the way out', async () => {
+    const server = await startPostgres()
+    const database = connectTo(server.url('desk'))
+    await database.run('UPDATE desk_schema SET version = ?', FIRST_POSTGRES_VERSION)
+    await database.close()
+    applySettings({ DATABASE_URL: server.url('desk') })
+    const { prepareDatabase } = await import('#lib/store/database.ts')
+    await expect(prepareDatabase()).rejects.toThrow(
+      /^The database server .* cannot be used: an older dump was restored beside what a newer desk has made/,
+    )
+  })
+
   test('that cannot be used is named at the start, with the reason and without the password', async () => {
     const server = await startPostgres()
     applySettings({ DATABASE_URL: server.url('nowhere').replace('desk@', 'desk:CANARY@') })
@@ -251,6 +288,8 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     applySettings({ DATABASE_URL: server.url('desk') })
     const again = await import('#lib/store/database.ts')
     await expect(again.prepareDatabase()).rejects.toThrow('there is no socket there')
+    await server.demote()
+    await expect(again.prepareDatabase()).rejects.toThrow('cannot be used: it is read-only, or a standby')
   })
 })
 

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
+import { APP_SECRET, applySettings } from '#tests/support/desk-env.ts'
+import { ENGINES, type Engine } from '#tests/support/engines.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const NEW = 'another secret for tests, long enough'
+const KEY = 'CANARY-company-key'
+
+const DELIVERY: Omit<DeliveryRow, 'id' | 'name' | 'secrets'> = {
+  ...{ project_id: 1, project: { projektnummer: '1', name: 'A' }, request: {}, destination: {} },
+  ...{ schedule: {}, removals_percent: 10, is_on: false, next_run_at: null, failures: 0, confirmed_at: null },
+  ...{ key_fingerprint: null, created_by: 'a@example.com', created_at: 'now', ended_at: null },
+}
+
+/** A desk that is started again and again with the same database. */
+async function openDesk(engine: Engine) {
+  const database =
+    engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : { DATA_DIR: createTempFolder() }
+  return async function start(secrets: { APP_SECRET: string; APP_SECRET_PREVIOUS?: string }) {
+    applySettings({ ...database, ...secrets })
+    const [company, deliveries, seals, { getDeliveryStore }, { closeDatabase }] = await Promise.all([
+      import('#lib/session/connection/company-key.ts'),
+      import('#lib/deliveries/secrets.ts'),
+      import('#lib/session/connection/stored-seals.ts'),
+      import('#lib/store/delivery-store.ts'),
+      import('#lib/store/database.ts'),
+    ])
+    await seals.resealStored()
+    return { ...company, ...deliveries, store: getDeliveryStore(), close: closeDatabase }
+  }
+}
+
+describe.each(ENGINES)('what is sealed in a database on %s', engine => {
+  test('is sealed anew at the first start with another secret, so that the one before may go', async () => {
+    const start = await openDesk(engine)
+    const before = await start({ APP_SECRET })
+    await before.saveCompanyKey(KEY)
+    const sealed = { password: 's3cret' }
+    for (const [name, secrets] of [
+      ['signs in', await before.sealSecrets(sealed)],
+      ['signs in nowhere', null],
+      ['was lost before', 'Fe26.2*1*sealed-by-another-secret'],
+    ] as const)
+      await before.store.create({ ...DELIVERY, id: name, name, secrets })
+    before.close()
+    const both = await start({ APP_SECRET: NEW, APP_SECRET_PREVIOUS: APP_SECRET })
+    both.close()
+    const after = await start({ APP_SECRET: NEW })
+    expect(await after.readCompanyKey()).toEqual({ key: KEY })
+    const [signsIn, nowhere, lost] = await after.store.list()
+    expect(signsIn && (await after.openSecrets(signsIn))).toEqual(sealed)
+    expect(nowhere?.secrets).toBeNull()
+    expect(lost?.secrets).toBe('Fe26.2*1*sealed-by-another-secret')
+    after.close()
+  })
+})
