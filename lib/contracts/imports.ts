@@ -46,14 +46,20 @@ export const importEditsSchema = z.strictObject({
 })
 
 /**
- * Body of `POST /api/imports/{importId}/start`. `expected` are the numbers on the button: when they are not true any
- * more, the answer is 409 `import_changed` with `errors: { create: ["213"], update: ["12"] }`, and nothing is sent.
+ * Body of `POST /api/imports/{importId}/start`. `expected` are the numbers on the button, and what `digestPlan` says of
+ * the rows behind them: when that is not true any more, the answer is 409 `import_changed` with
+ * `errors: { create: ["213"], update: ["12"] }`, and nothing is sent.
  */
 export const importStartSchema = z.strictObject({
   create: z.boolean(),
   /** Lines whose changes shall be made; `all` leaves out those that may mean somebody else (`other_name`). */
   update_rows: z.union([z.literal('all'), listOf(rowNumber, { max: IMPORT_ROWS_MAX })]),
-  expected: z.strictObject({ create: count, update: count }),
+  expected: z.strictObject({
+    create: count,
+    update: count,
+    /** Tabs of an older version send none. */
+    digest: z.optional(z.string().check(z.maxLength(64))),
+  }),
 })
 
 /** How many rows have which outcome; `open`: none yet, as in a draft. */
@@ -125,10 +131,20 @@ export const importWithRowsResponse = z.object({
 /** Answer of `GET /api/projects/{projectId}/imports`: newest first, everybody's. */
 export const importListResponse = z.object({ data: z.array(importSchema) })
 
-/** Answer of `GET /api/projects/{projectId}/imports/people`; ask again until `complete`. */
+/** Answer of `GET /api/projects/{projectId}/imports/people`; ask again until `complete` and not `reading`. */
 export const importPeopleResponse = z.object({
   data: z.array(importPersonSchema),
-  meta: z.object({ loaded: count, total: z.nullable(count), complete: z.boolean() }),
+  meta: z.object({
+    loaded: count,
+    total: z.nullable(count),
+    complete: z.boolean(),
+    /** They are being read, for the first time or anew. */
+    reading: z.boolean(),
+    /** They could not be read anew: these are older ones. */
+    failed: z.boolean(),
+    /** What is told of them is at least as new as this. */
+    as_of: z.nullable(z.iso.datetime()),
+  }),
 })
 
 export const RESULT_FORMATS = ['csv', 'xlsx'] as const

@@ -27,6 +27,8 @@ export type Roster = {
   complete: boolean
   /** Whether they are being read, for the first time or anew. */
   reading: boolean
+  /** What they say is at least as new as this (ms since 1970); null until everybody was read once. */
+  asOf: number | null
   /** Records of people that could not be read at all. */
   unreadable: number
   /** Why the last reading did not come to its end. */
@@ -46,6 +48,8 @@ type Held = {
   unreadable: number
   /** When the held people were completely read (ms, monotonic); null before the first time. */
   readAt: number | null
+  /** When the reading began that they come from (ms since 1970). */
+  asOf: number | null
   reading: { done: Promise<void>; readers: PageReaders } | null
   failed: { error: DeskError; at: number } | null
   /** Our own writes while pages are being read; they are newer than the pages. */
@@ -158,11 +162,13 @@ function read(client: PortraitClient, projectId: number, held: Held, lane: Lane)
 
 function beginReading(client: PortraitClient, projectId: number, held: Held): NonNullable<Held['reading']> {
   const readers = new PageReaders(projectId)
+  const beganAt = Date.now()
   const before = held.readAt === null ? [] : [...held.people.keys()]
   const done = readAll(readers, held)
     .then(
       async () => {
         held.failed = null
+        held.asOf = beganAt
         await hearWithdrawn([...held.people.values()])
         void hearEverybody({ client, projectId, people: held.people, before })
       },
@@ -206,7 +212,7 @@ async function readAll(readers: PageReaders, held: Held): Promise<void> {
 }
 
 function toRoster(held: Held): Roster {
-  const { people, total, unreadable, readAt, reading, failed } = held
+  const { people, total, unreadable, readAt, asOf, reading, failed } = held
   const complete = readAt !== null
   return {
     employees: toList(held),
@@ -214,6 +220,7 @@ function toRoster(held: Held): Roster {
     total: complete ? people.size : total,
     complete,
     reading: reading !== null,
+    asOf,
     unreadable,
     failure: failed?.error ?? null,
   }
@@ -238,6 +245,7 @@ function hold(client: PortraitClient, projectId: number): Held {
     total: null,
     unreadable: 0,
     readAt: null,
+    asOf: null,
     reading: null,
     failed: null,
     writes: new Map(),

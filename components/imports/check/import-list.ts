@@ -49,25 +49,25 @@ type Origin = {
  * See docs/decisions/023-incremental-import-check.md.
  */
 export class ImportList {
-  readonly people
   readonly #keep
   readonly #keepUpdates
-  readonly #check
   readonly #rows
   readonly #places
   readonly #updates
   readonly #counts
   readonly #state: Store<ListState>
+  #people
+  #check
   /** Lines that stay in sight, whatever the filter says, until the person looks for something else. */
   #kept: ReadonlySet<number> = new Set()
   #steps: (readonly DoneEdit[])[] = []
 
   constructor({ rows, people, keep, updates = new Set(), keepUpdates = () => {} }: Origin) {
-    this.people = people
+    this.#people = people
     this.#keep = keep
     this.#keepUpdates = keepUpdates
-    this.#check = new RunningCheck(rows.filter(isOpenRow), people)
     this.#rows = [...rows]
+    this.#check = new RunningCheck(this.#rows.filter(isOpenRow), people)
     this.#places = new Map(rows.map(({ row }, place) => [row, place]))
     this.#updates = new Set(updates)
     const lines = rows.map(row => this.#toLine(row))
@@ -78,10 +78,12 @@ export class ImportList {
   readonly getState = (): ListState => this.#state.get()
   readonly useState = (): ListState => this.#state.use()
 
-  /** The same work, seen next to the project as it is now. */
-  against(people: readonly ImportPerson[]): ImportList {
-    const [keep, keepUpdates] = [this.#keep, this.#keepUpdates]
-    return new ImportList({ rows: this.#rows, people, keep, updates: this.#updates, keepUpdates })
+  /** Compares the same work with the project as it is now; what was done to it can still be taken back. */
+  readonly compareWith = (people: readonly ImportPerson[]): void => {
+    if (people === this.#people) return
+    this.#people = people
+    this.#check = new RunningCheck(this.#rows.filter(isOpenRow), people)
+    this.#draw(this.#rows.map(({ row }) => row))
   }
 
   /** Answers what takes exactly this back, so far as nobody has changed it since. */

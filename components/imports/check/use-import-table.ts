@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type Import, type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
@@ -13,6 +13,10 @@ import { applyEdit } from './row-edits.ts'
 import { RowSaver } from './row-saver.ts'
 
 const POLL_MS = 700
+/** A service that does not answer is asked again after this; the desk leaves it alone in between. */
+const POLL_FAILED_MS = 10_000
+/** Whoever comes back to the tab later than this compares anew. */
+const FRESH_MS = 60_000
 
 type Table = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
 
@@ -24,11 +28,8 @@ export function useImportTable({ of, rows, people }: Table) {
   const [saver] = useState(() => new RowSaver(of.id, readAnew))
   const [held, setHeld] = useState(() => ({ rows, list: beginList({ of, rows, people }, saver) }))
   const list =
-    held.rows !== rows
-      ? beginList({ of, rows, people }, saver, held.list.getState().filter)
-      : held.list.people === people
-        ? held.list
-        : held.list.against(people)
+    held.rows === rows ? held.list : beginList({ of, rows, people }, saver, held.list.getState().filter)
+  useEffect(() => list.compareWith(people), [list, people])
   if (list !== held.list) setHeld({ rows, list })
   const state = list.useState()
   const { saving, problem } = saver.state.use()
@@ -63,14 +64,20 @@ export function useReadAnew({ id, project_id }: Import): () => void {
   }
 }
 
-/** Everybody in the project, to compare with. The desk may still be reading: it is asked again until all are there. */
+/**
+ * Everybody in the project, to compare with. The desk may still be reading them, for the first time or anew: it is asked
+ * again until all are there as they are now.
+ */
 export function useImportPeople(projectId: number) {
   return useQuery({
     queryKey: importPeopleKey(projectId),
     queryFn: ({ signal }) => deskRequest(paths.api.importPeople(projectId), importPeopleResponse, { signal }),
-    refetchInterval: ({ state: { data, error } }) => (data?.meta.complete || error ? false : POLL_MS),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error || data?.meta.failed) return data ? POLL_FAILED_MS : false
+      return data?.meta.complete && !data.meta.reading ? false : POLL_MS
+    },
+    refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > FRESH_MS && 'always',
     staleTime: 0,
-    structuralSharing: false,
   })
 }
 

@@ -69,6 +69,7 @@ describe('a roster', () => {
       total: null,
       complete: false,
       reading: true,
+      asOf: null,
       unreadable: 0,
       failure: null,
     })
@@ -199,6 +200,7 @@ describe('our own writes', () => {
       total: 4,
       complete: true,
       reading: false,
+      asOf: expect.any(Number),
       unreadable: 0,
       failure: null,
     })
