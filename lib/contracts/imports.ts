@@ -22,8 +22,10 @@ export const importDraftSchema = z.strictObject({
   file_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX)),
   columns,
   rows: listOf(importRowSchema, { min: 1, max: IMPORT_ROWS_MAX }),
-  /** The draft that was made of the same list before: it goes when this one is kept, unless it was worked on since. */
+  /** The draft that was made of the same list before: it goes when this one is kept, unless it was worked on … */
   replaces: z.optional(z.string().check(z.maxLength(64))),
+  /** … since it was touched then: what was done to it until that moment has moved along. */
+  replaces_touched_at: z.optional(z.iso.datetime()),
 })
 
 /** A large list with many columns; what a form sends is far smaller. */
@@ -40,6 +42,7 @@ export const importEditsSchema = z.strictObject({
       row: rowNumber,
       values: z.optional(z.partial(importValuesSchema)),
       excluded: z.optional(z.boolean()),
+      chosen: z.optional(z.boolean()),
     }),
     { min: 1, max: IMPORT_ROWS_MAX },
   ),
@@ -101,6 +104,8 @@ export const importSchema = z.object({
   planned: count,
   /** Whether anything was done with it since it was put down: of a draft, corrections. */
   edited: z.boolean(),
+  /** When a person or the sending last did something with it; desks of an older version do not say. */
+  touched_at: z.optional(z.iso.datetime()),
   /** Seconds until everything is sent, an estimate; null while unknown, 0 when nothing is being sent. */
   eta_seconds: z.nullable(count),
   created_at: z.iso.datetime(),

@@ -64,8 +64,8 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     id: 'import-worked-on',
     guard: 'A draft with corrections is not replaced by the same list',
     file: 'lib/store/import-store.ts',
-    find: " AND state = 'draft' AND touched_at = created_at",
-    replace: " AND state = 'draft'",
+    find: " AND state = 'draft' AND touched_at = coalesce(?, created_at)",
+    replace: " AND state = 'draft' AND coalesce(?, '') IS NOT NULL",
     tests: ['tests/unit/store/job-stores.test.ts'],
   },
   {

@@ -38,9 +38,6 @@ type Origin = {
   people: readonly ImportPerson[]
   /** Takes each edit to where it is kept. */
   keep: (edits: readonly RowEdit[]) => void
-  /** The lines whose changes are to be made, and where they are kept. */
-  updates?: ReadonlySet<number>
-  keepUpdates?: (rows: ReadonlySet<number>) => void
 }
 
 /**
@@ -50,9 +47,9 @@ type Origin = {
  */
 export class ImportList {
   readonly #keep
-  readonly #keepUpdates
   readonly #rows
   readonly #places
+  /** The lines whose changes are to be made. */
   readonly #updates
   readonly #counts
   readonly #state: Store<ListState>
@@ -62,14 +59,13 @@ export class ImportList {
   #kept: ReadonlySet<number> = new Set()
   #steps: (readonly DoneEdit[])[] = []
 
-  constructor({ rows, people, keep, updates = new Set(), keepUpdates = () => {} }: Origin) {
+  constructor({ rows, people, keep }: Origin) {
     this.#people = people
     this.#keep = keep
-    this.#keepUpdates = keepUpdates
     this.#rows = [...rows]
     this.#check = new RunningCheck(this.#rows.filter(isOpenRow), people)
     this.#places = new Map(rows.map(({ row }, place) => [row, place]))
-    this.#updates = new Set(updates)
+    this.#updates = new Set(rows.filter(({ chosen }) => chosen).map(({ row }) => row))
     const lines = rows.map(row => this.#toLine(row))
     this.#counts = countLines(lines)
     this.#state = createStore(this.#toState({ lines, filter: 'all', lastChange: 'edited' }))
@@ -138,7 +134,7 @@ export class ImportList {
     for (const row of updates)
       if (taken) this.#updates.add(row)
       else this.#updates.delete(row)
-    if (updates.length > 0) this.#keepUpdates(this.#updates)
+    if (updates.length > 0) this.#keep(updates.map(row => ({ row, chosen: taken })))
     this.#draw(updates)
     const { lines } = this.getState()
     return rows.filter(row => {

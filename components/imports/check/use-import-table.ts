@@ -6,11 +6,10 @@ import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type Import, type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { findUpdates, keepUpdates } from '../work/kept-updates.ts'
 import { ImportList } from './import-list.ts'
 import type { LineFilter } from './line-filter.ts'
 import { applyEdit } from './row-edits.ts'
-import { RowSaver } from './row-saver.ts'
+import { type RowSaver, saverOf } from './row-saver.ts'
 
 const POLL_MS = 700
 /** A service that does not answer is asked again after this; the desk leaves it alone in between. */
@@ -25,10 +24,10 @@ export type ImportTableState = ReturnType<typeof useImportTable>
 /** The list as a person works on it, and whether what they have done is kept. */
 export function useImportTable({ of, rows, people }: Table) {
   const readAnew = useReadAnew(of)
-  const [saver] = useState(() => new RowSaver(of.id, readAnew))
-  const [held, setHeld] = useState(() => ({ rows, list: beginList({ of, rows, people }, saver) }))
+  const [saver] = useState(() => saverOf(of.id, readAnew))
+  const [held, setHeld] = useState(() => ({ rows, list: beginList({ rows, people }, saver) }))
   const list =
-    held.rows === rows ? held.list : beginList({ of, rows, people }, saver, held.list.getState().filter)
+    held.rows === rows ? held.list : beginList({ rows, people }, saver, held.list.getState().filter)
   useEffect(() => list.compareWith(people), [list, people])
   if (list !== held.list) setHeld({ rows, list })
   const state = list.useState()
@@ -43,13 +42,15 @@ export function useImportTable({ of, rows, people }: Table) {
   }
 }
 
-function beginList({ of, rows, people }: Table, saver: RowSaver, filter: LineFilter = 'all'): ImportList {
+function beginList(
+  { rows, people }: Omit<Table, 'of'>,
+  saver: RowSaver,
+  filter: LineFilter = 'all',
+): ImportList {
   const list = new ImportList({
     rows: rows.map(row => applyEdit(row, saver.pending(row.row) ?? { row: row.row })),
     people,
     keep: saver.keep,
-    updates: findUpdates(of.id),
-    keepUpdates: taken => keepUpdates(of.id, taken),
   })
   if (filter !== 'all' && filter !== 'kept') list.show(filter)
   return list

@@ -90,6 +90,46 @@ describe('a draft', () => {
   })
 })
 
+test('which changes were chosen is kept in the draft, until they are let go', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const rows = importRows(3).map(row => (row.row === 2 ? { ...row, chosen: true } : row))
+  const draft = await draftImport(editor, PROJECT, rows)
+  const path = `/api/imports/${draft.id}`
+  const edits = [
+    { row: 3, chosen: true },
+    { row: 4, chosen: true },
+    { row: 4, values: { locale: 'de' } },
+    { row: 2, chosen: false },
+  ]
+  expect((await editor.json('PATCH', path, { body: { edits } })).status).toBe(200)
+  expect((await editor.json('PATCH', path, { body: { edits: [{ row: 3, excluded: true }] } })).status).toBe(
+    200,
+  )
+  expect((await readImport(editor, draft)).rows.map(({ chosen }) => chosen)).toEqual([false, true, true])
+})
+
+test('a draft whose work has moved along is replaced, and stays when it was worked on since', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const put = (replaces: string, replaces_touched_at?: string) =>
+    editor.json('POST', `/api/projects/${PROJECT}/imports`, {
+      body: { file_name: 'Neu.xlsx', columns: COLUMNS, rows: importRows(2), replaces, replaces_touched_at },
+    })
+  const draft = await draftImport(editor, PROJECT, importRows(2))
+  const path = `/api/imports/${draft.id}`
+  const edit = () => editor.json('PATCH', path, { body: { edits: [{ row: 2, excluded: true }] } })
+  await edit()
+  const read = await readImport(editor, draft)
+  await until('it is a later moment', () => new Date().toISOString() > (read.touched_at ?? ''))
+  await edit()
+  expect((await put(draft.id)).status).toBe(201)
+  expect((await put(draft.id, read.touched_at)).status).toBe(201)
+  const { touched_at } = await readImport(editor, draft)
+  expect((await put(draft.id, touched_at)).status).toBe(201)
+  expect((await editor.json('GET', path)).status).toBe(404)
+})
+
 test('a row that was made is over: it can be neither changed nor sent again', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()

@@ -114,11 +114,12 @@ test('people who have changed meanwhile are compared with what was mended, and c
 
 test('all changes are taken at once but those that may mean somebody else, which are taken one by one', () => {
   const other = { email: KNOWN.email, first_name: 'Eva', last_name: 'Klein' }
-  const { list } = listOf([row(2, other), row(3)])
+  const { list, kept } = listOf([row(2, other), row(3)])
   expect(list.takeAll(list.getState().lines)).toBe(0)
   expect(list.getState().plan.update_rows).toEqual([])
   expect(list.take(list.getState().lines.slice(0, 1), true)).toBe(1)
   expect(list.getState().plan.update_rows).toEqual([2])
+  expect(kept).toEqual([{ row: 2, chosen: true }])
 })
 
 test('a line that was left out comes along with its change, and what is told is what came along', () => {
