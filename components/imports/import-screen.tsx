@@ -26,7 +26,7 @@ export function ImportScreen({ project, initial }: ImportScreenProps) {
   const work = useImportWork(project.id)
   const { data, error } = useImport(initial)
   const draft = data.state === 'draft'
-  const held = work?.draftId === data.id
+  const held = work?.draft?.id === data.id
 
   function back(step: 'file' | 'columns') {
     if (held) changeImportWork({ step })

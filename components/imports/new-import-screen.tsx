@@ -23,7 +23,7 @@ export function NewImportScreen({ project }: { project: Project }) {
   const work = held?.step === 'draft' ? null : held
   const list = useReadList(project.id)
   const step = work?.step === 'columns' ? 'columns' : 'file'
-  useLeaveWarning(work !== null && work.draftId === undefined)
+  useLeaveWarning(work !== null && work.draft === undefined)
   return (
     <ImportFrame project={project} step={step} onBack={{ file: () => changeImportWork({ step: 'file' }) }}>
       {work?.step === 'columns' ? (

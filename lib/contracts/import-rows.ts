@@ -26,6 +26,8 @@ export const importRowSchema = z.strictObject({
   cells: z.array(cell).check(z.maxLength(IMPORT_COLUMNS_MAX)),
   values: importValuesSchema,
   excluded: z.boolean(),
+  /** Its change of somebody who is there shall be made, as far as it is one. */
+  chosen: z.optional(z.boolean()),
 })
 
 /** Who is in the project, as far as an import compares. */

@@ -22,8 +22,10 @@ export const importDraftSchema = z.strictObject({
   file_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX)),
   columns,
   rows: listOf(importRowSchema, { min: 1, max: IMPORT_ROWS_MAX }),
-  /** The draft that was made of the same list before: it goes when this one is kept, unless it was worked on since. */
+  /** The draft that was made of the same list before: it goes when this one is kept, unless it was worked on … */
   replaces: z.optional(z.string().check(z.maxLength(64))),
+  /** … since it was touched then: what was done to it until that moment has moved along. */
+  replaces_touched_at: z.optional(z.iso.datetime()),
 })
 
 /** A large list with many columns; what a form sends is far smaller. */
@@ -40,20 +42,27 @@ export const importEditsSchema = z.strictObject({
       row: rowNumber,
       values: z.optional(z.partial(importValuesSchema)),
       excluded: z.optional(z.boolean()),
+      chosen: z.optional(z.boolean()),
     }),
     { min: 1, max: IMPORT_ROWS_MAX },
   ),
 })
 
 /**
- * Body of `POST /api/imports/{importId}/start`. `expected` are the numbers on the button: when they are not true any
- * more, the answer is 409 `import_changed` with `errors: { create: ["213"], update: ["12"] }`, and nothing is sent.
+ * Body of `POST /api/imports/{importId}/start`. `expected` are the numbers on the button, and what `digestPlan` says of
+ * the rows behind them: when that is not true any more, the answer is 409 `import_changed` with
+ * `errors: { create: ["213"], update: ["12"] }`, and nothing is sent.
  */
 export const importStartSchema = z.strictObject({
   create: z.boolean(),
   /** Lines whose changes shall be made; `all` leaves out those that may mean somebody else (`other_name`). */
   update_rows: z.union([z.literal('all'), listOf(rowNumber, { max: IMPORT_ROWS_MAX })]),
-  expected: z.strictObject({ create: count, update: count }),
+  expected: z.strictObject({
+    create: count,
+    update: count,
+    /** Tabs of an older version send none. */
+    digest: z.optional(z.string().check(z.maxLength(64))),
+  }),
 })
 
 /** How many rows have which outcome; `open`: none yet, as in a draft. */
@@ -95,6 +104,8 @@ export const importSchema = z.object({
   planned: count,
   /** Whether anything was done with it since it was put down: of a draft, corrections. */
   edited: z.boolean(),
+  /** When a person or the sending last did something with it; desks of an older version do not say. */
+  touched_at: z.optional(z.iso.datetime()),
   /** Seconds until everything is sent, an estimate; null while unknown, 0 when nothing is being sent. */
   eta_seconds: z.nullable(count),
   created_at: z.iso.datetime(),
@@ -125,10 +136,20 @@ export const importWithRowsResponse = z.object({
 /** Answer of `GET /api/projects/{projectId}/imports`: newest first, everybody's. */
 export const importListResponse = z.object({ data: z.array(importSchema) })
 
-/** Answer of `GET /api/projects/{projectId}/imports/people`; ask again until `complete`. */
+/** Answer of `GET /api/projects/{projectId}/imports/people`; ask again until `complete` and not `reading`. */
 export const importPeopleResponse = z.object({
   data: z.array(importPersonSchema),
-  meta: z.object({ loaded: count, total: z.nullable(count), complete: z.boolean() }),
+  meta: z.object({
+    loaded: count,
+    total: z.nullable(count),
+    complete: z.boolean(),
+    /** They are being read, for the first time or anew. */
+    reading: z.boolean(),
+    /** They could not be read anew: these are older ones. */
+    failed: z.boolean(),
+    /** What is told of them is at least as new as this. */
+    as_of: z.nullable(z.iso.datetime()),
+  }),
 })
 
 export const RESULT_FORMATS = ['csv', 'xlsx'] as const

@@ -16,6 +16,8 @@ export type Held = {
   unreadable: number
   /** When the held people were completely read (ms, monotonic); null before the first time. */
   readAt: number | null
+  /** When the reading began that they come from (ms since 1970). */
+  asOf: number | null
   reading: { done: Promise<void>; readers: PageReaders } | null
   failed: { error: DeskError; at: number } | null
   /** Our own writes while pages are being read; they are newer than the pages. */

@@ -21,7 +21,7 @@ const SERVICE_TILES = new Map<string, EmployeeStatus>([
 /** Of an empty project everything is known with the first answer; nobody waits for everybody to be read. */
 const NOBODY: Roster = {
   ...{ employees: [], loaded: 0, total: 0, complete: true, reading: false },
-  ...{ unreadable: 0, failure: null },
+  ...{ asOf: null, unreadable: 0, failure: null },
 }
 
 /**

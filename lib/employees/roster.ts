@@ -27,6 +27,8 @@ export type Roster = {
   complete: boolean
   /** Whether they are being read, for the first time or anew. */
   reading: boolean
+  /** What they say is at least as new as this (ms since 1970); null until everybody was read once. */
+  asOf: number | null
   /** Records of people that could not be read at all. */
   unreadable: number
   /** Why the last reading did not come to its end. */
@@ -115,11 +117,13 @@ function read(client: PortraitClient, projectId: number, held: Held, lane: Lane)
 
 function beginReading(client: PortraitClient, projectId: number, held: Held): NonNullable<Held['reading']> {
   const readers = new PageReaders(projectId)
+  const beganAt = Date.now()
   const before = held.readAt === null ? [] : [...held.people.keys()]
   const done = readAll(readers, held)
     .then(
       async () => {
         held.failed = null
+        held.asOf = beganAt
         await hearWithdrawn([...held.people.values()])
         void hearEverybody({ client, projectId, people: held.people, before })
       },
@@ -163,7 +167,7 @@ async function readAll(readers: PageReaders, held: Held): Promise<void> {
 }
 
 function toRoster(held: Held): Roster {
-  const { people, total, unreadable, readAt, reading, failed } = held
+  const { people, total, unreadable, readAt, asOf, reading, failed } = held
   const complete = readAt !== null
   return {
     employees: toList(held),
@@ -171,6 +175,7 @@ function toRoster(held: Held): Roster {
     total: complete ? people.size : total,
     complete,
     reading: reading !== null,
+    asOf,
     unreadable,
     failure: failed?.error ?? null,
   }
@@ -195,6 +200,7 @@ function hold(client: PortraitClient, projectId: number): Held {
     total: null,
     unreadable: 0,
     readAt: null,
+    asOf: null,
     reading: null,
     failed: null,
     writes: new Map(),

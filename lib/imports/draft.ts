@@ -47,7 +47,8 @@ export async function createDraft(
     touched_at: now,
   }
   const { importDrafts, importBytes } = getEnv().quotas
-  const room = { drafts: importDrafts, bytes: importBytes, replaces: draft.replaces }
+  const { replaces, replaces_touched_at } = draft
+  const room = { drafts: importDrafts, bytes: importBytes, replaces, touchedAt: replaces_touched_at }
   const full = await getImportStore().create(record, draft.rows, room)
   if (full === 'drafts') throw await toRefusal('too_many_drafts', { ownerId: user.id, max: importDrafts })
   if (full === 'bytes') throw await toRefusal('lists_too_large', { ownerId: user.id, max: importBytes / MIB })
@@ -63,14 +64,19 @@ export async function editRows(record: ImportRecord, { edits }: ImportEdits): Pr
   const named = edits.map(({ row }) => row)
   const rows = new Map((await getImportStore().rows(record.id, named)).map(row => [row.row, row]))
   const errors: FieldErrors = {}
-  const changed = edits.flatMap(({ row: number, values, excluded }, index) => {
+  const changed = edits.flatMap(({ row: number, values, excluded, chosen }, index) => {
     const row = rows.get(number)
     if (!row || !isOpenRow(row)) {
       errors[`edits.${index}.row`] = ['This row cannot be changed.']
       return []
     }
     // The same row may be named twice in one call; the later one builds on the earlier.
-    const edited = { ...row, given: { ...row.given, ...values }, excluded: excluded ?? row.excluded }
+    const edited = {
+      ...row,
+      given: { ...row.given, ...values },
+      excluded: excluded ?? row.excluded,
+      chosen: chosen ?? row.chosen,
+    }
     rows.set(number, edited)
     return [edited]
   })

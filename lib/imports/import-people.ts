@@ -6,16 +6,21 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { ImportRowRecord } from '#lib/store/import-rows.ts'
 
-/** Whom the rows of a list are compared with. `refresh` waits for everybody; otherwise the answer is what is known. */
+/**
+ * Whom the rows of a list are compared with. `refresh` waits for everybody; otherwise the answer is what is known. Who
+ * was read a while ago is being read anew behind it, and may be others by now.
+ */
 export async function readImportPeople(
   client: PortraitClient,
   projectId: number,
   { refresh }: { refresh: boolean },
 ): Promise<ImportPeople> {
   if (refresh) await refreshRoster(client, projectId)
-  const { employees, loaded, total, complete, failure } = peekRoster(client, projectId)
+  const { employees, loaded, total, complete, reading, asOf, failure } = peekRoster(client, projectId)
   if (failure && !complete) throw failure
-  return { data: employees.map(toImportPerson), meta: { loaded, total, complete } }
+  const failed = failure !== null && !reading
+  const as_of = asOf === null ? null : new Date(asOf).toISOString()
+  return { data: employees.map(toImportPerson), meta: { loaded, total, complete, reading, failed, as_of } }
 }
 
 export function toImportPerson(employee: Employee): ImportPerson {

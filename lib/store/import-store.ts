@@ -8,22 +8,30 @@ import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
 import { ROW_OUTCOMES } from './words.ts'
 
-type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> & { values: ImportRowRecord['given'] }
+type Chosen = { chosen?: boolean | undefined }
+type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> &
+  Chosen & { values: ImportRowRecord['given'] }
 /**
  * How many rows have which outcome. `open`: none yet; `faulty`: were not sent because of their problems; `left`: may still
  * be sent. Rows that were left out are in neither of the last two.
  */
 type ImportCounts = Record<'rows' | 'open' | 'faulty' | 'left' | (typeof ROW_OUTCOMES)[number], number>
-type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'>
+type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'> & Chosen
 
-type ImportRoom = { drafts: number; bytes: number; replaces?: string | undefined }
+type ImportRoom = {
+  drafts: number
+  bytes: number
+  replaces?: string | undefined
+  /** When the draft that it replaces was touched last, as far as its work has moved along. */
+  touchedAt?: string | undefined
+}
 type EditRules = { onlyIn: ImportRecord['state'][]; bytes: number }
 
 /** Imports and their rows. Asynchronous, so that a database server can take the place of the embedded one. */
 type ImportStore = JobStates &
   ImportTaskStore & {
     /**
-     * Keeps a list within what its owner may take; it may take the place of a draft of theirs that nobody has worked on.
+     * Keeps a list within what its owner may take; it may take the place of a draft of theirs that nobody has worked on since.
      * Room for it is made by the oldest of their own lists in which nothing is left to do. `drafts`: there are too many;
      * `bytes`: they would take up too much. Then nothing has changed.
      */
@@ -108,9 +116,10 @@ export function createImportStore(database: Database): ImportStore {
         const here = imports.on(within)
         const replaced = await within.get(
           `SELECT id, bytes FROM imports
-           WHERE id = ? AND owner_id = ? AND state = 'draft' AND touched_at = created_at`,
+           WHERE id = ? AND owner_id = ? AND state = 'draft' AND touched_at = coalesce(?, created_at)`,
           room.replaces ?? '',
           record.owner_id,
+          room.touchedAt ?? null,
         )
         const drafts = await here.count("WHERE owner_id = ? AND state = 'draft'", record.owner_id)
         if (drafts - (replaced ? 1 : 0) >= room.drafts) return 'drafts'
@@ -119,10 +128,10 @@ export function createImportStore(database: Database): ImportStore {
         if (replaced) await here.remove('WHERE id = ?', String(replaced.id))
         await here.insert([{ ...record, bytes }])
         await within.each(
-          'INSERT INTO import_rows (import_id, row, cells, given, excluded) VALUES (?, ?, ?, ?, ?)',
-          rows.map(({ row, excluded }, index) => {
+          'INSERT INTO import_rows (import_id, row, cells, given, excluded, chosen) VALUES (?, ?, ?, ?, ?, ?)',
+          rows.map(({ row, excluded, chosen = false }, index) => {
             const [cells = '', given = ''] = written[index] ?? []
-            return [record.id, row, cells, given, Number(excluded)]
+            return [record.id, row, cells, given, Number(excluded), Number(chosen)]
           }),
         )
         return null
@@ -190,13 +199,14 @@ export function createImportStore(database: Database): ImportStore {
           ...[grown, touchedAt, id],
         )
         await within.each(
-          `UPDATE import_rows SET given = ?, excluded = ?, problems = CASE WHEN given <> ? THEN '[]' ELSE problems END,
+          `UPDATE import_rows SET given = ?, excluded = ?, chosen = coalesce(?, chosen), problems = CASE WHEN given <> ? THEN '[]' ELSE problems END,
              outcome = CASE WHEN given <> ? OR (excluded > ? AND outcome = 'not_sent' AND problems = '[]') THEN NULL
                ELSE outcome END
            WHERE import_id = ? AND row = ?`,
-          edits.map(({ row, given, excluded }) => {
+          edits.map(({ row, given, excluded, chosen }) => {
             const [values, left] = [JSON.stringify(given), Number(excluded)]
-            return [values, left, values, values, left, id, row]
+            const isChosen = chosen === undefined ? null : Number(chosen)
+            return [values, left, isChosen, values, values, left, id, row]
           }),
         )
         return 'edited'

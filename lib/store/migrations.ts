@@ -19,6 +19,8 @@ import { CANCEL_ASKED_MIGRATION } from './migrations/015-cancel-asked.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 import { CANCEL_ASKED_MIGRATION_POSTGRES } from './migrations/postgres-015-cancel-asked.ts'
+import { CHOSEN_MIGRATION } from './migrations/016-chosen-changes.ts'
+import { CHOSEN_MIGRATION_POSTGRES } from './migrations/postgres-016-chosen-changes.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -40,6 +42,7 @@ export const MIGRATIONS: readonly string[] = [
   DELIVERY_MIGRATION,
   LEASE_MIGRATION,
   CANCEL_ASKED_MIGRATION,
+  CHOSEN_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -56,4 +59,5 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
   },
   () => LEASE_MIGRATION_POSTGRES,
   () => CANCEL_ASKED_MIGRATION_POSTGRES,
+  () => CHOSEN_MIGRATION_POSTGRES,
 ]

@@ -37,5 +37,7 @@ export default function CheckLoader({ of }: { of: Import }) {
     )
   }
   const Step = of.state === 'draft' ? CheckStep : ResultStep
-  return <Step key={of.started_at} of={of} rows={rows.data} people={people.data.data} />
+  const { data, meta } = people.data
+  const compared = { ...meta, failed: meta.failed || people.error !== null }
+  return <Step key={of.started_at} of={of} rows={rows.data} people={data} compared={compared} />
 }

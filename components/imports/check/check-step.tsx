@@ -5,9 +5,10 @@ import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { useLeaveWarning } from '#components/ui/browser/use-leave-warning.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
-import type { Import, ImportResultRow } from '#lib/contracts/imports.ts'
+import type { Import, ImportPeople, ImportResultRow } from '#lib/contracts/imports.ts'
 import type { CheckFacts } from '#lib/imports/check/running-check.ts'
 import { StepHeading } from '../work/step-heading.tsx'
+import { ComparedWith } from './compared-with.tsx'
 import { ImportTable } from './import-table.tsx'
 import { Leavers } from './leavers.tsx'
 import { LostZerosNotice } from './lost-zeros.tsx'
@@ -17,10 +18,16 @@ import { type ImportTableState, useImportTable } from './use-import-table.ts'
 /** In the order in which they matter to whoever is about to press the button. */
 const COUNTED = ['new', 'different', 'equal', 'conflict', 'invalid', 'excluded'] as const
 
-type CheckStepProps = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
+export type CheckStepProps = {
+  of: Import
+  rows: readonly ImportResultRow[]
+  people: readonly ImportPerson[]
+  /** How true these people still are. */
+  compared: ImportPeople['meta']
+}
 
 /** What will happen? Nothing is sent before the button. */
-export function CheckStep({ of, rows, people }: CheckStepProps) {
+export function CheckStep({ of, rows, people, compared }: CheckStepProps) {
   const t = useTranslations('imports.check')
   const sentence = useErrorSentence()
   const table = useImportTable({ of, rows, people })
@@ -48,6 +55,7 @@ export function CheckStep({ of, rows, people }: CheckStepProps) {
           {sentence(error)}
         </Alert>
       )}
+      <ComparedWith of={compared} />
       <LostZerosNotice table={table} />
       <Leavers people={facts.leavers} />
       <ImportTable table={table} />

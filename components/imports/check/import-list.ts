@@ -38,9 +38,6 @@ type Origin = {
   people: readonly ImportPerson[]
   /** Takes each edit to where it is kept. */
   keep: (edits: readonly RowEdit[]) => void
-  /** The lines whose changes are to be made, and where they are kept. */
-  updates?: ReadonlySet<number>
-  keepUpdates?: (rows: ReadonlySet<number>) => void
 }
 
 /**
@@ -49,27 +46,26 @@ type Origin = {
  * See docs/decisions/023-incremental-import-check.md.
  */
 export class ImportList {
-  readonly people
   readonly #keep
-  readonly #keepUpdates
-  readonly #check
   readonly #rows
   readonly #places
+  /** The lines whose changes are to be made. */
   readonly #updates
   readonly #counts
   readonly #state: Store<ListState>
+  #people
+  #check
   /** Lines that stay in sight, whatever the filter says, until the person looks for something else. */
   #kept: ReadonlySet<number> = new Set()
   #steps: (readonly DoneEdit[])[] = []
 
-  constructor({ rows, people, keep, updates = new Set(), keepUpdates = () => {} }: Origin) {
-    this.people = people
+  constructor({ rows, people, keep }: Origin) {
+    this.#people = people
     this.#keep = keep
-    this.#keepUpdates = keepUpdates
-    this.#check = new RunningCheck(rows.filter(isOpenRow), people)
     this.#rows = [...rows]
+    this.#check = new RunningCheck(this.#rows.filter(isOpenRow), people)
     this.#places = new Map(rows.map(({ row }, place) => [row, place]))
-    this.#updates = new Set(updates)
+    this.#updates = new Set(rows.filter(({ chosen }) => chosen).map(({ row }) => row))
     const lines = rows.map(row => this.#toLine(row))
     this.#counts = countLines(lines)
     this.#state = createStore(this.#toState({ lines, filter: 'all', lastChange: 'edited' }))
@@ -78,10 +74,12 @@ export class ImportList {
   readonly getState = (): ListState => this.#state.get()
   readonly useState = (): ListState => this.#state.use()
 
-  /** The same work, seen next to the project as it is now. */
-  against(people: readonly ImportPerson[]): ImportList {
-    const [keep, keepUpdates] = [this.#keep, this.#keepUpdates]
-    return new ImportList({ rows: this.#rows, people, keep, updates: this.#updates, keepUpdates })
+  /** Compares the same work with the project as it is now; what was done to it can still be taken back. */
+  readonly compareWith = (people: readonly ImportPerson[]): void => {
+    if (people === this.#people) return
+    this.#people = people
+    this.#check = new RunningCheck(this.#rows.filter(isOpenRow), people)
+    this.#draw(this.#rows.map(({ row }) => row))
   }
 
   /** Answers what takes exactly this back, so far as nobody has changed it since. */
@@ -136,7 +134,7 @@ export class ImportList {
     for (const row of updates)
       if (taken) this.#updates.add(row)
       else this.#updates.delete(row)
-    if (updates.length > 0) this.#keepUpdates(this.#updates)
+    if (updates.length > 0) this.#keep(updates.map(row => ({ row, chosen: taken })))
     this.#draw(updates)
     const { lines } = this.getState()
     return rows.filter(row => {

@@ -10,10 +10,11 @@ import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
-import type { ImportPerson } from '#lib/contracts/import-rows.ts'
-import type { Import, ImportResultRow } from '#lib/contracts/imports.ts'
+import { type Import, isOpenRow } from '#lib/contracts/imports.ts'
 import { isErrorCode } from '#lib/errors.ts'
 import { StepHeading } from '../work/step-heading.tsx'
+import type { CheckStepProps } from './check-step.tsx'
+import { ComparedWith } from './compared-with.tsx'
 import { ImportTable } from './import-table.tsx'
 import type { LineCounts } from './line-filter.ts'
 import { SendButton, useSend } from './send-button.tsx'
@@ -29,10 +30,8 @@ const OUTCOMES = [
   'not_sent',
 ] as const
 
-type ResultStepProps = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
-
 /** Did it happen? To whom, to whom not, and why; what was refused can be mended and sent from here. */
-export function ResultStep({ of, rows, people }: ResultStepProps) {
+export function ResultStep({ of, rows, people, compared }: CheckStepProps) {
   const t = useTranslations('imports.result')
   const imports = useTranslations('imports')
   const sentence = useErrorSentence()
@@ -59,6 +58,7 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
           {sentence(error)}
         </Alert>
       )}
+      {rows.some(isOpenRow) && <ComparedWith of={compared} />}
       <ResultOpen table={table} busy={busy} onSend={() => void send()} />
       <ImportTable table={table} />
     </div>

@@ -9,12 +9,13 @@ export type DoneEdit = { done: RowEdit; before: RowEdit }
 /** A row that was corrected counts as new: earlier problems no longer apply. */
 export function applyEdit(
   row: ImportResultRow,
-  { values, excluded = row.excluded }: RowEdit,
+  { values, excluded = row.excluded, chosen = row.chosen }: RowEdit,
 ): ImportResultRow {
-  if (!values) return { ...row, excluded }
+  if (!values) return { ...row, excluded, chosen }
   return {
     ...row,
     excluded,
+    chosen,
     values: { ...row.values, ...definedValues(values) },
     outcome: null,
     problems: [],

@@ -5,6 +5,16 @@ import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { mergeEdits, type RowEdit } from './row-edits.ts'
 
+const savers = new Map<string, RowSaver>()
+
+/** The only one of an import in this tab: what could not be kept yet outlives the page on which it was done. */
+export function saverOf(importId: string, onStale = () => {}): RowSaver {
+  const saver = savers.get(importId) ?? new RowSaver(importId)
+  savers.set(importId, saver)
+  saver.onStale = onStale
+  return saver
+}
+
 /** `problem`: the last edits are not kept yet; they stay here and go with the next ones. */
 type SaverState = { saving: boolean; problem: DeskError | null }
 
@@ -15,14 +25,14 @@ type SaverState = { saving: boolean; problem: DeskError | null }
 export class RowSaver {
   readonly state = createStore<SaverState>({ saving: false, problem: null })
   readonly #importId
-  readonly #onStale
   #waiting = new Map<number, RowEdit>()
   #running: Promise<void> = Promise.resolve()
 
-  /** `onStale`: the rows are not what this tab takes them for, as another one has gone on with the import. */
-  constructor(importId: string, onStale: () => void) {
+  /** The rows are not what this tab takes them for, as another one has gone on with the import. */
+  onStale = (): void => {}
+
+  constructor(importId: string) {
     this.#importId = importId
-    this.#onStale = onStale
   }
 
   /** What the server does not know yet of a row. */
@@ -57,7 +67,7 @@ export class RowSaver {
       const later = this.#waiting
       this.#waiting = new Map(edits.filter((_, index) => !over.has(index)).map(edit => [edit.row, edit]))
       for (const [row, edit] of later) this.#waiting.set(row, mergeEdits(this.#waiting.get(row), edit))
-      if (over.size > 0 || problem.code === 'import_moved_on') this.#onStale()
+      if (over.size > 0 || problem.code === 'import_moved_on') this.onStale()
       if (over.size > 0) return this.#saveWaiting()
       this.#tell({ problem, saving: false })
     }

@@ -6,6 +6,8 @@ import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import type { Import } from '#lib/contracts/imports.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
+import { digestPlan } from '#lib/imports/check/digest-plan.ts'
+import { isSendable } from '../grid/grid-line.ts'
 import { useStartImport } from '../work/use-import.ts'
 import { type ImportTableState, useReadAnew } from './use-import-table.ts'
 
@@ -69,7 +71,7 @@ const STALE = new Set<ErrorCode>(['import_changed', 'import_moved_on', 'invalid'
  * Sends exactly what the button said. When the project or the list has changed meanwhile nothing is sent: both are read
  * anew, and the person sees the new numbers first.
  */
-export function useSend(of: Import, { saver, plan }: ImportTableState) {
+export function useSend(of: Import, { saver, plan, lines }: ImportTableState) {
   const readAnew = useReadAnew(of)
   const start = useStartImport(of.id)
   const [keeping, setKeeping] = useState(false)
@@ -80,8 +82,10 @@ export function useSend(of: Import, { saver, plan }: ImportTableState) {
     setKeeping(false)
     if (!kept) return
     const { create, update_rows } = plan
+    const sent = lines.filter(isSendable).map(({ checked }) => checked)
+    const expected = { create, update: update_rows.length, digest: digestPlan(sent) }
     start.mutate(
-      { create: create > 0, update_rows, expected: { create, update: update_rows.length } },
+      { create: create > 0, update_rows, expected },
       {
         onError: thrown => {
           if (STALE.has(toDeskError(thrown).code)) readAnew()

@@ -1,18 +1,21 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type Import, type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { findUpdates, keepUpdates } from '../work/kept-updates.ts'
 import { ImportList } from './import-list.ts'
 import type { LineFilter } from './line-filter.ts'
 import { applyEdit } from './row-edits.ts'
-import { RowSaver } from './row-saver.ts'
+import { type RowSaver, saverOf } from './row-saver.ts'
 
 const POLL_MS = 700
+/** A service that does not answer is asked again after this; the desk leaves it alone in between. */
+const POLL_FAILED_MS = 10_000
+/** Whoever comes back to the tab later than this compares anew. */
+const FRESH_MS = 60_000
 
 type Table = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
 
@@ -21,14 +24,11 @@ export type ImportTableState = ReturnType<typeof useImportTable>
 /** The list as a person works on it, and whether what they have done is kept. */
 export function useImportTable({ of, rows, people }: Table) {
   const readAnew = useReadAnew(of)
-  const [saver] = useState(() => new RowSaver(of.id, readAnew))
-  const [held, setHeld] = useState(() => ({ rows, list: beginList({ of, rows, people }, saver) }))
+  const [saver] = useState(() => saverOf(of.id, readAnew))
+  const [held, setHeld] = useState(() => ({ rows, list: beginList({ rows, people }, saver) }))
   const list =
-    held.rows !== rows
-      ? beginList({ of, rows, people }, saver, held.list.getState().filter)
-      : held.list.people === people
-        ? held.list
-        : held.list.against(people)
+    held.rows === rows ? held.list : beginList({ rows, people }, saver, held.list.getState().filter)
+  useEffect(() => list.compareWith(people), [list, people])
   if (list !== held.list) setHeld({ rows, list })
   const state = list.useState()
   const { saving, problem } = saver.state.use()
@@ -42,13 +42,15 @@ export function useImportTable({ of, rows, people }: Table) {
   }
 }
 
-function beginList({ of, rows, people }: Table, saver: RowSaver, filter: LineFilter = 'all'): ImportList {
+function beginList(
+  { rows, people }: Omit<Table, 'of'>,
+  saver: RowSaver,
+  filter: LineFilter = 'all',
+): ImportList {
   const list = new ImportList({
     rows: rows.map(row => applyEdit(row, saver.pending(row.row) ?? { row: row.row })),
     people,
     keep: saver.keep,
-    updates: findUpdates(of.id),
-    keepUpdates: taken => keepUpdates(of.id, taken),
   })
   if (filter !== 'all' && filter !== 'kept') list.show(filter)
   return list
@@ -63,14 +65,20 @@ export function useReadAnew({ id, project_id }: Import): () => void {
   }
 }
 
-/** Everybody in the project, to compare with. The desk may still be reading: it is asked again until all are there. */
+/**
+ * Everybody in the project, to compare with. The desk may still be reading them, for the first time or anew: it is asked
+ * again until all are there as they are now.
+ */
 export function useImportPeople(projectId: number) {
   return useQuery({
     queryKey: importPeopleKey(projectId),
     queryFn: ({ signal }) => deskRequest(paths.api.importPeople(projectId), importPeopleResponse, { signal }),
-    refetchInterval: ({ state: { data, error } }) => (data?.meta.complete || error ? false : POLL_MS),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error || data?.meta.failed) return data ? POLL_FAILED_MS : false
+      return data?.meta.complete && !data.meta.reading ? false : POLL_MS
+    },
+    refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > FRESH_MS && 'always',
     staleTime: 0,
-    structuralSharing: false,
   })
 }
 

@@ -3,13 +3,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
+import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
-import { type ImportDraft, importResponse } from '#lib/contracts/imports.ts'
+import type { ImportRow } from '#lib/contracts/import-rows.ts'
+import { type ImportDraft, importResponse, importWithRowsResponse } from '#lib/contracts/imports.ts'
+import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { carryWork } from '#lib/imports/map/carry-work.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import { rememberMapping } from '#lib/imports/map/recall-mapping.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
+import { saverOf } from '../check/row-saver.ts'
 import { changeImportWork, type ImportWork } from '../work/import-work.ts'
 import { saveRememberedMapping } from './use-mapping.ts'
 
@@ -17,26 +22,57 @@ type Mapped = { headers: string[]; rows: readonly TableRow[]; mapping: Mapping }
 
 /**
  * Puts the list on the server, where it outlives the tab, and goes on to the check. A draft that was made of the same
- * list before, and not worked on, is replaced.
+ * list before is replaced, and what was done to it moves along; where it cannot, that draft stays beside this one.
  */
-export function useStartDraft({ projectId, fileName, draftId }: ImportWork) {
+export function useStartDraft({ projectId, fileName, draft }: ImportWork) {
+  const carriedWords = useTranslations('imports.columns.carried')
   const t = useTranslations('imports.file')
   const router = useRouter()
   return useMutation({
     mutationFn: async ({ headers, rows, mapping }: Mapped) => {
+      const mapped = mapRows(rows, mapping)
+      const carried = draft && (await carryDraft(draft, mapped))
+      const { rows: worked = mapped, touched_at, behind = 0 } = carried ?? {}
       const body: ImportDraft = {
         file_name: fileName ?? t('pasted'),
         columns: headers,
-        rows: mapRows(rows, mapping),
-        ...(draftId && { replaces: draftId }),
+        rows: worked,
+        ...(carried && behind === 0 && { replaces: draft.id, replaces_touched_at: touched_at }),
       }
-      return (await deskRequest(paths.api.imports(projectId), importResponse, { method: 'POST', body })).data
+      const answer = await deskRequest(paths.api.imports(projectId), importResponse, { method: 'POST', body })
+      return { id: answer.data.id, carried }
     },
-    onSuccess: ({ id }, { headers, mapping }) => {
+    onSuccess: ({ id, carried }, { headers, mapping }) => {
       const remembered = rememberMapping(headers, mapping)
       if (remembered) saveRememberedMapping(projectId, remembered)
-      changeImportWork({ step: 'draft', draftId: id, mapping })
+      const { moved = 0, behind = 0, unchosen = 0 } = carried ?? {}
+      if (moved + behind + unchosen > 0)
+        toast({
+          title: carriedWords('moved', { count: moved }),
+          text: [
+            behind > 0 && carriedWords('behind', { count: behind }),
+            unchosen > 0 && carriedWords('unchosen', { count: unchosen }),
+          ]
+            .filter(Boolean)
+            .join(' '),
+          ...(behind > 0 && { tone: 'warning' }),
+        })
+      changeImportWork({ step: 'draft', draft: { id, mapping }, mapping })
       router.push(paths.import(projectId, id))
     },
   })
+}
+
+/** What was done to the draft before, in the rows as they are mapped now; null when it is no draft any more. */
+async function carryDraft({ id, mapping }: NonNullable<ImportWork['draft']>, rows: ImportRow[]) {
+  const saver = saverOf(id)
+  if (!(await saver.save())) throw saver.state.get().problem
+  try {
+    const { data } = await deskRequest(paths.api.import(id), importWithRowsResponse)
+    if (data.state !== 'draft') return null
+    return { ...carryWork(rows, { worked: data.rows, before: mapping }), touched_at: data.touched_at }
+  } catch (thrown) {
+    if (toDeskError(thrown).code === 'not_found') return null
+    throw thrown
+  }
 }

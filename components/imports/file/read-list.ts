@@ -3,7 +3,7 @@ import type { ReadOverrides, Table } from '#lib/imports/read/table.ts'
 import type { ImportWork } from '../work/import-work.ts'
 import type { ReadOutcome, ReadTask } from './read-worker.ts'
 
-export type ListBytes = Pick<ImportWork, 'projectId' | 'fileName' | 'bytes' | 'overrides'>
+export type ListBytes = Pick<ImportWork, 'projectId' | 'fileName' | 'bytes' | 'overrides' | 'draft'>
 
 type Reader = (bytes: Uint8Array, how: { overrides: ReadOverrides; signal: AbortSignal }) => Promise<Table>
 

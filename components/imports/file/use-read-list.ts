@@ -48,9 +48,10 @@ export function useReadList(projectId: number) {
     void read(() => ({ projectId, fileName: null, bytes: new TextEncoder().encode(text), overrides: {} }))
   }
 
-  /** The person knows better what the list is. */
-  function readAgain({ fileName, bytes, overrides }: ImportWork, change: ReadOverrides) {
-    void read(() => ({ projectId, fileName, bytes, overrides: { ...overrides, ...change } }))
+  /** The person knows better what the list is. With other letters its lines are the same ones. */
+  function readAgain({ fileName, bytes, overrides, draft }: ImportWork, change: ReadOverrides) {
+    const again = { projectId, fileName, bytes, overrides: { ...overrides, ...change } }
+    void read(() => (draft && change.encoding ? { ...again, draft } : again))
   }
 
   function cancel() {

@@ -32,9 +32,14 @@ export const LINE_KINDS = [...ROW_KINDS, ...ROW_OUTCOMES] as const
 export type LineKind = RowKind | RowOutcome
 
 /** The one word for a line. What has become of it outranks what was meant with it, unless the button would send it now. */
-export function toLineKind({ outcome, checked, updated }: GridLine): LineKind {
-  const isSendable = checked.kind === 'new' || (checked.kind === 'different' && updated)
-  return outcome === 'not_sent' && isSendable ? checked.kind : (outcome ?? checked.kind)
+export function toLineKind(line: GridLine): LineKind {
+  const { outcome, checked } = line
+  return outcome === 'not_sent' && isSendable(line) ? checked.kind : (outcome ?? checked.kind)
+}
+
+/** Whether the button would send it now. */
+export function isSendable({ checked, updated }: GridLine): boolean {
+  return checked.kind === 'new' || (checked.kind === 'different' && updated)
 }
 
 /** Whether the line comes along, or null when there is nothing to choose. */

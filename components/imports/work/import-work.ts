@@ -18,8 +18,11 @@ export type ImportWork = {
   mapping: Mapping | null
   /** `draft`: it is on the server, and what is done with it is done there, until somebody goes back a step. */
   step: 'file' | 'columns' | 'draft'
-  /** The draft that was made of it: going on again from a step before replaces that one, unless it was worked on. */
-  draftId?: string
+  /**
+   * The draft that was made of it, and by which columns: going on again from a step before takes over what was done to it,
+   * and replaces it.
+   */
+  draft?: { id: string; mapping: Mapping }
 }
 
 const work = createStore<ImportWork | null>(null)

@@ -10,7 +10,6 @@ import {
   importWithRowsResponse,
 } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { loadUpdates } from './kept-updates.ts'
 
 const POLL_MS = 1000
 /** A pause outlasts many polls. */
@@ -34,10 +33,8 @@ export function useImport(initial: Import) {
 export function useImportRows({ id, state, started_at }: Import) {
   return useQuery({
     queryKey: ['import-rows', id, started_at, state],
-    queryFn: async ({ signal }) => {
-      await loadUpdates()
-      return (await deskRequest(paths.api.import(id), importWithRowsResponse, { signal })).data.rows
-    },
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.import(id), importWithRowsResponse, { signal })).data.rows,
     staleTime: 0,
     gcTime: 0,
   })

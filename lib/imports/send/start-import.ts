@@ -6,6 +6,7 @@ import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
+import { digestPlan } from '#lib/imports/check/digest-plan.ts'
 import { isOtherName } from '#lib/imports/check/match-person.ts'
 import { toImportPerson, toImportRow } from '#lib/imports/import-people.ts'
 import { OPEN_STATES } from '#lib/imports/imports.ts'
@@ -19,11 +20,11 @@ import type { ImportRecord, RowPlan } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { IMPORTS } from './import-job.ts'
 
-type ImportPlan = { rows: RowPlan[]; create: number; update: number }
+type ImportPlan = { rows: RowPlan[]; create: number; update: number; digest: string }
 
 /**
- * Checks every open row once more against the project as it is now, and begins to send only when that comes to the
- * numbers that the person has seen. Throws `import_changed` with the true numbers otherwise, `import_moved_on` when it is
+ * Checks every open row once more against the project as it is now, and begins to send only when that comes to what the
+ * person has seen. Throws `import_changed` with the true numbers otherwise, `import_moved_on` when it is
  * being sent already, and `too_many_imports` when as many of this person are under way as they may have.
  */
 export async function startImport(
@@ -37,8 +38,10 @@ export async function startImport(
   const people = await loadRoster(client, record.project_id, { maxAgeMs: 0, lane: 'interactive' })
   const open = (await getImportStore().rows(record.id)).filter(isOpenRow)
   const checked = checkRows(open.map(toImportRow), people.map(toImportPerson))
-  const { rows, create, update } = planRows(checked.rows, start)
-  if (create !== start.expected.create || update !== start.expected.update)
+  const { rows, create, update, digest } = planRows(checked.rows, start)
+  const { expected } = start
+  const isAnother = expected.digest !== undefined && expected.digest !== digest
+  if (create !== expected.create || update !== expected.update || isAnother)
     throw new DeskError('import_changed', { errors: { create: [`${create}`], update: [`${update}`] } })
   const now = new Date().toISOString()
   const changes = {
@@ -84,7 +87,8 @@ function planRows(
     return { ...plan, problems: reasons, outcome, task: null, input: null }
   })
   const count = (task: RowPlan['task']) => plans.filter(plan => plan.task === task).length
-  return { rows: plans, create: count('create'), update: count('update') }
+  const sent = rows.filter((_, index) => plans[index]?.task)
+  return { rows: plans, create: count('create'), update: count('update'), digest: digestPlan(sent) }
 }
 
 /** What the person has seen in the fields that the row changes: it is sent only where that is still true. */

@@ -28,6 +28,7 @@ export async function toImport(record: ImportRecord, user: User): Promise<Import
     counts: await getImportStore().counts(id),
     planned,
     edited: record.touched_at !== created_at,
+    touched_at: record.touched_at,
     eta_seconds: estimateJob(IMPORTS, record, state === 'sending' ? await countCalls(id) : 0),
     created_at,
     started_at,

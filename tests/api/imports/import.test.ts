@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { IMPORT_BODY_LIMITS, type Import, type ImportPeople } from '#lib/contracts/imports.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
 import { startDesk } from '#tests/support/desk.ts'
@@ -90,6 +90,46 @@ describe('a draft', () => {
   })
 })
 
+test('which changes were chosen is kept in the draft, until they are let go', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const rows = importRows(3).map(row => (row.row === 2 ? { ...row, chosen: true } : row))
+  const draft = await draftImport(editor, PROJECT, rows)
+  const path = `/api/imports/${draft.id}`
+  const edits = [
+    { row: 3, chosen: true },
+    { row: 4, chosen: true },
+    { row: 4, values: { locale: 'de' } },
+    { row: 2, chosen: false },
+  ]
+  expect((await editor.json('PATCH', path, { body: { edits } })).status).toBe(200)
+  expect((await editor.json('PATCH', path, { body: { edits: [{ row: 3, excluded: true }] } })).status).toBe(
+    200,
+  )
+  expect((await readImport(editor, draft)).rows.map(({ chosen }) => chosen)).toEqual([false, true, true])
+})
+
+test('a draft whose work has moved along is replaced, and stays when it was worked on since', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const put = (replaces: string, replaces_touched_at?: string) =>
+    editor.json('POST', `/api/projects/${PROJECT}/imports`, {
+      body: { file_name: 'Neu.xlsx', columns: COLUMNS, rows: importRows(2), replaces, replaces_touched_at },
+    })
+  const draft = await draftImport(editor, PROJECT, importRows(2))
+  const path = `/api/imports/${draft.id}`
+  const edit = () => editor.json('PATCH', path, { body: { edits: [{ row: 2, excluded: true }] } })
+  await edit()
+  const read = await readImport(editor, draft)
+  await until('it is a later moment', () => new Date().toISOString() > (read.touched_at ?? ''))
+  await edit()
+  expect((await put(draft.id)).status).toBe(201)
+  expect((await put(draft.id, read.touched_at)).status).toBe(201)
+  const { touched_at } = await readImport(editor, draft)
+  expect((await put(draft.id, touched_at)).status).toBe(201)
+  expect((await editor.json('GET', path)).status).toBe(404)
+})
+
 test('a row that was made is over: it can be neither changed nor sent again', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
@@ -152,10 +192,17 @@ test('the people to compare with are told as they come in, and fresh when asked 
   const ask = async (headers = {}) => (await editor.json<ImportPeople>('GET', path, { headers })).body
   const all = await until('everybody is there', async () => {
     const now = await ask()
-    return now.meta.complete && now
+    return now.meta.complete && !now.meta.reading && now
   })
   expect(all.data).toHaveLength(240)
-  expect(all.meta).toEqual({ loaded: 240, total: 240, complete: true })
+  expect(all.meta).toEqual({
+    loaded: 240,
+    total: 240,
+    complete: true,
+    as_of: expect.any(String),
+    reading: false,
+    failed: false,
+  })
   expect(Object.keys(all.data[0] ?? {}).sort()).toEqual([
     'email',
     'first_name',
@@ -176,6 +223,40 @@ test('the people to compare with are told as they come in, and fresh when asked 
     return answer.status !== 200 && answer
   })
   expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('people whom the desk has read a while ago are told as old ones, until they are read anew or the service is back', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const path = `/api/projects/${MIXED_PROJECT.id}/imports/people`
+  const ask = async () => (await editor.json<ImportPeople>('GET', path)).body
+  const askUntil = ({ failed }: { failed: boolean }) =>
+    until(`they were read, failed: ${failed}`, async () => {
+      const now = await ask()
+      return now.meta.complete && !now.meta.reading && now.meta.failed === failed && now
+    })
+  const { meta } = await askUntil({ failed: false })
+  const now = performance.now.bind(performance)
+  let passedMs = 61_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs)
+  onTestFinished(() => clock.mockRestore())
+  await desk.service.fault({ path: '/**', times: 999, answer: { kind: 'status', status: 503 } })
+  expect((await ask()).meta).toMatchObject({ complete: true, reading: true, as_of: meta.as_of })
+  const failed = await askUntil({ failed: true })
+  expect(failed.meta.as_of).toBe(meta.as_of)
+  expect(failed.data).toHaveLength(240)
+  await desk.service.portal('DELETE', '/faults')
+  const made = await desk.service.ask(`/projects/${MIXED_PROJECT.id}/employees`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ first_name: 'Eva', last_name: 'Anderswo', email: 'eva@anderswo.example' }),
+  })
+  expect(made.status).toBe(201)
+  passedMs += 61_000
+  expect((await ask()).data).toHaveLength(240)
+  const again = await askUntil({ failed: false })
+  expect(again.data).toHaveLength(241)
+  expect(Date.parse(again.meta.as_of ?? '')).toBeGreaterThan(Date.parse(meta.as_of ?? ''))
 })
 
 test('the log tells who sent the list, everybody who was made, and what came of it', async () => {

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { checkRows } from '#lib/imports/check/check-rows.ts'
+import { digestPlan } from '#lib/imports/check/digest-plan.ts'
+import { toImportPerson } from '#lib/imports/import-people.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import {
@@ -53,6 +57,24 @@ test('nothing is sent when the numbers are not what the person has seen, and the
   })
   expect(await readImport(editor, draft)).toMatchObject({ state: 'draft', planned: 0 })
   expect(await peopleAtService(desk.service, PROJECT)).toEqual([])
+})
+
+test('nothing is sent either when the numbers are the same, and what is behind them is not what the person has seen', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const [known, other] = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  if (!known || !other) throw new Error('The seed is too small.')
+  const { first_name, email, mitarbeiternummer } = known
+  const rows = [importRow(1, { first_name, email, mitarbeiternummer, last_name: 'Neuname' })]
+  const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
+  const digestOf = (people: Employee[]) => digestPlan(checkRows(rows, people.map(toImportPerson)).rows)
+  const press = (digest: string) =>
+    pressStart(editor, draft, { update_rows: [2], expected: { create: 0, update: 1, digest } })
+  const before = digestOf([{ ...known, last_name: 'Vorher' }, other])
+  expect(await press(before)).toMatchObject({ status: 409, body: { code: 'import_changed' } })
+  expect((await readImport(editor, draft)).state).toBe('draft')
+  expect((await press(digestOf([known]))).status).toBe(200)
+  expect(outcomesOf(await importEnded(editor, draft))).toEqual({ updated: 1 })
 })
 
 test('an unusual address is sent, and why the service refuses it stands at its row; all others are made', async () => {

@@ -70,6 +70,7 @@ describe('a roster', () => {
       total: null,
       complete: false,
       reading: true,
+      asOf: null,
       unreadable: 0,
       failure: null,
     })
@@ -209,6 +210,7 @@ describe('our own writes', () => {
       total: 4,
       complete: true,
       reading: false,
+      asOf: expect.any(Number),
       unreadable: 0,
       failure: null,
     })

@@ -98,23 +98,28 @@ test('every step is taken back as it was, and what has changed since stays', () 
 test('people who have changed meanwhile are compared with what was mended, and chosen changes stay chosen', () => {
   const { list } = listOf([row(2, { email: KNOWN.email, last_name: 'Groß' }), row(3)])
   list.take(list.getState().lines.slice(0, 1), true)
+  list.show('different')
   list.edit([{ row: 3, values: { first_name: 'Eva' } }])
   expect(list.getState().plan).toEqual({ create: 1, update_rows: [2], reinvited: 0 })
-  const again = list.against([
+  list.compareWith([
     KNOWN,
     { ...KNOWN, id: 2, email: 'p3@x.example', first_name: 'Eva', mitarbeiternummer: '9' },
   ])
-  expect(again.getState().plan).toEqual({ create: 0, update_rows: [2], reinvited: 0 })
-  expect(valuesOf(again.getState(), 3)).toMatchObject({ first_name: 'Eva' })
+  expect(list.getState().plan).toEqual({ create: 0, update_rows: [2], reinvited: 0 })
+  expect(valuesOf(list.getState(), 3)).toMatchObject({ first_name: 'Eva' })
+  expect(list.getState().filter).toBe('different')
+  expect(list.undo()).toEqual([3])
+  expect(valuesOf(list.getState(), 3)).toMatchObject({ first_name: 'Anna' })
 })
 
 test('all changes are taken at once but those that may mean somebody else, which are taken one by one', () => {
   const other = { email: KNOWN.email, first_name: 'Eva', last_name: 'Klein' }
-  const { list } = listOf([row(2, other), row(3)])
+  const { list, kept } = listOf([row(2, other), row(3)])
   expect(list.takeAll(list.getState().lines)).toBe(0)
   expect(list.getState().plan.update_rows).toEqual([])
   expect(list.take(list.getState().lines.slice(0, 1), true)).toBe(1)
   expect(list.getState().plan.update_rows).toEqual([2])
+  expect(kept).toEqual([{ row: 2, chosen: true }])
 })
 
 test('a line that was left out comes along with its change, and what is told is what came along', () => {
@@ -151,7 +156,8 @@ test('whatever is done, the numbers are those of the lines, and a list begun ane
         else list.undo()
       }
       const state = list.getState()
-      const anew = list.against(list.people).getState()
+      list.compareWith([KNOWN])
+      const anew = list.getState()
       expect(state.lines).toEqual(anew.lines)
       expect(state.facts).toEqual(anew.facts)
       expect(state.plan).toEqual(anew.plan)

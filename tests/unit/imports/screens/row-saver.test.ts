@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { RowSaver } from '#components/imports/check/row-saver.ts'
+import { saverOf } from '#components/imports/check/row-saver.ts'
 import type { ImportEdits } from '#lib/contracts/imports.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -30,7 +30,7 @@ test('rows that are over by now do not keep the other edits from being saved, an
   const errors = { 'edits.0.row': ['This row cannot be changed.'] }
   const sent = stubDesk({ status: 422, body: { message: 'No.', code: 'invalid', errors } })
   const onStale = vi.fn()
-  const saver = new RowSaver('i', onStale)
+  const saver = saverOf('i', onStale)
   saver.keep([
     { row: 2, excluded: true },
     { row: 3, excluded: true },
@@ -50,7 +50,7 @@ test('rows that are over by now do not keep the other edits from being saved, an
 test('an import that another tab has begun to send is read anew, and what could not be kept stays here', async () => {
   stubDesk({ status: 409, body: { message: 'No.', code: 'import_moved_on' } })
   const onStale = vi.fn()
-  const saver = new RowSaver('i', onStale)
+  const saver = saverOf('i', onStale)
   saver.keep([{ row: 2, values: { email: 'a@example.com' } }])
   await vi.waitFor(() => expect(saver.state.get().problem?.code).toBe('import_moved_on'))
   expect(onStale).toHaveBeenCalledOnce()

@@ -1,0 +1,21 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Said } from '#components/ui/announce.tsx'
+import type { ImportPeople } from '#lib/contracts/imports.ts'
+
+/** What the check rests on, as long as the project may be another one by now; the check is made anew by itself. */
+export function ComparedWith({ of: { reading, failed, as_of } }: { of: ImportPeople['meta'] }) {
+  const t = useTranslations('imports.check.compared')
+  const format = useFormatter()
+  if (!as_of) return null
+  const moment = format.dateTime(new Date(as_of), 'moment')
+  if (failed)
+    return (
+      <Alert live title={t('failed', { moment })}>
+        {t('failedText')}
+      </Alert>
+    )
+  return reading && <Said className="text-muted text-sm">{t('reading', { moment })}</Said>
+}

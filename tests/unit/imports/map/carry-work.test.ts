@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { ImportRow } from '#lib/contracts/import-rows.ts'
+import { carryWork } from '#lib/imports/map/carry-work.ts'
+import { mapRows } from '#lib/imports/map/map-rows.ts'
+import type { Mapping } from '#lib/imports/map/mapping.ts'
+
+const LINES = [
+  { row: 2, cells: ['Anna', 'Müller', 'anna@privat.example', '42', 'anna@firma.example'] },
+  { row: 3, cells: ['Ben', 'Groß', '', '43', 'ben@firma.example'] },
+  { row: 4, cells: ['Eva', 'Klein', 'eva@privat.example', '44', ''] },
+]
+const BEFORE: Mapping = { columns: { first_name: 0, last_name: 1, email: 2 } }
+const WITH_NUMBERS: Mapping = { columns: { ...BEFORE.columns, mitarbeiternummer: 3 } }
+const OTHER_EMAILS: Mapping = { columns: { ...BEFORE.columns, email: 4 } }
+
+/** As somebody has left them. */
+function workedRows(change: (row: ImportRow) => ImportRow): ImportRow[] {
+  return mapRows(LINES, BEFORE).map(change)
+}
+
+const typed = (row: ImportRow, values: Partial<ImportRow['values']>) => ({
+  ...row,
+  values: { ...row.values, ...values },
+})
+
+function carry(worked: ImportRow[], mapping: Mapping, lines = LINES) {
+  return carryWork(mapRows(lines, mapping), { worked, before: BEFORE })
+}
+
+test('what was typed and who was left out move along when another column is added', () => {
+  const worked = workedRows(row => {
+    if (row.row === 2) return typed(row, { last_name: 'Müller-Lüdenscheidt' })
+    return row.row === 3 ? { ...typed(row, { email: 'ben@neu.example' }), excluded: true } : row
+  })
+  const { rows, ...counts } = carry(worked, WITH_NUMBERS)
+  expect(counts).toEqual({ moved: 2, behind: 0, unchosen: 0 })
+  expect(
+    rows.map(({ values, excluded }) => [values.last_name, values.email, values.mitarbeiternummer, excluded]),
+  ).toEqual([
+    ['Müller-Lüdenscheidt', 'anna@privat.example', '42', false],
+    ['Groß', 'ben@neu.example', '43', true],
+    ['Klein', 'eva@privat.example', '44', false],
+  ])
+})
+
+test('where a field comes from another column, the column counts, and what was typed is told as left behind', () => {
+  const worked = workedRows(row => typed(row, { email: `neu-${row.row}@privat.example` }))
+  const { rows, ...counts } = carry(worked, OTHER_EMAILS)
+  expect(counts).toEqual({ moved: 1, behind: 2, unchosen: 0 })
+  expect(rows.map(({ values }) => values.email)).toEqual([
+    'anna@firma.example',
+    'ben@firma.example',
+    'neu-4@privat.example',
+  ])
+})
+
+test('a line that is not imported any more keeps its work in the draft before', () => {
+  const worked = workedRows(row => (row.row === 2 ? { ...row, excluded: true } : row))
+  expect(carry(worked, BEFORE, LINES.slice(1))).toMatchObject({ moved: 0, behind: 1 })
+  expect(
+    carry(
+      workedRows(row => row),
+      BEFORE,
+      LINES.slice(1),
+    ),
+  ).toMatchObject({ moved: 0, behind: 0 })
+})
+
+test('a chosen change stays chosen as long as it is the same one, and is to be chosen again when it is another', () => {
+  const worked = workedRows(row => ({ ...row, chosen: row.row !== 3 }))
+  const same = carry(worked, BEFORE)
+  expect(same.rows.map(({ chosen }) => chosen)).toEqual([true, false, true])
+  expect(same).toMatchObject({ moved: 2, unchosen: 0 })
+  const other = carry(worked, { columns: { ...BEFORE.columns, last_name: 0, first_name: 1 } })
+  expect(other.rows.some(({ chosen }) => chosen)).toBe(false)
+  expect(other).toMatchObject({ moved: 0, behind: 0, unchosen: 2 })
+})
