@@ -1,12 +1,8 @@
 import { startKeepingActivity } from '#lib/activity/keep-activity.ts'
-import { BATCHES } from '#lib/batches/batch-job.ts'
 import { startKeepingSchedule } from '#lib/deliveries/manage/keep-schedule.ts'
-import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { startHearingDesks } from '#lib/employees/other-desks.ts'
 import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
-import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { watchRequests } from '#lib/http/watch-requests.ts'
-import { IMPORTS } from '#lib/imports/send/import-job.ts'
 import { superviseJobs } from '#lib/jobs/resume.ts'
 import { log } from '#lib/log.ts'
 import { tellHeldLines } from '#lib/log-some.ts'
@@ -21,6 +17,7 @@ import { resealStored } from '#lib/session/connection/stored-seals.ts'
 import { ownDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase } from '#lib/store/database.ts'
 import { joinDatabase } from '#lib/store/database-lock.ts'
+import { ALL_KINDS } from '#lib/work/work-of-gone.ts'
 
 /** Everything that the desk does by itself, in the order in which it begins. Runs once, before the first request. */
 export async function startDesk(): Promise<void> {
@@ -43,7 +40,7 @@ export async function startDesk(): Promise<void> {
   await startKeepingActivity()
   await startKeepingRetentions()
   superviseDownloads()
-  superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
+  superviseJobs(ALL_KINDS)
   startKeepingSchedule()
   listenForPracticeReset()
 }

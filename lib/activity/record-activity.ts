@@ -107,13 +107,17 @@ function toActor({ id, email }: Actor): Actor {
 
 /**
  * A change of what the desk itself keeps, and its entry, so that neither can be without the other. `run` refuses by
- * throwing a DeskError, as when somebody else was faster: then nothing has happened, and nothing is told. Throws what
- * `recordWrite` throws.
+ * throwing a DeskError, as when somebody else was faster: then nothing has happened, and nothing is told. One whose
+ * database went away meanwhile may have happened. Throws what `recordWrite` throws.
  */
-export function recordChange<Result>(entry: ActivityEntry, run: () => Promise<Result>): Promise<Result> {
+export function recordChange<Result>(
+  entry: ActivityEntry,
+  run: () => Promise<Result>,
+  toDone: (result: Result) => ActivityEntry = () => entry,
+): Promise<Result> {
   return recordWrite(entry, {
     run,
-    toDone: () => entry,
-    mayHaveHappened: error => !(error instanceof DeskError),
+    toDone,
+    mayHaveHappened: error => !(error instanceof DeskError) || error.code === 'database_unavailable',
   })
 }

@@ -8,8 +8,8 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { beginToStop, doBeforeEnd, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
-import { resumeJob, tellEnd, whenPutDown } from './engine.ts'
-import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
+import { cancelJob, resumeJob, tellEnd, whenPutDown } from './engine.ts'
+import { DESK_ITSELF, getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 import { getLeases, type Leases, listLeases } from './leases.ts'
 
 /** What a desk that is gone has left is looked for so often, as a part of how long its lease lasts. */
@@ -145,6 +145,19 @@ export async function resumeForOwner(
       continue
     if (await kind.accepts(row, client, 'owner')) resumeJob(kind, row, client)
   }
+}
+
+/**
+ * Ends what these people have under way. Whoever holds a job sees to that itself when its owner's account ends; what waits for its
+ * owner's key is held by nobody, and would go on at their first visit, should they ever be let in again.
+ */
+export async function cancelJobsOf(
+  kind: JobKind,
+  isTheirs: (ownerId: string) => boolean | Promise<boolean>,
+): Promise<void> {
+  for (const row of await kind.store().listUnfinished())
+    if (row.owner_id !== DESK_ITSELF && !hasEnded(kind, row) && (await isTheirs(row.owner_id)))
+      await cancelJob(kind, row)
 }
 
 /** Whether it waits for another key than it has, or long enough for the same one. */

@@ -14,6 +14,7 @@ import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase, getSqlite } from '#lib/store/database.ts'
+import { endWorkOfGone } from '#lib/work/work-of-gone.ts'
 import { describe } from './find-people.ts'
 import type { Person } from './person.ts'
 import { list, PLACES } from './places.ts'
@@ -28,6 +29,7 @@ const DOUBT_MS = 6 * HOUR_MS
 
 /** What each retention does when its time has come; one that fails stops no other. */
 const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
+  work: endWorkOfGone,
   activity: sweepActivity,
   imports: sweepImports,
   batches: sweepBatches,

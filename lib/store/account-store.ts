@@ -1,8 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
-import { type Database, fold } from './engine.ts'
+import { type Database, fold, type Statements } from './engine.ts'
 import { openTable } from './table.ts'
+import { putToken, type TokenRow, takeToken } from './token-store.ts'
 import { ACCOUNT_STATUSES, ROLES } from './words.ts'
 
 const accountRow = z.object({
@@ -21,7 +22,7 @@ const accountRow = z.object({
 
 export type AccountRow = z.infer<typeof accountRow>
 type AccountChanges = Partial<Omit<AccountRow, 'id' | 'issuer' | 'subject' | 'created_at'>>
-export type AccountOutcome = 'done' | 'not_found' | 'last_admin'
+export type AccountRefusal = 'not_found' | 'last_admin'
 
 /** Everybody who may sign in. Asynchronous, so that a database server can take the place of the embedded one. */
 export type AccountStore = {
@@ -33,15 +34,31 @@ export type AccountStore = {
   /** By e-mail. */
   list(): Promise<AccountRow[]>
   count(): Promise<number>
-  /** False when the e-mail (of a local account) or the subject is taken. */
-  create(account: AccountRow): Promise<boolean>
+  /** With the link with which its owner sets a password, if there is one. False when the e-mail (of a local account) or the subject is taken. */
+  create(account: AccountRow, link?: TokenRow): Promise<boolean>
+  /** Makes the first account with the set-up token of this hash. */
+  createFirst(account: AccountRow, token: string, now: number): Promise<'done' | 'token_invalid'>
   /** For what the desk itself notes; what people decide about each other goes through `change`. */
   update(id: string, changes: AccountChanges): Promise<boolean>
-  /** Like `update`, but refuses to leave the desk without an active administrator. */
-  change(id: string, changes: AccountChanges): Promise<AccountOutcome>
-  /** A link was used: sets the password. False when the account is gone or disabled by now. */
-  activate(id: string, passwordHash: string): Promise<boolean>
-  remove(id: string): Promise<AccountOutcome>
+  /**
+   * Like `update`, by what the account is in this moment, but refuses to leave the desk without an active administrator. Who
+   * is disabled by it has no session and no link any more.
+   */
+  change(
+    id: string,
+    toChanges: (before: AccountRow) => AccountChanges,
+  ): Promise<{ before: AccountRow; after: AccountRow } | AccountRefusal>
+  /** All other sessions and links of the account end. False when it is not active any more, or has another password by now. */
+  changePassword(
+    id: string,
+    change: { from: string | null; to: string; keptSession: string },
+  ): Promise<boolean>
+  /**
+   * Uses the link of this hash up: its account has this password, is active, and has no session and no link any more. False when
+   * the link does not work, or the account is disabled.
+   */
+  takeUp(link: string, passwordHash: string, now: number): Promise<boolean>
+  remove(id: string): Promise<'done' | AccountRefusal>
 }
 
 export function getAccountStore(): AccountStore {
@@ -53,17 +70,17 @@ export function createAccountStore(database: Database): AccountStore {
   const byEmail = database.caseless('email')
 
   /** Two administrators who demote each other at the same moment: the second one is refused. */
-  const keepingAnAdmin = async (
-    write: (here: ReturnType<typeof accounts.on>) => Promise<number>,
-  ): Promise<AccountOutcome> => {
+  const keepingAnAdmin = async <Result>(
+    write: (within: Statements) => Promise<Result>,
+  ): Promise<Result | 'last_admin'> => {
     const activeAdmins = "WHERE role = 'admin' AND status = 'active'"
     try {
       return await database.transaction(async within => {
         const here = accounts.on(within)
         const before = await here.count(activeAdmins)
-        const found = (await write(here)) === 1
+        const result = await write(within)
         if (before > 0 && (await here.count(activeAdmins)) === 0) throw new LastAdmin()
-        return found ? 'done' : 'not_found'
+        return result
       })
     } catch (error) {
       if (error instanceof LastAdmin) return 'last_admin'
@@ -78,17 +95,63 @@ export function createAccountStore(database: Database): AccountStore {
       accounts.find('WHERE issuer = ? AND subject = ?', issuer, subject),
     list: async () => accounts.list(`ORDER BY ${byEmail}, id`),
     count: async () => accounts.count(''),
-    create: async account => (await accounts.insert([account], 'ON CONFLICT DO NOTHING')) === 1,
+    create: async (account, link) =>
+      database.transaction(async within => {
+        const isNew = (await accounts.on(within).insert([account], 'ON CONFLICT DO NOTHING')) === 1
+        if (isNew && link) await putToken(within, link)
+        return isNew
+      }),
+    createFirst: async (account, token, now) =>
+      database.transaction(async within => {
+        const here = accounts.on(within)
+        if ((await here.count('')) > 0 || !(await takeToken(within, token, 'setup', now)))
+          return 'token_invalid'
+        await here.insert([account])
+        return 'done'
+      }),
     update: async (id, changes) => (await accounts.update(changes, 'WHERE id = ?', id)) === 1,
-    change: async (id, changes) => keepingAnAdmin(here => here.update(changes, 'WHERE id = ?', id)),
-    activate: async (id, password_hash) =>
-      (await accounts.update(
-        { password_hash, status: 'active' },
-        "WHERE id = ? AND status <> 'disabled'",
-        id,
-      )) === 1,
-    remove: async id => keepingAnAdmin(here => here.remove('WHERE id = ?', id)),
+    change: async (id, toChanges) =>
+      keepingAnAdmin(async within => {
+        const here = accounts.on(within)
+        const before = await here.find('WHERE id = ?', id)
+        if (!before) return 'not_found'
+        const changes = toChanges(before)
+        await here.update(changes, 'WHERE id = ?', id)
+        const after = { ...before, ...changes }
+        if (after.status === 'disabled') await shutOut(within, id)
+        return { before, after }
+      }),
+    changePassword: async (id, { from, to, keptSession }) =>
+      database.transaction(async within => {
+        const changed = await accounts
+          .on(within)
+          .update(
+            { password_hash: to },
+            "WHERE id = ? AND status = 'active' AND password_hash IS NOT DISTINCT FROM ?",
+            ...[id, from],
+          )
+        if (changed === 1) await shutOut(within, id, keptSession)
+        return changed === 1
+      }),
+    takeUp: async (link, password_hash, now) =>
+      database.transaction(async within => {
+        const id = (await takeToken(within, link, 'invitation', now))?.account_id ?? null
+        const changed = await accounts
+          .on(within)
+          .update({ password_hash, status: 'active' }, "WHERE id = ? AND status <> 'disabled'", id)
+        if (id !== null) await shutOut(within, id)
+        return changed === 1
+      }),
+    remove: async id =>
+      keepingAnAdmin(async within =>
+        (await accounts.on(within).remove('WHERE id = ?', id)) === 1 ? 'done' : 'not_found',
+      ),
   }
+}
+
+async function shutOut(within: Statements, id: string, keptSession = ''): Promise<void> {
+  await within.run('DELETE FROM one_time_tokens WHERE account_id = ?', id)
+  await within.run('DELETE FROM sessions WHERE account_id = ? AND id <> ?', id, keptSession)
 }
 
 class LastAdmin extends Error {}

@@ -20,8 +20,11 @@ export type SessionRow = z.infer<typeof sessionRow>
 
 /** Every session that has not ended; one that has ended is not there. Times are milliseconds since 1970. */
 type SessionStore = {
-  /** Of more than `max` of one account those end that nobody was seen in for longest; resolves to them. */
-  create(session: SessionRow, max: number): Promise<SessionRow[]>
+  /**
+   * Of more than `max` of one account those end that nobody was seen in for longest; resolves to them. Null, and there is no
+   * session, when the account is not active any more.
+   */
+  create(session: SessionRow, max: number): Promise<SessionRow[] | null>
   find(id: string): Promise<SessionRow | null>
   touch(id: string, at: number): Promise<void>
   /** Newest first. */
@@ -45,6 +48,8 @@ export function createSessionStore(database: Database): SessionStore {
   return {
     async create(session, max) {
       return database.transaction(async within => {
+        const active = "SELECT 1 AS one FROM accounts WHERE id = ? AND status = 'active'"
+        if (!(await within.get(active, session.account_id))) return null
         await sessions.on(within).insert([session])
         const ended = await within.all(
           `DELETE FROM sessions WHERE id IN

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
-import type { Database } from './engine.ts'
+import type { Database, Statements } from './engine.ts'
 import { openTable } from './table.ts'
 
 const TOKEN_PURPOSES = ['setup', 'invitation'] as const
@@ -16,16 +16,13 @@ const tokenRow = z.object({
   expires_at: z.number(),
 })
 
-type TokenRow = z.infer<typeof tokenRow>
+export type TokenRow = z.infer<typeof tokenRow>
 
 /** Links that work once. Times are milliseconds since 1970. */
 type TokenStore = {
-  /** The new token takes the place of all earlier ones of its purpose and account. */
-  replace(token: TokenRow): Promise<void>
+  /** Takes the place of all earlier ones of its purpose and account. False, and nothing happens, for an account that is gone or disabled. */
+  put(token: TokenRow): Promise<boolean>
   find(hash: string, purpose: TokenPurpose, now: number): Promise<TokenRow | null>
-  /** Finds and removes in one step, so that of two who use it at once one comes too late. */
-  use(hash: string, purpose: TokenPurpose, now: number): Promise<TokenRow | null>
-  removeOf(accountId: string): Promise<void>
 }
 
 export function getTokenStore(): TokenStore {
@@ -33,27 +30,34 @@ export function getTokenStore(): TokenStore {
 }
 
 export function createTokenStore(database: Database): TokenStore {
-  const tokens = openTable(database, 'one_time_tokens', { row: tokenRow })
-  const condition = 'WHERE hash = ? AND purpose = ? AND expires_at > ?'
   return {
-    async replace(token) {
-      await database.transaction(async within => {
-        const here = tokens.on(within)
-        await here.remove(
-          'WHERE purpose = ? AND account_id IS NOT DISTINCT FROM ?',
-          token.purpose,
-          token.account_id,
-        )
-        await here.insert([token])
-      })
-    },
-    find: async (...values) => tokens.find(condition, ...values),
-    async use(...values) {
-      const row = await database.get(`DELETE FROM one_time_tokens ${condition} RETURNING *`, ...values)
-      return row ? tokenRow.parse(row) : null
-    },
-    async removeOf(accountId) {
-      await tokens.remove('WHERE account_id = ?', accountId)
-    },
+    put: async token => database.transaction(within => putToken(within, token)),
+    find: async (...values) => openTokens(database).find(THIS_ONE, ...values),
   }
+}
+
+/** `put`, as a part of something else. */
+export async function putToken(within: Statements, token: TokenRow): Promise<boolean> {
+  const { purpose, account_id } = token
+  const open = "SELECT 1 AS one FROM accounts WHERE id = ? AND status <> 'disabled'"
+  if (account_id !== null && !(await within.get(open, account_id))) return false
+  const tokens = openTokens(within)
+  await tokens.remove('WHERE purpose = ? AND account_id IS NOT DISTINCT FROM ?', purpose, account_id)
+  await tokens.insert([token])
+  return true
+}
+
+/** Finds and removes in one step, so that of two who use it at once one comes too late. A part of what it is used for. */
+export async function takeToken(
+  within: Statements,
+  ...values: [hash: string, purpose: TokenPurpose, now: number]
+): Promise<TokenRow | null> {
+  const row = await within.get(`DELETE FROM one_time_tokens ${THIS_ONE} RETURNING *`, ...values)
+  return row ? tokenRow.parse(row) : null
+}
+
+const THIS_ONE = 'WHERE hash = ? AND purpose = ? AND expires_at > ?'
+
+function openTokens(at: Statements) {
+  return openTable(at, 'one_time_tokens', { row: tokenRow })
 }

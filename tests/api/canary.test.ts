@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
-import { PASSWORD, SIGN_IN } from '#tests/support/accounts.ts'
+import { createToken, PASSWORD, SIGN_IN } from '#tests/support/accounts.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
 import { getServiceUrl } from '#tests/support/desk-env.ts'
 import { ended, startExport } from '#tests/support/exports.ts'
@@ -163,8 +163,7 @@ test("the company's key is sealed on disk, and the log tells only that it was se
 
 test('a password is in no answer, no cookie, no line of the log and no file, whatever is done with it', async () => {
   const desk = startDesk()
-  const tokens = await import('#lib/session/accounts/one-time-tokens.ts')
-  const { token } = await tokens.createToken('setup', null)
+  const token = await createToken('setup', null)
   const told: string[] = []
   const visitor = desk.visitor()
   const tell = async (method: string, path: string, body: object) => {

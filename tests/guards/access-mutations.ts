@@ -26,9 +26,9 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     id: 'one-time-token',
     guard: 'A link works once',
     file: 'lib/store/token-store.ts',
-    find: 'DELETE FROM one_time_tokens ${condition} RETURNING *',
-    replace: 'SELECT * FROM one_time_tokens ${condition}',
-    tests: PEOPLE,
+    find: 'DELETE FROM one_time_tokens ${THIS_ONE} RETURNING *',
+    replace: 'SELECT * FROM one_time_tokens ${THIS_ONE}',
+    tests: ['tests/unit/store/sign-in-stores.test.ts'],
   },
   {
     id: 'last-admin',

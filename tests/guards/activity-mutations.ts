@@ -11,6 +11,14 @@ export const ACTIVITY_MUTATIONS: Mutation[] = [
     tests: ['tests/api/activity/trouble.test.ts'],
   },
   {
+    id: 'recorded-lost-change',
+    guard: 'A change of which only the answer of the database was lost has an entry',
+    file: 'lib/activity/record-activity.ts',
+    find: " || error.code === 'database_unavailable',",
+    replace: ',',
+    tests: ['tests/api/session/all-or-nothing.test.ts'],
+  },
+  {
     id: 'recorded-first',
     guard: 'What cannot be written down does not happen',
     file: 'lib/activity/record-activity.ts',

@@ -128,4 +128,20 @@ export const JOB_MUTATIONS: Mutation[] = [
       'tests/api/imports/steer.test.ts',
     ],
   },
+  {
+    id: 'work-of-gone',
+    guard: 'What somebody has begun who was disabled does not go on when they may sign in again',
+    file: 'app/api/accounts/[accountId]/route.ts',
+    find: "if (data.status === 'disabled') void endWorkOf(params.accountId)",
+    replace: 'void endWorkOf',
+    tests: ['tests/api/work/gone-owner.test.ts'],
+  },
+  {
+    id: 'work-of-gone-swept',
+    guard: 'What somebody has begun who was disabled from the command line ends too',
+    file: 'lib/personal-data/keep-retentions.ts',
+    find: '  work: endWorkOfGone,\n',
+    replace: '',
+    tests: ['tests/api/work/gone-owner.test.ts'],
+  },
 ]

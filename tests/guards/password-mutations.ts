@@ -1,5 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
+const AT_ONCE = ['tests/api/session/all-or-nothing.test.ts']
 const PEOPLE = ['tests/api/session/accounts-page.test.ts']
 const SIGN_IN = ['tests/api/session/sign-in.test.ts']
 const OWN = ['tests/api/session/sessions.test.ts']
@@ -212,18 +213,42 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'password-sessions',
     guard: 'A new password ends all other sessions',
-    file: 'lib/session/sign-in/change-password.ts',
-    find: '    await getSessionStore().endAllOf(user.id, sha256(sid))\n',
+    file: 'lib/store/account-store.ts',
+    find: "  await within.run('DELETE FROM sessions WHERE account_id = ? AND id <> ?', id, keptSession)\n",
     replace: '',
     tests: OWN,
   },
   {
     id: 'password-links',
     guard: 'A new password ends the links that would set another',
-    file: 'lib/session/sign-in/change-password.ts',
-    find: '    await getTokenStore().removeOf(user.id)\n',
+    file: 'lib/store/account-store.ts',
+    find: "  await within.run('DELETE FROM one_time_tokens WHERE account_id = ?', id)\n",
     replace: '',
     tests: OWN,
+  },
+  {
+    id: 'password-of-link',
+    guard: 'A password that was set by a link is not changed by who knew the one before',
+    file: 'lib/store/account-store.ts',
+    find: 'AND password_hash IS NOT DISTINCT FROM ?',
+    replace: 'AND (TRUE OR password_hash IS NOT DISTINCT FROM ?)',
+    tests: AT_ONCE,
+  },
+  {
+    id: 'link-for-disabled',
+    guard: 'No link is made for who is being disabled',
+    file: 'lib/store/token-store.ts',
+    find: "id = ? AND status <> 'disabled'",
+    replace: 'id = ?',
+    tests: AT_ONCE,
+  },
+  {
+    id: 'session-for-disabled',
+    guard: 'Nobody comes in who is being disabled',
+    file: 'lib/store/session-store.ts',
+    find: "id = ? AND status = 'active'",
+    replace: 'id = ?',
+    tests: AT_ONCE,
   },
   {
     id: 'common-password',
@@ -292,16 +317,16 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'link-disabled',
     guard: 'Who is disabled sets no password by an old link',
-    file: 'lib/session/accounts/manage-accounts.ts',
-    find: '    await getTokenStore().removeOf(id)\n',
+    file: 'lib/store/account-store.ts',
+    find: "        if (after.status === 'disabled') await shutOut(within, id)\n",
     replace: '',
     tests: PEOPLE,
   },
   {
     id: 'link-sessions',
     guard: 'Who sets a password by a link ends all sessions of before',
-    file: 'lib/session/accounts/invitations.ts',
-    find: '    await getSessionStore().endAllOf(account.id)\n',
+    file: 'lib/store/account-store.ts',
+    find: '        if (id !== null) await shutOut(within, id)\n',
     replace: '',
     tests: PEOPLE,
   },
@@ -316,9 +341,9 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'set-up-once',
     guard: 'A set-up token makes no administrator of a desk that has somebody',
-    file: 'lib/session/accounts/set-up.ts',
-    find: '(await hasAnyAccount()) || !(await findToken',
-    replace: '!(await findToken',
+    file: 'lib/store/account-store.ts',
+    find: "(await here.count('')) > 0 || ",
+    replace: '',
     tests: PEOPLE,
   },
   {

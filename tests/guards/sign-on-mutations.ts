@@ -184,4 +184,12 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
     replace: "return protocol !== '' || isLoopbackHttp(url)",
     tests: ['tests/unit/session/oidc-settings.test.ts'],
   },
+  {
+    id: 'sso-no-role-anywhere',
+    guard: 'Who has lost every role at the provider goes on with the old one nowhere',
+    file: 'lib/session/oidc/account.ts',
+    find: '  if (!role) await endSessionsOf(identity)\n',
+    replace: '  void endSessionsOf\n',
+    tests: ['tests/api/auth/oidc.test.ts'],
+  },
 ]

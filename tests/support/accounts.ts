@@ -1,5 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import type { AccountRow } from '#lib/store/account-store.ts'
+import type { TokenPurpose } from '#lib/store/token-store.ts'
 import type { Desk, Person } from './desk.ts'
 
 /** Good by all rules, and nowhere to be seen afterwards. */
@@ -21,6 +22,17 @@ export async function addAccount(
   const account = newAccountRow({ password_hash, ...rest, email, role })
   await getAccountStore().create(account)
   return account
+}
+
+/** The secret of a link that works. */
+export async function createToken(purpose: TokenPurpose, accountId: string | null): Promise<string> {
+  const [{ newToken }, { getTokenStore }] = await Promise.all([
+    import('#lib/session/accounts/one-time-tokens.ts'),
+    import('#lib/store/token-store.ts'),
+  ])
+  const { token, row } = newToken(purpose, accountId)
+  await getTokenStore().put(row)
+  return token
 }
 
 /** Verified like any other, at a cost that many tests can afford. */

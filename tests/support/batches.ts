@@ -1,6 +1,9 @@
 import type { Batch, BatchRequest } from '#lib/batches/contract.ts'
+import type { BatchRow } from '#lib/store/batch-rows.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
-import type { Person } from './desk.ts'
+import { createSeed } from '#sandbox/seed/create-seed.ts'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { CANARY_KEY, type Person } from './desk.ts'
 import { until } from './until.ts'
 
 export async function startBatch(person: Person, body: BatchRequest): Promise<Batch> {
@@ -31,4 +34,31 @@ export function batchPaused(person: Person, batch: Pick<Batch, 'id'>): Promise<B
 /** What goes on for somebody, and what has lately ended. */
 export async function listWork(person: Person): Promise<WorkItem[]> {
   return (await person.json<{ data: WorkItem[] }>('GET', '/api/work')).body.data
+}
+
+/**
+ * What a desk that stopped has left of deleting two people: one about whom nobody knows and one who was not begun with, under
+ * the key of the first customer.
+ */
+export async function leaveBatch(owner: Person, changes: Partial<BatchRow> = {}): Promise<BatchRow> {
+  const [{ getBatchStore }, { connectWithKey }] = await Promise.all([
+    import('#lib/store/batch-store.ts'),
+    import('#lib/portrait-api/connect.ts'),
+  ])
+  const people = createSeed('x').employees.filter(({ project_id }) => project_id === MIXED_PROJECT.id)
+  const row: BatchRow = {
+    ...{ id: crypto.randomUUID(), owner_id: owner.id, owner_email: 'owner@example.com' },
+    ...{ project_id: MIXED_PROJECT.id, key_fingerprint: connectWithKey(CANARY_KEY).keyFingerprint },
+    ...{ action: 'delete', locale: null, undoes: null, state: 'running', pause_reason: null },
+    ...{ created_at: new Date().toISOString(), ended_at: null, ...changes },
+  }
+  await getBatchStore().create(
+    row,
+    people.slice(0, 2).map(({ id: employee_id }, position) => ({
+      ...{ position, employee_id, name: '', mitarbeiternummer: '', error: null, before: null },
+      state: position === 0 ? ('sent' as const) : ('waiting' as const),
+    })),
+    { running: 3, kept: 50 },
+  )
+  return row
 }

@@ -23,9 +23,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { returnTo, error } = whySchema.parse(await searchParams)
   const target = toLocalPath(returnTo)
-  if (await getPageUser()) redirect(target)
-
   const { appName, practice, oidc, localSignIn } = getEnv()
+  const problem = oidc ? error : undefined
+  // Who was turned away hears so, also in a browser in which somebody is signed in.
+  if (!problem && (await getPageUser())) redirect(target)
+
   const { email, password } = PRACTICE
   return (
     <Texts of="signIn">
@@ -36,7 +38,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         provider={oidc?.name ?? null}
         local={localSignIn}
         anyAccount={practice || (await hasAnyAccount())}
-        problem={error}
+        problem={problem}
       />
     </Texts>
   )

@@ -6,16 +6,25 @@ import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { requireGoodPassword } from '#lib/session/password/password-rules.ts'
 import { hashPassword } from '#lib/session/password/passwords.ts'
+import { sha256 } from '#lib/session/secrets.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
-import { getSessionStore } from '#lib/store/session-store.ts'
+import { getTokenStore, type TokenRow } from '#lib/store/token-store.ts'
 import { toUser } from './accounts.ts'
-import { createToken, findToken, takeToken } from './one-time-tokens.ts'
+import { findToken, newToken } from './one-time-tokens.ts'
 
-/** A link that sets a password for this account and signs in. Earlier links of the account stop working. */
+/** A link that sets a password for this account and signs in, and what is to be kept of it. */
+export function newLink(accountId: string): { link: Link; row: TokenRow } {
+  const { token, row } = newToken('invitation', accountId)
+  const expires_at = new Date(row.expires_at).toISOString()
+  return { link: { url: getEnv().appUrl + paths.invitation(token), expires_at }, row }
+}
+
+/** The same, kept. Earlier links of the account stop working. Throws `account_disabled`, also when it is gone. */
 export async function createLink(accountId: string): Promise<Link> {
-  const { token, expiresAt } = await createToken('invitation', accountId)
-  return { url: getEnv().appUrl + paths.invitation(token), expires_at: new Date(expiresAt).toISOString() }
+  const { link, row } = newLink(accountId)
+  if (!(await getTokenStore().put(row))) throw new DeskError('account_disabled')
+  return link
 }
 
 /** Whose link this is. Throws `token_invalid`, also when the account was disabled meanwhile, and `not_found` without local sign-in. */
@@ -44,10 +53,8 @@ export async function takeUpInvitation({
   const password_hash = await hashPassword(password)
   const details = { method: 'invitation' as const }
   await recordChange({ actor: account, action: 'password_changed', details }, async () => {
-    if (!(await takeToken(token, 'invitation'))) throw new DeskError('token_invalid')
-    const activated = await getAccountStore().activate(account.id, password_hash)
-    if (!activated) throw new DeskError('token_invalid')
-    await getSessionStore().endAllOf(account.id)
+    const isTaken = await getAccountStore().takeUp(sha256(token), password_hash, Date.now())
+    if (!isTaken) throw new DeskError('token_invalid')
   })
   return toUser(account)
 }

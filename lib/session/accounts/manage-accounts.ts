@@ -1,15 +1,13 @@
 import 'server-only'
 import { recordChange } from '#lib/activity/record-activity.ts'
 import type { Account, AccountChange, Link } from '#lib/contracts/accounts.ts'
-import type { ActivityDetails } from '#lib/contracts/activity.ts'
+import type { ActivityDetails, ActivityEntry } from '#lib/contracts/activity.ts'
 import type { Role, User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { type AccountOutcome, type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
-import { getSessionStore } from '#lib/store/session-store.ts'
-import { getTokenStore } from '#lib/store/token-store.ts'
+import { type AccountRefusal, type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 import { newAccountRow } from './accounts.ts'
-import { createLink } from './invitations.ts'
+import { createLink, newLink } from './invitations.ts'
 
 /** Everybody who has an account, whether or not they may sign in at present. */
 export async function listAccounts(): Promise<Account[]> {
@@ -35,9 +33,10 @@ export async function inviteColleague(
   requireLocalSignIn()
   const account = newAccountRow({ email, role, status: 'invited' })
   const entry = { actor, action: 'account_invited' as const, details: { account: name(account), role } }
+  const { link, row } = newLink(account.id)
   return recordChange(entry, async () => {
-    if (!(await getAccountStore().create(account))) throw new DeskError('email_taken')
-    return { account: toAccount(account), link: await createLink(account.id) }
+    if (!(await getAccountStore().create(account, row))) throw new DeskError('email_taken')
+    return { account: toAccount(account), link }
   })
 }
 
@@ -56,24 +55,29 @@ export async function renewLink(actor: User, id: string): Promise<Link> {
  * their links stop working. Throws `last_admin`, `own_account`, `single_sign_on_account`, `not_found`.
  */
 export async function changeAccount(actor: User, id: string, change: AccountChange): Promise<Account> {
-  const before = await requireOther(actor, id)
-  if (change.role !== undefined && before.issuer !== null) throw new DeskError('single_sign_on_account')
-  const role = change.role ?? before.role
-  const status = toStatus(before, change.status)
-  const changes = [
-    ...(role === before.role ? [] : [{ field: 'role' as const, old: before.role, new: role }]),
-    ...(status === before.status ? [] : [{ field: 'status' as const, old: before.status, new: status }]),
-  ]
-  const details: ActivityDetails = { account: name(before), changes }
-  await recordChange({ actor, action: 'account_changed', details }, async () => {
-    // Only what was asked for, so that two people who change different things do not undo each other's work.
-    const wanted = { ...(change.role && { role }), ...(change.status && { status }) }
-    requireDone(await getAccountStore().change(id, wanted))
-    if (status !== 'disabled') return
-    await getTokenStore().removeOf(id)
-    await getSessionStore().endAllOf(id)
+  const found = await requireOther(actor, id)
+  if (change.role !== undefined && found.issuer !== null) throw new DeskError('single_sign_on_account')
+  // Only what was asked for, so that two people who change different things do not undo each other's work.
+  const toChanges = (account: AccountRow) => ({
+    ...(change.role && { role: change.role }),
+    ...(change.status && { status: toStatus(account, change.status) }),
   })
-  return toAccount({ ...before, role, status })
+  const toEntry = (before: AccountRow, after: AccountRow): ActivityEntry => ({
+    actor,
+    action: 'account_changed',
+    details: {
+      account: name(before),
+      changes: (['role', 'status'] as const)
+        .filter(field => before[field] !== after[field])
+        .map(field => ({ field, old: before[field], new: after[field] })),
+    },
+  })
+  const { after } = await recordChange(
+    toEntry(found, { ...found, ...toChanges(found) }),
+    async () => requireDone(await getAccountStore().change(id, toChanges)),
+    ({ before, after }) => toEntry(before, after),
+  )
+  return toAccount(after)
 }
 
 /** The account, its sessions and its links are gone; the activity log keeps its name. */
@@ -98,14 +102,18 @@ function requireLocalSignIn(): void {
 }
 
 /** Whoever never set a password is invited again, not active. */
-function toStatus(before: AccountRow, wanted: AccountChange['status']): AccountRow['status'] {
-  if (wanted === undefined) return before.status
+function toStatus(before: AccountRow, wanted: AccountRow['status']): AccountRow['status'] {
   const ready = before.password_hash !== null || before.issuer !== null
   return wanted === 'active' && !ready ? 'invited' : wanted
 }
 
-function requireDone(outcome: AccountOutcome): void {
-  if (outcome === 'last_admin' || outcome === 'not_found') throw new DeskError(outcome)
+function requireDone<Done extends 'done' | object>(outcome: Done | AccountRefusal): Done {
+  if (isRefusal(outcome)) throw new DeskError(outcome)
+  return outcome
+}
+
+function isRefusal(outcome: unknown): outcome is AccountRefusal {
+  return outcome === 'last_admin' || outcome === 'not_found'
 }
 
 function name({ id, email }: AccountRow): { id: string; email: string } {

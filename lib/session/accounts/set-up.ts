@@ -5,10 +5,12 @@ import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { requireGoodPassword } from '#lib/session/password/password-rules.ts'
 import { hashPassword } from '#lib/session/password/passwords.ts'
+import { sha256 } from '#lib/session/secrets.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
+import { getTokenStore } from '#lib/store/token-store.ts'
 import { hasAnyAccount, newAccountRow, toUser } from './accounts.ts'
-import { createToken, findToken, takeToken } from './one-time-tokens.ts'
+import { findToken, newToken } from './one-time-tokens.ts'
 
 type SetUp = { token: string; email: string; password: string }
 
@@ -18,7 +20,8 @@ type SetUp = { token: string; email: string; password: string }
  */
 export async function createSetUpUrl(): Promise<string | null> {
   if (!getEnv().localSignIn || (await hasAnyAccount())) return null
-  const { token } = await createToken('setup', null)
+  const { token, row } = newToken('setup', null)
+  await getTokenStore().put(row)
   return getEnv().appUrl + paths.setup(token)
 }
 
@@ -28,14 +31,14 @@ export async function createSetUpUrl(): Promise<string | null> {
  */
 export async function setUp({ token, email, password }: SetUp): Promise<User> {
   if (!getEnv().localSignIn) throw new DeskError('not_found')
-  if ((await hasAnyAccount()) || !(await findToken(token, 'setup'))) throw new DeskError('token_invalid')
+  if (!(await findToken(token, 'setup'))) throw new DeskError('token_invalid')
   requireGoodPassword(password, [email, getEnv().appName])
   const password_hash = await hashPassword(password)
   const account = newAccountRow({ email, role: 'admin', password_hash })
   const entry = { actor: account, action: 'setup_done' as const, details: { role: account.role } }
   await recordChange(entry, async () => {
-    if (!(await takeToken(token, 'setup'))) throw new DeskError('token_invalid')
-    if (!(await getAccountStore().create(account))) throw new DeskError('token_invalid')
+    const outcome = await getAccountStore().createFirst(account, sha256(token), Date.now())
+    if (outcome !== 'done') throw new DeskError(outcome)
   })
   return toUser(account)
 }

@@ -2,15 +2,21 @@ import 'server-only'
 import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
 import type { Role, User } from '#lib/contracts/session.ts'
 import { newAccountRow, toUser } from '#lib/session/accounts/accounts.ts'
+import { listSessions } from '#lib/session/sessions/registry.ts'
 import { getSignInOrigin } from '#lib/session/sign-in/sign-in-origin.ts'
 import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
+import { getSessionStore } from '#lib/store/session-store.ts'
 import type { Identity } from './identity.ts'
 import { SignOnError } from './sign-on-error.ts'
 
-/** The account of this person, or an entry in the log about who was turned away. Throws SignOnError. */
+/**
+ * The account of this person, or an entry in the log about who was turned away. Who has no role any more is signed out
+ * everywhere: what they could do here, they may do no longer. Throws SignOnError.
+ */
 export async function admit({ role, ...identity }: Identity, request: Request): Promise<User> {
   const user = role && (await signInWithIssuer({ ...identity, role }))
   if (user) return user
+  if (!role) await endSessionsOf(identity)
   await recordActivity({
     actor: { id: null, email: identity.email },
     action: 'sign_in_failed',
@@ -33,6 +39,15 @@ export async function signInWithIssuer(identity: IssuedIdentity): Promise<User |
   if (account.role !== role) await changeRole(account, identity)
   else if (account.email !== email) await getAccountStore().update(account.id, { email })
   return { ...toUser(account), email, role }
+}
+
+async function endSessionsOf({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Promise<void> {
+  const account = await getAccountStore().findBySubject(issuer, subject)
+  if (!account || (await listSessions(account.id)).length === 0) return
+  const actor = { id: account.id, email: account.email }
+  await recordChange({ actor, action: 'session_ended', details: { method: 'oidc' } }, () =>
+    getSessionStore().endAllOf(account.id),
+  )
 }
 
 /** Two first sign-ons at the same moment: the store keeps one of the two rows, and both go on with it. */

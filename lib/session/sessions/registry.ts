@@ -2,6 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { SignInMethod } from '#lib/contracts/activity.ts'
 import type { SessionLeft } from '#lib/contracts/session.ts'
+import { DeskError } from '#lib/errors.ts'
 import { isForWantOfRoom } from '#lib/process/disk-room.ts'
 import { sha256 } from '#lib/session/secrets.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -15,7 +16,8 @@ const TOUCH_SHARE = 20
 /**
  * Begins a session and returns its `sid`, which only the signed cookie knows; the store keeps its hash. Each sign-in
  * begins one of its own, so nobody can be given a session that somebody else knows. Whoever is signed in at more places
- * than QUOTA_SESSIONS is signed out where nobody was seen for longest; these sessions are `ended`.
+ * than QUOTA_SESSIONS is signed out where nobody was seen for longest; these sessions are `ended`. Throws `signed_out` when the
+ * account is not active any more.
  * See docs/decisions/006-server-side-sessions.md.
  */
 export async function startSession(
@@ -35,7 +37,9 @@ export async function startSession(
     last_seen_at: now,
     expires_at: now + getEnv().sessionMs,
   }
-  return { sid, ended: await store.create(session, getEnv().quotas.sessions) }
+  const ended = await store.create(session, getEnv().quotas.sessions)
+  if (!ended) throw new DeskError('signed_out')
+  return { sid, ended }
 }
 
 /**

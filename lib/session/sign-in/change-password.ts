@@ -9,8 +9,6 @@ import { sha256 } from '#lib/session/secrets.ts'
 import type { Session } from '#lib/session/sessions/read-session.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
-import { getSessionStore } from '#lib/store/session-store.ts'
-import { getTokenStore } from '#lib/store/token-store.ts'
 
 /**
  * Changes one's own password; all other sessions and links of the account end. The current password is asked for, and
@@ -21,18 +19,19 @@ export async function changePassword(
   { user, sid }: Session,
   { current, password }: { current: string; password: string },
 ): Promise<void> {
-  const account = await getAccountStore().findById(user.id)
+  const accounts = getAccountStore()
+  const account = await accounts.findById(user.id)
   if (account?.issuer !== null) throw new DeskError('single_sign_on_account')
   const { result: verified } = await countGuess(ownPasswordWays(sid), () =>
     verifyCredentials(user.email, current, { first: true }),
   )
-  if (verified?.id !== user.id) throw new DeskError('invalid', { errors: { current: ['wrong'] } })
+  const wrong = () => new DeskError('invalid', { errors: { current: ['wrong'] } })
+  if (verified?.id !== user.id) throw wrong()
   requireGoodPassword(password, [user.email, getEnv().appName])
-  const password_hash = await hashPassword(password)
+  const change = { from: account.password_hash, to: await hashPassword(password), keptSession: sha256(sid) }
   const details = { method: 'password' as const }
   await recordChange({ actor: user, action: 'password_changed', details }, async () => {
-    await getAccountStore().update(user.id, { password_hash })
-    await getTokenStore().removeOf(user.id)
-    await getSessionStore().endAllOf(user.id, sha256(sid))
+    // A link has set another one meanwhile: what was typed is not the current one any more.
+    if (!(await accounts.changePassword(user.id, change))) throw wrong()
   })
 }

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
-import { addAccount, PASSWORD, signedIn } from '#tests/support/accounts.ts'
+import { addAccount, createToken, PASSWORD, signedIn } from '#tests/support/accounts.ts'
 import { recordedBy } from '#tests/support/activity.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 
 const NEW = 'another password of hers 🐝'
-
-async function createToken(purpose: 'setup' | 'invitation', accountId: string | null): Promise<string> {
-  const tokens = await import('#lib/session/accounts/one-time-tokens.ts')
-  return (await tokens.createToken(purpose, accountId)).token
-}
 
 /** Writes with a password or a token, and what the log tells of them. */
 const WRITES: [write: string, run: (desk: Desk) => Promise<{ status: number }>, entries: object[]][] = [

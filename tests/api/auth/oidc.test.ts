@@ -136,6 +136,32 @@ describe('an account of single sign-on', () => {
     expect(await (await getAccounts()).findByEmail('ADA@example.com')).toEqual(local)
   })
 
+  test('that has no role at the provider any more is signed out wherever it was signed in', async () => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const [first, eve, second] = [
+      await desk.openBrowser(),
+      await desk.openBrowser(),
+      await desk.openBrowser(),
+    ]
+    await signOn(first, provider, { ...ADA, roles: ['hr-admins'] })
+    await signOn(eve, provider, { ...ADA, sub: 'eve' })
+    const answer = await signOn(second, provider, { ...ADA, roles: [] })
+    expect(answer.headers.get('location')).toContain('error=sso_no_role')
+    expect(await first.user()).toBeNull()
+    expect(await eve.user()).not.toBeNull()
+    const { getActivityStore } = await import('#lib/store/activity-store.ts')
+    const ada = await (await getAccounts()).findBySubject(provider.issuer, ADA.sub)
+    const [failed, ended] = await getActivityStore().list({}, { limit: 2 })
+    expect([failed?.action, ended]).toMatchObject([
+      'sign_in_failed',
+      { action: 'session_ended', actor: { id: ada?.id }, outcome: 'done' },
+    ])
+    // Who is signed in nowhere has nothing that could end.
+    await signOn(second, provider, { ...ADA, roles: [] })
+    expect(await getActivityStore().count({ actions: ['session_ended'] })).toBe(1)
+  })
+
   test('that is disabled stays out, whatever its role says', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))

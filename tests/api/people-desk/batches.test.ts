@@ -4,7 +4,14 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { createSeed } from '#sandbox/seed/create-seed.ts'
 import { OTHER_SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
-import { batchEnded, batchPaused, listWork, readBatch, startBatch } from '#tests/support/batches.ts'
+import {
+  batchEnded,
+  batchPaused,
+  leaveBatch,
+  listWork,
+  readBatch,
+  startBatch,
+} from '#tests/support/batches.ts'
 import { CANARY_KEY, type Desk, type Person, startDesk, toldOfJobs } from '#tests/support/desk.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
@@ -397,43 +404,12 @@ describe('a change to many that is taken back', () => {
 })
 
 describe('a batch that was left by a desk that stopped', () => {
-  /** One who was not begun with and one about whom nobody knows, under the key of the first customer. */
-  async function leftOf(owner: Person) {
-    const [{ getBatchStore }, { connectWithKey }] = await Promise.all([
-      import('#lib/store/batch-store.ts'),
-      import('#lib/portrait-api/connect.ts'),
-    ])
-    const id = crypto.randomUUID()
-    const people = createSeed('x').employees.filter(({ project_id }) => project_id === MIXED_PROJECT.id)
-    const row = {
-      ...{ id, owner_id: owner.id, owner_email: 'owner@example.com', project_id: MIXED_PROJECT.id },
-      key_fingerprint: connectWithKey(CANARY_KEY).keyFingerprint,
-      ...{
-        action: 'delete' as const,
-        locale: null,
-        undoes: null,
-        state: 'running' as const,
-        pause_reason: null,
-      },
-      ...{ cancel_asked_at: null, created_at: new Date().toISOString(), ended_at: null },
-    }
-    await getBatchStore().create(
-      row,
-      people.slice(0, 2).map(({ id: employee_id }, position) => ({
-        ...{ position, employee_id, name: '', mitarbeiternummer: '', error: null, before: null },
-        state: position === 0 ? ('sent' as const) : ('waiting' as const),
-      })),
-      { running: 3, kept: 50 },
-    )
-    return row
-  }
-
   const runs = async ({ id }: { id: string }) => (await import('#lib/jobs/job.ts')).getHeldJobs().has(id)
 
   test('does not go on with a key of another customer, which would take everybody for gone', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_KEY: OTHER_SANDBOX_KEY } })
     const owner = await desk.signIn()
-    const left = await leftOf(owner)
+    const left = await leaveBatch(owner)
     const { BATCHES } = await import('#lib/batches/batch-job.ts')
     await (await import('#lib/jobs/resume.ts')).resumeAfterStart(BATCHES)
     expect(await runs(left)).toBe(false)
@@ -447,7 +423,7 @@ describe('a batch that was left by a desk that stopped', () => {
   test('neither goes on because somebody else looks in, nor is shown to them', async () => {
     const desk = startDesk()
     const [owner, other] = [await desk.signIn(), await desk.signIn()]
-    const left = await leftOf(owner)
+    const left = await leaveBatch(owner)
     expect(await listWork(other)).toEqual([])
     expect(await runs(left)).toBe(false)
     expect((await batchEnded(owner, left)).state).toBe('done')
@@ -459,7 +435,7 @@ describe('a batch that was left by a desk that stopped', () => {
 
   test('and is cancelled then calls nobody untouched about whom nobody knows', async () => {
     const owner = await startDesk().signIn()
-    const left = await leftOf(owner)
+    const left = await leaveBatch(owner)
     const { body } = await owner.json('DELETE', `/api/batches/${left.id}`)
     const { state, results } = batchSchema.parse(body.data)
     expect([state, ...results.map(({ outcome, error }) => [outcome, error])]).toEqual([

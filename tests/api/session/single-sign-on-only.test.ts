@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addAccount, PASSWORD, signInWith } from '#tests/support/accounts.ts'
+import { addAccount, createToken, PASSWORD, signInWith } from '#tests/support/accounts.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 import { signOnSettings } from '#tests/support/oidc/settings.ts'
 import { restart } from '#tests/support/restart.ts'
@@ -11,11 +11,6 @@ const BEN = { issuer: 'https://login.example.test', subject: 'ben', email: 'ben@
 async function signOn(desk: Desk) {
   const { id } = await addAccount({ ...BEN, role: 'admin' })
   return desk.signInAs(id, 'oidc')
-}
-
-async function createToken(purpose: 'setup' | 'invitation', accountId: string | null): Promise<string> {
-  const tokens = await import('#lib/session/accounts/one-time-tokens.ts')
-  return (await tokens.createToken(purpose, accountId)).token
 }
 
 describe('a desk without local sign-in', () => {

@@ -511,6 +511,16 @@ test('how long it takes counts what others of its kind take in turn with the sam
   expect(estimateJob(kind, { ...row, state: 'delivered' }, 200)).toBe(0)
 })
 
+test('what somebody has under way ends with their account: also what nobody holds, and nothing of anybody else', async () => {
+  const { kind, cancelJobsOf, put, now, DESK_ITSELF } = await open()
+  const waits = { state: 'paused', pause_reason: 'not_connected' } as const
+  const theirs = put(waits)
+  const others = [put({ ...waits, owner_id: BERTA.id }), put({ ...waits, owner_id: DESK_ITSELF })]
+  await cancelJobsOf(kind, id => id !== BERTA.id)
+  expect(now(theirs)?.state).toBe('cancelled')
+  expect(others.map(row => now(row)?.state)).toEqual(['paused', 'paused'])
+})
+
 describe('where several desks share a database', () => {
   /** This desk has leases, and there is another one. */
   async function openTwo(changes: Changes = {}) {

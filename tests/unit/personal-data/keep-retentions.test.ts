@@ -143,7 +143,8 @@ test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as
 test('a change to many people that has been paused for so long is cancelled, one that runs is not', async () => {
   const desk = await open()
   desk.getSqlite().exec(
-    `INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, state, created_at) VALUES
+    `INSERT INTO accounts (id, email, role, status, created_at) VALUES ('o', 'o', 'editor', 'active', '');
+     INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, state, created_at) VALUES
        ('paused', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(8)}'),
        ('young', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(6)}'),
        ('running', 'o', 'o', 7, 'k', 'delete', 'running', '${ago(8)}');

@@ -64,18 +64,21 @@ describe.each(ENGINES)('on %s', engine => {
       const store = await open()
       await store.create({ ...ACCOUNT, role: 'admin' })
       await store.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin', status: 'disabled' })
-      expect(await store.change('1', { role: 'editor' })).toBe('last_admin')
-      expect(await store.change('1', { status: 'disabled' })).toBe('last_admin')
+      expect(await store.change('1', () => ({ role: 'editor' }))).toBe('last_admin')
+      expect(await store.change('1', () => ({ status: 'disabled' }))).toBe('last_admin')
       expect(await store.remove('1')).toBe('last_admin')
       expect(await store.findById('1')).toMatchObject({ role: 'admin', status: 'active' })
-      expect(await store.change('2', { status: 'active' })).toBe('done')
+      expect(await store.change('2', () => ({ status: 'active' }))).toMatchObject({
+        before: { role: 'admin', status: 'disabled' },
+        after: { role: 'admin', status: 'active' },
+      })
       expect(await store.remove('1')).toBe('done')
       expect(await store.remove('1')).toBe('not_found')
     })
 
     test.each([
-      ['demote', (store: AccountStore, id: string) => store.change(id, { role: 'viewer' })],
-      ['disable', (store: AccountStore, id: string) => store.change(id, { status: 'disabled' })],
+      ['demote', (store: AccountStore, id: string) => store.change(id, () => ({ role: 'viewer' }))],
+      ['disable', (store: AccountStore, id: string) => store.change(id, () => ({ status: 'disabled' }))],
       ['remove', (store: AccountStore, id: string) => store.remove(id)],
     ])('of two administrators who %s each other at the same moment exactly one wins', async (_, end) => {
       const [one, two] = (await openTwice(engine)).map(createAccountStore)
@@ -83,7 +86,7 @@ describe.each(ENGINES)('on %s', engine => {
       await one.create({ ...ACCOUNT, id: '1', role: 'admin' })
       await one.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin' })
       const outcomes = await Promise.all([end(one, '2'), end(two, '1')])
-      expect(outcomes.toSorted()).toEqual(['done', 'last_admin'])
+      expect(outcomes.filter(outcome => outcome === 'last_admin')).toHaveLength(1)
       const admins = (await one.list()).filter(({ role, status }) => role === 'admin' && status === 'active')
       expect(admins).toHaveLength(1)
     })
