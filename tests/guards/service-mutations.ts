@@ -696,6 +696,22 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/service-errors.test.ts'],
   },
   {
+    id: 'router-404',
+    guard: 'A 404 of the router before a service that is exchanged says nothing of a person',
+    file: 'lib/portrait-api/calls.ts',
+    find: 'throw isMoved ? byRouter(cause) : cause',
+    replace: 'if (!isMoved) throw cause',
+    tests: ['tests/api/personal-data/router-404.test.ts'],
+  },
+  {
+    id: 'router-404-twice',
+    guard: 'A 404 that the router gave just before it found the service again deletes nobody',
+    file: 'lib/portrait-api/calls.ts',
+    find: "if (collection !== 'employees' || more.length > 0) throw error",
+    replace: "if (collection !== 'employees' || more.length === 0) throw error",
+    tests: ['tests/api/personal-data/router-404.test.ts'],
+  },
+  {
     id: 'refusal-only',
     guard: 'No words of the service but those of a refusal reach a person',
     file: 'lib/portrait-api/service-errors.ts',
