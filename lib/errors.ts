@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   not_approved: 409,
   unknown_status: 409,
+  unclear_photo: 409,
   not_connected: 409,
   key_unreadable: 409,
   not_ready: 409,
