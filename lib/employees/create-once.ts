@@ -49,7 +49,9 @@ export async function createOnce(
       }
       // The second call never left, so what may still happen is the first one's.
       if (lost && error instanceof DeskError && error.neverSent) throw lost
-      const refusedAfterLoss = resent && error instanceof DeskError && error.code === 'invalid'
+      // Some refuse an e-mail that is taken with a bare conflict.
+      const refusedAfterLoss =
+        resent && error instanceof DeskError && (error.code === 'invalid' || error.code === 'conflict')
       if (!isLostResponse(error) && !refusedAfterLoss) throw error
       const isDone = error.done
       const created = await findCreated(client, projectId, inputs, { lane, isDone })
