@@ -408,8 +408,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'lost-created',
     guard: 'Somebody who was there before does not count as made',
     file: 'lib/employees/lost-responses.ts',
-    find: '!(isDone || isMadeFrom(employee, given))',
-    replace: '!(isDone || isMadeFrom)',
+    find: 'isDone || (isNew(person) && isMadeFrom(person, given))',
+    replace: 'isDone || (isNew(person) && given !== null)',
     tests: ['tests/unit/employees/lost-responses.test.ts'],
   },
   {

@@ -99,7 +99,11 @@ test('the first call arriving late makes nobody twice: the refusal of the second
 
 test('nor does it when that refusal looks like the brief conflict, again and again', async () => {
   const conflict = { code: 'conflict', but: 'made' } as const
-  const { result } = await create('service_timeout', conflict, ...Array.from({ length: 4 }, () => 'conflict' as const))
+  const { result } = await create(
+    'service_timeout',
+    conflict,
+    ...Array.from({ length: 4 }, () => 'conflict' as const),
+  )
   expect(await result).toEqual([MADE])
 })
 
