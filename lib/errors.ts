@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   other_account: 409,
   not_approved: 409,
   unknown_status: 409,
+  unclear_photo: 409,
   not_connected: 409,
   key_unreadable: 409,
   not_ready: 409,

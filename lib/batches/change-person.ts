@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Actor, Bulk } from '#lib/contracts/activity.ts'
+import { isGone } from '#lib/employees/lost-responses.ts'
 import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import type { HeldJob } from '#lib/jobs/job.ts'
@@ -23,8 +24,9 @@ export async function changePerson(
   const bulk: Bulk = { id: row.id, kind: row.undoes === null ? row.action : 'undo' }
   const person = findNow(client, employee_id, everybody)
   if (row.action === 'delete') {
-    if (!person && inDoubt) return
-    if (!person) throw new DeskError('not_found')
+    // That a list lacks them is no proof: who could not be read in it is not gone.
+    if (!person && inDoubt && (await isGone(client, employee_id, { lane: 'background' }))) return
+    if (!person && !inDoubt) throw new DeskError('not_found')
     await deleteEmployeeRecorded(employee_id, { client, actor, options, bulk }).catch(error => {
       // The first call has arrived after all.
       if (!inDoubt || toDeskError(error).code !== 'not_found') throw error

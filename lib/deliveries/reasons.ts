@@ -16,6 +16,7 @@ const REASONS = [
   'sent_again',
   'no_address',
   'unknown_status',
+  'unclear_photo',
   'unanswered',
   'other_there',
   'gone_there',

@@ -4,7 +4,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/call-line.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { findCreated, isLostResponse } from './lost-responses.ts'
+import { findCreated, findCreatedBefore, isLostResponse } from './lost-responses.ts'
 
 /** Section 7: a brief conflict while numbers are assigned; "send again". */
 const CONFLICT_ATTEMPTS = 5
@@ -15,7 +15,7 @@ const CONFLICT_WAIT_MS = 100
  * e-mails are looked up first: what is there was made; what is not there is sent once more, and should the first
  * call arrive late after all, the service refuses the second one and the look-up tells who was made. What the service said
  * it has done is never sent again, whatever its answer looked like: who cannot be found then is `outcome_unknown`.
- * See docs/decisions/012-lost-answers-of-writes.md.
+ * Of a call that is in doubt, only those are told who are still there. See docs/decisions/012-lost-answers-of-writes.md.
  */
 export async function createOnce(
   client: PortraitClient,
@@ -35,7 +35,12 @@ export async function createOnce(
     lane?: Lane
   },
 ): Promise<Employee[]> {
-  const before = inDoubt && (await findCreated(client, projectId, inputs, { lane }))
+  const find = async (isDone = false) => {
+    if (!inDoubt || isDone) return findCreated(client, projectId, inputs, { lane, isDone })
+    const found = await findCreatedBefore(client, projectId, inputs, { lane })
+    return found?.filter(employee => employee !== null) ?? null
+  }
+  const before = inDoubt && (await find())
   if (before) return before
   let resent = inDoubt
   let lost: DeskError | null = null
@@ -49,10 +54,12 @@ export async function createOnce(
       }
       // The second call never left, so what may still happen is the first one's.
       if (lost && error instanceof DeskError && error.neverSent) throw lost
-      const refusedAfterLoss = resent && error instanceof DeskError && error.code === 'invalid'
+      // Some refuse an e-mail that is taken with a bare conflict.
+      const refusedAfterLoss =
+        resent && error instanceof DeskError && (error.code === 'invalid' || error.code === 'conflict')
       if (!isLostResponse(error) && !refusedAfterLoss) throw error
       const isDone = error.done
-      const created = await findCreated(client, projectId, inputs, { lane, isDone })
+      const created = await find(isDone)
       if (created) return created
       if (isDone) throw new DeskError('outcome_unknown', { cause: error })
       if (resent) throw error

@@ -8,6 +8,7 @@ import { forgetPhotos, personFolder } from '#lib/photo-store/photo-store.ts'
 import { type PortraitClient, touchedByDelete } from '#lib/portrait-api/client.ts'
 import { findKeyStates } from '#lib/portrait-api/connect.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { isUnapproved } from '#lib/portrait-api/portrait-status.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { NAMED_ENTRY } from '#lib/store/export-counts.ts'
@@ -25,12 +26,12 @@ const seen = new WeakSet<Employee>()
 const told = new Map<number, string>()
 
 /**
- * Whoever of them has no approval (any more) leaves the desk's disk and its archives as soon as the desk hears of it. A new
- * word for somebody's state takes no approval back: their photo is handed to nobody (`mayHandOver`), and nothing is deleted.
+ * Whoever of them has no approval (any more) leaves the desk's disk and its archives as soon as the desk hears of it. What is
+ * only unclear takes no approval back: the photo is handed to nobody (`whyHeldBack`), and nothing is deleted.
  */
 export async function hearWithdrawn(employees: readonly Employee[]): Promise<void> {
   for (const { id, photo } of employees) if (photo.approved) told.delete(id)
-  const withdrawn = employees.filter(employee => !employee.photo.approved && !seen.has(employee))
+  const withdrawn = employees.filter(employee => isUnapproved(employee) && !seen.has(employee))
   if (withdrawn.length === 0) return
   const ids = withdrawn.map(({ id }) => id)
   await forgetPhotos(ids)

@@ -35,16 +35,40 @@ export async function findCreated(
   inputs: readonly unknown[],
   { lane = 'interactive', isDone = false }: { lane?: Lane; isDone?: boolean } = {},
 ): Promise<Employee[] | null> {
-  const wanted = inputs.map(toWanted)
-  const people = await ask(() => loadRoster(client, projectId, { maxAgeMs: 0, lane }))
-  const byEmail = new Map(people.map(employee => [employee.email.toLowerCase(), employee]))
   const found: Employee[] = []
-  for (const { email, given } of wanted) {
-    const employee = byEmail.get(email)
-    if (!employee || !(isDone || isMadeFrom(employee, given))) return null
+  for (const { employee, given } of await findByEmail(client, projectId, { inputs, lane })) {
+    const isMade = (person: Employee) => isDone || (isNew(person) && isMadeFrom(person, given))
+    if (!employee || !isMade(employee)) return null
     found.push(employee)
   }
   return found
+}
+
+/**
+ * The same of a call of some time ago. Since then people may have sent a photo, been corrected or left, but a create is all
+ * or nothing: when more of them are there as they were given than not, it has made all of them. Null in the place of
+ * whoever is not there any more.
+ */
+export async function findCreatedBefore(
+  client: PortraitClient,
+  projectId: number,
+  inputs: readonly unknown[],
+  { lane = 'interactive' }: { lane?: Lane } = {},
+): Promise<(Employee | null)[] | null> {
+  const pairs = await findByEmail(client, projectId, { inputs, lane })
+  const clear = pairs.filter(({ employee, given }) => employee && isMadeFrom(employee, given))
+  return clear.length * 2 > pairs.length ? pairs.map(({ employee }) => employee) : null
+}
+
+async function findByEmail(
+  client: PortraitClient,
+  projectId: number,
+  { inputs, lane }: { inputs: readonly unknown[]; lane: Lane },
+): Promise<{ employee: Employee | null; given: GivenFields }[]> {
+  const wanted = inputs.map(toWanted)
+  const people = await ask(() => loadRoster(client, projectId, { maxAgeMs: 0, lane }))
+  const byEmail = new Map(people.map(employee => [toPlain(employee.email).toLowerCase(), employee]))
+  return wanted.map(({ email, given }) => ({ employee: byEmail.get(email) ?? null, given }))
 }
 
 /**
@@ -82,7 +106,7 @@ function isSame(there: unknown, given: unknown): boolean {
 function toWanted(input: unknown): { email: string; given: GivenFields } {
   const given = readGiven(input)
   if (typeof given.email !== 'string') throw new DeskError('outcome_unknown')
-  return { email: given.email.trim().toLowerCase(), given }
+  return { email: toPlain(given.email).toLowerCase(), given }
 }
 
 /** Whether a lost delete has happened. */
@@ -102,14 +126,25 @@ export async function isGone(
   })
 }
 
+function isNew({ status }: Employee): boolean {
+  return (toKnownStatus(status) ?? 'pending') === 'pending'
+}
+
 /** Somebody who was there before with the same e-mail does not count as made by this create. */
 function isMadeFrom(employee: Employee, given: GivenFields): boolean {
+  const isAsGiven = (field: 'first_name' | 'last_name' | 'mitarbeiternummer') =>
+    toPlain(employee[field]) === toPlain(given[field])
   return (
-    (toKnownStatus(employee.status) ?? 'pending') === 'pending' &&
-    isSame(employee.first_name, given.first_name) &&
-    isSame(employee.last_name, given.last_name) &&
-    (given.mitarbeiternummer === undefined || isSame(employee.mitarbeiternummer, given.mitarbeiternummer))
+    isAsGiven('first_name') &&
+    isAsGiven('last_name') &&
+    (given.mitarbeiternummer === undefined || isAsGiven('mitarbeiternummer'))
   )
+}
+
+/** A service may write what it is given in another form of Unicode, and with fewer blanks. */
+function toPlain(given: unknown): string {
+  const text = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
+  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
 }
 
 async function ask<Answer>(read: () => Promise<Answer>): Promise<Answer> {

@@ -19,7 +19,8 @@ export function toListResponse<List extends { unreadable: number }>({ unreadable
 }
 
 function withPhotosAt(employee: Employee, toUrl: (path: string) => string): Employee {
-  const { id, photo } = employee
+  const { id } = employee
+  const { approval_unread: _, ...photo } = employee.photo
   const urlOf = (variant: PhotoVariant) => toUrl(paths.api.photo(id, { variant, size: null }))
   return {
     ...employee,

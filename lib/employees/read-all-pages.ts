@@ -34,9 +34,11 @@ export class PageReaders {
   read(query: EmployeeQuery): Promise<EmployeePage> {
     const { promise, resolve, reject } = Promise.withResolvers<EmployeePage>()
     let waiting = 0
+    // What somebody else has asked for before says nothing of who has moved from page to page since.
+    const since = performance.now()
     const ask = ({ client, lane }: Reader) => {
       waiting += 1
-      client.listEmployees(this.#projectId, query, { lane, fresh: true }).then(
+      client.listEmployees(this.#projectId, query, { lane, fresh: true, since }).then(
         page => {
           if (this.#ask === ask) this.#ask = null
           resolve(page)
@@ -55,9 +57,12 @@ export class PageReaders {
 
 const READ_ATTEMPTS = 3
 
+type ReadPage = (page: number) => Promise<EmployeePage>
 type ReadAllPages = {
-  /** Reads one page, from 1. */
-  readPage: (page: number, attempt: number) => Promise<EmployeePage>
+  /** Reads one page, from 1, as it is now. */
+  readPage: ReadPage
+  /** Page 1, when somebody has just read it. */
+  firstPage?: EmployeePage
   /** What has been read of this attempt so far, after each page. */
   onPage?: (soFar: AllPages, page: EmployeePage) => void
 }
@@ -66,29 +71,62 @@ type ReadAllPages = {
 export type AllPages = { people: Map<number, Employee>; unreadable: number }
 
 /**
- * Every employee on all pages, each once. People who come or go while the pages are read shift the others from page
- * to page, so the pages are then read again; `list_unsteady` when they never hold still. A service that does not say how
- * many there are is believed when its pages end.
+ * Every employee on all pages, each once and in the order of their ids. People who come or go while the pages are read make
+ * it begin again; `list_unsteady` when they never hold still.
  */
-export async function readAllPages({ readPage, onPage }: ReadAllPages): Promise<AllPages> {
+export async function readAllPages({ readPage, firstPage, onPage }: ReadAllPages): Promise<AllPages> {
   for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
-    const soFar: AllPages = { people: new Map(), unreadable: 0 }
+    const shown = new Map<number, Employee>()
+    const found: AllPages = { people: new Map(), unreadable: 0 }
     const totals = new Set<number>()
-    let isSteady = true
-    let hasNext = true
-    for (let number = 1; hasNext && isSteady; number += 1) {
-      const page = await readPage(number, attempt)
-      const before = soFar.people.size
-      for (const employee of page.data) soFar.people.set(employee.id, employee)
-      soFar.unreadable += page.unreadable
+    const show = (page: EmployeePage) => {
+      for (const employee of page.data) shown.set(employee.id, employee)
       if (page.meta.total !== null) totals.add(page.meta.total)
-      onPage?.(soFar, page)
-      hasNext = page.links.next !== null && page.data.length + page.unreadable > 0
-      // A page that only repeats the ones before would go on without an end.
-      isSteady = page.data.length === 0 || soFar.people.size > before
+      onPage?.({ people: shown, unreadable: found.unreadable }, page)
     }
-    const [total = soFar.people.size + soFar.unreadable] = totals
-    if (isSteady && totals.size <= 1 && total === soFar.people.size + soFar.unreadable) return soFar
+    const first = (attempt === 1 && firstPage) || (await readPage(1))
+    show(first)
+    let isSteady = true
+    for await (const page of isCounted(first) ? backwards(first, readPage) : forwards(first, readPage)) {
+      const before = found.people.size
+      for (const employee of page.data) found.people.set(employee.id, employee)
+      found.unreadable += page.unreadable
+      if (page !== first) show(page)
+      // A page that only repeats the ones before would go on without an end.
+      isSteady = totals.size <= 1 && (page.data.length === 0 || found.people.size > before)
+      if (!isSteady) break
+    }
+    const size = found.people.size + found.unreadable
+    const [total = size] = totals
+    if (isSteady && total === size)
+      return { ...found, people: new Map([...found.people].sort(([a], [b]) => a - b)) }
   }
   throw new DeskError('list_unsteady')
+}
+
+function isCounted({ meta }: EmployeePage): boolean {
+  return meta.total !== null && meta.last_page > 1
+}
+
+/**
+ * The pages are ordered by id (specification section 4): who leaves moves those behind them to the front, and who comes stands
+ * at the end. From the last page to the first everybody who stays is met, also where one has left for each who came and
+ * the total says nothing. So page 1 is read once more, at the end.
+ */
+async function* backwards(first: EmployeePage, readPage: ReadPage): AsyncGenerator<EmployeePage> {
+  for (let number = first.meta.last_page; number >= 1; number -= 1) {
+    const page = await readPage(number)
+    yield page
+    if (page.data.length + page.unreadable === 0) return
+  }
+}
+
+/** A service that does not say how many there are is believed when its pages end. */
+async function* forwards(first: EmployeePage, readPage: ReadPage): AsyncGenerator<EmployeePage> {
+  let page = first
+  for (let number = 2; ; number += 1) {
+    yield page
+    if (page.links.next === null || page.data.length + page.unreadable === 0) return
+    page = await readPage(number)
+  }
 }

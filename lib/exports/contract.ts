@@ -211,15 +211,22 @@ export const exportTargetSchema = z.object({
 /** Answer of `GET /api/exports/targets`, in the order in which people are shown them. */
 export const exportTargetListResponse = z.object({ data: z.array(exportTargetSchema) })
 
-export const EXPORT_CHANGES = ['added', 'changed', 'unknown_status', 'withdrawn', 'left'] as const
+export const EXPORT_CHANGES = [
+  'added',
+  'changed',
+  'unknown_status',
+  'unclear_photo',
+  'withdrawn',
+  'left',
+] as const
 
 /** Answer of `GET /api/exports/{id}/changes`: what is otherwise now than in that export. */
 export const exportChangesResponse = z.object({
   data: z.array(
     z.object({
       /**
-       * `added`: a photo that the export did not hold. `changed`: another photo than then. `unknown_status`: nobody
-       * knows whether it may still be used. `withdrawn`: the photo may not be used any more. `left`: the person is not
+       * `added`: a photo that the export did not hold. `changed`: another photo than then. `unknown_status`,
+       * `unclear_photo`: nobody knows whether it may still be used. `withdrawn`: the photo may not be used any more. `left`: the person is not
        * in the project any more.
        */
       change: z.enum(EXPORT_CHANGES),

@@ -1,5 +1,5 @@
 import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
-import { getPortraitStatus, isHeldBack, toVersion } from '#lib/portrait-api/portrait-status.ts'
+import { getPortraitStatus, toVersion, whyHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import type { ExportProblem } from './contract.ts'
 
 /** Told of people who are in the archive: what was changed about their file, or what may be wrong with it. */
@@ -40,6 +40,11 @@ export const NO_CUTOUT = 'no_cutout' satisfies WaitingCode
 
 /** The photo is approved, but the service has a word for the person's state that the desk does not know. */
 export const UNKNOWN_STATUS = 'unknown_status'
+
+/** The photo may well be approved, but the service says something of it that is unclear (`whyHeldBack`). */
+const HELD_BACK_CODES = [UNKNOWN_STATUS, 'unclear_photo'] as const
+type HeldBackCode = (typeof HELD_BACK_CODES)[number]
+
 const WORD_CHARACTERS_MAX = 40
 
 export function isNoticeCode(code: string): code is NoticeCode {
@@ -48,6 +53,10 @@ export function isNoticeCode(code: string): code is NoticeCode {
 
 export function isNameChange(code: string): boolean {
   return NAME_CHANGES.includes(code)
+}
+
+export function isHeldBackCode(code: string): code is HeldBackCode {
+  return HELD_BACK_CODES.some(known => known === code)
 }
 
 export function isWaitingCode(code: string): code is WaitingCode {
@@ -72,8 +81,9 @@ export function isNotice(problem: ExportProblem): boolean {
 }
 
 /** In the words of the tiles, so that a number here is the number there. */
-export function whyNotReady(employee: Employee, variant: PhotoVariant): WaitingCode | typeof UNKNOWN_STATUS {
-  if (isHeldBack(employee)) return UNKNOWN_STATUS
+export function whyNotReady(employee: Employee, variant: PhotoVariant): WaitingCode | HeldBackCode {
+  const heldBack = whyHeldBack(employee)
+  if (heldBack) return heldBack
   if (variant === 'transparent' && toVersion(employee, 'standard') !== null) return NO_CUTOUT
   const status = getPortraitStatus(employee)
   if (status === 'retake') return 'retake'

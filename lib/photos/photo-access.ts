@@ -4,13 +4,13 @@ import { DeskError } from '#lib/errors.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
-import { isHeldBack, toVersion } from '#lib/portrait-api/portrait-status.ts'
+import { toVersion, whyHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 
 /**
  * The version (`edited_at`) of a person's photo that this key may have right now, or null when the photo is not
- * finished or not approved. Costs no call when the person has just been listed; throws what the service says, and
- * `unknown_status` when only the word for the person's state is in the way.
+ * finished or not approved. Costs no call when the person has just been listed; throws what the service says, and why the
+ * photo is held back.
  * See docs/decisions/013-who-may-see-a-photo.md.
  */
 export async function getPhotoVersion(
@@ -21,7 +21,8 @@ export async function getPhotoVersion(
   const seen = options.fresh ? null : client.recent.lastSeen(employeeId, SEEN_MS)
   const employee = seen ?? (await hearing(client, employeeId, () => client.getEmployee(employeeId, options)))
   if (!seen) await hearWithdrawn([employee])
-  if (isHeldBack(employee)) throw new DeskError('unknown_status')
+  const heldBack = whyHeldBack(employee)
+  if (heldBack) throw new DeskError(heldBack)
   return toVersion(employee, variant)
 }
 

@@ -3,10 +3,12 @@ import { DeskError } from '#lib/errors.ts'
 import type { Breaker } from './breaker.ts'
 import type { CallBudget } from './budget.ts'
 import type { Lane } from './call-line.ts'
+import type { ProjectList } from './contract.ts'
 import { JSON_DEADLINES } from './exchange.ts'
 import type { KeyStatus } from './key-status.ts'
 import type { InFlight, ReadCache } from './read-cache.ts'
 import type { Tell } from './read-fields.ts'
+import { readProjects } from './read-responses.ts'
 import type { RecentRecords } from './recent-records.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import type { ServiceNews } from './service-news.ts'
@@ -63,12 +65,15 @@ export type Read<Value> = (answer: unknown, tell: Tell) => Value
 
 export const JSON_CALL: CallSettings = { deadlines: JSON_DEADLINES, maxBytes: 10 * 1024 * 1024, whole: true }
 
+/** A container that is exchanged is back within seconds. */
+const ROUTER_WAIT_SECONDS = 5
+
 /**
  * The ways to call the service for one person: `send` once, `read` through the cache, `write` and forget what it touched,
  * `change` and read the record back. All of them wait for their place in the budget and throw DeskError.
  */
 export function createCalls(options: CallerOptions) {
-  const { budget, cache, news, person, keyStatus } = options
+  const { budget, cache, news, person, keyStatus, recent } = options
   const overWire = createTransport(options)
   const transport: typeof overWire = (call, settings) => keyStatus.watch(overWire(call, settings))
 
@@ -78,7 +83,9 @@ export function createCalls(options: CallerOptions) {
     settings: CallSettings,
     use: (answer: ServiceResponse, tell: Tell) => Promise<Value>,
   ): Promise<Value> {
-    const answer = await transport(call, { ...settings, person })
+    const answer = await transport(call, { ...settings, person }).catch(error =>
+      confirmUnknown(error, call, settings),
+    )
     try {
       return await use(answer, oddity => news.note(toTemplate(call), oddity))
     } catch (error) {
@@ -86,6 +93,35 @@ export function createCalls(options: CallerOptions) {
       const isNew = error instanceof DeskError && error.cause instanceof UnreadResponse && !error.requestId
       throw isNew ? answer.refuse(error) : error
     }
+  }
+
+  /**
+   * While a service is exchanged for its next version, the router before it answers every call with 404, in any form. So a
+   * 404 counts only when the service has listed its projects since, of which nobody is unknown (section 4); and about
+   * a person only when it still says so after that. What it says of them instead is the answer of a read.
+   */
+  async function confirmUnknown(
+    error: unknown,
+    call: Call,
+    settings: CallSettings,
+  ): Promise<ServiceResponse> {
+    if (!(error instanceof DeskError) || error.code !== 'not_found') throw error
+    const { lane, signal, changes = call.method !== 'GET' } = settings
+    const options = { changes, since: performance.now(), ...(lane && { lane }), ...(signal && { signal }) }
+    await listProjects(options).catch(cause => {
+      const isMoved = cause instanceof DeskError && cause.code === 'service_moved'
+      throw isMoved ? byRouter(cause) : cause
+    })
+    const [collection, , ...more] = call.path
+    if (collection !== 'employees' || more.length > 0) throw error
+    const now = await transport({ method: 'GET', path: call.path }, { ...settings, changes, person })
+    if (call.method === 'GET') return now
+    throw byRouter(error)
+  }
+
+  function listProjects(options?: CallOptions): Promise<ProjectList> {
+    const learn = ({ data }: ProjectList, sentAt: number) => recent.seeProjects(data, sentAt)
+    return read({ method: 'GET', path: ['projects'] }, readProjects, { ...options, learn })
   }
 
   /** Where a call waits. Batches of one key share a line, each person has two of their own. */
@@ -153,7 +189,12 @@ export function createCalls(options: CallerOptions) {
     })
   }
 
-  return { send, read, write, change, lineOf, mayRefresh }
+  return { send, read, write, change, listProjects, lineOf, mayRefresh }
+}
+
+/** The 404 was not of the service, which has therefore not seen the call. A job waits so long. */
+function byRouter(cause: unknown): DeskError {
+  return new DeskError('gateway_answered', { neverSent: true, retryAfterSeconds: ROUTER_WAIT_SECONDS, cause })
 }
 
 /** Where a read is kept: `projects/7/employees?page=1`, parameters in the order of their names. */

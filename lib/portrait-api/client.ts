@@ -1,14 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { type CallerOptions, type CallOptions, createCalls, JSON_CALL, type Read } from './calls.ts'
-import type {
-  Employee,
-  EmployeePage,
-  ImageSize,
-  ImageSizeList,
-  ProjectList,
-  UpdatedEmployee,
-} from './contract.ts'
+import type { Employee, EmployeePage, ImageSize, ImageSizeList, UpdatedEmployee } from './contract.ts'
 import { PHOTO_DEADLINES } from './exchange.ts'
 import type { EmployeeQuery, PhotoQuery } from './input-contract.ts'
 import {
@@ -16,7 +9,6 @@ import {
   readEmployeePage,
   readImageSizes,
   readOneEmployee,
-  readProjects,
   readUpdated,
   toKnown,
 } from './read-responses.ts'
@@ -44,7 +36,7 @@ const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1
  */
 export function createPortraitClient(options: CallerOptions) {
   const { keyFingerprint, budget, breaker, recent, keyStatus, news, person } = options
-  const { send, read, write, change, lineOf, mayRefresh } = createCalls(options)
+  const { send, read, write, change, listProjects, lineOf, mayRefresh } = createCalls(options)
 
   /** What a record that says neither its id nor its project is about. */
   function knownOf(employeeId: number) {
@@ -66,10 +58,7 @@ export function createPortraitClient(options: CallerOptions) {
     lineOf,
     mayRefresh,
 
-    listProjects(options?: CallOptions): Promise<ProjectList> {
-      const learn = ({ data }: ProjectList, sentAt: number) => recent.seeProjects(data, sentAt)
-      return read({ method: 'GET', path: ['projects'] }, readProjects, { ...options, learn })
-    },
+    listProjects,
 
     async listEmployees(
       projectId: number,

@@ -49,6 +49,8 @@ export const employeePhotoSchema = z.object({
   edited_at: z.nullable(dateTime),
   standard_url: z.nullable(z.string()),
   transparent_url: z.nullable(z.string()),
+  /** The service said neither yes nor no. Nobody gets the photo, and nothing is taken back; it never leaves the desk. */
+  approval_unread: z.optional(z.literal(true)),
 })
 
 /** Section 2, Employee (as returned). */

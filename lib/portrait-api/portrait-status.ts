@@ -24,9 +24,21 @@ export function mayHandOver({ status, photo }: PortraitState): boolean {
   return photo.approved && toKnownStatus(status) !== null
 }
 
-/** The service calls the photo approved; only the word for the person's state keeps it here. */
-export function isHeldBack(employee: PortraitState): boolean {
-  return employee.photo.approved && !mayHandOver(employee)
+/** Only a plain no takes an approval back. */
+export function isUnapproved({ photo }: PortraitState): boolean {
+  return !photo.approved && !photo.approval_unread
+}
+
+/**
+ * Why a photo that may well be approved is kept here: the word for the person's state is new, or the service has said neither
+ * whether it is approved nor, of one that it offers, which version it is. Null when nothing is unclear.
+ */
+export function whyHeldBack(employee: PortraitState): 'unknown_status' | 'unclear_photo' | null {
+  const { approved, approval_unread, edited_at, standard_url, transparent_url } = employee.photo
+  if (approval_unread) return 'unclear_photo'
+  if (approved && !mayHandOver(employee)) return 'unknown_status'
+  const isOffered = standard_url !== null || transparent_url !== null
+  return approved && isOffered && edited_at === null ? 'unclear_photo' : null
 }
 
 /** The photo's `edited_at` when the service offers it (specification section 2) and it may be handed over, else null. */

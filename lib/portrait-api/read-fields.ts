@@ -98,12 +98,13 @@ export class Fields {
     return this.count(name) || null
   }
 
-  /** Only what unmistakably says yes is one. */
-  yes(name: string): boolean {
+  /** Null when it unmistakably says neither. */
+  yesOrNo(name: string): boolean | null {
     const value = this.raw(name)
     if (typeof value === 'boolean') return value
     this.odd(name, 'true_or_false', value)
-    return value === 1 || value === '1' || value === 'true'
+    if (value === 1 || value === '1' || value === 'true') return true
+    return value === 0 || value === '0' || value === 'false' ? false : null
   }
 
   /** Nobody follows it, so it may be relative; the empty one offers nothing. */

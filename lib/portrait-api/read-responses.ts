@@ -72,7 +72,7 @@ export function readUpdated(answer: unknown, tell: Tell, known: Known): UpdatedE
   const data = readOneEmployee(answer, tell, known)
   if (!data) return null
   const meta = new Fields(toObject(answer), tell).inner('meta')
-  return { data, meta: { invitation_resent: meta.yes('invitation_resent') } }
+  return { data, meta: { invitation_resent: meta.yesOrNo('invitation_resent') ?? false } }
 }
 
 /**
@@ -126,6 +126,7 @@ function readEmployee(record: unknown, tell: Tell, known: Known): Employee | nul
   if (!fields) return null
   const { id } = fields
   const photo = fields.inner('photo')
+  const approved = photo.yesOrNo('approved')
   return {
     id,
     project_id: fields.positive('project_id') ?? known.project_id ?? 0,
@@ -138,10 +139,11 @@ function readEmployee(record: unknown, tell: Tell, known: Known): Employee | nul
     invited_at: fields.instant('invited_at'),
     uploaded_at: fields.instant('uploaded_at'),
     photo: {
-      approved: photo.yes('approved'),
+      approved: approved ?? false,
       edited_at: photo.instant('edited_at'),
       standard_url: photo.address('standard_url'),
       transparent_url: photo.address('transparent_url'),
+      ...(approved === null && { approval_unread: true }),
     },
   }
 }

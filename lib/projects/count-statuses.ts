@@ -27,7 +27,12 @@ export async function countStatuses(client: PortraitClient, project: Project): P
   if (hasRoomForRoster(client, project.id))
     return tally(await loadRoster(client, project.id, { lane: 'idle' }))
   const { people } = await readAllPages({
-    readPage: page => client.listEmployees(project.id, { per_page: PER_PAGE_MAX, page }, QUIETLY),
+    readPage: page =>
+      client.listEmployees(
+        project.id,
+        { per_page: PER_PAGE_MAX, page },
+        { ...QUIETLY, since: performance.now() },
+      ),
   })
   return tally(people.values())
 }

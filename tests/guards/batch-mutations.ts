@@ -18,9 +18,17 @@ export const BATCH_MUTATIONS: Mutation[] = [
     id: 'batch-stranger',
     guard: 'A batch touches nobody outside its project',
     file: 'lib/batches/change-person.ts',
-    find: "    if (!person) throw new DeskError('not_found')\n    await deleteEmployeeRecorded",
+    find: "    if (!person && !inDoubt) throw new DeskError('not_found')\n    await deleteEmployeeRecorded",
     replace: '    await deleteEmployeeRecorded',
     tests: BATCHES,
+  },
+  {
+    id: 'batch-missing',
+    guard: 'Whom a list leaves out counts as deleted only when the service says so',
+    file: 'lib/batches/change-person.ts',
+    find: "inDoubt && (await isGone(client, employee_id, { lane: 'background' }))) return",
+    replace: 'inDoubt && isGone) return',
+    tests: BATCH_DOUBT,
   },
   {
     id: 'batch-right',

@@ -402,9 +402,17 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     guard:
       'Whose state is new to the desk is named with each export, not only counted among those who are not ready',
     file: 'lib/exports/plan/plan.ts',
-    find: 'named || code === UNKNOWN_STATUS',
-    replace: 'named || code === null || UNKNOWN_STATUS === null',
+    find: 'named || isHeldBackCode(code)',
+    replace: 'named || (isHeldBackCode(code) && named)',
     tests: PLAN,
+  },
+  {
+    id: 'approval-unclear',
+    guard: 'An approval that cannot be read is not taken for one that was withdrawn',
+    file: 'lib/portrait-api/portrait-status.ts',
+    find: 'return !photo.approved && !photo.approval_unread',
+    replace: 'return !photo.approved',
+    tests: ['tests/api/exports/unclear-photo.test.ts'],
   },
   {
     id: 'export-status-word',
@@ -418,8 +426,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-not-withdrawn',
     guard: 'Nobody is told to remove a photo from a system because of a word that is new',
     file: 'lib/exports/plan/export-changes.ts',
-    find: 'return whyNotReady(person, variant) === UNKNOWN_STATUS ? UNKNOWN_STATUS :',
-    replace: 'return whyNotReady(person, variant) === null ? UNKNOWN_STATUS :',
+    find: 'return isHeldBackCode(why) ? why :',
+    replace: "return isHeldBackCode(why) ? 'withdrawn' :",
     tests: ['tests/api/exports/unknown-status.test.ts'],
   },
   {

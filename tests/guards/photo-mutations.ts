@@ -41,8 +41,8 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'photo-held-back',
     guard: 'A photo that only a new word keeps here is refused with that reason, and stays on the disk',
     file: 'lib/photos/photo-access.ts',
-    find: "  if (isHeldBack(employee)) throw new DeskError('unknown_status')\n",
-    replace: '  void isHeldBack\n',
+    find: '  if (heldBack) throw new DeskError(heldBack)\n',
+    replace: '',
     tests: ['tests/api/exports/unknown-status.test.ts'],
   },
   {
@@ -65,8 +65,8 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'photo-withdrawn',
     guard: 'A photo whose approval was withdrawn leaves the disk when the desk hears of it',
     file: 'lib/employees/departures.ts',
-    find: '!employee.photo.approved && ',
-    replace: '!employee.photo && ',
+    find: 'isUnapproved(employee) && ',
+    replace: 'false && ',
     tests: ['tests/api/v1/photo.test.ts'],
   },
   {

@@ -408,8 +408,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'lost-created',
     guard: 'Somebody who was there before does not count as made',
     file: 'lib/employees/lost-responses.ts',
-    find: '!(isDone || isMadeFrom(employee, given))',
-    replace: '!(isDone || isMadeFrom)',
+    find: 'isDone || (isNew(person) && isMadeFrom(person, given))',
+    replace: 'isDone || (isNew(person) && given !== null)',
     tests: ['tests/unit/employees/lost-responses.test.ts'],
   },
   {
@@ -694,6 +694,22 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     find: "[401, 403, 404].includes(status) && form === 'html'",
     replace: "[401, 403, 404].includes(status) && form === 'data'",
     tests: ['tests/unit/portrait-api/service-errors.test.ts'],
+  },
+  {
+    id: 'router-404',
+    guard: 'A 404 of the router before a service that is exchanged says nothing of a person',
+    file: 'lib/portrait-api/calls.ts',
+    find: 'throw isMoved ? byRouter(cause) : cause',
+    replace: 'if (!isMoved) throw cause',
+    tests: ['tests/api/personal-data/router-404.test.ts'],
+  },
+  {
+    id: 'router-404-twice',
+    guard: 'A 404 that the router gave just before it found the service again deletes nobody',
+    file: 'lib/portrait-api/calls.ts',
+    find: "if (collection !== 'employees' || more.length > 0) throw error",
+    replace: "if (collection !== 'employees' || more.length === 0) throw error",
+    tests: ['tests/api/personal-data/router-404.test.ts'],
   },
   {
     id: 'refusal-only',

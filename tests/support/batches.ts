@@ -49,7 +49,14 @@ export async function leaveBatch(owner: Person, changes: Partial<BatchRow> = {})
   const row: BatchRow = {
     ...{ id: crypto.randomUUID(), owner_id: owner.id, owner_email: 'owner@example.com' },
     ...{ project_id: MIXED_PROJECT.id, key_fingerprint: connectWithKey(CANARY_KEY).keyFingerprint },
-    ...{ action: 'delete', locale: null, undoes: null, state: 'running', pause_reason: null },
+    ...{
+      action: 'delete',
+      locale: null,
+      undoes: null,
+      state: 'running',
+      pause_reason: null,
+      cancel_asked_at: null,
+    },
     ...{ created_at: new Date().toISOString(), ended_at: null, ...changes },
   }
   await getBatchStore().create(

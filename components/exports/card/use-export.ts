@@ -6,7 +6,7 @@ import { lookAgain } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { isLastWord } from '#lib/errors.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
-import { UNKNOWN_STATUS } from '#lib/exports/problems.ts'
+import { isHeldBackCode } from '#lib/exports/problems.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { keepPromises } from './awaited.ts'
@@ -46,7 +46,7 @@ export function sayEnd({ state, done, project: { name: project }, ...rest }: Exp
 
 /** Why an archive that is ready holds nobody. */
 export function toEmptyReason({ request, problems }: Pick<Export, 'request' | 'problems'>) {
-  if (problems.some(({ code }) => code === UNKNOWN_STATUS)) return 'heldBack'
+  if (problems.some(({ code }) => isHeldBackCode(code))) return 'heldBack'
   return request.scope.kind === 'since' ? 'nothingNew' : 'nobody'
 }
 

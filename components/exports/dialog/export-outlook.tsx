@@ -9,7 +9,14 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Tile, toIdsFilter, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import type { ReadyCheck } from '#lib/exports/contract.ts'
-import { isNoticeCode, isWaitingCode, NO_CUTOUT, UNKNOWN_STATUS, UNREADABLE } from '#lib/exports/problems.ts'
+import {
+  isHeldBackCode,
+  isNoticeCode,
+  isWaitingCode,
+  NO_CUTOUT,
+  UNKNOWN_STATUS,
+  UNREADABLE,
+} from '#lib/exports/problems.ts'
 import { toWait } from './to-wait.ts'
 import { useEarlierExports } from './use-earlier-exports.ts'
 import type { ExportFormState } from './use-export-form.ts'
@@ -39,7 +46,7 @@ export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps)
       <ReadyChecks projectId={projectId} checks={checks} people={people} onLeave={onLeave} />
       {people === 0 ? (
         <Alert>
-          {checks.some(({ code }) => code === UNKNOWN_STATUS) ? (
+          {checks.some(({ code }) => isHeldBackCode(code)) ? (
             t('heldBack')
           ) : checks.some(({ code }) => code === NO_CUTOUT) ? (
             t('noCutout')
@@ -99,7 +106,7 @@ function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksProps) {
             <span>
               {code === UNKNOWN_STATUS
                 ? t(code, { count, words: words.join(', ') })
-                : isNoticeCode(code) || isWaitingCode(code) || code === UNREADABLE
+                : isNoticeCode(code) || isWaitingCode(code) || isHeldBackCode(code) || code === UNREADABLE
                   ? t(code, { count })
                   : t('other', { count })}{' '}
               {search && (

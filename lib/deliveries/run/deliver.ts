@@ -18,7 +18,7 @@ import { workOff } from '#lib/jobs/work-off.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { toVersion } from '#lib/portrait-api/portrait-status.ts'
+import { toVersion, whyHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import type {
   DeliveryItemRow,
@@ -117,7 +117,7 @@ function requireSame({ run, delivery, roster }: Work, item: DeliveryItemRow, pho
   if (roster && !roster.has(id)) throw new DeskError('not_available')
   if (!now) return
   const version = toVersion(now, photo.variant)
-  if (version === null) throw new DeskError('not_approved')
+  if (version === null) throw new DeskError(whyHeldBack(now) ? 'changed_meanwhile' : 'not_approved')
   const address = toAddress(destinationSettingsSchema.parse(delivery.destination))
   const isFoundSo = address.every(name => now[name].trim() === person[name].trim())
   if (version !== photo.edited_at || !isFoundSo) throw new DeskError('changed_meanwhile')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ExportPlan, type PlannedPhoto, type PlanOptions, planExport } from '#lib/exports/plan/plan.ts'
-import { isNameChange, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
+import { isHeldBackCode, isNameChange } from '#lib/exports/problems.ts'
 import { renderingKey } from '#lib/exports/render/rendering.ts'
 import { sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -47,7 +47,7 @@ export type RunPlan = {
  * places give the same plan.
  *
  * Nothing is taken away for want of knowledge. Of a list in which somebody could not be read, or which is empty all at once,
- * nobody is missing; somebody with a word for their state that the desk does not know keeps what they have, and gets nothing new.
+ * nobody is missing; of whom the service says something unclear keeps what they have, and gets nothing new.
  */
 export function planRun(people: readonly Employee[], options: RunOptions): RunPlan {
   const { places, takesAllAway } = options
@@ -157,20 +157,15 @@ function toRemovals(people: readonly Employee[], { there, wanted, plan, unreadab
 
 /** Of whom nobody knows whether their photo may be used: told, and left as they are. */
 function toUnknown(people: readonly Employee[], { problems }: ExportPlan): PlannedItem[] {
-  const unknown = new Set(
-    problems.filter(({ code }) => code === UNKNOWN_STATUS).map(({ employee_id }) => employee_id),
+  const reasons = new Map(
+    problems.filter(({ code }) => isHeldBackCode(code)).map(({ employee_id, code }) => [employee_id, code]),
   )
-  return people
-    .filter(({ id }) => unknown.has(id))
-    .map(employee => ({
-      employee_id: employee.id,
-      person: toPerson(employee),
-      action: 'cannot',
-      reason: UNKNOWN_STATUS,
-      photo: null,
-      state: 'waiting',
-      problem: null,
-    }))
+  return people.flatMap((employee): PlannedItem[] => {
+    const { id: employee_id } = employee
+    const reason = reasons.get(employee_id)
+    const facts = { photo: null, state: 'waiting', problem: null } as const
+    return reason ? [{ employee_id, person: toPerson(employee), action: 'cannot', reason, ...facts }] : []
+  })
 }
 
 function toRemoval({ employee_id, person }: DeliveryPlaceRow, reason: RemovalReason): PlannedItem {

@@ -2,7 +2,7 @@ import 'server-only'
 import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
 import { type ExportChange, type ExportChanges, resolvedRequestSchema } from '#lib/exports/contract.ts'
-import { toProblem, UNKNOWN_STATUS, whyNotReady } from '#lib/exports/problems.ts'
+import { isHeldBackCode, toProblem, whyNotReady } from '#lib/exports/problems.ts'
 import { getImageSizes } from '#lib/photo-store/image-sizes.ts'
 import { sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -58,13 +58,14 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
   return changes
 }
 
-/** A new word for somebody's state takes no approval back, so nobody is told to remove their photo. */
+/** What is unclear takes no approval back, so nobody is told to remove that photo. */
 function toKind(
   person: Employee,
   { editedAt, variant }: { editedAt: string | null; variant: PhotoVariant },
 ): ExportChange['change'] {
   if (editedAt !== null) return 'changed'
-  return whyNotReady(person, variant) === UNKNOWN_STATUS ? UNKNOWN_STATUS : 'withdrawn'
+  const why = whyNotReady(person, variant)
+  return isHeldBackCode(why) ? why : 'withdrawn'
 }
 
 /** In an archive, also of those who were taken out of it: then the checksum is left, and the name of the file to remove. */

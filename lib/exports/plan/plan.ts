@@ -1,6 +1,6 @@
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import type { Naming } from '#lib/exports/naming/naming.ts'
-import { toProblem, toUnreadable, UNKNOWN_STATUS, whyNotReady } from '#lib/exports/problems.ts'
+import { isHeldBackCode, toProblem, toUnreadable, whyNotReady } from '#lib/exports/problems.ts'
 import { type Rendering, renderingExtension } from '#lib/exports/render/rendering.ts'
 import type { Target } from '#lib/exports/targets/target.ts'
 import type { PhotoSize } from '#lib/photo-store/photo-size.ts'
@@ -39,7 +39,7 @@ export type PlannedPhoto = {
 export type ExportPlan = {
   /** By employee id. */
   entries: PlannedPhoto[]
-  /** Who was asked for by name and cannot be had, whose state is new to the desk, and what is unusual about the others. */
+  /** Who was asked for by name and cannot be had, whose photo is held back, and what is unusual about the others. */
   problems: ExportProblem[]
   /** Who is in scope but has no photo that could be taken yet. */
   waiting: ExportProblem[]
@@ -63,7 +63,7 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
     .map(employee => toProblem(employee, whyNotReady(employee, variant), null))
   const { entries, notices } = nameAll(people, ready, options)
   const named = scope.kind === 'people'
-  const isTold = ({ code }: ExportProblem) => named || code === UNKNOWN_STATUS
+  const isTold = ({ code }: ExportProblem) => named || isHeldBackCode(code)
   const unknown = named ? unknownPeople(people, scope.employee_ids) : []
   const concerned = !named || unknown.length > 0
   return {

@@ -30,11 +30,10 @@ export async function readPeople(
   request: ExportRequest,
   { firstPage, signal }: { firstPage: EmployeePage; signal: AbortSignal },
 ): Promise<{ people: Employee[]; unreadable: number }> {
-  const since = performance.now()
   const { people, unreadable } = await readAllPages({
-    async readPage(page, attempt) {
-      if (page === 1 && attempt === 1) return firstPage
-      const options: CallOptions = { signal, lane: 'background', fresh: true, since }
+    firstPage,
+    readPage(page) {
+      const options: CallOptions = { signal, lane: 'background', fresh: true, since: performance.now() }
       return client.listEmployees(request.project_id, toQuery(page), options)
     },
   })

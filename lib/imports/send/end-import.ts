@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordActivity } from '#lib/activity/record-activity.ts'
-import { findCreated, findUpdated } from '#lib/employees/lost-responses.ts'
+import { findCreatedBefore, findUpdated } from '#lib/employees/lost-responses.ts'
 import { aboutCreated } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { recordImportEnded } from '#lib/imports/record-import.ts'
@@ -65,7 +65,7 @@ async function lookUpCreates(
   { record, client }: { record: ImportRecord; client: PortraitClient },
 ): Promise<RowResult[]> {
   const inputs = tasks.map(({ input }) => input)
-  const created = await findCreated(client, record.project_id, inputs, { lane: 'background' })
+  const created = await findCreatedBefore(client, record.project_id, inputs, { lane: 'background' })
   if (!created) return tasks.map(({ row }) => ({ row, outcome: 'not_sent' }))
   const found = tasks.map(
     ({ row }, index): RowResult => ({
@@ -81,7 +81,7 @@ async function lookUpCreates(
       actor: { id: record.owner_id, email: record.owner_email },
       action: 'employees_created',
       project: record.project_id,
-      ...aboutCreated(created),
+      ...aboutCreated(created.filter(employee => employee !== null)),
     })
   return results
 }

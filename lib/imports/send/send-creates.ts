@@ -79,14 +79,20 @@ async function settleRefused(run: RunningImport, tasks: CreateTask[], error: Des
   ])
 }
 
-/** The answer is in the order of the call (section 4); by e-mail it is right even when it is not. */
+/**
+ * The answer is in the order of the call (section 4); by e-mail it is right even when it is not. Of a call that was in doubt
+ * somebody may have left by now.
+ */
 function toCreated(tasks: CreateTask[], created: Employee[]): RowResult[] {
   const byEmail = new Map(created.map(employee => [employee.email.toLowerCase(), employee]))
   return tasks.map(({ row, input }, index) => {
-    const employee = byEmail.get(input.email.toLowerCase()) ?? created[index]
-    if (!employee) throw new DeskError('bad_service_answer')
-    const { id, mitarbeiternummer } = employee
-    return { row, outcome: 'created', problems: [], employee_id: id, mitarbeiternummer }
+    const inOrder = created.length === tasks.length ? created[index] : undefined
+    const employee = byEmail.get(input.email.toLowerCase()) ?? inOrder
+    const facts = {
+      employee_id: employee?.id ?? null,
+      mitarbeiternummer: employee?.mitarbeiternummer ?? null,
+    }
+    return { row, outcome: 'created', problems: [], ...facts }
   })
 }
 

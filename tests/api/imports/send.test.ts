@@ -255,7 +255,8 @@ test('a change for somebody who has just left is told, and stops no other', asyn
     importRow(index + 1, { first_name, last_name: 'Neu', email, mitarbeiternummer }),
   )
   const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
-  await desk.service.fault({ method: 'PATCH', answer: { kind: 'status', status: 404, body: {} } })
+  const answer = { kind: 'status' as const, status: 404, body: {} }
+  await desk.service.fault({ path: `/employees/${people[0]?.id}`, times: 99, answer })
   await pressStart(editor, draft, { create: false, update_rows: 'all', expected: { create: 0, update: 2 } })
   const done = await importEnded(editor, draft)
   expect([done.state, ...done.rows.map(({ outcome, problems }) => [outcome, problems[0]?.code])]).toEqual([

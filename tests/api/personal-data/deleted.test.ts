@@ -196,7 +196,11 @@ describe('what is not known for certain', () => {
     const { desk, editor, first } = await prepared()
     restart()
     rmSync(join(desk.dataDir, 'photos'), { recursive: true })
-    await desk.service.fault({ path: '/employees/*', answer: { kind: 'status', status: 404, body: {} } })
+    await desk.service.fault({
+      path: '/employees/*',
+      times: 9,
+      answer: { kind: 'status', status: 404, body: {} },
+    })
     expect((await editor.json('GET', `/api/v1/employees/${first.id}`)).status).toBe(404)
     expect(await rowsOf('gone_people')).toBe('[]')
     expect(await rowsOf('export_entries')).toContain(first.email)

@@ -71,7 +71,7 @@ describe('GET /api/v1/projects/{projectId}/employees', () => {
       const answer = await (await desk.signIn()).json('GET', `/api/v1/projects/${id}/employees`)
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
       const forwarded = (await desk.service.journal()).map(({ path }) => path)
-      expect(forwarded).toEqual(typeof id === 'number' ? [`/projects/${id}/employees`] : [])
+      expect(forwarded).toEqual(typeof id === 'number' ? [`/projects/${id}/employees`, '/projects'] : [])
     },
   )
 })

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { changePerson, findNow, toBefore } from '#lib/batches/change-person.ts'
+import { DeskError } from '#lib/errors.ts'
 import type { HeldJob } from '#lib/jobs/job.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
@@ -13,9 +14,24 @@ const batch = {
 const personOf = (state: BatchPersonRow['state']) => ({ employee_id: 7, state }) as BatchPersonRow
 
 test('who is gone after a deletion that may have happened was deleted by it; without one, nobody was', async () => {
-  await expect(changePerson(batch, personOf('sent'), new Map())).resolves.toBeUndefined()
+  const getEmployee = vi.fn(async () => {
+    throw new DeskError('not_found')
+  })
+  const job = { ...batch, client: fakeClient({ getEmployee }) }
+  await expect(changePerson(job, personOf('sent'), new Map())).resolves.toBeUndefined()
+  expect(getEmployee).toHaveBeenCalledOnce()
   await expect(changePerson(batch, personOf('waiting'), new Map())).rejects.toMatchObject({
     code: 'not_found',
+  })
+})
+
+test('whom a list leaves out was not deleted for that: the service is asked, and not knowing is not done', async () => {
+  const getEmployee = vi.fn(async () => {
+    throw new DeskError('service_timeout')
+  })
+  const job = { ...batch, client: fakeClient({ getEmployee }) }
+  await expect(changePerson(job, personOf('sent'), new Map())).rejects.toMatchObject({
+    code: 'outcome_unknown',
   })
 })
 

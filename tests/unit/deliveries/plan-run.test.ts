@@ -74,6 +74,20 @@ test('who is in a state that the desk does not know keeps what they have, and ge
   ])
 })
 
+test('whose approval or version is unclear keeps what they have, and gets nothing', () => {
+  const unclear = [
+    readyEmployee({ id: 1, photo: photoOf(1, { approved: false, approval_unread: true }) }),
+    readyEmployee({ id: 2, photo: photoOf(2, { edited_at: null }) }),
+  ]
+  expect(changesOf([...unclear, ...PEOPLE.slice(2)])).toEqual({
+    unchanged: 1,
+    items: [
+      [1, 'cannot', 'unclear_photo'],
+      [2, 'cannot', 'unclear_photo'],
+    ],
+  })
+})
+
 test('without the address by which the destination knows people nobody is delivered', () => {
   const nobody = readyEmployee({ id: 4, email: ' ' })
   expect(changesOf([...PEOPLE, nobody], { address: ['email'] }).items).toEqual([[4, 'cannot', 'no_address']])

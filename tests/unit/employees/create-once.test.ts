@@ -97,6 +97,21 @@ test('the first call arriving late makes nobody twice: the refusal of the second
   expect(send).toHaveBeenCalledTimes(2)
 })
 
+test('nor does it when that refusal looks like the brief conflict, again and again', async () => {
+  const conflict = { code: 'conflict', but: 'made' } as const
+  const { result } = await create(
+    'service_timeout',
+    conflict,
+    ...Array.from({ length: 4 }, () => 'conflict' as const),
+  )
+  expect(await result).toEqual([MADE])
+})
+
+test('a conflict that stays after a lost answer is told when nobody was made', async () => {
+  const { result } = await create('service_timeout', ...Array.from({ length: 5 }, () => 'conflict' as const))
+  await expect(result).rejects.toMatchObject({ code: 'conflict' })
+})
+
 test.each<Outcome>(['invalid', 'not_found', 'busy', { code: 'service_unreachable', but: 'neverSent' }])(
   'what certainly was not done is told as it is: %j',
   async outcome => {

@@ -67,6 +67,33 @@ describe('a create', () => {
     expect(await findCreated(clientWith([made(1)]), 7, [made(1), made(2)].map(inputOf))).toBeNull()
   })
 
+  test('is found although the service writes what it was given in another form', async () => {
+    const { findCreated } = await open()
+    const person = made(1, { first_name: 'Zo\u00eb Ann', email: 'zo\u00eb@example.com' })
+    const input = { ...inputOf(person), first_name: ' Zoe\u0308  Ann', email: 'Zoe\u0308@example.com' }
+    expect(await findCreated(clientWith([person]), 7, [input])).toEqual([person])
+  })
+
+  const OTHERS = [2, 3, 4, 5].map(id => made(id))
+  test.each([
+    ['has sent a photo', [made(1, { status: 'uploaded' })]],
+    ['was corrected', [made(1, { last_name: 'Other' })]],
+    ['has left', []],
+  ])('of some time ago was done although one of them %s since', async (_, first) => {
+    const { findCreatedBefore } = await open()
+    const inputs = [made(1), ...OTHERS].map(inputOf)
+    const client = clientWith([...first, ...OTHERS])
+    expect(await findCreatedBefore(client, 7, inputs)).toEqual([first[0] ?? null, ...OTHERS])
+  })
+
+  test('of some time ago was not done when only a few of them are there, from before', async () => {
+    const { findCreatedBefore } = await open()
+    const inputs = [made(1), ...OTHERS].map(inputOf)
+    expect(await findCreatedBefore(clientWith([made(1), made(2)]), 7, inputs)).toBeNull()
+    const namesakes = OTHERS.map(person => ({ ...person, first_name: 'Somebody', last_name: 'Else' }))
+    expect(await findCreatedBefore(clientWith(namesakes), 7, inputs)).toBeNull()
+  })
+
   test('is outcome_unknown when the service cannot be asked', async () => {
     const { findCreated } = await open()
     await expect(findCreated(fakeClient({}), 7, [inputOf(made(1))])).rejects.toMatchObject({

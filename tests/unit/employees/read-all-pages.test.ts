@@ -23,7 +23,8 @@ describe('everybody on all pages', () => {
       { data: [person(1)], unreadable: 1, total: 4, next: true },
       { data: [person(3)], unreadable: 1, total: 4 },
     ]
-    expect(await read(...pages)).toEqual({ ids: [1, 3], unreadable: 2, calls: 2 })
+    // The first page tells how many there are; then they are read from the last to the first.
+    expect(await read(...pages)).toEqual({ ids: [1, 3], unreadable: 2, calls: 3 })
   })
 
   test('is believed when the pages end, of a service that does not say how many there are', async () => {

@@ -68,33 +68,39 @@ describe('one person', () => {
     expect(told.map(({ field }) => field).sort()).toEqual(without.toSorted())
   })
 
-  test('without a photo nothing is approved and nothing offered, and that is told once', () => {
+  test('without a photo nothing is approved and nothing offered, nothing is taken back, and that is told once', () => {
     const { employee, told } = readPerson({}, ['photo'])
     expect(employee?.photo).toEqual({
       approved: false,
       edited_at: null,
       standard_url: null,
       transparent_url: null,
+      approval_unread: true,
     })
     expect(told).toEqual([{ field: 'photo', expected: 'object', found: 'nothing', recordId: 1 }])
   })
 
   test.each([
-    [1, true],
-    ['1', true],
-    ['true', true],
-    ['yes', false],
-    ['approved', false],
-    [2, false],
-    [0, false],
-    [null, false],
-    [[true], false],
-    [{ by: 'Anna' }, false],
-  ])('an approval that says %j counts as %j, and is told', (approved, counts) => {
-    const { employee, told } = readPerson({ photo: { ...readyEmployee().photo, approved } })
-    expect(employee?.photo.approved).toBe(counts)
-    expect(told).toMatchObject([{ field: 'photo.approved', expected: 'true_or_false' }])
-  })
+    [1, true, false],
+    ['1', true, false],
+    ['true', true, false],
+    [0, false, false],
+    ['0', false, false],
+    ['false', false, false],
+    ['yes', false, true],
+    ['approved', false, true],
+    [2, false, true],
+    [null, false, true],
+    [[true], false, true],
+    [{ by: 'Anna' }, false, true],
+  ])(
+    'an approval that says %j counts as %j, is unclear or not (%j), and is told',
+    (approved, counts, unread) => {
+      const { employee, told } = readPerson({ photo: { ...readyEmployee().photo, approved } })
+      expect([employee?.photo.approved, employee?.photo.approval_unread ?? false]).toEqual([counts, unread])
+      expect(told).toMatchObject([{ field: 'photo.approved', expected: 'true_or_false' }])
+    },
+  )
 
   test.each([
     ['', null],

@@ -302,11 +302,12 @@ describe('for any people', () => {
     )
   })
 
-  test('of all people each is an entry or waits', () => {
+  test('of all people each is an entry, waits or is told', () => {
     fc.assert(
       fc.property(people, people => {
-        const { entries, waiting } = plan(people)
-        expect([...ids(entries), ...missingIn(waiting)].sort()).toEqual(people.map(({ id }) => id).sort())
+        const { entries, waiting, problems } = plan(people)
+        const missing = missingIn([...waiting, ...problems])
+        expect([...ids(entries), ...missing].sort()).toEqual(people.map(({ id }) => id).sort())
       }),
     )
   })
