@@ -73,6 +73,23 @@ test('a person connects with a key, and the key is in nothing that the browser e
   expect(desk.log()).not.toContain(ACCOUNT.password)
 })
 
+test('a page that still shows a key of one’s own takes nothing from everybody when that key is gone', async ({
+  page,
+  context,
+}) => {
+  await enter(page, ACCOUNT)
+  await connect(page, 'everybody')
+  await connect(page, 'me')
+  await page.goto(`${desk.url}/connect`)
+  await expect(page.getByText(en.connect.connected.person)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${desk.url}/connect`)
+  for (const tab of [other, page]) {
+    await tab.getByRole('button', { name: en.connect.connected.disconnect }).click()
+    await expect(tab.getByText(en.connect.connected.company)).toBeVisible()
+  }
+})
+
 for (const locale of LANGUAGES) {
   const texts = { de, en }[locale]
   test.describe(`in ${locale}`, () => {
@@ -113,6 +130,18 @@ for (const locale of LANGUAGES) {
       await clearFaults()
     })
   })
+}
+
+async function connect(page: Page, scope: 'everybody' | 'me'): Promise<void> {
+  await page.goto(`${desk.url}/connect`)
+  const replace = page.getByRole('button', { name: en.connect.connected.replace })
+  const field = page.getByLabel(en.connect.key)
+  await expect(replace.or(field)).toBeVisible()
+  if (await replace.isVisible()) await replace.click()
+  await field.fill(await createKey())
+  await page.getByRole('radio', { name: en.connect.scope[scope] }).check()
+  await page.getByRole('button', { name: en.connect.submit }).click()
+  await expect(page.getByRole('link', { name: en.connect.connected.toProjects })).toBeVisible()
 }
 
 async function enter(page: Page, { email, password }: typeof ACCOUNT | typeof EDITOR): Promise<void> {
