@@ -1,6 +1,7 @@
 'use client'
 
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { keepSessionValuesOf } from '#components/ui/browser/session-value.ts'
 import type { Connection, User } from '#lib/contracts/session.ts'
 
 /** What the header knows of the way to the service; whoever meets a trouble of it says that this is old. */
@@ -22,6 +23,9 @@ const SituationContext = createContext<Situation>({
 
 /** Who is here, who has connected the desk, and whom to ask when that fails. */
 export function ConnectionProvider({ children, ...situation }: Situation & { children: ReactNode }) {
+  const { user } = situation
+  // Before anything below reads what this tab remembers.
+  useState(() => user && typeof sessionStorage !== 'undefined' && keepSessionValuesOf(user.id))
   return <SituationContext value={situation}>{children}</SituationContext>
 }
 

@@ -270,6 +270,24 @@ test.describe('a value that is refused', () => {
     expect((await readPerson(first)).email).toBe(first.email)
   })
 
+  test('is not shown to somebody else who signs in at the same tab', async ({ page }) => {
+    const person = at(await listPeople(), 0)
+    await open(page)
+    const cell = cellOf(page, person, 'email')
+    await editCell(cell, 'halb')
+    await page.keyboard.press('Tab')
+    await expect(cell).toContainText('halb')
+    // As if the one who has typed it had been another one.
+    await page.evaluate(() => {
+      const owner = Object.keys(sessionStorage).find(name => name.endsWith(':of'))
+      sessionStorage.setItem(owner ?? 'nobody', 'somebody else')
+      window.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true })
+    })
+    await page.reload()
+    await expect(cell).toHaveText(person.email)
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('halb')
+  })
+
   test('because it cannot be right is never sent, and neither Tab nor a click elsewhere loses it', async ({
     page,
   }) => {

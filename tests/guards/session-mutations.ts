@@ -359,4 +359,12 @@ export const SESSION_MUTATIONS: Mutation[] = [
     replace: 'if (known) return known.token',
     tests: ['tests/unit/session/session-token.test.ts'],
   },
+  {
+    id: 'session-values-of-another',
+    guard: 'What somebody left in a tab is not shown to who signs in there after them',
+    file: 'components/ui/browser/session-value.ts',
+    find: '  if (owner !== null && owner !== account) forgetSessionValues()\n',
+    replace: '',
+    tests: ['tests/unit/ui/session-value.test.ts'],
+  },
 ]

@@ -5,6 +5,7 @@ import type { z } from 'zod/mini'
 import { createListeners } from './store.ts'
 
 const PREFIX = 'portrait-desk:'
+const OWNER = `${PREFIX}of`
 
 type SessionValue<Value> = {
   get: () => Value
@@ -15,7 +16,7 @@ type SessionValue<Value> = {
 }
 
 /**
- * A value that this tab remembers over reloads and forgets when it closes or its person signs out. What does not fit
+ * A value that this tab remembers over reloads and forgets when it closes, its person signs out or another one signs in. What does not fit
  * the schema (an older desk wrote it) counts as absent. The server renders the empty value, and so does a browser
  * until the schema is there, which it loads only when something is stored.
  */
@@ -84,6 +85,13 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
 /** For signing out: the next person at this computer finds nothing of the last one. */
 export function forgetSessionValues(): void {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
+}
+
+/** For whoever is signed in: of somebody else, whose session has ended by itself, they find nothing either. */
+export function keepSessionValuesOf(account: string): void {
+  const owner = sessionStorage.getItem(OWNER)
+  if (owner !== null && owner !== account) forgetSessionValues()
+  sessionStorage.setItem(OWNER, account)
 }
 
 function toJson(raw: string): unknown {
