@@ -260,6 +260,7 @@ test.describe('a value that is refused', () => {
     await page.evaluate(() => Object.assign(window, { stayed: true }))
     await page.getByRole('link', { name: t.unsaved.show }).click()
     await expect(cell).toContainText(de.reasons.emailTaken)
+    expect(await listRowIds(page), 'nobody else of the same name').toEqual([first.id])
     expect(await page.evaluate(() => 'stayed' in window), 'the way there leaves nothing').toBe(true)
 
     await cell.click()
