@@ -64,9 +64,9 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           />
         }
       >
+        <PageAccount id={user.id} />
         {isTourOffered && <TourOffer />}
         {children}
-        <PageAccount id={user.id} />
         {left && <SessionWatch left={left} />}
         <TourSlot />
       </DeskShell>

@@ -63,11 +63,13 @@ export async function forgetPeople(
   await readPeopleAnew(queries, projectId)
 }
 
-/** For changes that no cached page can absorb: who fits a filter, and how many there are, here and on the page of projects. */
+/** For changes that no cached page can absorb: who fits a filter, how many there are and what is to be done, here and on the page of projects. */
 export async function readPeopleAnew(queries: QueryClient, projectId: number): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: peopleKey(projectId) }),
     queries.invalidateQueries({ queryKey: peopleIdsKey(projectId) }),
     queries.invalidateQueries({ queryKey: ['status-counts'] }),
+    queries.invalidateQueries({ queryKey: ['project-tasks'] }),
+    queries.invalidateQueries({ queryKey: ['uninvited-since', projectId] }),
   ])
 }

@@ -4,12 +4,14 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Selection, useSelection } from '#components/employee-data/selection-store.ts'
 import { FailedState } from '#components/page/failed-state.tsx'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
+import { toast } from '#components/ui/toast/toast.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { toFailure } from '#lib/errors.ts'
@@ -120,13 +122,16 @@ type RefreshButtonProps = { projectId: number; filters: PeopleFilters }
 /** For a person who knows that something has just changed at the service. */
 function RefreshButton({ projectId, filters }: RefreshButtonProps) {
   const t = useTranslations('employees')
+  const sentence = useErrorSentence()
   const refresh = useRefreshPeople(projectId, filters)
   const say = ({ meta }: PeoplePage) => announce(t('said.refreshed', { count: meta.total }))
+  const sayFailed = (thrown: unknown) =>
+    toast({ title: t('refreshFailed'), text: sentence(thrown), tone: 'danger', urgent: true })
   return (
     <IconButton
       label={t('refresh')}
       busy={refresh.isPending}
-      onClick={() => refresh.mutate(undefined, { onSuccess: say })}
+      onClick={() => refresh.mutate(undefined, { onSuccess: say, onError: sayFailed })}
     >
       <RefreshIcon />
     </IconButton>

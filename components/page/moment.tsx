@@ -42,7 +42,7 @@ const clock = createStore<Date | null>(null, () => {
 })
 
 /** Now, to half a minute. A page begins with the moment at which the server drew it, so that both say the same. */
-function useClock(): Date {
+export function useClock(): Date {
   const drawn = useNow()
   return clock.use() ?? drawn
 }

@@ -1,13 +1,14 @@
 'use client'
 
-import { useFormatter, useNow } from 'use-intl/react'
+import { useFormatter } from 'use-intl/react'
+import { useClock } from './moment.tsx'
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** A moment of the past as a date, and how many whole days ago it was. */
 export function useSince(): (at: string) => { date: string; days: number } {
   const format = useFormatter()
-  const now = useNow()
+  const now = useClock()
   return at => ({
     date: format.dateTime(new Date(at), 'day'),
     days: Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / DAY_MS)),

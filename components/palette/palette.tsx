@@ -28,8 +28,10 @@ type PaletteProps = {
 export default function Palette({ pages, theme, query, onQueryChange, onThere, onDone }: PaletteProps) {
   const t = useTranslations('shell.palette')
   const commands = findCommands(useCommands({ pages, theme }), query)
-  const { people, progress } = usePeopleCommands(query)
+  const { people, progress, problem, isSearching } = usePeopleCommands(query)
   const found = [...commands, ...people]
+  const isEmpty = found.length === 0
+  const foot = [progress, !isEmpty && problem].filter(Boolean).join(' ')
 
   function run(command: Command) {
     onDone()
@@ -61,7 +63,9 @@ export default function Palette({ pages, theme, query, onQueryChange, onThere, o
         </div>
         <div className="grid h-80 grid-rows-[minmax(0,1fr)_auto]">
           <div className="overflow-y-auto overscroll-contain p-1.5">
-            {found.length === 0 && <p className="px-3 py-10 text-center text-muted">{t('nothing')}</p>}
+            {isEmpty && !isSearching && (
+              <p className="px-3 py-10 text-center text-muted">{problem ?? t('nothing')}</p>
+            )}
             <Autocomplete.List aria-label={t('title')}>
               {(command: Command) => (
                 <Autocomplete.Item
@@ -79,10 +83,10 @@ export default function Palette({ pages, theme, query, onQueryChange, onThere, o
               )}
             </Autocomplete.List>
           </div>
-          {progress && <p className="border-line border-t px-5 py-2.5 text-muted text-sm">{progress}</p>}
+          {foot && <p className="border-line border-t px-5 py-2.5 text-muted text-sm">{foot}</p>}
         </div>
         <Said about="palette" known className="sr-only">
-          {t('found', { count: found.length })}
+          {(isEmpty && problem) || t('found', { count: found.length })}
         </Said>
       </Autocomplete.Root>
     </div>

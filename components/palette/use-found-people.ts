@@ -11,25 +11,44 @@ import { PROJECT_SEARCH_MAX } from '#lib/projects/project-filters.ts'
 /** One letter is in everybody's name. */
 const LETTERS_MIN = 2
 const POLL_MS = 1_000
+const AFTER_FAILURE_MS = 5_000
 
 const loadResponse = async () => (await import('#lib/projects/contract.ts')).foundEverywhereResponse
 
+type FoundPeople = {
+  /** Null while nothing is known. */
+  found: FoundEverywhere | null
+  /** Whether that is about these words, and not about those of before. */
+  isAnswered: boolean
+  /** Why these words could not be searched for. */
+  error: Error | null
+}
+
 /**
- * Who in any project is called like this. While the desk still reads projects for it, it is asked again; closing the search
- * or emptying it ends that. Null when nothing is searched for.
+ * Who in any project is called like this. While the desk still reads projects for it, and where some of it went wrong, it is
+ * asked again; closing the search or emptying it ends that. Null when nothing is searched for.
  */
-export function useFoundPeople(query: string): FoundEverywhere | null {
+export function useFoundPeople(query: string): FoundPeople | null {
   const { connected } = useConnection()
-  const q = useDeferredValue(query.trim())
+  const wanted = query.trim()
+  const q = useDeferredValue(wanted)
   const enabled = connected && q.length >= LETTERS_MIN && q.length <= PROJECT_SEARCH_MAX
-  const { data } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['found-people', q],
-    queryFn: ({ signal }) => deskRequest(paths.api.foundPeople(q), loadResponse, { signal }),
+    // Asked again and again, it would keep a session alive in which nobody is there; whoever types shows that otherwise.
+    queryFn: ({ signal }) =>
+      deskRequest(paths.api.foundPeople(q), loadResponse, { signal, background: true }),
     enabled,
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.meta.complete === false ? POLL_MS : false),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error) return AFTER_FAILURE_MS
+      if (data?.meta.complete === false) return POLL_MS
+      return data && data.meta.failed > 0 ? AFTER_FAILURE_MS : false
+    },
   })
-  return (enabled && data) || null
+  if (!enabled) return null
+  const isAnswered = q === wanted && !isPlaceholderData && (data !== undefined || error !== null)
+  return { found: data ?? null, isAnswered, error }
 }

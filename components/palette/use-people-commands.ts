@@ -1,35 +1,64 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { useGoTo } from '#components/page/use-go-to.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
 import { paths } from '#lib/address/paths.ts'
-import type { Command } from './find-commands.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
+import type { FoundPerson } from '#lib/projects/contract.ts'
+import { type Command, findCommands } from './find-commands.ts'
 import { useFoundPeople } from './use-found-people.ts'
 
-/** Who is called like this, in any project, each with a way to them; and how far the search is, while that matters. */
-export function usePeopleCommands(query: string): { people: Command[]; progress: string | null } {
-  const t = useTranslations('shell.palette')
-  const goTo = useGoTo()
-  const found = useFoundPeople(query)
-  const { data: projects = [] } = useProjects({ enabled: found !== null })
-  const nameOf = (projectId: number) => projects.find(({ id }) => id === projectId)?.name
-  if (!found) return { people: [], progress: null }
+type PeopleCommands = {
+  people: Command[]
+  /** How far the search is, while that matters. */
+  progress: string | null
+  /** Why not everybody was looked for. */
+  problem: string | null
+  /** Nobody knows yet whether somebody else is called so. */
+  isSearching: boolean
+}
 
-  const people = found.data.map(
-    ({ id, project_id, first_name, last_name, mitarbeiternummer, email }): Command => ({
-      id: `person-${id}`,
-      group: 'people',
-      label: `${last_name}, ${first_name}`,
-      hint: [mitarbeiternummer, email, nameOf(project_id)].filter(Boolean).join(' · '),
-      run: () => goTo(paths.person(project_id, id)),
-    }),
-  )
-  const { similar, searched, projects: total, left_out, complete } = found.meta
-  const progress = [
-    similar && t('similar', { query: query.trim() }),
-    !complete && t('searching', { searched, total }),
-    complete && left_out > 0 && t('leftOut', { total, left_out }),
+/** Who is called like this, in any project, each with a way to them. */
+export function usePeopleCommands(query: string): PeopleCommands {
+  const t = useTranslations('shell.palette')
+  const sentence = useErrorSentence()
+  const goTo = useGoTo()
+  const search = useFoundPeople(query)
+  const { data: projects = [] } = useProjects({ enabled: Boolean(search?.found) })
+  const nameOf = (projectId: number) => projects.find(({ id }) => id === projectId)?.name
+  if (!search) return { people: [], progress: null, problem: null, isSearching: false }
+
+  const { found, isAnswered, error } = search
+  const toCommand = (person: FoundPerson): Command => ({
+    id: `person-${person.id}`,
+    group: 'people',
+    label: toListedName(person),
+    hint: [person.mitarbeiternummer, person.email, nameOf(person.project_id)].filter(Boolean).join(' · '),
+    run: () => goTo(paths.person(person.project_id, person.id)),
+  })
+  const people = found?.data.map(toCommand) ?? []
+  // Enter opens the first: nobody who was found for other words may stand there.
+  if (!isAnswered)
+    return { people: findCommands(people, query), progress: null, problem: null, isSearching: true }
+  const meta = found?.meta
+  const progress = meta && [
+    meta.similar && t('similar', { query: query.trim() }),
+    !meta.complete && t('searching', { searched: meta.searched, total: meta.projects }),
+    meta.complete && meta.left_out > 0 && t('leftOut', { total: meta.projects, left_out: meta.left_out }),
   ]
-  return { people, progress: progress.filter(Boolean).join(' ') || null }
+  const failed = meta && meta.failed > 0 ? t('failed', { count: meta.failed }) : null
+  return {
+    people,
+    progress: progress?.filter(Boolean).join(' ') || null,
+    problem: error ? sentence(error) : failed,
+    isSearching: meta?.complete === false,
+  }
+}
+
+/** The last name first, as in the table. */
+function toListedName(person: FoundPerson): string {
+  const { first_name, last_name } = person
+  return first_name.trim() && last_name.trim() ? `${last_name}, ${first_name}` : toPersonName(person).trim()
 }

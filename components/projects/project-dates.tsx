@@ -1,6 +1,7 @@
 'use client'
 
-import { useFormatter, useNow, useTimeZone, useTranslations } from 'use-intl/react'
+import { useFormatter, useTimeZone, useTranslations } from 'use-intl/react'
+import { useClock } from '#components/page/moment.tsx'
 import { cx } from '#components/ui/cx.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
@@ -11,7 +12,7 @@ const URGENT_DAYS = 7
 export function ProjectDeadline({ project }: { project: Project }) {
   const t = useTranslations('projects')
   const format = useFormatter()
-  const now = useNow()
+  const now = useClock()
   const timeZone = useTimeZone() ?? 'UTC'
   if (project.deadline === null) return t('noDeadline')
   const days = daysUntil(project.deadline, now, timeZone)

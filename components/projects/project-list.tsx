@@ -14,7 +14,6 @@ import { paths } from '#lib/address/paths.ts'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
 import { sortByNeed } from '#lib/overview/sort-by-need.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import {
   PROJECT_SEARCH_MAX,
   type ProjectFilters,
@@ -31,27 +30,20 @@ type ProjectListProps = {
   projects: Project[]
   /** Projects that the service has told of in a way that could not be read. */
   unreadable: number
-  /** What was known of their people when the page was drawn, for the list with or without archived projects. */
-  statusCounts: ProjectStatusCounts
-  countsOfArchived: boolean
-  /** What was known then of what there is to do. */
+  /** What there was to do when the page was drawn. The order is that of then: no row moves away when numbers arrive. */
   tasks: ProjectTasks
   notices: ReactNode
 }
 
 /** Where does each shoot stand? */
-export function ProjectList(props: ProjectListProps) {
-  const { projects, unreadable, statusCounts, countsOfArchived } = props
+export function ProjectList({ projects, unreadable, tasks: drawn, notices }: ProjectListProps) {
   const t = useTranslations('projects')
   const { filters, change } = useProjectFilters()
-  const { archived } = filters
-  const { counts, complete } = useStatusCounts({
-    archived,
-    initial: archived === countsOfArchived ? statusCounts : undefined,
-  })
+  const counted = useStatusCounts({ archived: filters.archived })
+  const { counts, complete } = counted
   const archivedCount = projects.filter(project => project.status === 'archived').length
-  const tasks = useProjectTasks(props.tasks, { counted: Object.keys(counts).length, complete })
-  const shown = sortByNeed(selectProjects(projects, filters), props.tasks)
+  const tasks = useProjectTasks(counted)
+  const shown = sortByNeed(selectProjects(projects, filters), drawn)
   const groups = [
     { key: 'open', list: shown.filter(project => !isFinished(project)) },
     { key: 'over', list: shown.filter(isFinished) },
@@ -72,7 +64,7 @@ export function ProjectList(props: ProjectListProps) {
           )
         }
       />
-      <div className="mt-5 grid gap-3 empty:hidden">{props.notices}</div>
+      <div className="mt-5 grid gap-3 empty:hidden">{notices}</div>
       {unreadable > 0 && (
         <Alert className="mt-5">{t('unreadable', { unreadable, total: projects.length + unreadable })}</Alert>
       )}

@@ -1,3 +1,4 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -5,6 +6,7 @@ import type { ProjectList as List } from '#lib/portrait-api/contract.ts'
 import type { ProjectFilters } from '#lib/projects/project-filters.ts'
 import { selectProjects } from '#lib/projects/project-filters.ts'
 import { peekStatusCounts } from '#lib/projects/status-counts.ts'
+import { projectTasksKey, statusCountsKey } from './keys.ts'
 import { ProjectList } from './project-list.tsx'
 
 type ProjectsPageProps = {
@@ -17,18 +19,19 @@ type ProjectsPageProps = {
   notices: ReactNode
 }
 
-/** The list with the numbers that are known already; the others follow, and nothing waits for them. */
+/**
+ * The list with the numbers that are known already; the others follow, and nothing waits for them. Of what a browser has read
+ * before and what comes with the page, the newer counts.
+ */
 export function ProjectsPage({ client, list, filters: { archived }, tasks, notices }: ProjectsPageProps) {
   const { data: projects, unreadable } = list
   const statusCounts = peekStatusCounts(client, selectProjects(projects, { q: '', archived }))
+  const queries = new QueryClient()
+  queries.setQueryData(statusCountsKey({ archived }), statusCounts)
+  queries.setQueryData(projectTasksKey(statusCounts), tasks)
   return (
-    <ProjectList
-      projects={projects}
-      unreadable={unreadable}
-      statusCounts={statusCounts}
-      countsOfArchived={archived}
-      tasks={tasks}
-      notices={notices}
-    />
+    <HydrationBoundary state={dehydrate(queries)}>
+      <ProjectList projects={projects} unreadable={unreadable} tasks={tasks} notices={notices} />
+    </HydrationBoundary>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
+import { statusCountsKey } from './keys.ts'
 
 const POLL_MS = 1_000
 const POLL_MAX_MS = 15_000
@@ -15,20 +16,13 @@ const loadResponse = async () => (await import('#lib/projects/contract.ts')).sta
 const NOTHING: ProjectStatusCounts = { counts: {}, complete: false }
 
 /** The numbers of the bars: those that came with the page, then what the desk counts, until it knows all of them. */
-export function useStatusCounts({
-  archived,
-  initial,
-}: {
-  archived: boolean
-  initial: ProjectStatusCounts | undefined
-}) {
+export function useStatusCounts({ archived }: { archived: boolean }): ProjectStatusCounts {
   const { data } = useQuery({
-    queryKey: ['status-counts', { archived }],
+    queryKey: statusCountsKey({ archived }),
     queryFn: async ({ signal }) => {
       const options = { signal, background: true }
       return (await deskRequest(paths.api.statusCounts({ archived }), loadResponse, options)).data
     },
-    initialData: initial,
     staleTime: ({ state }) => (state.data?.complete ? 60_000 : 0),
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
       data?.complete

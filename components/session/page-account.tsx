@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { forgetStored, toStoredName } from '#components/page/stored.ts'
 import { OTHER_ACCOUNT_EVENT, setPageAccount } from '#lib/http/desk-request.ts'
 
@@ -9,16 +9,24 @@ import { OTHER_ACCOUNT_EVENT, setPageAccount } from '#lib/http/desk-request.ts'
  * of whoever was here before is left in it.
  */
 export function PageAccount({ id }: { id: string }) {
+  // Stands first in the page, and forgets before anybody reads what this tab remembers.
+  const [wasOther] = useState(() => typeof sessionStorage !== 'undefined' && forgetOther(id))
   useEffect(() => {
     setPageAccount(id)
-    const stored = toStoredName('account')
-    const before = sessionStorage.getItem(stored)
-    if (before !== null && before !== id) loadAnew()
-    sessionStorage.setItem(stored, id)
+    if (wasOther || forgetOther(id)) loadAnew()
+    sessionStorage.setItem(toStoredName('account'), id)
     window.addEventListener(OTHER_ACCOUNT_EVENT, loadAnew)
     return () => window.removeEventListener(OTHER_ACCOUNT_EVENT, loadAnew)
-  }, [id])
+  }, [id, wasOther])
   return null
+}
+
+/** Whether this tab was somebody else's. */
+function forgetOther(id: string): boolean {
+  const before = sessionStorage.getItem(toStoredName('account'))
+  const wasOther = before !== null && before !== id
+  if (wasOther) forgetStored()
+  return wasOther
 }
 
 /** What was typed here is not for who is here now: they are not asked whether it may go. */

@@ -12,7 +12,7 @@ import { Link } from '#components/ui/link.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { paths } from '#lib/address/paths.ts'
-import { DeskError } from '#lib/errors.ts'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import { deskRequest, SERVICE_FAILED_EVENT } from '#lib/http/desk-request.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 
@@ -37,6 +37,7 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
   } = useConnectionWords({
     connected: connected && code !== 'not_connected',
     reachable: code !== 'desk_unreachable' && !offline,
+    works: error === null || (code !== undefined && KNOWN.has(code)),
     state,
   })
   return (
@@ -62,6 +63,8 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
   )
 }
 
+/** Refusals that are told elsewhere or in words of their own; after any other, nobody knows how the way to the service is. */
+const KNOWN = new Set<ErrorCode>(['signed_out', 'not_connected'])
 const POLL_MS = 10_000
 
 /** While people read how many seconds are left. */
@@ -107,6 +110,8 @@ type Situation = {
   connected: boolean
   /** Whether the desk itself answers. */
   reachable: boolean
+  /** Whether it can say how the service is. */
+  works: boolean
   state: ServiceState | undefined
 }
 
@@ -119,9 +124,10 @@ type Words = {
 }
 
 /** The connection and the budget in words: what a person may expect of the next click. */
-function useConnectionWords({ connected, reachable, state }: Situation): Words {
+function useConnectionWords({ connected, reachable, works, state }: Situation): Words {
   const t = useTranslations('shell.connection')
   if (!reachable) return { tone: 'danger', Mark: AlertIcon, words: t('deskLost'), short: t('short.deskLost') }
+  if (!works) return { tone: 'danger', Mark: AlertIcon, words: t('deskBroken'), short: t('short.deskBroken') }
   if (!connected) return { tone: 'warning', Mark: AlertIcon, words: t('missing') }
   if (!state) return { tone: 'positive', Mark: CheckCircleIcon, words: t('connected') }
   if (state.refused)

@@ -43,7 +43,8 @@ export async function getPeoplePage(
   if (query && exact?.meta.total === 0 && isAboutEverybody(query)) return toResponse(NOBODY, filters)
   if (exact && exact.meta.total !== null && !roster.complete)
     return toExactResponse(inOrder(exact, filters), exact.meta.total, roster)
-  if (roster.failure && roster.loaded === 0) throw roster.failure
+  // Who was in a project that is gone is shown no more; any other failure passes.
+  if (roster.failure && (roster.loaded === 0 || roster.failure.code === 'not_found')) throw roster.failure
   const answer = toResponse(roster, filters)
   return { ...answer, data: answer.data.map(toShown) }
 }

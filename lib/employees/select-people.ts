@@ -1,6 +1,8 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { startOfDay } from '#lib/start-of-day.ts'
 import { type PeopleFilters, type Tile, toOrder, toTiles } from './people-filters.ts'
 import { findPeople } from './search/find-people.ts'
 import { sortPeople } from './sort-people.ts'
@@ -17,7 +19,7 @@ type Selection = {
 }
 
 /**
- * Whom a person asked for, in which order. Pure. Who fits a search equally well comes by last name. People who are
+ * Whom a person asked for, in which order. Who fits a search equally well comes by last name. People who are
  * equal in the sorted column stay in the order of the search or of their ids, those of one last name in that of their first
  * names; who has no value there comes last, whichever way it is sorted.
  */
@@ -36,7 +38,7 @@ export function selectPeople(roster: readonly Employee[], filters: PeopleFilters
   }
 }
 
-/** All filters but the search and the tile. */
+/** All filters but the search and the tile. Days begin where they do on the screen: in the desk's time zone. */
 function toTest({
   locale,
   mitarbeiternummer,
@@ -44,11 +46,12 @@ function toTest({
   ids,
 }: PeopleFilters): (employee: Employee) => boolean {
   const chosen = ids === undefined ? null : new Set(ids.split(',').map(Number))
+  const since = edited_since ? Date.parse(startOfDay(edited_since, { timeZone: getEnv().timeZone })) : null
   return employee => {
     if (chosen && !chosen.has(employee.id)) return false
     if (locale && (employee.locale ?? 'none') !== locale) return false
     if (mitarbeiternummer && employee.mitarbeiternummer !== mitarbeiternummer) return false
-    return !edited_since || toDay(employee.photo.edited_at) >= edited_since
+    return since === null || isSince(employee.photo.edited_at, since)
   }
 }
 
@@ -71,7 +74,6 @@ function zeroes() {
   return { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0, other: 0 }
 }
 
-/** The calendar day as the service wrote it, in its own offset; the empty text is before every day. */
-function toDay(at: string | null): string {
-  return at?.slice(0, 10) ?? ''
+function isSince(at: string | null, since: number): boolean {
+  return at !== null && Date.parse(at) >= since
 }

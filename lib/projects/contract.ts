@@ -44,6 +44,8 @@ export const foundEverywhereResponse = z.object({
     /** How many of the projects have been looked through, of those that the search looks through. */
     searched: z.int(),
     projects: z.int(),
+    /** Of these, the ones that could not be read; who was known in them before is found all the same. */
+    failed: z.int(),
     /** Projects that it leaves out, because there are very many. */
     left_out: z.int(),
     /** Nothing more is being read. */

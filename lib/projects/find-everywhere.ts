@@ -15,7 +15,8 @@ const PROJECTS_MAX = 20
 /**
  * Who in any project is called like this, of the people who are known now, however long ago they were read. Projects that
  * are unknown or old are read meanwhile, one after the other, in calls that nobody else wants; the caller asks again while
- * it is not complete, and who asks no more begins no more. A project that could not be read counts as looked through.
+ * it is not complete, and who asks no more begins no more. A project that could not be read ends nothing: it is counted, and
+ * tried again with a later question.
  */
 export function findEverywhere(
   client: PortraitClient,
@@ -24,13 +25,14 @@ export function findEverywhere(
   const inTurn = sortProjects(projects).filter(({ employees_count }) => employees_count !== 0)
   const people: Employee[] = []
   let searched = 0
+  let failed = 0
   let isReading = false
   for (const { id } of inTurn.slice(0, PROJECTS_MAX)) {
     let known = findRoster(client, id, { maxAgeMs: FRESH_MS })
     if (!known && !isReading) {
       const roster = peekRoster(client, id, { maxAgeMs: FRESH_MS, lane: 'idle' })
       isReading = roster.failure === null
-      if (roster.failure) searched += 1
+      if (roster.failure) failed += 1
       known = roster.employees
     } else if (known) searched += 1
     people.push(...(known ?? findRoster(client, id, { maxAgeMs: Number.POSITIVE_INFINITY }) ?? []))
@@ -41,6 +43,7 @@ export function findEverywhere(
     meta: {
       similar,
       searched,
+      failed,
       projects: Math.min(inTurn.length, PROJECTS_MAX),
       left_out: Math.max(0, inTurn.length - PROJECTS_MAX),
       complete: !isReading,

@@ -200,7 +200,8 @@ export function createActivityStore(database: Database): ActivityStore {
          FROM activity WHERE employee IS NOT NULL AND details ->> '$.person.name' <> '' GROUP BY 1, 2, 3
          UNION ALL SELECT p.employee_id, c.value ->> 'name', c.value ->> 'mitarbeiternummer', a.id
          FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id, json_each(a.details, '$.people') AS c
-         WHERE json_array_length(a.details, '$.people') = 1 AND c.value ->> 'name' <> '' ORDER BY last`,
+         WHERE c.value ->> 'name' <> '' AND (p.employee_id = CAST(c.value ->> 'id' AS BIGINT)
+           OR (c.value ->> 'id' IS NULL AND json_array_length(a.details, '$.people') = 1)) ORDER BY last`,
       )
       return rows.map(({ id, name, number }) => ({
         ...{ id: Number(id), name: String(name) },

@@ -7,7 +7,7 @@ import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { comesAlive, expect, fetchAnswer, test } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
-import { resetSandbox } from './sandbox.ts'
+import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 const MIXED = `/projects/${MIXED_PROJECT.id}`
@@ -208,6 +208,60 @@ test('an exact number and a day of editing are filters too', async ({ page }) =>
   await page.keyboard.press('Enter')
   await expect.poll(() => listRowIds(page)).toEqual([person.id])
   await expect(page).toHaveURL(/mitarbeiternummer=00042/)
+})
+
+test('a year that is typed is one question, and one step back leaves it', async ({ page }) => {
+  await page.goto(MIXED)
+  await page.getByRole('button', { name: t.find.more }).click()
+  const day = page.getByLabel(t.find.editedSince)
+  await day.focus()
+  const before = await page.evaluate(() => history.length)
+  await page.keyboard.type('10102026')
+  await expect(page).toHaveURL(/edited_since=2026-10-10/)
+  expect((await page.evaluate(() => history.length)) - before).toBe(1)
+})
+
+test('a tile that is pressed twice before Next knows of the first press is left by a step back, rows and all', async ({
+  page,
+}) => {
+  const people = await listEverybody(MIXED_PROJECT.id)
+  const retake = people.filter(person => getPortraitStatus(person) === 'retake')
+  await page.goto(MIXED)
+  await expectSummary(page, '240 Personen')
+  const tile = page.getByRole('button', { name: new RegExp(`^${t.tiles.retake}`) })
+  await tile.evaluate(async (button: HTMLButtonElement) => {
+    button.click()
+    // React draws the press in a microtask, Next tells of the address in a task.
+    for (let turn = 0; turn < 10; turn += 1) await null
+    button.click()
+  })
+  await expect(page).toHaveURL(new RegExp(`${MIXED}$`))
+  await expectSummary(page, '240 Personen')
+  await page.goBack()
+  await expect(page).toHaveURL(/tile=retake/)
+  await expectRows(page, retake)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${MIXED}$`))
+  await expectRows(page, people.slice(0, 50))
+})
+
+test.describe('a refresh that fails', () => {
+  test.use({ expectedStatuses: [404, 502, 503, 504] })
+
+  test('says so while the rows stay, and of a project that is gone nothing stays', async ({ page }) => {
+    await page.goto(MIXED)
+    await expectSummary(page, '240 Personen')
+    const refresh = page.getByRole('button', { name: t.refresh, exact: true })
+    const path = `/projects/${MIXED_PROJECT.id}/employees?*`
+    await putFault({ method: 'GET', path, times: 99, answer: { kind: 'status', status: 503 } })
+    await refresh.click()
+    await expect(page.locator('.toast').getByText(t.refreshFailed)).toBeVisible()
+    await expectSummary(page, '240 Personen')
+    await clearFaults()
+    await putFault({ method: 'GET', path, times: 99, answer: { kind: 'status', status: 404 } })
+    await refresh.click()
+    await expect(page.locator('tr[data-person]')).toHaveCount(0)
+  })
 })
 
 test('people come by last name, as its head says; another head sorts, then the other way round, then not at all', async ({

@@ -260,6 +260,7 @@ test.describe('a value that is refused', () => {
     await page.evaluate(() => Object.assign(window, { stayed: true }))
     await page.getByRole('link', { name: t.unsaved.show }).click()
     await expect(cell).toContainText(de.reasons.emailTaken)
+    expect(await listRowIds(page), 'nobody else of the same name').toEqual([first.id])
     expect(await page.evaluate(() => 'stayed' in window), 'the way there leaves nothing').toBe(true)
 
     await cell.click()
@@ -559,6 +560,55 @@ test('who types again while the first answer is on its way loses neither word', 
   await expect.poll(async () => (await readPerson(person)).last_name).toBe('Zweitens')
   await expect(cell).toHaveText('Zweitens')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a cell that is opened again while it is being saved sends what is typed then, and knows its own answer', async ({
+  page,
+}) => {
+  const person = at(await listPeople(), 0)
+  await open(page)
+  const cell = cellOf(page, person, 'last_name')
+  const sent: string[] = []
+  let held = Promise.resolve()
+  await page.route('**/api/employees/*', async route => {
+    sent.push(route.request().postDataJSON().changes.last_name)
+    await held
+    await route.continue()
+  })
+  async function saveLate(name: string): Promise<() => void> {
+    const gate = Promise.withResolvers<void>()
+    held = gate.promise
+    await editCell(cell, name)
+    await page.keyboard.press('Enter')
+    await expect(cell).toHaveText(name)
+    return gate.resolve
+  }
+
+  let answer = await saveLate('Erstens')
+  await openEditor(cell)
+  await page.keyboard.press('Escape')
+  await expect(cell, 'who only looks takes nothing back').toHaveText('Erstens')
+  await editCell(cell, person.last_name)
+  await page.keyboard.press('Enter')
+  answer()
+  await expect.poll(() => sent).toEqual(['Erstens', person.last_name])
+  await expect.poll(async () => (await readPerson(person)).last_name).toBe(person.last_name)
+
+  for (const last of ['Drittens', person.last_name]) {
+    answer = await saveLate('Zweitens')
+    await openEditor(cell)
+    await expect(cell.locator('input')).toBeFocused()
+    answer()
+    await expect(page.locator('.toast').filter({ hasText: 'Zweitens' })).toBeVisible()
+    await cell.locator('input').fill(last)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sent.at(-1)).toBe(last)
+    await expect.poll(async () => (await readPerson(person)).last_name).toBe(last)
+    await expect(cell).toHaveText(last)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.reload()
+    await expect(cell).toHaveText(last)
+  }
 })
 
 test('a row keeps its place while and after it is edited, until the list is asked for again', async ({

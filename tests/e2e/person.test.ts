@@ -222,6 +222,32 @@ test('the sheet foretells a mail and tells it afterwards; a change of somebody e
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
+test('a language cannot be chosen while the form is being saved, and nothing that seems chosen is lost', async ({
+  page,
+}) => {
+  const [person] = (await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')).filter(
+    ({ locale }) => locale === 'de',
+  )
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${need(person).id}`)
+  const form = page.getByRole('form', { name: en.person.form.label })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/employees/*', async route => {
+    await held
+    await route.continue()
+  })
+  await form.getByLabel('Last name').fill('Spät')
+  await form.getByLabel('Last name').press('Enter')
+  await expect(form.getByRole('button', { name: en.person.form.saving })).toBeVisible()
+  await form.getByLabel('Language').press('End')
+  await expect(form.getByLabel('Language')).toHaveValue('de')
+  answer()
+  await expect(page.getByRole('dialog', { name: `${need(person).first_name} Spät` })).toBeVisible()
+  await expect(form.getByLabel('Language')).toHaveValue('de')
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+})
+
 test('one photo is downloaded in the chosen form under a name that says whose it is, and the sheet tells where it went', async ({
   page,
 }) => {

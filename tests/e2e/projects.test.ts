@@ -98,3 +98,46 @@ test('what there is to do comes with numbers that were counted again, though as 
   isCounted = true
   await expect(page.getByRole('link', { name: /^50 people have sent no photo/ })).toBeVisible()
 })
+
+test('what there is to do is as new as the page, and as what was done here since', async ({ page }) => {
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  await openProjects(page)
+  const row = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
+  const pending = row.getByRole('link', { name: /have sent no photo/ })
+  await expect(pending).toHaveText(/^50 /)
+  await expect(page.getByText(/^Still counting/)).toHaveCount(0)
+  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
+  // Somebody else adds a person through the desk.
+  const body = { first_name: 'Anna', last_name: 'Neu', email: 'anna.neu@firma.example' }
+  const added = await page.request.post(`/api/v1/projects/${MIXED_PROJECT.id}/employees`, {
+    headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
+    data: body,
+  })
+  expect(added.status()).toBe(201)
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  await expect(pending).toHaveText(/^51 /)
+
+  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  await page.getByRole('button', { name: 'Add person' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Ben')
+  await dialog.getByLabel('Last name').fill('Neu')
+  await dialog.getByLabel('E-mail').fill('ben.neu@firma.example')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await page.goBack()
+  await expect(pending).toHaveText(/^52 /)
+})
+
+test('the days until a deadline go on in a tab that stays open', async ({ page }) => {
+  await page.clock.install()
+  await openProjects(page)
+  const row = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
+  const readDays = async () => Number(/(\d+) days left/.exec((await row.textContent()) ?? '')?.[1])
+  await expect.poll(readDays).toBeGreaterThan(3)
+  const days = await readDays()
+  await page.clock.fastForward('48:00:00')
+  await expect.poll(readDays).toBe(days - 2)
+})

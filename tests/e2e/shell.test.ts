@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
+import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { comesAlive, expect, test } from './desk-test.ts'
@@ -40,6 +41,76 @@ test('somebody is found in any project by a name with a typo, and opened by Ente
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: name.split(', ').reverse().join(' ') })).toBeVisible()
   await expect(page).toHaveURL(/\/projects\/\d+\/people\/\d+$/)
+})
+
+test('Enter opens nobody who was found for an earlier word', async ({ page }) => {
+  await openProjects(page)
+  await comesAlive(page)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Person, project, page or action' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('schneidr')
+  const similar = page.getByText(/^Nobody is called exactly/)
+  await expect(
+    page
+      .getByRole('option')
+      .filter({ hasText: /^Schneider, / })
+      .first(),
+  ).toBeVisible()
+  await expect(similar).toBeVisible()
+  await page.route('**/api/people?*', () => {})
+  await page.keyboard.type('zq')
+  await expect(field).toHaveValue('schneidrzq')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(similar).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/projects$/)
+})
+
+test.describe('a search that cannot be made', () => {
+  test.use({ expectedStatuses: [502, 503, 504] })
+
+  test('says so instead of that nobody is called so, and comes back by itself', async ({ page }) => {
+    await openProjects(page)
+    await comesAlive(page)
+    await page.route('**/api/people?*', route =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', message: '' } }),
+    )
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('schneider')
+    await expect(page.getByRole('dialog')).toContainText(en.errors.unavailable)
+    await expect(page.getByText(en.shell.palette.nothing)).toHaveCount(0)
+    await page.unroute('**/api/people?*')
+    await expect(
+      page
+        .getByRole('option')
+        .filter({ hasText: /^Schneider, / })
+        .first(),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await resetSandbox()
+    await putFault({ path: '/projects/*/employees?*', times: 999, answer: { kind: 'status', status: 404 } })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('schneider')
+    await expect(page.getByText(/could not be searched/)).toBeVisible()
+    await clearFaults()
+    await expect(
+      page
+        .getByRole('option')
+        .filter({ hasText: /^Schneider, / })
+        .first(),
+    ).toBeVisible()
+  })
+
+  test('by a desk that cannot work is no full speed', async ({ page }) => {
+    await page.route('**/api/budget', route =>
+      route.fulfill({ status: 503, json: { code: 'database_unavailable', message: '' } }),
+    )
+    await openProjects(page)
+    await expect(page.getByRole('link', { name: /: Cannot work$/ })).toBeVisible()
+  })
 })
 
 test('letters that come before the field of the palette are not lost, and reach nothing behind it', async ({

@@ -177,6 +177,14 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/employees/select-people.test.ts'],
   },
   {
+    id: 'project-gone',
+    guard: 'Nobody of a project that is gone is shown, though everybody was known',
+    file: 'lib/employees/people-page.ts',
+    find: "(roster.loaded === 0 || roster.failure.code === 'not_found')",
+    replace: 'roster.loaded === 0',
+    tests: ['tests/api/people-desk/people.test.ts'],
+  },
+  {
     id: 'taken-letter-case',
     guard: 'An e-mail in other letters is taken as well',
     file: 'lib/employees/find-taken.ts',

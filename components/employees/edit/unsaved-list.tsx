@@ -6,7 +6,7 @@ import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { toPeopleSearch } from '#lib/employees/people-filters.ts'
+import { toIdsFilter, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import type { Unsaved } from './kept-schemas.ts'
 import { dropUnsaved } from './unsaved.ts'
 
@@ -35,7 +35,7 @@ export default function UnsavedList({ projectId, unsaved }: UnsavedListProps) {
               <span className="text-muted">{value.reason ?? t('edit.interrupted')}</span>
             </span>
             <Link
-              href={paths.project(projectId, toPeopleSearch({ q: value.person }))}
+              href={paths.project(projectId, toPeopleSearch({ ids: toIdsFilter([value.employee_id]) }))}
               className="text-accent-text underline underline-offset-2"
             >
               {t('unsaved.show')}

@@ -12,7 +12,7 @@ import { closeCell, findNextCell, focusCellOf, openCell, reopenCell, tellSaved }
 import { type EditableField, toFieldText, toTyped } from './employee-values.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { FIELD_MAX, useRefusalSentence } from './reasons.ts'
-import { dropUnsaved, findUnsaved, keepUnsaved, setDraft } from './unsaved.ts'
+import { dropUnsaved, findUnsaved, isSaving, keepUnsaved, setDraft } from './unsaved.ts'
 import { useChangeEmployee } from './use-change-employee.ts'
 
 export type CellEditorProps = {
@@ -35,13 +35,13 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
   const [problem, setProblem] = useState(reason)
   const closed = useRef(false)
   const check = useCheckText(field)
-  const { save, keep, names } = useSaveCell(employee, field)
+  const { save, keep, toKnown, names } = useSaveCell(employee, field)
   const here = { employeeId: employee.id, field }
 
   function write(typed: string) {
     setText(typed)
     setProblem(null)
-    setDraft(employee, { field, text: typed, reason: t('notSentYet') })
+    setDraft(toKnown(), { field, text: typed, reason: t('notSentYet') })
   }
 
   /** The cell shows the value again; whether it was saved, kept or dropped has been decided by then. */
@@ -51,13 +51,19 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
     closeCell(here)
   }
 
+  /** What the service has, or will have when it has answered. */
   function isUnchanged(): boolean {
-    const shown = toFieldText(employee, field)
+    const shown = findSaving()?.text ?? toFieldText(toKnown(), field)
     return toTyped(text, shown) === shown
   }
 
+  function findSaving() {
+    const unsaved = findUnsaved(employee.id, field)
+    return unsaved && isSaving(unsaved) ? unsaved : undefined
+  }
+
   function restore() {
-    dropUnsaved(employee.id, field)
+    if (!findSaving()) dropUnsaved(employee.id, field)
     close()
   }
 
@@ -133,6 +139,8 @@ function useCheckText(field: EditableField): (text: string) => Checked {
 
 /** What is on its way from each cell, the newest of it. */
 const saves = new Map<string, ReturnType<ReturnType<typeof useChangeEmployee>>>()
+/** What the service has answered to each cell since it was first typed in: newer than what its person saw when they began. */
+const answers = new Map<string, Employee>()
 
 /** Saves one value. While it is on its way, or after a refusal, it is kept among the unsaved ones with the reason. */
 function useSaveCell(employee: Employee, field: EditableField) {
@@ -141,6 +149,14 @@ function useSaveCell(employee: Employee, field: EditableField) {
   const toReason = useServiceReason()
   const changeEmployee = useChangeEmployee()
   const names = { field: t(`columns.${field}`), person: toPersonName(employee) }
+  const key = `${employee.id} ${field}`
+  // What was answered before this field was opened is in its record already.
+  useState(() => saves.has(key) || answers.delete(key))
+
+  /** As this person knows the record by now. */
+  function toKnown(): Employee {
+    return answers.get(key) ?? employee
+  }
 
   /** `unasked`: nobody has said that a mail may go out for it. */
   async function save(
@@ -148,13 +164,14 @@ function useSaveCell(employee: Employee, field: EditableField) {
     changes: EmployeeUpdate,
     { unasked }: { unasked: boolean },
   ): Promise<void> {
-    keepUnsaved(employee, { field, text, reason: null })
+    keepUnsaved(toKnown(), { field, text, reason: null })
     // Who types again before the first answer has come means the value that they will have by then.
-    const key = `${employee.id} ${field}`
     const before = saves.get(key)
     const save = (async () => {
-      const known = (await before?.catch(() => null))?.employee ?? employee
-      return changeEmployee({ employee: known, changes, unasked })
+      await before?.catch(() => null)
+      const saved = await changeEmployee({ employee: toKnown(), changes, unasked })
+      answers.set(key, saved.employee)
+      return saved
     })()
     saves.set(key, save)
     /** Not when something newer was typed meanwhile: what was answered is not about that. */
@@ -182,9 +199,9 @@ function useSaveCell(employee: Employee, field: EditableField) {
 
   /** Not sent, or refused: it waits in its cell for the person. */
   function keep(text: string, reason: string): void {
-    keepUnsaved(employee, { field, text, reason })
+    keepUnsaved(toKnown(), { field, text, reason })
     announce(t('edit.announceFailed', { ...names, reason }), { urgent: true })
   }
 
-  return { save, keep, names }
+  return { save, keep, toKnown, names }
 }

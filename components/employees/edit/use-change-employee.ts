@@ -84,7 +84,9 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
       toast({ title, ofChange: true, ...(isInvited && { said: `${title}. ${sayInvitation(answer.data)}` }) })
       return true
     } catch (error) {
-      const text = toSentence(toDeskError(error), [])
+      const refusal = toDeskError(error)
+      // Nobody is in a field, where Enter would send it.
+      const text = refusal.code === 'would_invite' ? t('undoWouldInvite') : toSentence(refusal, [])
       toast({ title: t('undoFailed', { person }), text, tone: 'danger', urgent: true })
       return false
     }

@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { DayInput } from '#components/ui/field/day-input.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
@@ -43,11 +44,10 @@ export default function MoreFiltersForm({ state: { filters, change } }: { state:
       </Field>
       <Field label={t('find.editedSince')}>
         {control => (
-          <Input
+          <DayInput
             {...control}
-            type="date"
-            value={filters.edited_since ?? ''}
-            onChange={event => change({ edited_since: event.target.value || undefined })}
+            value={filters.edited_since}
+            onApply={edited_since => change({ edited_since })}
           />
         )}
       </Field>

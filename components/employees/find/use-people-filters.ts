@@ -1,7 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type PeopleFilters, parsePeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
@@ -19,6 +19,12 @@ export function usePeopleFilters(projectId: number) {
   const address = useSearchParams().toString()
   const [wanted, setWanted] = useState<Wanted | null>(null)
   if (wanted && wanted.told !== address) setWanted(afterTold(wanted, address))
+  useEffect(() => {
+    // A step back or forward is newer than whatever was put into the address before.
+    const drop = () => setWanted(null)
+    window.addEventListener('popstate', drop)
+    return () => window.removeEventListener('popstate', drop)
+  }, [])
   const filters = parsePeopleFilters(new URLSearchParams(wanted?.searches.at(-1) ?? address))
 
   function hrefOf(change: Partial<PeopleFilters>): string {

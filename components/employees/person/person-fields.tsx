@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { toTyped } from '#components/employees/edit/employee-values.ts'
@@ -88,10 +88,18 @@ function LocaleField({ form, busy, hints }: PersonFieldsProps) {
   const t = useTranslations('employees')
   const reason = useFieldReason('locale', form.formState.errors.locale)
   const there = form.formState.defaultValues?.locale ?? ''
+  const { onChange, ...control } = form.register('locale')
+
+  /** What is on its way can be read, as the other fields can, and not be changed. */
+  function choose(event: ChangeEvent<HTMLSelectElement>) {
+    if (busy) event.target.value = form.getValues('locale')
+    else void onChange(event)
+  }
+
   return (
     <Field label={t('columns.locale')} error={reason} hint={hints?.locale}>
-      {control => (
-        <Select {...form.register('locale')} {...control} aria-disabled={busy || undefined}>
+      {field => (
+        <Select {...control} {...field} onChange={choose} aria-disabled={busy || undefined}>
           <option value="">{t('locales.none')}</option>
           {LOCALES.map(locale => (
             <option key={locale} value={locale}>

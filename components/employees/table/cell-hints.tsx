@@ -46,12 +46,12 @@ export function hintAt(cell: HTMLElement | null, { stays = false }: { stays?: bo
  * How a cell is edited, and what a status means: read out by screen readers, and seen below the cell when the focus rests
  * there, of a status also under the pointer; it lets presses through.
  */
-export function CellHints() {
+export function CellHints({ editable }: { editable: boolean }) {
   const t = useTranslations('employees.edit')
   const glossary = useTranslations('glossary.statuses')
   const shown = hinted.use()
   const texts: [id: string, text: string][] = [
-    [GRID_HELP_ID, t('gridHelp')],
+    [GRID_HELP_ID, t(editable ? 'gridHelp' : 'gridHelpReadOnly')],
     ['cell-hint', t('cellHint')],
     ['name-hint', t('nameHint')],
     ...GLOSSARY_TERMS.map((term): [string, string] => [

@@ -187,6 +187,18 @@ describe('GET /api/projects/{projectId}/people', () => {
     expect(await desk.service.journal()).toEqual([])
   })
 
+  test('a project that is gone is told with the next look, though everybody in it was known', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    await readKnown(viewer, MIXED_PROJECT.id)
+    const path = `/projects/${MIXED_PROJECT.id}/employees?*`
+    await desk.service.fault({ path, times: 99, answer: { kind: 'status', status: 404 } })
+    const refreshed = await viewer.json('GET', pathOf(MIXED_PROJECT.id), { headers: { 'x-refresh': '1' } })
+    expect([refreshed.status, refreshed.body]).toMatchObject([404, { code: 'not_found' }])
+    const { status, body } = await viewer.json('GET', pathOf(MIXED_PROJECT.id))
+    expect([status, body]).toMatchObject([404, { code: 'not_found' }])
+  })
+
   test('"refresh" shows what the service has now', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')

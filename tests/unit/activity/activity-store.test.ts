@@ -47,6 +47,27 @@ describe.each(ENGINES)('on %s', engine => {
     expect(await store.listProjectNames()).toEqual(new Map([[7, 'New']]))
   })
 
+  test('knows everybody by name who was added together, and of older entries without ids whoever was alone', async () => {
+    const person = (name: string, id?: number) => ({ name, mitarbeiternummer: null, ...(id && { id }) })
+    const add = (employees: number[], people: object[]) =>
+      store.append({
+        ...ENTRY,
+        action: 'employees_created',
+        employee: undefined,
+        employees,
+        details: { people },
+      })
+    await add([1, 2], [person('Anna Eins', 1), person('Ben Zwei', 2)])
+    await add([3], [person('Cem Drei')])
+    await add([4, 5], [person('Dana Vier'), person('Emil Fünf')])
+    const found = await store.listPeople()
+    expect(found.map(({ id, name }) => [id, name])).toEqual([
+      [1, 'Anna Eins'],
+      [2, 'Ben Zwei'],
+      [3, 'Cem Drei'],
+    ])
+  })
+
   describe('an entry', () => {
     test('is told as it was written, newest first', async () => {
       await store.append(ENTRY)

@@ -13,6 +13,7 @@ import { selectPeople } from '#lib/employees/select-people.ts'
 import { inheritOrders, prepareOrders } from '#lib/employees/sort-people.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
 
 const filters = (changes: Partial<PeopleFilters> = {}): PeopleFilters => ({
@@ -78,6 +79,21 @@ describe('a selection', () => {
   ] as const)('%j lets through %j', (changes, expected) => {
     expect(ids(changes).toSorted()).toEqual(expected)
   })
+
+  test.each([
+    ['Europe/Berlin', '2026-11-26', true],
+    ['Europe/Berlin', '2026-11-27', false],
+    ['UTC', '2026-11-26', false],
+    ['UTC', '2026-11-25', true],
+  ])(
+    'counts days as they are shown: in %s a photo of 23:30 UTC is of since %s: %s',
+    (zone, edited_since, is) => {
+      applySettings({ TIME_ZONE: zone })
+      const photo = photoOf(1, { approved: true, edited_at: '2026-11-25T23:30:00Z' })
+      const { people } = selectPeople([readyEmployee({ id: 1, photo })], filters({ edited_since }))
+      expect(people.length > 0).toBe(is)
+    },
+  )
 
   test('is sorted as a German would sort it: ä beside a, 9 before 10', () => {
     expect(ids({ sort: 'last_name' })).toEqual([3, 2, 4, 6, 5, 1])

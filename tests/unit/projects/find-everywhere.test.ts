@@ -40,9 +40,28 @@ test('of very many projects those that matter most are looked through, and the o
   expect(search(all).meta).toMatchObject({ projects: 20, left_out: 5 })
 })
 
-test('a project that cannot be read ends no search', async () => {
+test('a project that cannot be read ends no search, is not one that was searched, and is tried again', async () => {
   const { listEmployees, search } = open()
-  listEmployees.mockRejectedValue(new Error('down'))
+  listEmployees.mockRejectedValueOnce(new Error('down'))
+  search([1, 2])
+  await vi.waitFor(() =>
+    expect(search([1, 2]).meta).toMatchObject({ searched: 1, failed: 1, projects: 2, complete: true }),
+  )
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_000)
+  await vi.waitFor(() =>
+    expect(search([1, 2]).meta).toMatchObject({ searched: 2, failed: 0, complete: true }),
+  )
+})
+
+test('of a project that can be read no more, whoever was known still is, and it counts as not searched', async () => {
+  const { listEmployees, search } = open()
   search([1])
   await vi.waitFor(() => expect(search([1]).meta).toMatchObject({ searched: 1, complete: true }))
+  listEmployees.mockRejectedValue(new Error('down'))
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 11 * 60_000)
+  search([1])
+  await vi.waitFor(() => expect(search([1]).meta).toMatchObject({ searched: 0, failed: 1, complete: true }))
+  expect(search([1]).data.map(({ id }) => id)).toEqual([101])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startOfDay } from '#lib/activity/list-activity.ts'
+import { startOfDay } from '#lib/start-of-day.ts'
 
 test.each([
   ['Europe/Berlin', '2026-11-21', '2026-11-20T23:00:00.000Z'],
