@@ -9,7 +9,7 @@ import { beginToStop, doBeforeEnd, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
 import { resumeJob, tellEnd, whenPutDown } from './engine.ts'
-import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
+import { getBrokenJobs, getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 import { getLeases, type Leases, listLeases } from './leases.ts'
 
 /** What a desk that is gone has left is looked for so often, as a part of how long its lease lasts. */
@@ -90,6 +90,7 @@ export async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, n
   const unbegun = new Set<string>()
   for (const kind of kinds)
     await resumeAfterStart(kind, ({ id, state }) => {
+      if (getBrokenJobs().has(id)) return false
       const lease = leases.get(id)
       if (lease || state !== kind.working) return lease?.lasts === false
       unbegun.add(id)
