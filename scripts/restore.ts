@@ -2,20 +2,32 @@
  * `portrait-desk restore FILE [--without-key]`: puts a backup in the place of the database. Whatever is wrong with the file is
  * said before anything is touched, and what was there is kept.
  */
-import { randomUUID } from 'node:crypto'
-import { copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { judgeSeal, readSeals, type StoredSeal } from '#lib/session/connection/stored-seals.ts'
 import { getEnv, SettingsError } from '#lib/settings/env.ts'
+import { toFileTrouble } from '#lib/settings/file-trouble.ts'
 import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { databasePath } from '#lib/store/database.ts'
 import {
   copyDatabase,
   DatabaseError,
+  explained,
   hasContent,
   openFile,
   readVersion,
   requireSound,
+  toRestoreFolder,
   toStamp,
 } from '#lib/store/database-file.ts'
 import { requireOperator } from './operator.ts'
@@ -35,6 +47,7 @@ try {
       `The database is on a server (DATABASE_URL): stop the desk and restore it there into an empty database, with dropdb, createdb and "pg_restore --dbname=${database.connection.database} FILE" (docs/operations.md). A file of before is brought there by "portrait-desk store copy".`,
     )
   if (!hasContent(file)) fail(`There is no such file: ${file}.`)
+  requireReadableFile(file)
   const release = lockDataDir()
   try {
     await restore(file, withoutKey)
@@ -48,7 +61,7 @@ try {
 
 async function restore(file: string, withoutKey: boolean): Promise<void> {
   const path = databasePath()
-  const folder = join(dirname(path), `restore-${randomUUID()}`)
+  const folder = join(dirname(path), toRestoreFolder())
   mkdirSync(folder, { mode: 0o700 })
   try {
     const checked = await checkCopy(file, { folder, withoutKey })
@@ -73,7 +86,7 @@ async function checkCopy(
   { folder, withoutKey }: { folder: string; withoutKey: boolean },
 ): Promise<string> {
   const copy = join(folder, basename(file))
-  for (const side of ['', ...SIDE_FILES]) if (existsSync(file + side)) copyFileSync(file + side, copy + side)
+  copyAll(file, copy, SIDE_FILES)
   const whole = join(folder, 'whole.sqlite')
   const database = naming(file, copy, () => openFile(copy))
   try {
@@ -110,8 +123,23 @@ function keep(path: string): string {
     // Closing it writes everything into the file. A damaged one is kept as it is.
     openFile(path).close()
   } catch {}
-  for (const side of ['', '-wal']) if (existsSync(path + side)) copyFileSync(path + side, kept + side)
+  copyAll(path, kept, ['-wal'])
   return kept
+}
+
+/** A file with what SQLite keeps beside it. Throws DatabaseError where `DATA_DIR` has no room for the copy. */
+function copyAll(from: string, to: string, sides: string[]): void {
+  explained(dirname(databasePath()), () => {
+    for (const side of ['', ...sides]) if (existsSync(from + side)) copyFileSync(from + side, to + side)
+  })
+}
+
+function requireReadableFile(file: string): void {
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (cause) {
+    throw new DatabaseError(`${file} ${toFileTrouble(cause)}.`, { cause })
+  }
 }
 
 /** The operator knows the file, not our copy of it. */

@@ -7,7 +7,15 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { watchAccount } from '#lib/session/sessions/watch-access.ts'
 import type { PauseReason } from '#lib/store/words.ts'
-import { DESK_ITSELF, getHeldJobs, type HeldJob, type JobKind, type JobRow, type Run } from './job.ts'
+import {
+  DESK_ITSELF,
+  getBrokenJobs,
+  getHeldJobs,
+  type HeldJob,
+  type JobKind,
+  type JobRow,
+  type Run,
+} from './job.ts'
 import { getLeases, holdLease } from './leases.ts'
 import { endOfPause, toPauseReason, untilDatabaseIsBack } from './pause.ts'
 
@@ -59,6 +67,7 @@ export async function runJob<Row extends JobRow, Memory>(
   }
   cancellation.signal.addEventListener('abort', () => run.interrupt(), { once: true })
   getHeldJobs().set(row.id, run)
+  getBrokenJobs().delete(row.id)
   run.ended = withLeases(lease ? [lease] : [], () => toEnd(kind, run))
   await run.ended
 }
@@ -160,6 +169,7 @@ async function toEnd(kind: JobKind, job: HeldJob): Promise<void> {
   } catch (error) {
     // What is left of it waits for the next start.
     next = 'broken'
+    getBrokenJobs().add(row.id)
     tellBroken(kind, row.id, error)
   }
   if (next === 'ended') await tellEnd(kind, row.id, job.client)

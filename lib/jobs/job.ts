@@ -101,6 +101,11 @@ export function getHeldJobs(): Map<string, HeldJob> {
   return singleton('held-jobs', () => new Map<string, HeldJob>())
 }
 
+/** What has broken here waits for the next start, or for somebody who says "go on". */
+export function getBrokenJobs(): Set<string> {
+  return singleton('broken-jobs', () => new Set<string>())
+}
+
 export function findHeldJob<Row extends JobRow, Memory>(
   _kind: JobKind<Row, Memory>,
   id: string,

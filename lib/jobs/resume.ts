@@ -9,7 +9,7 @@ import { beginToStop, doBeforeEnd, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
 import { cancelJob, resumeJob, tellEnd, whenPutDown } from './engine.ts'
-import { DESK_ITSELF, getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
+import { DESK_ITSELF, getBrokenJobs, getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 import { getLeases, type Leases, listLeases } from './leases.ts'
 
 /** What a desk that is gone has left is looked for so often, as a part of how long its lease lasts. */
@@ -99,6 +99,7 @@ export async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, n
   for (const kind of kinds)
     await resumeAfterStart(kind, row => {
       const { id, state } = row
+      if (getBrokenJobs().has(id)) return false
       const lease = leases.get(id)
       if (lease || !(state === kind.working || isToEnd(row))) return lease?.lasts === false
       unbegun.add(id)

@@ -14,6 +14,7 @@ import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase, getSqlite } from '#lib/store/database.ts'
+import { isRestoreFolder } from '#lib/store/database-file.ts'
 import { endWorkOfGone } from '#lib/work/work-of-gone.ts'
 import { describe } from './find-people.ts'
 import type { Person } from './person.ts'
@@ -92,7 +93,7 @@ async function sweepGone(now: number): Promise<void> {
   }
 }
 
-/** Removes copies of the whole database that are older, and tells how many. */
+/** Removes copies of the whole database that are older, or half a restore that was killed, and tells how many. */
 function sweepCopies(before: Date): number {
   const { dataDir } = getEnv()
   const restored = list(dataDir).filter(name => name.includes('.sqlite.before-restore-'))
@@ -100,8 +101,11 @@ function sweepCopies(before: Date): number {
   const old = [...restored, ...backups]
     .map(name => join(dataDir, name))
     .filter(path => (statSync(path, { throwIfNoEntry: false })?.mtime ?? new Date()) < before)
-  for (const path of old) rmSync(path, { force: true })
-  return old.length
+  // Nobody restores in the folder of a desk that runs.
+  const halves = list(dataDir).filter(isRestoreFolder)
+  const left = [...old, ...halves.map(name => join(dataDir, name))]
+  for (const path of left) rmSync(path, { recursive: true, force: true })
+  return left.length
 }
 
 /** Removes somebody from all places at once, and tells how much that was in each. */

@@ -3,6 +3,8 @@ import { rmSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
+import { describeError } from '#lib/describe-error.ts'
+import { log } from '#lib/log.ts'
 import { type Env, getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { isPinned, OTHERS_PIN_MS } from './photo-pins.ts'
@@ -38,21 +40,28 @@ export async function noteAdded(folder: string, bytes: number): Promise<void> {
     .then(left => {
       shelf.bytes = left
       shelf.left = left
-      shelf.sweptAt = performance.now()
     })
+    // Whoever has just stored a photo has it all the same.
+    .catch(error => log('error', 'photos_not_counted', { ...describeError(error) }))
     .finally(() => {
+      shelf.sweptAt = performance.now()
       shelf.sweeping = null
     })
   await shelf.sweeping
 }
 
 function getShelf(): Shelf {
-  return singleton('photo-shelf', () => ({ bytes: null, left: 0, sweptAt: 0, sweeping: null }))
+  return singleton('photo-shelf', () => ({
+    bytes: null,
+    left: 0,
+    sweptAt: Number.NEGATIVE_INFINITY,
+    sweeping: null,
+  }))
 }
 
 function isDue({ bytes, left, sweptAt }: Shelf): boolean {
-  if (bytes === null) return true
   const sinceMs = performance.now() - sweptAt
+  if (bytes === null) return sinceMs > SWEEP_AGAIN_MS
   const { photoStoreMaxBytes, photoStoreDir } = getEnv()
   if (sinceMs > (photoStoreDir === null ? SWEEP_EVERY_MS : COUNT_SHARED_EVERY_MS)) return true
   return bytes > photoStoreMaxBytes && (left <= photoStoreMaxBytes || sinceMs > SWEEP_AGAIN_MS)
@@ -60,13 +69,15 @@ function isDue({ bytes, left, sweptAt }: Shelf): boolean {
 
 /**
  * Removes what is too old, then what was unused longest, until the folder is within its bound. What an export still
- * needs stays. Returns the bytes that are left.
+ * needs stays. Returns the bytes that are left. Throws what the disk says of a folder that is there and cannot be read.
  */
 export async function sweep(
   folder: string,
   { photoStoreMaxBytes, photoStoreMs, photoStoreDir = null }: Bounds,
 ): Promise<number> {
-  const files = (await listFiles(folder)).sort((a, b) => a.usedAt - b.usedAt)
+  const files: File[] = []
+  for await (const file of listFiles(folder)) files.push(file)
+  files.sort((a, b) => a.usedAt - b.usedAt)
   let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const bound = bytes > photoStoreMaxBytes ? photoStoreMaxBytes * FILL_AFTER_SWEEP : photoStoreMaxBytes
   for (const file of files) {
@@ -88,14 +99,22 @@ function isOthers({ path }: File): boolean {
   return facts !== undefined && Date.now() - facts.mtimeMs < OTHERS_PIN_MS
 }
 
-async function listFiles(folder: string): Promise<File[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files: File[] = []
-  for (const entry of entries) {
+/** Folder by folder: one that is removed meanwhile takes only its own files from the list. */
+async function* listFiles(folder: string): AsyncGenerator<File> {
+  for (const entry of (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? []) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* listFiles(path)
     if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    const facts = await stat(path).catch(() => null)
-    if (facts) files.push({ path, bytes: facts.size, usedAt: facts.mtimeMs })
+    const facts = await unlessGone(stat(path))
+    if (facts) yield { path, bytes: facts.size, usedAt: facts.mtimeMs }
   }
-  return files
+}
+
+async function unlessGone<Found>(looking: Promise<Found>): Promise<Found | null> {
+  try {
+    return await looking
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
 }

@@ -13,7 +13,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'a part of its path is no folder',
   EEXIST: 'a part of its path is no folder',
   ENOENT: 'nothing can be made there',
-  EROFS: 'the disk is read-only',
+  EROFS: 'the disk is read-only, or the unit of systemd does not name it in ReadWritePaths=',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
   ENAMETOOLONG: 'its name is too long',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { toFileTrouble } from './file-trouble.ts'
+import { hasReadablePercents, PERCENT } from './percent.ts'
 
 /** The server in which the desk keeps what it knows, instead of a file in `DATA_DIR`. */
 export type PostgresSettings = {
@@ -41,6 +42,7 @@ export function findAddressProblem(address: string): string | null {
     return POSTGRES_ADDRESS
   if (url.pathname.length < 2 || url.username === '')
     return 'must name a user and a database, such as postgres://desk:password@db.example.com/desk'
+  if (!hasReadablePercents(address)) return PERCENT
   for (const name of url.searchParams.keys())
     if (!PARAMETERS.has(name)) return `must hold no parameters but ${[...PARAMETERS].join(', ')}`
   const mode = url.searchParams.get('sslmode')

@@ -4,6 +4,7 @@ import { LOCALES } from '#lib/locales.ts'
 import { findAddressProblem } from './database-settings.ts'
 import { parseProxies } from './network-settings.ts'
 import { oidcShape } from './oidc-settings.ts'
+import { hasReadablePercents, PERCENT } from './percent.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -118,6 +119,7 @@ export const settingsSchema = z.object({
       /^smtps?:\/\/[^\s/?#]+\/?(?:\?[^\s#]*)?$/i,
       'must be an address such as smtp://user:password@mail.example.com:587',
     )
+    .refine(hasReadablePercents, PERCENT)
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   ACTIVITY_DAYS: wholeNumber(30, 3650, 365),

@@ -26,6 +26,10 @@ const SAME_AS: Record<string, number> = { EACCES: 8, EPERM: 8, EROFS: 8, ENOSPC:
 const BACKUP_FOLDER = 'backups'
 const KEPT_BACKUPS = 3
 
+/** The folder in `DATA_DIR` in which a restore looks at its file; one that was killed leaves it. */
+export const toRestoreFolder = () => `restore-${randomUUID()}`
+export const isRestoreFolder = (name: string) => /^restore-[\da-f-]{36}$/.test(name)
+
 /**
  * Opens a database as it is, without bringing it up to date. Throws DatabaseError, and changes nothing, for one that a
  * newer desk or another program has written.

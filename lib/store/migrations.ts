@@ -16,10 +16,10 @@ import { UNDO_MIGRATION } from './migrations/012-undo.ts'
 import { DELIVERY_MIGRATION } from './migrations/013-deliveries.ts'
 import { LEASE_MIGRATION } from './migrations/014-leases.ts'
 import { CANCEL_ASKED_MIGRATION } from './migrations/015-cancel-asked.ts'
+import { CHOSEN_MIGRATION } from './migrations/016-chosen-changes.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 import { CANCEL_ASKED_MIGRATION_POSTGRES } from './migrations/postgres-015-cancel-asked.ts'
-import { CHOSEN_MIGRATION } from './migrations/016-chosen-changes.ts'
 import { CHOSEN_MIGRATION_POSTGRES } from './migrations/postgres-016-chosen-changes.ts'
 
 /**

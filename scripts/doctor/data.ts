@@ -28,7 +28,8 @@ export async function lookAtData(env: Env): Promise<Data> {
   const { findings, companyKey } = env.database
     ? await lookAtServersDatabase(env.database)
     : await lookAtDatabase(env, databasePath())
-  return { findings: [...(await lookAtDisk(env)), ...findings, await lookForDesk(env)], companyKey }
+  const disk = [...(await lookAtDisk(env)), ...(await lookAtOtherFolders(env))]
+  return { findings: [...disk, ...findings, await lookForDesk(env)], companyKey }
 }
 
 async function lookAtDisk({ dataDir, photoStoreDir }: Env): Promise<Finding[]> {
@@ -54,6 +55,25 @@ async function lookAtDisk({ dataDir, photoStoreDir }: Env): Promise<Finding[]> {
   const found = `${free} MiB free; ${dataDir} takes ${toMib(await sizeOf(dataDir))}${where}`
   const todo = 'make room: with less than 64 MiB nothing new is begun'
   return [{ about, found, todo: free < FREE_MIN_MIB ? todo : undefined }]
+}
+
+/** Folders outside of `DATA_DIR` to which the desk writes, as far as it could not. */
+async function lookAtOtherFolders({ photoStoreDir, deliveries, practice }: Env): Promise<Finding[]> {
+  if (practice) return []
+  const folders = [
+    ...(photoStoreDir === null ? [] : [{ setting: 'PHOTO_STORE_DIR', folder: photoStoreDir }]),
+    ...deliveries.folders.map(folder => ({ setting: 'DELIVERY_FOLDERS', folder })),
+  ]
+  const findings: Finding[] = []
+  for (const { setting, folder } of folders)
+    await access(folder, constants.W_OK | constants.X_OK).catch(error =>
+      findings.push({
+        about: 'disk',
+        found: `${folder} cannot be written (${toErrorCode(error)})`,
+        todo: `let the user of the desk write to what ${setting} names; a unit of systemd has to allow it too (ReadWritePaths=, docs/install.md)`,
+      }),
+    )
+  return findings
 }
 
 async function lookAtServersDatabase(server: NonNullable<Env['database']>): Promise<Data> {

@@ -117,6 +117,14 @@ export const JOB_MUTATIONS: Mutation[] = [
     tests: ENGINE,
   },
   {
+    id: 'job-broken',
+    guard: 'What has broken is not begun again at every look',
+    file: 'lib/jobs/resume.ts',
+    find: '      if (getBrokenJobs().has(id)) return false\n',
+    replace: '',
+    tests: ENGINE,
+  },
+  {
     id: 'job-resumed-told',
     guard: 'The log says of a job that it goes on, after a restart too',
     file: 'lib/jobs/engine.ts',

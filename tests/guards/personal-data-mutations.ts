@@ -275,7 +275,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'retention-copies',
     guard: 'Old copies of the whole database go',
     file: 'lib/personal-data/keep-retentions.ts',
-    find: '  for (const path of old) rmSync(path, { force: true })\n',
+    find: '  for (const path of left) rmSync(path, { recursive: true, force: true })\n',
     replace: '',
     tests: PLACES,
   },

@@ -270,6 +270,14 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/photos/photo-eviction.test.ts'],
   },
   {
+    id: 'store-unreadable',
+    guard: 'A store that cannot be read is not an empty one',
+    file: 'lib/photo-store/photo-eviction.ts',
+    find: "error.code === 'ENOENT') return null",
+    replace: "error.code !== '') return null",
+    tests: ['tests/unit/photos/photo-eviction.test.ts'],
+  },
+  {
     id: 'pin-found',
     guard: 'A photo that was just found stays until it is opened',
     file: 'lib/photo-store/photo-store.ts',

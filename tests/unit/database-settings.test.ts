@@ -6,6 +6,15 @@ const DESK = { APP_URL: DESK_ORIGIN, APP_SECRET, PORTRAIT_API_URL: 'https://port
 const read = (DATABASE_URL: string, more = {}) => parseEnv({ ...DESK, DATABASE_URL, ...more }).database
 
 describe('DATABASE_URL', () => {
+  test('with a stray % in its password says how that is written, also of SMTP_URL', () => {
+    expect(() => read('postgres://desk:100%x@db.example.com/d')).toThrow(
+      'DATABASE_URL must have a % of its user',
+    )
+    const smtp = (SMTP_URL: string) => parseEnv({ ...DESK, SMTP_URL, MAIL_FROM: 'desk@example.com' }).mail
+    expect(() => smtp('smtp://desk:100%x@mail.example.com')).toThrow('SMTP_URL must have a % of its user')
+    expect(smtp('smtp://desk:100%25x@mail.example.com')).toMatchObject({ from: 'desk@example.com' })
+  })
+
   test('is taken apart, with what a password may hold', () => {
     expect(read('postgres://desk:p%40ss%2Fw%C3%B6rd@db.example.com/portraits')).toMatchObject({
       connection: {
@@ -54,6 +63,8 @@ describe('DATABASE_URL', () => {
       'postgres://desk@db.example.com/d?sslmode=prefer',
       'must have one of disable, require, verify-ca, verify-full',
     ],
+    ['postgres://desk@db.example.com/100%x', 'must have a % of its user, password or path written as %25'],
+    ['postgres://100%25x@db.example.com/%ff', 'must have a % of its user'],
     ['postgres://desk@db.example.com/d?sslrootcert=x', 'must hold no parameters but host, options, sslmode'],
   ])('that is none is told without what it holds: %s', (url, said) => {
     expect(() => read(url.replace('desk@', 'desk:CANARY@'))).toThrow(`DATABASE_URL ${said}`)

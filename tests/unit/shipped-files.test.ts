@@ -112,6 +112,21 @@ test('systemd gives it the network and its own folder, starts it anew, and waits
   expect(starts * (pause + 2)).toBeLessThan(bound)
 })
 
+test('what the documents set up beside systemd the unit allows, and the user of the desk may read', () => {
+  const [install, operations] = [read('docs/install.md'), read('docs/operations.md')]
+  const inOperations = (pattern: RegExp) =>
+    Array.from(operations.matchAll(pattern), ([, found = '']) => found)
+  const folders = inOperations(/^echo 'PHOTO_STORE_DIR=(\S+)'/gm)
+  const graces = inOperations(/^echo 'STOP_GRACE_SECONDS=(\d+)'/gm)
+  expect([folders.length, graces.length]).toEqual([1, 1])
+  for (const folder of folders) expect(install).toContain(`\nReadWritePaths=${folder}\n`)
+  for (const grace of graces)
+    expect(install).toContain(`\nTimeoutStopSec=${Number(grace) + STOP_SECONDS + 10}\n`)
+  expect(install).toContain('\ninstall -d -m 0750 -g portrait-desk /etc/portrait-desk\n')
+  for (const path of inOperations(/DATABASE_URL_FILE=(\/etc\/portrait-desk\/\S+?)'?(?:\s|$)/g))
+    expect(operations).toContain(`\ninstall -m 0640 -g portrait-desk /dev/null ${path}\n`)
+})
+
 test('workflows are whole, and those that run for everybody may only read', () => {
   for (const path of globSync('.github/workflows/*.yml')) {
     const { jobs, permissions } = parse(read(path))

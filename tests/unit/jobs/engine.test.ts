@@ -667,4 +667,26 @@ describe('where several desks share a database', () => {
     await takeUpLeft([kind], since)
     expect([now(held), now(paused), since.size]).toEqual([held, paused, 0])
   })
+
+  test('what has broken here is not begun again at every look, but when somebody says "go on"', async () => {
+    applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
+    const step = vi.fn(async () => {
+      throw new Error('A bug.')
+    })
+    const end = vi.fn(async () => {
+      throw new Error('Another one.')
+    })
+    const { kind, takeUpLeft, runJob, resumeJob, put, released } = await openTwo({
+      ...{ step, end, accepts: async () => true },
+    })
+    const row = put()
+    await runJob(kind, row, CLIENT)
+    const longAgo = () => new Map([[row.id, Number.NEGATIVE_INFINITY]])
+    for (let look = 0; look < 3; look += 1) await takeUpLeft([kind], longAgo())
+    await released(row)
+    expect(step).toHaveBeenCalledOnce()
+    resumeJob(kind, row, CLIENT)
+    await until('it is tried once more', () => step.mock.calls.length === 2)
+    await released(row)
+  })
 })

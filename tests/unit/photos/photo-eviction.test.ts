@@ -1,8 +1,23 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { until } from '#tests/support/until.ts'
+
+type Readdir = (path: string, options?: { recursive?: boolean }) => Promise<unknown>
+const realReaddir = vi.importActual<{ readdir: Readdir }>('node:fs/promises').then(({ readdir }) => readdir)
+/** As Node does it, unless a test removes something meanwhile. */
+const readdirHere = vi.hoisted(() => vi.fn<Readdir>())
+vi.mock('node:fs/promises', async original => ({ ...(await original<object>()), readdir: readdirHere }))
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -10,6 +25,7 @@ const BOUNDS = { photoStoreMaxBytes: 1000, photoStoreMs: 3 * DAY_MS }
 
 let folder: string
 beforeEach(() => {
+  readdirHere.mockImplementation(async (path, options) => (await realReaddir)(path, options))
   folder = join(applySettings({ PHOTO_STORE_MAX_MB: '16' }).dataDir, 'photos')
   mkdirSync(join(folder, 'key', '7'), { recursive: true })
 })
@@ -116,6 +132,32 @@ describe('a sweep', () => {
     vi.advanceTimersByTime(MINUTE_MS)
     await sweep(folder, { photoStoreMaxBytes: 0, photoStoreMs: 0 })
     expect(left()).toEqual([])
+  })
+
+  test('counts everything that is there while a folder of somebody is being removed', async () => {
+    store('a.jpg')
+    const going = join(folder, 'key', '8')
+    mkdirSync(going)
+    readdirHere.mockImplementation(async (path, options) => {
+      // With one walk through everything Node fails for the folder that it finds no more.
+      if (path === going || options?.recursive) rmSync(going, { recursive: true, force: true })
+      if (options?.recursive) throw Object.assign(new Error('gone'), { code: 'ENOENT' })
+      return (await realReaddir)(path, options)
+    })
+    expect(await (await open()).sweep(folder, BOUNDS)).toBe(100)
+    expect(existsSync(going)).toBe(false)
+  })
+
+  test('of a store that cannot be read says so, and does not take it for empty', async () => {
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'a file in its place')
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { sweep, noteAdded } = await open()
+    await expect(sweep(folder, BOUNDS)).rejects.toMatchObject({ code: 'ENOTDIR' })
+    // Once for many photos that come one after the other.
+    await noteAdded(folder, 1)
+    await noteAdded(folder, 1)
+    expect(said.mock.calls.filter(([line]) => String(line).includes('"photos_not_counted"'))).toHaveLength(1)
   })
 
   test('of a store that was never used finds nothing', async () => {

@@ -7,7 +7,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { copyDatabase } from '#lib/store/database-file.ts'
+import { leaveOut } from '#tests/support/left-out.ts'
 import { createOperator, ROOT } from '#tests/support/operator.ts'
+import { createSmallDisk } from '#tests/support/small-disk.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 type Operator = ReturnType<typeof createOperator>
@@ -140,6 +142,20 @@ describe('portrait-desk restore', () => {
     expect(error).not.toContain('restore-')
     expect(emailsIn(inDesk(operator))).toEqual(['anna@example.com', 'ben@example.com'])
     expect(readdirSync(operator.dataDir).filter(name => name.includes('restore'))).toEqual([])
+  })
+
+  test('touches nothing where the disk has no room, and says so', () => {
+    const disk = createSmallDisk(1)
+    if (!disk) return leaveOut('a restore on a disk that is full', 'the right to mount')
+    const operator = createBackup()
+    change(operator.file, "INSERT INTO activity_intents VALUES ('x', 'now', hex(zeroblob(1500000)))")
+    operator.env.DATA_DIR = disk.path
+    const { status, error } = operator.run('restore', [operator.file])
+    expect([status, error]).toEqual([
+      1,
+      `${disk.path.replace(/\/\.$/, '')} cannot be written: the disk is full.`,
+    ])
+    expect(readdirSync(disk.path).filter(name => name.includes('restore'))).toEqual([])
   })
 
   test('says when the key of the service was sealed with another secret, and restores without it', () => {

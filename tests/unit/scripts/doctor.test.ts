@@ -92,6 +92,25 @@ describe('portrait-desk doctor', () => {
     expect(listFiles(dataDir)).toEqual(before)
   })
 
+  test('names folders outside of its own that it could not write to', async () => {
+    const folder = createTempFolder()
+    const { todo } = await runDoctor({
+      ...SECRETS,
+      ...OIDC,
+      APP_URL: 'https://desk.example.test',
+      PORTRAIT_API_URL: 'http://127.0.0.1:1/api/v1',
+      DATA_DIR: createTempFolder(),
+      PHOTO_STORE_DIR: join(folder, 'photos'),
+      DELIVERY_FOLDERS: `${folder}:${join(folder, 'intranet')}`,
+    })
+    expect(todo.filter(line => line.startsWith('disk '))).toEqual([
+      expect.stringMatching(
+        /photos cannot be written \(ENOENT\) · attention: .*PHOTO_STORE_DIR.*ReadWritePaths=/,
+      ),
+      expect.stringMatching(/intranet cannot be written \(ENOENT\) · attention: .*DELIVERY_FOLDERS/),
+    ])
+  })
+
   test('sees the desk that runs on the folder, beside it, and asks with the key of the page Connection', async () => {
     const settings = { APP_SECRET: SECRETS.APP_SECRET, APP_URL: 'https://desk.example.test' }
     const { origin, seen } = await startServer(response => sendJson(response, { data: [] }))

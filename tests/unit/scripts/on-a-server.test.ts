@@ -49,7 +49,9 @@ describe.runIf(ENGINES.includes('postgres'))('with the database on a server', ()
     })
     expect(desk.run('restore', ['copy.sqlite'])).toMatchObject({
       status: 1,
-      error: expect.stringContaining('into an empty database, with dropdb, createdb and "pg_restore --dbname='),
+      error: expect.stringContaining(
+        'into an empty database, with dropdb, createdb and "pg_restore --dbname=',
+      ),
     })
   })
 

@@ -131,7 +131,7 @@ test.each<[string, (dataDir: string) => boolean, RegExp]>([
   [
     'its folder is read-only',
     dataDir => makeReadOnly(dataDir),
-    /^DATA_DIR names a folder that cannot be written: the disk is read-only \(EROFS\)\.$/,
+    /^DATA_DIR names a folder that cannot be written: the disk is read-only, or .*ReadWritePaths= \(EROFS\)\.$/,
   ],
   [
     'its database alone is read-only',
