@@ -30,7 +30,7 @@ test('who was turned away by single sign-on reads so, also where somebody is sig
   await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount`)
   await expect(page).toHaveURL(`${desk.url}/account`)
   await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount&error=sso_no_role`)
-  await expect(page.getByText(/NOROLE/)).toBeVisible()
+  await expect(page.getByText(/you may not use this desk/)).toBeVisible()
   await expect(page).toHaveURL(/error=sso_no_role/)
 })
 
