@@ -5,6 +5,7 @@
  *   disable NAME@HOST · enable NAME@HOST       ends its sessions; lets it in again
  *   reset-link NAME@HOST                       prints a link with which its account sets a new password
  *   list                                       prints all accounts
+ * An account of single sign-on is named by its e-mail as well, or by its id where others have the same one.
  * Beside a running desk it is safe: what it writes, the desk reads at the next request. `--practice`: the accounts of
  * practice mode.
  */
@@ -88,16 +89,24 @@ async function add({ email, role }: Command): Promise<void> {
   console.log(`${account.data.email} can now sign in (${account.data.role}).`)
 }
 
-/** Local accounts only: those of single sign-on may share an e-mail. */
-async function findId(email: string): Promise<string> {
-  const account = (await listAccounts()).find(
-    account => account.method === 'password' && account.email.toLowerCase() === email.toLowerCase(),
+/** By its id, or by an e-mail that it alone has: those of single sign-on may share theirs with others. */
+async function findId(word: string): Promise<string> {
+  const found = (await listAccounts()).filter(
+    ({ id, email }) => id === word || email.toLowerCase() === word.toLowerCase(),
   )
-  return account?.id ?? fail('There is no account with this e-mail address.')
+  if (found.length > 1)
+    fail(
+      `Several accounts have this e-mail address; name one by the id:\n${found.map(account => `${account.id}\t${toLine(account)}`).join('\n')}`,
+    )
+  return found[0]?.id ?? fail('There is no account with this e-mail address or id.')
 }
 
-function tell({ email, role, status, method }: Account): void {
-  console.log([email, role, status, method === 'oidc' ? 'single sign-on' : 'password'].join('\t'))
+function tell(account: Account): void {
+  console.log(toLine(account))
+}
+
+function toLine({ email, role, status, method }: Account): string {
+  return [email, role, status, method === 'oidc' ? 'single sign-on' : 'password'].join('\t')
 }
 
 function readCommand(args: string[]): Command {

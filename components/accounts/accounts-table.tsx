@@ -17,7 +17,7 @@ type AccountsTableProps = {
 
 export function AccountsTable({ user, accounts, shown, actions }: AccountsTableProps) {
   const t = useTranslations('accounts')
-  const admins = accounts.filter(({ role, status }) => role === 'admin' && status === 'active')
+  const admins = accounts.filter(({ role, can_sign_in }) => role === 'admin' && can_sign_in)
   return (
     <Table>
       <caption className="sr-only">{t('caption')}</caption>

@@ -48,6 +48,8 @@ const accountSchema = z.object({
   status: z.enum(ACCOUNT_STATUSES),
   /** `oidc`: name, role and password are the business of the company's sign-on. */
   method: z.enum(['password', 'oidc']),
+  /** Active, and by a way that the desk's settings leave open. */
+  can_sign_in: z.boolean(),
   created_at: z.iso.datetime(),
   last_signed_in_at: z.nullable(z.iso.datetime()),
 })

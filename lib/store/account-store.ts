@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { getEnv } from '#lib/settings/env.ts'
 import { getDatabase } from './database.ts'
 import { type Database, fold, type Statements } from './engine.ts'
 import { openTable } from './table.ts'
@@ -33,15 +34,21 @@ export type AccountStore = {
   findBySubject(issuer: string, subject: string): Promise<AccountRow | null>
   /** By e-mail. */
   list(): Promise<AccountRow[]>
+  /** Those who can come in as the desk is set up, by e-mail. */
+  listAdministrators(): Promise<AccountRow[]>
   count(): Promise<number>
   /** With the link with which its owner sets a password, if there is one. False when the e-mail (of a local account) or the subject is taken. */
   create(account: AccountRow, link?: TokenRow): Promise<boolean>
-  /** Makes the first account with the set-up token of this hash. */
-  createFirst(account: AccountRow, token: string, now: number): Promise<'done' | 'token_invalid'>
+  /** Makes the first administrator with the set-up token of this hash. `token_invalid`, also as soon as there is one. */
+  createFirst(
+    account: AccountRow,
+    token: string,
+    now: number,
+  ): Promise<'done' | 'token_invalid' | 'email_taken'>
   /** For what the desk itself notes; what people decide about each other goes through `change`. */
   update(id: string, changes: AccountChanges): Promise<boolean>
   /**
-   * Like `update`, by what the account is in this moment, but refuses to leave the desk without an active administrator. Who
+   * Like `update`, by what the account is in this moment, but refuses to leave the desk without an administrator. Who
    * is disabled by it has no session and no link any more.
    */
   change(
@@ -68,18 +75,19 @@ export function getAccountStore(): AccountStore {
 export function createAccountStore(database: Database): AccountStore {
   const accounts = openTable(database, 'accounts', { row: accountRow })
   const byEmail = database.caseless('email')
+  const localByEmail = `WHERE issuer IS NULL AND ${byEmail} = ?`
+  const listAdministrators = async (at: Statements) =>
+    (await accounts.on(at).list(`WHERE role = 'admin' ORDER BY ${byEmail}, id`)).filter(canSignIn)
 
   /** Two administrators who demote each other at the same moment: the second one is refused. */
   const keepingAnAdmin = async <Result>(
     write: (within: Statements) => Promise<Result>,
   ): Promise<Result | 'last_admin'> => {
-    const activeAdmins = "WHERE role = 'admin' AND status = 'active'"
     try {
       return await database.transaction(async within => {
-        const here = accounts.on(within)
-        const before = await here.count(activeAdmins)
+        const before = await listAdministrators(within)
         const result = await write(within)
-        if (before > 0 && (await here.count(activeAdmins)) === 0) throw new LastAdmin()
+        if (before.length > 0 && (await listAdministrators(within)).length === 0) throw new LastAdmin()
         return result
       })
     } catch (error) {
@@ -90,10 +98,11 @@ export function createAccountStore(database: Database): AccountStore {
 
   return {
     findById: async id => accounts.find('WHERE id = ?', id),
-    findByEmail: async email => accounts.find(`WHERE issuer IS NULL AND ${byEmail} = ?`, fold(email)),
+    findByEmail: async email => accounts.find(localByEmail, fold(email)),
     findBySubject: async (issuer, subject) =>
       accounts.find('WHERE issuer = ? AND subject = ?', issuer, subject),
     list: async () => accounts.list(`ORDER BY ${byEmail}, id`),
+    listAdministrators: async () => listAdministrators(database),
     count: async () => accounts.count(''),
     create: async (account, link) =>
       database.transaction(async within => {
@@ -104,8 +113,10 @@ export function createAccountStore(database: Database): AccountStore {
     createFirst: async (account, token, now) =>
       database.transaction(async within => {
         const here = accounts.on(within)
-        if ((await here.count('')) > 0 || !(await takeToken(within, token, 'setup', now)))
-          return 'token_invalid'
+        if ((await listAdministrators(within)).length > 0) return 'token_invalid'
+        // Nobody has used the token up who was refused for the e-mail.
+        if (await here.find(localByEmail, fold(account.email))) return 'email_taken'
+        if (!(await takeToken(within, token, 'setup', now))) return 'token_invalid'
         await here.insert([account])
         return 'done'
       }),
@@ -147,6 +158,12 @@ export function createAccountStore(database: Database): AccountStore {
         (await accounts.on(within).remove('WHERE id = ?', id)) === 1 ? 'done' : 'not_found',
       ),
   }
+}
+
+/** Whether this account lets anybody in as the desk is set up now: an active one, by a way that is open. */
+export function canSignIn({ status, issuer }: Pick<AccountRow, 'status' | 'issuer'>): boolean {
+  const { oidc, localSignIn } = getEnv()
+  return status === 'active' && (issuer === null ? localSignIn : issuer === oidc?.issuer)
 }
 
 async function shutOut(within: Statements, id: string, keptSession = ''): Promise<void> {

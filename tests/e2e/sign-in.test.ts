@@ -2,12 +2,14 @@ import { expect, test } from './desk-test.ts'
 import { type OwnDesk, startOwnDesk } from './own-desk.ts'
 
 const ACCOUNT = { email: 'erika@example.com', password: 'four quiet rivers turning', role: 'viewer' as const }
+const COLLEAGUE = { ...ACCOUNT, email: 'anton@example.com' }
 let desk: OwnDesk
 
 test.use({ expectedStatuses: [401, 429] })
 test.beforeAll(async () => {
   desk = await startOwnDesk({
     account: ACCOUNT,
+    colleagues: [COLLEAGUE],
     env: {
       OIDC_ISSUER: 'http://127.0.0.1:9/nobody',
       OIDC_CLIENT_ID: 'desk',
@@ -18,6 +20,19 @@ test.beforeAll(async () => {
   })
 })
 test.afterAll(() => desk?.stop())
+
+test('who was turned away by single sign-on reads so, also where somebody is signed in', async ({ page }) => {
+  await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount`)
+  await page.getByLabel('E-mail').fill(COLLEAGUE.email)
+  await page.getByLabel('Password required', { exact: true }).fill(COLLEAGUE.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${desk.url}/account`)
+  await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount`)
+  await expect(page).toHaveURL(`${desk.url}/account`)
+  await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount&error=sso_no_role`)
+  await expect(page.getByText(/you may not use this desk/)).toBeVisible()
+  await expect(page).toHaveURL(/error=sso_no_role/)
+})
 
 test('after too many tries the page counts the pause down, and what was typed is still there', async ({
   page,

@@ -340,9 +340,9 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   },
   {
     id: 'set-up-once',
-    guard: 'A set-up token makes no administrator of a desk that has somebody',
+    guard: 'A set-up token makes no administrator of a desk that has one',
     file: 'lib/store/account-store.ts',
-    find: "(await here.count('')) > 0 || ",
+    find: "if ((await listAdministrators(within)).length > 0) return 'token_invalid'",
     replace: '',
     tests: PEOPLE,
   },

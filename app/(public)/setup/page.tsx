@@ -3,7 +3,7 @@ import { EntryFrame } from '#components/session/entry-frame.tsx'
 import { LinkPanel } from '#components/session/link-panel.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
-import { hasAnyAccount } from '#lib/session/accounts/accounts.ts'
+import { hasAdministrator } from '#lib/session/accounts/accounts.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SetupPage() {
   const { appName, localSignIn } = getEnv()
   const t = await getTranslations('setup')
-  const gone = !localSignIn || (await hasAnyAccount())
+  const gone = !localSignIn || (await hasAdministrator())
   return (
     <Texts of="setup">
       <EntryFrame title={t('title', { name: appName })}>

@@ -36,6 +36,11 @@ export async function findUser(id: string): Promise<User | null> {
   return account?.status === 'active' ? toUser(account) : null
 }
 
+/** Somebody who can sign in and let others in. */
+export async function hasAdministrator(): Promise<boolean> {
+  return (await getAccountStore().listAdministrators()).length > 0
+}
+
 export async function hasAnyAccount(): Promise<boolean> {
   return (await getAccountStore().count()) > 0
 }

@@ -5,7 +5,7 @@ import type { ActivityDetails, ActivityEntry } from '#lib/contracts/activity.ts'
 import type { Role, User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { type AccountRefusal, type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
+import { type AccountRefusal, type AccountRow, canSignIn, getAccountStore } from '#lib/store/account-store.ts'
 import { newAccountRow } from './accounts.ts'
 import { createLink, newLink } from './invitations.ts'
 
@@ -16,10 +16,7 @@ export async function listAccounts(): Promise<Account[]> {
 
 /** E-mails of those who can sign in and connect the desk: whom to ask. */
 export async function listAdministrators(): Promise<string[]> {
-  const accounts = await listAccounts()
-  return accounts
-    .filter(({ role, status }) => role === 'admin' && status === 'active')
-    .map(({ email }) => email)
+  return (await getAccountStore().listAdministrators()).map(({ email }) => email)
 }
 
 /**
@@ -120,7 +117,9 @@ function name({ id, email }: AccountRow): { id: string; email: string } {
   return { id, email }
 }
 
-function toAccount({ id, email, role, status, issuer, created_at, last_signed_in_at }: AccountRow): Account {
+function toAccount(account: AccountRow): Account {
+  const { id, email, role, status, issuer, created_at, last_signed_in_at } = account
   const method = issuer === null ? 'password' : 'oidc'
-  return { id, email, role, status, method, created_at, last_signed_in_at }
+  const can_sign_in = canSignIn(account)
+  return { id, email, role, status, method, can_sign_in, created_at, last_signed_in_at }
 }

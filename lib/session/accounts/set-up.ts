@@ -9,25 +9,25 @@ import { sha256 } from '#lib/session/secrets.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
 import { getTokenStore } from '#lib/store/token-store.ts'
-import { hasAnyAccount, newAccountRow, toUser } from './accounts.ts'
+import { hasAdministrator, newAccountRow, toUser } from './accounts.ts'
 import { findToken, newToken } from './one-time-tokens.ts'
 
 type SetUp = { token: string; email: string; password: string }
 
 /**
- * The address that makes the first administrator, or null when the desk has an account already, or no local sign-in:
+ * The address that makes the first administrator, or null when the desk has one already, or no local sign-in:
  * then the first one comes by the company's sign-on.
  */
 export async function createSetUpUrl(): Promise<string | null> {
-  if (!getEnv().localSignIn || (await hasAnyAccount())) return null
+  if (!getEnv().localSignIn || (await hasAdministrator())) return null
   const { token, row } = newToken('setup', null)
   await getTokenStore().put(row)
   return getEnv().appUrl + paths.setup(token)
 }
 
 /**
- * Makes the first administrator. Throws `token_invalid`, also as soon as there is any account, and `not_found` without
- * local sign-in.
+ * Makes the first administrator. Throws `token_invalid`, also as soon as there is one, `email_taken` when the e-mail is that
+ * of somebody with a password here, and `not_found` without local sign-in.
  */
 export async function setUp({ token, email, password }: SetUp): Promise<User> {
   if (!getEnv().localSignIn) throw new DeskError('not_found')

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { addAccount, PASSWORD, signInWith } from '#tests/support/accounts.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
+import { signOnSettings } from '#tests/support/oidc/settings.ts'
 
 type Link = { url: string; expires_at: string }
 const toToken = ({ url }: Link) => new URL(url).hash.slice(1)
@@ -48,6 +49,28 @@ describe('the first administrator', () => {
     expect(await setUp(desk, third, '123456789012345')).toMatchObject({ status: 422 })
     await addAccount({ email: 'somebody@example.com' })
     expect((await setUp(desk, third)).status).toBe(410)
+  })
+
+  test('is made beside people who came by the company’s sign-on and administer nothing', async () => {
+    const desk = startDesk({ settings: signOnSettings('https://login.example.test') })
+    await addAccount({
+      issuer: 'https://login.example.test',
+      subject: 'ben',
+      email: 'ben@example.com',
+      role: 'viewer',
+    })
+    const token = (await createUrl())?.split('#')[1] ?? ''
+    expect((await setUp(desk, token)).status).toBe(200)
+    expect(await createUrl()).toBeNull()
+  })
+
+  test('takes nobody’s e-mail, and the address is not used up by trying', async () => {
+    const desk = startDesk()
+    await addAccount({ role: 'viewer' })
+    const token = (await createUrl())?.split('#')[1] ?? ''
+    expect(await setUp(desk, token)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+    const body = { token, email: 'chief@example.com', password: PASSWORD }
+    expect((await desk.visitor().json('POST', '/api/setup', { body })).status).toBe(200)
   })
 
   test('is one, also when two use the address at the same moment', async () => {
@@ -239,7 +262,7 @@ describe('an administrator', () => {
     const admin = await desk.signIn('admin')
     await addAccount()
     const { body } = await admin.json<{ data: object[] }>('GET', '/api/accounts')
-    const keys = ['created_at', 'email', 'id', 'last_signed_in_at', 'method', 'role', 'status']
+    const keys = ['can_sign_in', 'created_at', 'email', 'id', 'last_signed_in_at', 'method', 'role', 'status']
     for (const person of body.data) expect(Object.keys(person).sort()).toEqual(keys)
     expect(body.data).toHaveLength(2)
   })

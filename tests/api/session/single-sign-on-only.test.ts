@@ -49,6 +49,22 @@ describe('a desk without local sign-in', () => {
     expect(people.body.data).toHaveLength(2)
   })
 
+  test('names as administrators those who can sign in', async () => {
+    const desk = startDesk({ settings: SETTINGS })
+    await addAccount()
+    const admin = await signOn(desk)
+    const { listAdministrators } = await import('#lib/session/accounts/manage-accounts.ts')
+    expect(await listAdministrators()).toEqual([BEN.email])
+    const { body } = await admin.json<{ data: { email: string; can_sign_in: boolean }[] }>(
+      'GET',
+      '/api/accounts',
+    )
+    expect(body.data.map(({ email, can_sign_in }) => [email, can_sign_in])).toEqual([
+      ['anna@example.com', false],
+      [BEN.email, true],
+    ])
+  })
+
   test('lets no password in', async () => {
     const desk = startDesk({ settings: SETTINGS })
     await addAccount()

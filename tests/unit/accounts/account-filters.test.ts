@@ -36,6 +36,7 @@ function makePerson(known: Partial<Account> & { email: string }): Account {
     role: 'viewer',
     status: 'active',
     method: 'password',
+    can_sign_in: true,
     created_at: '2026-01-01T00:00:00.000Z',
     last_signed_in_at: null,
     ...known,

@@ -57,6 +57,26 @@ describe('portrait-desk account', () => {
     expect(account('list').out.split('\n')).toHaveLength(1)
   })
 
+  test('finds who came by single sign-on by an e-mail that they alone have, and otherwise by the id', () => {
+    const { account, dataDir } = createOperator()
+    account('add', 'anna@example.com', '--role', 'admin')
+    const database = openDatabase(dataDir)
+    const add = database.prepare(
+      "INSERT INTO accounts (id, email, role, status, issuer, subject, created_at) VALUES (?, ?, 'admin', 'disabled', 'https://login.example.test', ?, '')",
+    )
+    add.run('id-of-ben', 'ben@example.com', 'ben')
+    add.run('id-of-anna', 'Anna@example.com', 'anna')
+    database.close()
+    expect(account('enable', 'BEN@example.com').out).toBe('ben@example.com\tadmin\tactive\tsingle sign-on')
+    const { status, error } = account('enable', 'anna@example.com')
+    expect([status, error]).toEqual([1, expect.stringMatching(/by the id.*id-of-anna/s)])
+    expect(account('enable', 'id-of-anna').out).toBe('Anna@example.com\tadmin\tactive\tsingle sign-on')
+    expect(account('role', 'id-of-anna', '--role', 'viewer')).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/sign-on/),
+    })
+  })
+
   test('refuses what everybody would guess, and what it does not know', () => {
     const { run, account } = createOperator()
     expect(run('account', ['add', 'a@example.com', '--role', 'admin'], '123456789012345\n').status).toBe(1)

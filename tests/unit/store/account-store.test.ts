@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type AccountStore, createAccountStore } from '#lib/store/account-store.ts'
+import { applySettings, type DeskSettings } from '#tests/support/desk-env.ts'
 import { ENGINES, openEngine, openTwice } from '#tests/support/engines.ts'
+import { signOnSettings } from '#tests/support/oidc/settings.ts'
 
 const ACCOUNT = {
   id: '1',
@@ -13,6 +15,7 @@ const ACCOUNT = {
   created_at: '2026-11-20T10:00:00Z',
   last_signed_in_at: null,
 } as const
+const ISSUER = 'https://login.example.com'
 
 describe.each(ENGINES)('on %s', engine => {
   const open = async () => createAccountStore(await openEngine(engine))
@@ -76,12 +79,39 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.remove('1')).toBe('not_found')
     })
 
+    test.each<[who: string, DeskSettings, { id: string; issuer: string | null }]>([
+      ['by single sign-on', signOnSettings(ISSUER, { LOCAL_SIGN_IN: '0' }), { id: 'local', issuer: null }],
+      ['by a password', {}, { id: 'sso', issuer: ISSUER }],
+      ['at another issuer', signOnSettings(ISSUER), { id: 'former', issuer: 'https://former.example.com' }],
+    ])(
+      'whoever cannot come in any more is no administrator who could stay: %s',
+      async (_, settings, other) => {
+        applySettings(settings)
+        const [one, two] = (await openTwice(engine)).map(database => createAccountStore(database))
+        if (!one || !two) throw new Error('No store.')
+        const issuer = settings.OIDC_ISSUER ?? null
+        for (const account of [{ id: '1', issuer }, { id: '2', issuer }, other])
+          await one.create({
+            ...ACCOUNT,
+            ...{ ...account, role: 'admin', email: `${account.id}@example.com` },
+            ...(account.issuer && { subject: account.id, password_hash: null }),
+          })
+        expect((await one.listAdministrators()).map(({ id }) => id)).toEqual(['1', '2'])
+        const outcomes = await Promise.all([
+          one.change('2', () => ({ status: 'disabled' })),
+          two.change('1', () => ({ status: 'disabled' })),
+        ])
+        expect(outcomes.filter(outcome => outcome === 'last_admin')).toHaveLength(1)
+        expect(await one.listAdministrators()).toHaveLength(1)
+      },
+    )
+
     test.each([
       ['demote', (store: AccountStore, id: string) => store.change(id, () => ({ role: 'viewer' }))],
       ['disable', (store: AccountStore, id: string) => store.change(id, () => ({ status: 'disabled' }))],
       ['remove', (store: AccountStore, id: string) => store.remove(id)],
     ])('of two administrators who %s each other at the same moment exactly one wins', async (_, end) => {
-      const [one, two] = (await openTwice(engine)).map(createAccountStore)
+      const [one, two] = (await openTwice(engine)).map(database => createAccountStore(database))
       if (!one || !two) throw new Error('No store.')
       await one.create({ ...ACCOUNT, id: '1', role: 'admin' })
       await one.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin' })
