@@ -125,26 +125,59 @@ test('a click shows which cell has the focus, and what its keys do', async ({ pa
   await expect(page.getByRole('searchbox', { name: t.find.label })).toBeFocused()
 })
 
-test('what is pressed while the first field is still on its way is no key of the table', async ({ page }) => {
-  const person = at(await listPeople(), 0)
-  await open(page)
+/** From now on the page gets no code any more, until it is let go. */
+async function holdCode(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/_next/static/**', async route => {
     await released
     await route.continue()
   })
+  return release
+}
+
+test('what is pressed while the first field is still on its way is no key of the table, and what is typed is in it', async ({
+  page,
+}) => {
+  const person = at(await listPeople(), 0)
+  await open(page)
+  const release = await holdCode(page)
   const cell = cellOf(page, person, 'email')
   await cell.focus()
   await page.keyboard.press('Enter')
   for (const key of ['Control+A', ' ', 'ArrowDown']) await page.keyboard.press(key)
   await expect(cell).toBeFocused()
   await expect(page.locator('tr[aria-selected=true]')).toHaveCount(0)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('nex')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('u@example')
+  await expect(cell).toContainText('neu@example')
+  await expect(cell.locator('input')).toHaveCount(0)
   release()
   await expect(cell.locator('input')).toBeFocused()
-  await page.keyboard.press('Control+A')
-  await page.keyboard.type('neu@example.com')
+  await page.keyboard.type('.com')
   await expect(cell.locator('input')).toHaveValue('neu@example.com')
   await expect(page.locator('tr[aria-selected=true]')).toHaveCount(0)
+})
+
+test('who is done with a cell before its field is there has saved it, and who opens another one has lost nothing', async ({
+  page,
+}) => {
+  const people = await listPeople()
+  const [first, second] = [at(people, 0), at(people, 1)]
+  await open(page)
+  const release = await holdCode(page)
+  await openEditor(cellOf(page, first, 'last_name'))
+  await page.keyboard.type('Angefangen')
+  await openEditor(cellOf(page, second, 'last_name'))
+  await expect(cellOf(page, first, 'last_name')).toContainText('Angefangen')
+  await page.keyboard.type('Fertig')
+  await page.keyboard.press('Enter')
+  release()
+  await expect.poll(async () => (await readPerson(second)).last_name).toBe('Fertig')
+  await expect(cellOf(page, second, 'last_name')).toBeFocused()
+  await expect(cellOf(page, first, 'last_name')).toContainText(t.edit.notSentYet)
+  expect((await readPerson(first)).last_name).toBe(first.last_name)
 })
 
 test('Tab saves and goes on to the next cell, Shift and Tab back, also into another row', async ({
@@ -184,6 +217,36 @@ test('a value is copied from a cell and pasted into another, which waits for Ent
   expect((await readPerson(second)).last_name).toBe(second.last_name)
   await field.press('Enter')
   await expect.poll(async () => (await readPerson(second)).last_name).toBe(first.last_name)
+})
+
+test('of several cells of a spreadsheet none is taken over, and it is said why', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const person = at(await listPeople(), 0)
+  await open(page)
+  const copy = (text: string) => page.evaluate(words => navigator.clipboard.writeText(words), text)
+  const told = page.locator('.toast').getByText(t.edit.pasteSeveral)
+  const cell = cellOf(page, person, 'last_name')
+  const field = cell.locator('input')
+  await copy('Anna\tMüller\r\nBerta\tSchmidt\r\n')
+  await cell.focus()
+  await page.keyboard.press('Control+V')
+  await expect(told).toBeVisible()
+  await expect(page.locator('.toast')).toContainText(t.edit.pasteSeveralText)
+  await expect(field).toHaveCount(0)
+  // In an open field, what was typed stays.
+  await editCell(cell, 'Halb')
+  await page.keyboard.press('Control+V')
+  await expect(field).toHaveValue('Halb')
+  await expect(told).toHaveCount(1)
+  // One cell of a spreadsheet ends its line.
+  await copy('Müller\r\n')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Control+V')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await readPerson(person)).last_name).toBe('Müller')
 })
 
 test.describe('a key that is refused in the middle', () => {

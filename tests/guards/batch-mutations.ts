@@ -7,6 +7,14 @@ const BATCH_DOUBT = ['tests/unit/batches/change-person.test.ts']
 /** What keeps the same change to many people from touching others, or anybody twice. */
 export const BATCH_MUTATIONS: Mutation[] = [
   {
+    id: 'batch-undo-gone',
+    guard: 'For people who are gone a change is not offered to be taken back for ever',
+    file: 'lib/store/batch-store.ts',
+    find: "back.error IN ('changed_meanwhile', 'not_found')",
+    replace: "back.error = 'changed_meanwhile'",
+    tests: ['tests/api/people-desk/batches.test.ts'],
+  },
+  {
     id: 'batch-others-meanwhile',
     guard: 'What somebody has changed while a batch was at work is not taken back along with it',
     file: 'lib/batches/change-person.ts',

@@ -88,6 +88,22 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     tests: ROSTER,
   },
   {
+    id: 'cell-paste-several',
+    guard: 'Of several cells or lines none is pasted into one cell',
+    file: 'components/employees/edit/type-ahead.ts',
+    find: 'test(pasted.trim())',
+    replace: "test(pasted.trim().split('\\n')[0] ?? '')",
+    tests: ['tests/unit/employees/edit/type-ahead.test.ts'],
+  },
+  {
+    id: 'roster-gone-while-read',
+    guard: 'Who is found to be gone is brought back by no page that was on its way',
+    file: 'lib/employees/held-rosters.ts',
+    find: 'held.reading !== null || held.people.has(employeeId)',
+    replace: 'held.people.has(employeeId)',
+    tests: ROSTER,
+  },
+  {
     id: 'roster-project',
     guard: 'A change is seen in the project of its person and in no other',
     file: 'lib/employees/held-rosters.ts',

@@ -8,6 +8,14 @@ const SCRIPT = ['tests/unit/scripts/person.test.ts']
 /** Deleted is deleted: who hears of it, what goes at once, what goes in time, and what must never go with it. */
 export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
+    id: 'gone-in-memory',
+    guard: 'Who is found to be gone is in no list of the desk that has found it',
+    file: 'lib/employees/departures.ts',
+    find: '  letGoOf([employeeId])\n',
+    replace: '',
+    tests: DELETED,
+  },
+  {
     id: 'gone-exports',
     guard: 'Who is deleted leaves all rows of downloads at once',
     file: 'lib/employees/departures.ts',

@@ -1,9 +1,9 @@
 'use client'
 
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
-import { focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
+import { findFirstField, focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
 import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
@@ -12,18 +12,21 @@ import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'
 import { findInvisible, toVisible } from '#lib/text/invisible.ts'
-import type { EditableField } from './employee-values.ts'
+import { takePress } from './cells.ts'
+import { type EditableField, toFieldText } from './employee-values.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { type CellEditorProps, useCellEditor } from './use-cell-editor.ts'
 import { useTaken } from './use-taken.ts'
 
 /** The form field of one cell. Enter saves, Tab saves and goes on, Escape restores, leaving saves. */
 export default function CellEditor(props: CellEditorProps) {
-  const { employee, field, reason } = props
+  const { employee, field, text } = props
   const t = useTranslations('employees')
   const there = employee.locale
   const noteId = useId()
   const cell = useCellEditor(props)
+  // Always the same one, whatever is typed: it is called once.
+  const [begin] = useState(() => (text === toFieldText(employee, field) ? beginAnew : goOn))
   const control = {
     value: cell.text,
     'aria-label': t('edit.input', cell.names),
@@ -34,10 +37,7 @@ export default function CellEditor(props: CellEditorProps) {
   } as const
 
   return (
-    <div
-      ref={reason === null ? focusOnMount : focusBehindText}
-      className="relative -mx-2 max-sm:mx-0 max-sm:py-1"
-    >
+    <div ref={begin} className="relative -mx-2 max-sm:mx-0 max-sm:py-1">
       {field === 'locale' ? (
         <Select className="h-8 ps-2" onChange={event => cell.write(event.target.value)} {...control}>
           <option value="">{t('locales.none')}</option>
@@ -66,6 +66,26 @@ export default function CellEditor(props: CellEditorProps) {
       </CellNotes>
     </div>
   )
+}
+
+function beginAnew(around: HTMLElement | null): void {
+  focusOnMount(around)
+  pressAgain(around)
+}
+
+/** Behind what was pasted, refused before, or typed before the field was there. */
+function goOn(around: HTMLElement | null): void {
+  focusBehindText(around)
+  pressAgain(around)
+}
+
+/** Somebody was done with the cell before its field was there. */
+function pressAgain(around: HTMLElement | null): void {
+  const press = around && takePress()
+  if (press)
+    findFirstField(around)?.dispatchEvent(
+      new KeyboardEvent('keydown', { ...press, bubbles: true, cancelable: true }),
+    )
 }
 
 type NotesProps = { employee: Employee; field: EditableField; text: string; reason: string | null }

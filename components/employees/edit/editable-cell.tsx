@@ -43,10 +43,13 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
   }
 
   if (open) {
-    const text = open.text ?? findDraft(employee.id, field) ?? unsaved?.text ?? toFieldText(employee, field)
+    const begun = findDraft(employee.id, field) ?? open.text
+    const text = begun ?? unsaved?.text ?? toFieldText(employee, field)
     const isRefused = text === unsaved?.text
     return (
-      <Suspense fallback={<span className="block truncate">{value}</span>}>
+      <Suspense
+        fallback={<span className="block truncate">{begun === undefined ? value : toShown(begun)}</span>}
+      >
         <CellEditor
           employee={employee}
           field={field}

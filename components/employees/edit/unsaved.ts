@@ -71,9 +71,13 @@ export function dropUnsaved(employeeId: number, field?: EditableField): void {
 /** What is being typed in the open cell; null when that was saved, kept or dropped. */
 let draft: Unsaved | null = null
 
-export function setDraft(employee: Employee, typed: Typed | null): void {
-  draft = typed && toUnsaved(employee, typed)
-  if (draft) warnBeforeLeaving()
+export function setDraft(employee: Employee, typed: Typed): void {
+  draft = toUnsaved(employee, typed)
+  warnBeforeLeaving()
+}
+
+export function dropDraft(): void {
+  draft = null
 }
 
 /** For a cell that comes back to the screen: a half-typed word is still there. */

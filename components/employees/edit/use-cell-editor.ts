@@ -12,7 +12,7 @@ import { closeCell, findNextCell, focusCellOf, openCell, reopenCell, tellSaved }
 import { type EditableField, toFieldText, toTyped } from './employee-values.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { FIELD_MAX, useRefusalSentence } from './reasons.ts'
-import { dropUnsaved, findUnsaved, isSaving, keepUnsaved, setDraft } from './unsaved.ts'
+import { dropDraft, dropUnsaved, findUnsaved, isSaving, keepUnsaved, setDraft } from './unsaved.ts'
 import { useChangeEmployee } from './use-change-employee.ts'
 
 export type CellEditorProps = {
@@ -47,7 +47,7 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
   /** The cell shows the value again; whether it was saved, kept or dropped has been decided by then. */
   function close() {
     closed.current = true
-    setDraft(employee, null)
+    dropDraft()
     closeCell(here)
   }
 

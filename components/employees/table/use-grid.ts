@@ -12,9 +12,10 @@ import {
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { toGridCommand } from '#components/ui/grid-keys.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { type Cell, closeCell, isOpen, openCell, toEditableCell } from '../edit/cells.ts'
+import { isOpen, openCell, toEditableCell } from '../edit/cells.ts'
 import { toFieldText } from '../edit/employee-values.ts'
 import { dropUnsaved } from '../edit/unsaved.ts'
+import { useFillCell } from '../edit/use-fill-cell.ts'
 import { useUndoInCell } from '../edit/use-undo-in-cell.ts'
 import { openPerson } from '../person/open-person.ts'
 import { loadPersonSheet } from '../person/person-slot.tsx'
@@ -35,6 +36,7 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
   const last = useRef<HTMLElement>(null)
   const pressedFocused = useRef(false)
   const undoInCell = useUndoInCell()
+  const { onPaste, keepForField } = useFillCell(people)
 
   function onFocus({ currentTarget, target }: FocusEvent<HTMLTableElement>) {
     if (target !== currentTarget) {
@@ -126,17 +128,6 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
     event.clipboardData.setData('text/plain', toFieldText(employee, cell.field))
   }
 
-  function onPaste(event: ClipboardEvent) {
-    const cell = toEditableCell(document.activeElement)
-    const [text = ''] = event.clipboardData
-      .getData('text/plain')
-      .trim()
-      .split(/[\t\r\n]/)
-    if (!cell || cell.field === 'locale' || text === '') return
-    event.preventDefault()
-    openCell({ ...cell, text })
-  }
-
   return {
     onFocus,
     onBlur,
@@ -151,13 +142,6 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
     onPaste,
     tabIndex: 0,
   }
-}
-
-/** The field of a cell takes a moment to come when it is the first one; what is pressed meanwhile is meant for it, not for the grid. */
-function keepForField(event: globalThis.KeyboardEvent, cell: Cell): void {
-  if (event.key === 'Tab') return
-  event.preventDefault()
-  if (event.key === 'Escape') closeCell(cell)
 }
 
 /** Rows that the wheel moves under a resting pointer neither light up (`.row`) nor explain themselves until the pointer moves itself. */
