@@ -15,8 +15,10 @@ import { GONE_PEOPLE_MIGRATION } from './migrations/011-gone-people.ts'
 import { UNDO_MIGRATION } from './migrations/012-undo.ts'
 import { DELIVERY_MIGRATION } from './migrations/013-deliveries.ts'
 import { LEASE_MIGRATION } from './migrations/014-leases.ts'
+import { GIVEN_PHOTO_MIGRATION } from './migrations/015-given-photos.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
+import { GIVEN_PHOTO_MIGRATION_POSTGRES } from './migrations/postgres-015-given-photos.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -37,6 +39,7 @@ export const MIGRATIONS: readonly string[] = [
   UNDO_MIGRATION,
   DELIVERY_MIGRATION,
   LEASE_MIGRATION,
+  GIVEN_PHOTO_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -52,4 +55,5 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
     return [first, CALL_LEDGER_MIGRATION, DESK_NEWS_MIGRATION].join(';\n')
   },
   () => LEASE_MIGRATION_POSTGRES,
+  () => GIVEN_PHOTO_MIGRATION_POSTGRES,
 ]
