@@ -118,6 +118,14 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     tests: STORE,
   },
   {
+    id: 'face-arrives',
+    guard: 'A face that waits for a call comes as soon as an export has brought the photo',
+    file: 'lib/photos/thumbnail.ts',
+    find: '      arrival(folder, photo, until),\n',
+    replace: '',
+    tests: ['tests/api/faces.test.ts'],
+  },
+  {
     id: 'photo-jpeg-whole',
     guard: 'A JPEG of which the middle is missing is not stored',
     file: 'lib/photo-store/photo-store.ts',
