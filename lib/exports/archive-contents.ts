@@ -32,6 +32,8 @@ export type ArchiveContext = {
   locale: ExportRequest['locale']
   size: Export['image_size']
   createdAt: Date
+  /** When it was last made again with something else in it. */
+  renewedAt: Date | null
   timeZone: string
   /** Which of how many archives with photos this is; one more than `of` is the archive of the report alone. */
   part: { number: number; of: number }

@@ -171,8 +171,10 @@ export const exportSchema = z.object({
   parts: z.array(exportPartSchema),
   created_at: z.iso.datetime(),
   ended_at: z.nullable(z.iso.datetime()),
-  /** When somebody first took an archive of it; null while nobody has. */
+  /** When all of its archives had first gone out to their end; null while they have not. */
   downloaded_at: z.nullable(z.iso.datetime()),
+  /** When its archives were last made again with something else in them; null while they are as they first were. */
+  renewed_at: z.nullable(z.iso.datetime()),
 })
 
 export const exportResponse = z.object({ data: exportSchema })

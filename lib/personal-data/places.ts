@@ -69,7 +69,7 @@ export const PLACES: readonly Place[] = [
       '`EXPORT_HISTORY_DAYS` (400); the record at once when the approval is withdrawn or the person is deleted; the name of the file `GONE_DAYS` (30) after they were deleted, because somebody has to remove it from the receiving system',
     show: person =>
       select(
-        `SELECT x.id AS export, x.created_at, x.state, e.file_name, e.edited_at, e.state AS photo, e.employee ${OF_EXPORT}`,
+        `SELECT x.id AS export, x.created_at, x.state, e.file_name, e.edited_at, e.given_file_name, e.given_edited_at, e.state AS photo, e.employee ${OF_EXPORT}`,
         person,
       ),
     async forget({ employee_id }) {

@@ -30,7 +30,7 @@ const FACTS = /^(?:_(\d+)x(\d+))?_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png
 
 /** The part of a stored file's name that says which photo it is. */
 export function toFilePrefix({ variant, size, editedAt, rendition }: PhotoRef): string {
-  const photo = `${variant}-${sizeKey(size)}-${editedAt.replaceAll(/[^0-9A-Za-z.+-]/g, '')}`
+  const photo = `${variant}-${sizeKey(size)}-${toVersionName(editedAt)}`
   return rendition ? `${photo}_${rendition.key}` : photo
 }
 
@@ -44,11 +44,32 @@ export function toFileName(ref: PhotoRef, { bytes, crc32, sha256, pixels }: Phot
   return `${toFilePrefix(ref)}${measured}_${bytes}_${crc}_${sha256}.${ref.rendition?.extension ?? extensionOf(ref.variant)}`
 }
 
+const ANY_SIZE = /^(?:full|\d+-\d+x\d+-[0-9a-f]{12})-/
+
+/** The same of a file that holds this version in whatever size, as the service gave it. */
+export function parseAnySize(
+  { variant, editedAt }: Pick<PhotoRef, 'variant' | 'editedAt'>,
+  fileName: string,
+): PhotoFacts | null {
+  if (!fileName.startsWith(`${variant}-`)) return null
+  const ofSize = fileName.slice(variant.length + 1).replace(ANY_SIZE, '')
+  const version = toVersionName(editedAt)
+  return ofSize.startsWith(version) ? parseFacts(ofSize.slice(version.length)) : null
+}
+
 /** The facts in a file's name, or null when the file holds another photo. */
 export function parseFileName(ref: PhotoRef, fileName: string): PhotoFacts | null {
   const prefix = toFilePrefix(ref)
-  if (!fileName.startsWith(prefix)) return null
-  const [, width, height, bytes, crc32, sha256] = FACTS.exec(fileName.slice(prefix.length)) ?? []
+  return fileName.startsWith(prefix) ? parseFacts(fileName.slice(prefix.length)) : null
+}
+
+/** A version as names of files have it. */
+export function toVersionName(editedAt: string): string {
+  return editedAt.replaceAll(/[^0-9A-Za-z.+-]/g, '')
+}
+
+function parseFacts(rest: string): PhotoFacts | null {
+  const [, width, height, bytes, crc32, sha256] = FACTS.exec(rest) ?? []
   if (!bytes || !crc32 || !sha256) return null
   const pixels = width && height ? { width: Number(width), height: Number(height) } : null
   return { bytes: Number(bytes), crc32: Number.parseInt(crc32, 16), sha256, pixels }

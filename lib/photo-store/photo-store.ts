@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
@@ -21,6 +21,7 @@ import { lendPhoto, touch } from './photo-pins.ts'
 import { isAsPromised, type Pixels } from './photo-size.ts'
 import { saveWhole } from './save-file.ts'
 import { markVerified } from './verified-marks.ts'
+import { isWholeJpeg } from './whole-jpeg.ts'
 
 /** A body that breaks off is asked for again; the transport itself retries only until the headers are there. */
 const DOWNLOAD_ATTEMPTS = 3
@@ -167,12 +168,16 @@ async function writePhoto(path: string, { contentType, contentLength, body }: Ph
   return { bytes, crc32: crc, sha256: sha256.digest('hex') }
 }
 
-/** Decodes the whole image, at a small size because only the failure is of interest, and tells how large it is upright. */
+/**
+ * Decodes the whole image and tells how large it is upright. A PNG has checksums, so of it only the failure is of interest, at a
+ * small size.
+ */
 async function decode(path: string): Promise<Pixels> {
   try {
     const image = sharp(path, { failOn: 'error' })
-    const { autoOrient } = await image.metadata()
-    await image.resize(8).raw().toBuffer()
+    const { autoOrient, format } = await image.metadata()
+    if (format !== 'jpeg') await image.resize(8).raw().toBuffer()
+    else if (!(await isWholeJpeg(await readFile(path)))) throw new Error('the picture is damaged')
     return autoOrient
   } catch (cause) {
     throw new DeskError('bad_service_answer', { cause })

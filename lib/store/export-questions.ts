@@ -26,7 +26,7 @@ export type ExportQuestions = {
   /** What there is to ask for, in alphabetical order. */
   choices(ownerId: string | null): Promise<ExportChoices>
   /**
-   * Which photo of whom each receiving system has got last, in archives that were downloaded; the system that got photos last
+   * Which photo of whom each receiving system has got last, in archives that have gone out to their end; the system that got photos last
    * comes first. `ownerId`: of this account's exports only.
    */
   delivered(projectId: number, ownerId: string | null): Promise<Delivered[]>
@@ -96,9 +96,9 @@ export function exportQuestions(database: Database): ExportQuestions {
         ['owner_id = ?', ownerId],
       ])
       const rows = await database.all(
-        `SELECT request ->> 'target' AS target, created_at, employee_id, edited_at
+        `SELECT request ->> 'target' AS target, created_at, employee_id, given_edited_at AS edited_at
          FROM exports JOIN export_entries ON export_id = exports.id
-         ${where} AND downloaded_at IS NOT NULL AND export_entries.state = 'done'
+         ${where} AND given_edited_at IS NOT NULL AND export_entries.state <> 'failed'
          ORDER BY created_at DESC, exports.id, position`,
         ...values,
       )
@@ -115,14 +115,14 @@ export function exportQuestions(database: Database): ExportQuestions {
 
     async givenUntil(id, variant) {
       const rows = await database.all(
-        `SELECT entry.employee_id, entry.edited_at
+        `SELECT entry.employee_id, entry.given_edited_at AS edited_at
            FROM exports AS this
            JOIN exports AS other ON other.project_id = this.project_id AND other.owner_id = this.owner_id
              AND other.request ->> 'target' = this.request ->> 'target'
              AND (other.id = this.id OR other.created_at < this.created_at)
            JOIN export_entries AS entry ON entry.export_id = other.id
-           WHERE this.id = ? AND other.downloaded_at IS NOT NULL
-             AND other.request ->> 'variant' = ? AND entry.state = 'done'
+           WHERE this.id = ? AND entry.given_edited_at IS NOT NULL
+             AND other.request ->> 'variant' = ? AND entry.state <> 'failed'
            ORDER BY other.created_at, other.id = this.id`,
         ...[id, variant],
       )

@@ -18,12 +18,19 @@ const pixels = z.object({ width: z.number(), height: z.number() })
 /** A size as the service had it then. */
 const size = z.object({ index: z.number(), label: z.string(), ...pixels.shape })
 
+/** Bytes from `first` up to, not including, `end`. */
+const range = z.object({ first: z.number(), end: z.number() })
+
 const part = z.object({
   file_name: z.string(),
   photos: z.number(),
   bytes: z.number(),
   /** It holds the report alone, which is not for everybody who may see the photos. */
   report: z.boolean().default(false),
+  /** Of the archive as it is now; empty when an older desk has made it. */
+  etag: z.string().default(''),
+  /** What of it has gone out so far, in order and apart from each other. */
+  sent: z.array(range).default([]),
 })
 
 export const exportRow = z.object({
@@ -55,8 +62,10 @@ export const exportRow = z.object({
   parts: json(z.array(part)),
   created_at: z.string(),
   ended_at: z.string().nullable(),
-  /** When somebody first took an archive of it. */
+  /** When all of it had gone out for the first time. */
   downloaded_at: z.string().nullable(),
+  /** When its archives were last made again with something else in them; null while they are as they first were. */
+  renewed_at: z.string().nullable(),
 })
 
 /** A person as the service had them when the plan was made; names, manifests and reports come from it. */
@@ -98,6 +107,9 @@ export const entryRow = z.object({
   bytes: z.number().nullable(),
   crc32: z.number().nullable(),
   sha256: z.string().nullable(),
+  /** Which photo has gone out with the archive last, and as which file; null while none has. */
+  given_edited_at: z.string().nullable(),
+  given_file_name: z.string().nullable(),
 })
 
 /** Of an entry, all that its file is known by: people's records of a whole archive are many. */
@@ -107,6 +119,7 @@ export type ExportRow = z.output<typeof exportRow>
 export type EntryRow = z.output<typeof entryRow>
 export type FileRow = z.output<typeof fileRow>
 export type ExportPart = z.output<typeof part>
+export type SentRange = z.output<typeof range>
 /** A text of the desk inside an archive: the report, a manifest, a script. */
 export type TextRow = { part: number; name: string; content: Uint8Array }
 

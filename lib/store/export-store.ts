@@ -16,10 +16,12 @@ import {
   type TextRow,
 } from './export-rows.ts'
 import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
+import { noteSent, type Sent } from './note-sent.ts'
 import { openTable, placesFor } from './table.ts'
 
 type ExportEnd = {
   parts: ExportPart[]
+  renewed_at: string | null
   places: Pick<EntryRow, 'position' | 'part'>[]
   texts: TextRow[]
   /** What all that was made of. */
@@ -40,8 +42,8 @@ type ExportStore = JobStates &
     create(row: ExportRow, quota: ExportQuota): Promise<'running' | 'kept' | null>
     /** Takes a `ready` export up again. `running`: its owner has as many under way as they may. */
     reopen(id: string, running: number): Promise<'reopened' | 'not_ready' | 'running'>
-    /** Somebody has taken an archive of it. */
-    noteDownloaded(id: string): Promise<void>
+    /** Bytes of one of its archives have gone out. */
+    noteSent(id: string, sent: Sent): Promise<void>
     find(id: string): Promise<ExportRow | null>
     /** Those that have not come to an end, oldest first. */
     listUnfinished(): Promise<ExportRow[]>
@@ -154,10 +156,7 @@ export function createExportStore(database: Database): ExportStore {
       })
     },
 
-    async noteDownloaded(id) {
-      const at = new Date().toISOString()
-      await exports.update({ downloaded_at: at }, 'WHERE id = ? AND downloaded_at IS NULL', id)
-    },
+    noteSent: (id, sent) => noteSent(database, id, sent),
 
     find: async id => exports.find('WHERE id = ?', id),
 
@@ -207,10 +206,10 @@ export function createExportStore(database: Database): ExportStore {
       })
     },
 
-    async finish(id, { parts, places, texts, seen }, from = 'preparing') {
+    async finish(id, { parts, renewed_at, places, texts, seen }, from = 'preparing') {
       const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
       const ended_at = new Date().toISOString()
-      const facts = { state: 'ready', pause_reason: null, error: null, parts, bytes } as const
+      const facts = { state: 'ready', pause_reason: null, error: null, parts, renewed_at, bytes } as const
       return database.transaction(async within => {
         const changes = { ...facts, ...(from === 'preparing' && { ended_at }) }
         if (!(await isAsSeen(within, seen))) return 'changed'

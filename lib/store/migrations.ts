@@ -17,10 +17,12 @@ import { DELIVERY_MIGRATION } from './migrations/013-deliveries.ts'
 import { LEASE_MIGRATION } from './migrations/014-leases.ts'
 import { CANCEL_ASKED_MIGRATION } from './migrations/015-cancel-asked.ts'
 import { CHOSEN_MIGRATION } from './migrations/016-chosen-changes.ts'
+import { GIVEN_PHOTO_MIGRATION } from './migrations/017-given-photos.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 import { CANCEL_ASKED_MIGRATION_POSTGRES } from './migrations/postgres-015-cancel-asked.ts'
 import { CHOSEN_MIGRATION_POSTGRES } from './migrations/postgres-016-chosen-changes.ts'
+import { GIVEN_PHOTO_MIGRATION_POSTGRES } from './migrations/postgres-017-given-photos.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -43,6 +45,7 @@ export const MIGRATIONS: readonly string[] = [
   LEASE_MIGRATION,
   CANCEL_ASKED_MIGRATION,
   CHOSEN_MIGRATION,
+  GIVEN_PHOTO_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -60,4 +63,5 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
   () => LEASE_MIGRATION_POSTGRES,
   () => CANCEL_ASKED_MIGRATION_POSTGRES,
   () => CHOSEN_MIGRATION_POSTGRES,
+  () => GIVEN_PHOTO_MIGRATION_POSTGRES,
 ]

@@ -117,7 +117,6 @@ describe('the photos of a page of the table', () => {
       const since = (await desk.service.journal()).slice(calls)
       expect(since.map(({ path }) => path.split('?')[0])).toEqual([
         `/projects/${COMPLETED_PROJECT.id}/employees`,
-        '/image-sizes',
       ])
     },
   )

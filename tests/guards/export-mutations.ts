@@ -8,6 +8,7 @@ const TARGETS = ['tests/api/exports/targets.test.ts']
 const HISTORY = ['tests/api/exports/history.test.ts']
 const SIZES = ['tests/api/exports/sizes.test.ts']
 const WITHDRAWN = ['tests/api/exports/withdrawn.test.ts']
+const GIVEN = ['tests/api/exports/given.test.ts']
 const ASKED_ANEW = ['tests/api/exports/asked-anew.test.ts']
 const DOWNLOAD = ['tests/api/exports/archive.test.ts']
 
@@ -257,8 +258,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-new-key',
     guard: 'With a new key the people of an export are read anew',
     file: 'lib/exports/prepare/refresh-entries.ts',
-    find: 'if (key === client.keyFingerprint && performance',
-    replace: "if (key !== '' && performance",
+    find: 'peopleRead?.key === client.keyFingerprint && performance.now()',
+    replace: 'peopleRead !== null && client !== null && performance.now()',
     tests: ['tests/api/exports/pauses.test.ts'],
   },
   {
@@ -350,6 +351,30 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     tests: ASKED_ANEW,
   },
   {
+    id: 'export-given-whole',
+    guard: 'A part counts as downloaded when all its bytes have gone out, not when some have',
+    file: 'lib/store/note-sent.ts',
+    find: 'first === 0 && end >= bytes',
+    replace: 'first === 0 && end <= bytes',
+    tests: GIVEN,
+  },
+  {
+    id: 'export-given-kept',
+    guard: 'What has gone out stays known when an archive is made again with something else',
+    file: 'lib/exports/plan/export-changes.ts',
+    find: '(first.given_edited_at ?? first.edited_at)',
+    replace: 'first.edited_at',
+    tests: GIVEN,
+  },
+  {
+    id: 'export-named-anew',
+    guard: 'An archive that is made anew calls its files after people as they are now',
+    file: 'lib/exports/prepare/name-anew.ts',
+    find: '{ ...entry, file_name: file.fileName }',
+    replace: 'entry',
+    tests: GIVEN,
+  },
+  {
     id: 'export-people-since',
     guard: 'An export takes no list that was asked for before it was started',
     file: 'lib/exports/prepare/start-export.ts',
@@ -377,8 +402,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'name-reserved',
     guard: 'Nobody gets the file name that was somebody else’s in an earlier archive',
     file: 'lib/exports/plan/plan.ts',
-    find: 'if (editedAt === undefined) names.reserve(employee)',
-    replace: 'if (editedAt === undefined) continue',
+    find: '      names.reserve(employee)\n',
+    replace: '',
     tests: PLAN,
   },
   {
@@ -546,8 +571,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'piece-still-leaving',
     guard: 'The memory of a piece is used again only when the piece has left',
     file: 'lib/exports/archive/archive-stream.ts',
-    find: '  answer.write(piece, error => {\n    giveBack(piece)',
-    replace: '  giveBack(piece)\n  answer.write(piece, error => {',
+    find: '  answer.write(piece, error => {\n    if (!error) onSent(piece.byteLength)\n    giveBack(piece)',
+    replace: '  giveBack(piece)\n  answer.write(piece, error => {\n    if (!error) onSent(piece.byteLength)',
     tests: ['tests/unit/exports/archive/archive-stream.test.ts'],
   },
 ]

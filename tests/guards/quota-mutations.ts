@@ -56,9 +56,9 @@ export const QUOTA_MUTATIONS: Mutation[] = [
   {
     id: 'export-kept-noted',
     guard: 'What was downloaded may make room',
-    file: 'lib/exports/prepare/record-export.ts',
-    find: '    await getExportStore().noteDownloaded(row.id)\n',
-    replace: '',
+    file: 'lib/store/note-sent.ts',
+    find: '.update({ parts, downloaded_at }',
+    replace: '.update({ parts }',
     tests: QUOTAS,
   },
   {

@@ -44,6 +44,7 @@ export function archiveContext(changes: Partial<ArchiveContext> = {}): ArchiveCo
     locale: 'en',
     size: null,
     createdAt: CREATED_AT,
+    renewedAt: null,
     timeZone: 'Europe/Berlin',
     part: { number: 1, of: 1 },
     ...changes,

@@ -1,4 +1,4 @@
-import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import type { EntryRow, ExportPart, ExportRow } from '#lib/store/export-rows.ts'
 import { readyEmployee } from './people.ts'
 
 /** As many exports as a test wants. */
@@ -43,8 +43,14 @@ export function exportRowOf(changes: Partial<ExportRow> = {}): ExportRow {
     created_at: '2026-11-21T10:00:00.000Z',
     ended_at: null,
     downloaded_at: null,
+    renewed_at: null,
     ...changes,
   }
+}
+
+/** An archive of `bytes` bytes of which nothing has gone out. */
+export function partOf(changes: Partial<ExportPart> = {}): ExportPart {
+  return { file_name: 'a.zip', photos: 1, bytes: 100, report: false, etag: '"a"', sent: [], ...changes }
 }
 
 export function entryRowOf(position: number, changes: Partial<EntryRow> = {}): EntryRow {
@@ -65,6 +71,8 @@ export function entryRowOf(position: number, changes: Partial<EntryRow> = {}): E
     bytes: null,
     crc32: null,
     sha256: null,
+    given_edited_at: null,
+    given_file_name: null,
     ...changes,
   }
 }

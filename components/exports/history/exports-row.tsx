@@ -1,6 +1,6 @@
 'use client'
 
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { toEmptyReason, useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -42,10 +42,11 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
   const t = useTranslations('exports.history')
   const size = useTranslations('exports.card')
   const locale = useLocale()
+  const format = useFormatter()
   const { data = row } = useExport(row)
   // The row may be newer than what is remembered; but an archive that is fetched anew is under way again.
   const shown = isOver(row) && isOver(data) ? row : data
-  const { project, project_id, request, owner_email, created_at, image_size } = shown
+  const { project, project_id, request, owner_email, created_at, renewed_at, image_size } = shown
   const system = target?.name[locale] ?? request.target
   const facts = [
     system,
@@ -57,6 +58,9 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
     <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className="align-top text-muted sm:py-3">
         <Moment at={created_at} />
+        {renewed_at && (
+          <p className="text-sm">{t('renewed', { date: format.dateTime(new Date(renewed_at), 'day') })}</p>
+        )}
       </TableCell>
       <TableCell className="wrap-anywhere align-top sm:py-3">
         <Link href={paths.project(project_id)} className="rounded-sm font-medium hover:underline">

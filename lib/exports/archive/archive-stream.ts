@@ -9,8 +9,8 @@ const CHUNKS_AHEAD = 1
 type ArchiveStreamOptions = {
   /** Called once when the archive could not be completed. */
   onError(error: unknown): void
-  /** Called once when nothing more will be read, however it ended. */
-  onEnd?(): void
+  /** Called once when nothing more will be read, however it ended, with how many bytes have left by then. */
+  onEnd?(sent: number): void | Promise<void>
   /** The open answer that the stream is the body of: the bytes go there at once, and the stream only tells when they end. */
   answer?: Writable | undefined
 }
@@ -28,18 +28,21 @@ export function toArchiveStream(
   { onError, onEnd = () => {}, answer }: ArchiveStreamOptions,
 ): ReadableStream<Uint8Array> {
   let ended = false
+  let sent = 0
+  /** What is taken from the stream is known when it wants the next. */
+  let waiting = 0
   let destroy = (_reason: unknown) => {}
-  const end = () => {
+  const end = async () => {
     if (ended) return
     ended = true
     openStreams().delete(destroy)
-    onEnd()
+    await onEnd(sent)
   }
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         destroy = reason => {
-          end()
+          void end()
           controller.error(reason)
           void bytes.return()
         }
@@ -47,22 +50,27 @@ export function toArchiveStream(
       },
       async pull(controller) {
         try {
+          const onSent = (piece: number) => {
+            sent += piece
+          }
           // Whoever pipes the stream cancels it when the answer is closed.
-          if (answer && !(await pour(bytes, answer))) return
+          if (answer && !(await pour(bytes, answer, onSent))) return
+          onSent(waiting)
           const next = await bytes.next()
+          waiting = next.done ? 0 : next.value.byteLength
           if (ended) return
           if (!next.done) return controller.enqueue(next.value)
-          end()
+          await end()
           controller.close()
         } catch (error) {
           if (ended) return
-          end()
+          await end()
           onError(error)
           controller.error(error)
         }
       },
       async cancel() {
-        end()
+        await end()
         await bytes.return()
       },
     },
@@ -71,18 +79,23 @@ export function toArchiveStream(
 }
 
 /** One piece is read while the last one is on its way. Resolves to whether the answer has taken them all, or was closed before. */
-async function pour(bytes: AsyncGenerator<Uint8Array, void>, answer: Writable): Promise<boolean> {
+async function pour(
+  bytes: AsyncGenerator<Uint8Array, void>,
+  answer: Writable,
+  onSent: (piece: number) => void,
+): Promise<boolean> {
   let left = Promise.resolve(true)
   for (;;) {
     const [next, isOpen] = await Promise.all([bytes.next(), left])
     if (next.done || !isOpen) return isOpen
-    left = send(next.value, answer)
+    left = send(next.value, answer, onSent)
   }
 }
 
-function send(piece: Uint8Array, answer: Writable): Promise<boolean> {
+function send(piece: Uint8Array, answer: Writable, onSent: (piece: number) => void): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   answer.write(piece, error => {
+    if (!error) onSent(piece.byteLength)
     giveBack(piece)
     resolve(!error)
   })

@@ -1,4 +1,5 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { Archive } from '#lib/exports/archive/archive.ts'
 import { ArchiveError } from '#lib/exports/archive/archive-error.ts'
@@ -20,6 +21,7 @@ import { forgetMark } from '#lib/photo-store/verified-marks.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
+import type { Sent } from '#lib/store/note-sent.ts'
 import { askForPeople, findBroken, restoreFiles } from './restore-files.ts'
 
 type ArchiveWish = {
@@ -84,7 +86,7 @@ async function answerUnlessBroken(
   try {
     const broken = [...new Set([...photos.filter(isOutdated), ...(await findBroken(wanted))])]
     if (broken.length === 0)
-      return new Response(toStream(row, open, { range, request, onEnd: unpin }), {
+      return new Response(toStream(row, open, { part, range, request, onEnd: unpin }), {
         status: range === null ? 200 : 206,
         headers: toHeaders(row, part, { archive, range }),
       })
@@ -124,13 +126,23 @@ function isPublished({ request }: ExportRow): boolean {
 function toStream(
   row: ExportRow,
   { archive, photos }: OpenArchive,
-  { range, request, onEnd }: { range: ByteRange | null; request: Request; onEnd: () => void },
+  {
+    part,
+    range,
+    request,
+    onEnd,
+  }: { part: number; range: ByteRange | null; request: Request; onEnd: () => void },
 ): ReadableStream<Uint8Array> {
   // A download may take hours: all that is known of the files would lie in memory for as long, of each download once more.
   const files = photos.map(({ file_name, employee_id, path }) => ({ file_name, employee_id, path }))
+  const { etag } = archive
   return toArchiveStream(archive.write(range ?? undefined), {
     answer: findOpenAnswer(request),
-    onEnd,
+    async onEnd(sent) {
+      onEnd()
+      const first = range?.first ?? 0
+      await noteSent(row.id, { part, etag, first, end: first + sent })
+    },
     onError(error) {
       const name = error instanceof ArchiveError ? error.fileName : null
       const damaged = files.find(({ file_name }) => file_name === name)
@@ -143,6 +155,14 @@ function toStream(
       })
     },
   })
+}
+
+/** Also of what was broken off: the browser goes on from there. What has left has left, whatever can be written down of it. */
+async function noteSent(id: string, sent: Sent): Promise<void> {
+  if (sent.end === sent.first) return
+  await getExportStore()
+    .noteSent(id, sent)
+    .catch(error => log('error', 'download_not_noted', { export: id, ...describeError(error) }))
 }
 
 function toHeaders(

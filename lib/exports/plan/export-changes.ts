@@ -43,7 +43,7 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
     const [first] = files
     const person = byId.get(id) ?? (unreadable > 0 ? await findPerson(client, id) : null)
     const editedAt = person ? toVersion(person, variant) : null
-    if (!first || editedAt === first.edited_at) continue
+    if (!first || editedAt === (first.given_edited_at ?? first.edited_at)) continue
     const change = person ? toKind(person, { editedAt, variant }) : 'left'
     changes.push(toChange(change, person ?? first.employee, files))
   }
@@ -68,9 +68,12 @@ function toKind(
   return isHeldBackCode(why) ? why : 'withdrawn'
 }
 
-/** In an archive, also of those who were taken out of it: then the checksum is left, and the name of the file to remove. */
-function wasDelivered({ state, sha256 }: EntryRow): boolean {
-  return state === 'done' || (state === 'failed' && sha256 !== null)
+/**
+ * In an archive, also of those who were taken out of it: then the checksum is left, and the name of the file to remove. What has gone
+ * out counts before what an archive that was made again has instead.
+ */
+function wasDelivered({ state, sha256, given_edited_at }: EntryRow): boolean {
+  return given_edited_at !== null || state === 'done' || (state === 'failed' && sha256 !== null)
 }
 
 /** Whoever is missing in a list that could not be read as a whole has left only when the service says so. */
@@ -85,5 +88,11 @@ async function findPerson(client: PortraitClient, employeeId: number): Promise<E
 
 function toChange(change: ExportChange['change'], person: Employee, files: EntryRow[]): ExportChange {
   const { employee_id, mitarbeiternummer, name } = toProblem(person, change, null)
-  return { change, employee_id, mitarbeiternummer, name, file_names: files.map(({ file_name }) => file_name) }
+  return {
+    change,
+    employee_id,
+    mitarbeiternummer,
+    name,
+    file_names: files.map(file => file.given_file_name ?? file.file_name),
+  }
 }

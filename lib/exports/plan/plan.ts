@@ -36,6 +36,10 @@ export type PlannedPhoto = {
   part: number
 }
 
+type Ready = Pick<PlannedPhoto, 'employee' | 'editedAt'>
+
+type NamingOptions = Pick<PlanOptions, 'target' | 'variant' | 'naming' | 'project' | 'createdAt' | 'timeZone'>
+
 export type ExportPlan = {
   /** By employee id. */
   entries: PlannedPhoto[]
@@ -79,18 +83,36 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
   }
 }
 
-/** Names are given over everybody, so that nobody's file has the name that was somebody else's in an earlier archive. */
 function nameAll(
   people: readonly Employee[],
-  ready: Pick<PlannedPhoto, 'employee' | 'editedAt'>[],
-  { target, variant, size, naming, sizes, project, createdAt, timeZone }: PlanOptions,
+  ready: Ready[],
+  options: PlanOptions,
 ): { entries: PlannedPhoto[]; notices: ExportProblem[] } {
+  const { target, variant, size, sizes } = options
+  const source = { variant, size: chooseSize(size, target.renditions, sizes) }
+  const { filesOf, notices } = nameFiles(people, ready, options)
+  const parts = assignParts(
+    ready.map(({ employee }) => ({ files: filesOf.get(employee.id)?.length ?? 0, bytes: 0 })),
+    target.limits,
+  )
+  const entries = ready.map(({ employee, editedAt }, index): PlannedPhoto => {
+    const renditions = filesOf.get(employee.id) ?? []
+    return { employee, editedAt, source, renditions, part: parts[index] ?? 1 }
+  })
+  return { entries, notices }
+}
+
+/** Names are given over everybody, so that nobody's file has the name that was somebody else's in an earlier archive. */
+export function nameFiles(
+  people: readonly Employee[],
+  ready: readonly Ready[],
+  { target, variant, naming, project, createdAt, timeZone }: NamingOptions,
+): { filesOf: Map<number, PlannedPhoto['renditions']>; notices: ExportProblem[] } {
   const forms = target.renditions.length > 0 ? target.renditions : [{ suffix: '', rendering: null }]
   const endings = forms.map(({ suffix, rendering }) => {
     const extension = rendering ? renderingExtension(rendering) : extensionOf(variant)
     return { rendering, ending: `${suffix}.${extension}` }
   })
-  const source = { variant, size: chooseSize(size, target.renditions, sizes) }
   const names = new FileNames(naming, {
     characters: target.characters,
     endings: endings.map(({ ending }) => ending),
@@ -98,23 +120,21 @@ function nameAll(
     createdAt,
     timeZone,
   })
-  const parts = assignParts(
-    ready.map(() => ({ files: forms.length, bytes: 0 })),
-    target.limits,
-  )
   const taken = new Map(ready.map(({ employee, editedAt }) => [employee.id, editedAt]))
-  const paths = new Map<number, string>()
+  const filesOf = new Map<number, PlannedPhoto['renditions']>()
   for (const employee of people.toSorted((a, b) => a.id - b.id)) {
     const editedAt = taken.get(employee.id)
-    if (editedAt === undefined) names.reserve(employee)
-    else paths.set(employee.id, names.take(employee, editedAt))
+    if (editedAt === undefined) {
+      names.reserve(employee)
+      continue
+    }
+    const path = names.take(employee, editedAt)
+    filesOf.set(
+      employee.id,
+      endings.map(({ rendering, ending }) => ({ rendering, fileName: path + ending })),
+    )
   }
-  const entries = ready.map(({ employee, editedAt }, index): PlannedPhoto => {
-    const path = paths.get(employee.id) ?? ''
-    const renditions = endings.map(({ rendering, ending }) => ({ rendering, fileName: path + ending }))
-    return { employee, editedAt, source, renditions, part: parts[index] ?? 1 }
-  })
-  return { entries, notices: names.notices() }
+  return { filesOf, notices: names.notices() }
 }
 
 function isKnown(employee: Employee, editedAt: string, scope: PlanScope): boolean {

@@ -1,5 +1,7 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { DeskError } from '#lib/errors.ts'
+import type { Archive } from '#lib/exports/archive/archive.ts'
 import type {
   ArchiveContext,
   ArchiveText,
@@ -37,6 +39,22 @@ async function tryToFinish(id: string, from: 'preparing' | 'ready') {
   const row = await store.find(id)
   if (!row) throw new DeskError('not_found')
   const all = await store.entries(id)
+  const same = describe(row, all)
+  const before = row.parts.map(({ etag }) => etag)
+  // What an older desk has made says nothing of itself.
+  const isOther =
+    before.some(Boolean) &&
+    !isDeepStrictEqual(
+      same.parts.map(({ etag }) => etag),
+      before,
+    )
+  const renewed_at = isOther ? new Date().toISOString() : row.renewed_at
+  const made = isOther ? describe({ ...row, renewed_at }, all) : same
+  return store.finish(id, { ...made, renewed_at, seen: { row, entries: all } }, from)
+}
+
+/** Everything that the archives of an export are, as far as what has been fetched decides it. */
+function describe(row: ExportRow, all: EntryRow[]) {
   const entries = all.filter(({ state }) => state === 'done')
   const people = [...Map.groupBy(entries, ({ employee_id }) => employee_id).values()]
   const context = toContext(row)
@@ -68,18 +86,25 @@ async function tryToFinish(id: string, from: 'preparing' | 'ready') {
       photos: photos.length,
       bytes: archive.size,
       report: false,
+      ...toSent(row, archive),
     }
   })
   if (context.target.published) {
     const part = of + 1
     const report = writeReport(result, { ...context, part: { number: part, of } })
     const inside = report.map(({ name, bytes }) => ({ part, name, content: bytes }))
-    const { size } = toArchive(row, [], inside)
+    const archive = toArchive(row, [], inside)
+    const file_name = toReportName(row.file_stem, context)
     texts.push(...inside)
-    parts.push({ file_name: toReportName(row.file_stem, context), photos: 0, bytes: size, report: true })
+    parts.push({ file_name, photos: 0, bytes: archive.size, report: true, ...toSent(row, archive) })
   }
   const places = placed.map(({ position, part }) => ({ position, part }))
-  return store.finish(id, { parts, places, texts, seen: { row, entries: all } }, from)
+  return { parts, places, texts }
+}
+
+/** Of an archive that was there before, as much has gone out as had then. */
+function toSent(row: ExportRow, { etag }: Archive): Pick<ExportPart, 'etag' | 'sent'> {
+  return { etag, sent: row.parts.find(part => part.etag === etag)?.sent ?? [] }
 }
 
 function toContext(row: ExportRow): ArchiveContext {
@@ -91,6 +116,7 @@ function toContext(row: ExportRow): ArchiveContext {
     locale: request.locale,
     size: row.size,
     createdAt: new Date(row.created_at),
+    renewedAt: row.renewed_at === null ? null : new Date(row.renewed_at),
     timeZone: getEnv().timeZone,
     part: { number: 1, of: 1 },
   }

@@ -36,7 +36,7 @@ export function toArchive(row: ExportRow, photos: ArchivePhoto[], texts: TextRow
       open: () => readInChunks(path),
     }),
   )
-  return planArchive([...files, ...texts.map(toTextEntry)], new Date(row.created_at))
+  return planArchive([...files, ...texts.map(toTextEntry)], new Date(row.renewed_at ?? row.created_at))
 }
 
 function toTextEntry({ name, content }: TextRow): ArchiveEntry {

@@ -68,6 +68,8 @@ function toRows({
     bytes: null,
     crc32: null,
     sha256: null,
+    given_edited_at: null,
+    given_file_name: null,
   }))
 }
 

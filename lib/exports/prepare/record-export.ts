@@ -31,7 +31,7 @@ export async function recordExportEnded(row: ExportRow): Promise<void> {
   })
 }
 
-/** Writes down everybody whose photo leaves with this archive, and lets it go only then. */
+/** Writes down everybody whose photo may leave with this archive, and lets it go only then; what has left is noted when it has. */
 export async function recordExportDownloaded(
   row: ExportRow,
   { actor, part, answer }: { actor: Actor; part: number; answer: Response },
@@ -54,7 +54,6 @@ export async function recordExportDownloaded(
       employees,
       details: { ...toForm(now), count: employees.length },
     })
-    await getExportStore().noteDownloaded(row.id)
     return answer
   } catch (error) {
     await answer.body?.cancel()

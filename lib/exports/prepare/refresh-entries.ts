@@ -17,12 +17,13 @@ import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
+import { nameAnew } from './name-anew.ts'
 import type { RunningExport } from './running-export.ts'
 
 /**
  * After a pause, a restart or a month the plan may be out of date: the service knows photos and sizes only as they are
  * now. Reads both again and brings every entry up to date: a new photo takes the place of the old one, whose photo may
- * not be used any more is out, also when the desk still has it, and all photos are of one size. Names of files stay.
+ * not be used any more is out, also when the desk still has it, all photos are of one size, and people are called as they are now.
  */
 export async function refreshEntries(run: RunningExport): Promise<void> {
   const { client, signal } = run
@@ -34,7 +35,7 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   const { people, unreadable } = await readEverybody(run, request)
   const now = toSizeNow(before.row, request, await readSizes(client, request, options))
   const named = new Set(before.entries.filter(isNamed).map(({ position }) => position))
-  await rewrite(run, ({ entries }) => {
+  await rewrite(run, ({ row, entries }) => {
     const fresh = entries.map(entry => {
       const employee = people.get(entry.employee_id)
       // Whoever was taken out while the list was read is out, whatever the list said of them before.
@@ -44,7 +45,7 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
     })
     const isMissed = fresh.some(({ problem }) => problem === 'not_found')
     const concerned = request.scope.kind !== 'people' || isMissed
-    return { now, entries: fresh, unreadable: concerned ? unreadable : 0 }
+    return { now, ...nameAnew({ row, entries: fresh }, people), unreadable: concerned ? unreadable : 0 }
   })
   run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
 }
@@ -141,8 +142,8 @@ function isNamed({ employee }: EntryRow): boolean {
   return employee.photo.approved
 }
 
-/** `unreadable`: of how many nothing could be read just now; as many as before when nobody was read again. */
-type Refreshed = { now: PhotoSize; entries: EntryRow[]; unreadable?: number }
+/** `unreadable`: of how many nothing could be read just now; as it was before, as the notices are, when nobody was read again. */
+type Refreshed = { now: PhotoSize; entries: EntryRow[]; unreadable?: number; notices?: ExportProblem[] }
 
 /**
  * Makes other entries of those that are there, and resolves to what is there then; null leaves them as they are. When somebody
@@ -161,12 +162,12 @@ async function rewrite(run: RunningExport, make: (read: Read) => Refreshed | nul
 function save(
   { client }: RunningExport,
   read: Read,
-  { now, entries, unreadable }: Refreshed,
+  { now, entries, unreadable, notices }: Refreshed,
 ): Promise<boolean> {
   const { row } = read
   const request = resolvedRequestSchema.parse(row.request)
   const changes = {
-    ...countAgain(entries, row, unreadable),
+    ...countAgain(entries, row, { unreadable, notices }),
     size: toExportSize(request, { now, known: row.size }),
     key_fingerprint: client.keyFingerprint,
   }
@@ -174,7 +175,11 @@ function save(
 }
 
 /** The numbers of people, and the problems: what the plan said about names, and who cannot be had now. */
-function countAgain(entries: EntryRow[], { problems }: ExportRow, unreadable: number | undefined) {
+function countAgain(
+  entries: EntryRow[],
+  { problems }: ExportRow,
+  { unreadable, notices }: Pick<Refreshed, 'unreadable' | 'notices'>,
+) {
   const unread =
     unreadable === undefined
       ? problems.filter(({ employee_id }) => employee_id === 0)
@@ -183,10 +188,10 @@ function countAgain(entries: EntryRow[], { problems }: ExportRow, unreadable: nu
     entry ? [entry] : [],
   )
   const planned = new Set(first.map(({ employee_id }) => employee_id))
-  const told = problems.filter(
-    ({ employee_id, file_name, code }) =>
-      code !== 'other_pixels' && (file_name !== null || (employee_id > 0 && !planned.has(employee_id))),
+  const others = problems.filter(
+    ({ employee_id, file_name }) => file_name === null && employee_id > 0 && !planned.has(employee_id),
   )
+  const names = notices ?? problems.filter(problem => isNotice(problem) && problem.code !== 'other_pixels')
   const failed = first.filter(({ state }) => state === 'failed')
   // Whom the desk has just forgotten is told as it was told then.
   const known = new Map(problems.filter(problem => !isNotice(problem)).map(one => [one.employee_id, one]))
@@ -199,6 +204,6 @@ function countAgain(entries: EntryRow[], { problems }: ExportRow, unreadable: nu
     done: first.filter(({ state }) => state === 'done').length,
     failed: failed.length,
     bytes: done.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
-    problems: [...unread, ...told, ...missing, ...done.flatMap(toPixelNotices)],
+    problems: [...unread, ...others, ...names, ...missing, ...done.flatMap(toPixelNotices)],
   }
 }

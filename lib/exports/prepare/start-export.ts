@@ -64,6 +64,7 @@ export async function startExport(
     created_at: createdAt.toISOString(),
     ended_at: null,
     downloaded_at: null,
+    renewed_at: null,
   }
   const full = await getExportStore().create(row, { running: exportsRunning, kept: exportsKept })
   if (full === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })

@@ -31,9 +31,10 @@ export function toExport(row: ExportRow, viewer: Viewer): Export {
     waiting: row.waiting.length,
     error: row.error,
     file_name: row.parts[0]?.file_name ?? `${row.file_stem}.zip`,
-    parts: row.parts,
+    parts: row.parts.map(({ file_name, photos, bytes, report }) => ({ file_name, photos, bytes, report })),
     created_at: row.created_at,
     ended_at: row.ended_at,
     downloaded_at: row.downloaded_at,
+    renewed_at: row.renewed_at,
   }
 }

@@ -61,7 +61,16 @@ ${result.waiting.length > 0 && table('waiting', result.waiting)}
 `
 }
 
-function facts({ locale, project, target, createdAt, timeZone, part, size }: ArchiveContext): Html {
+function facts({
+  locale,
+  project,
+  target,
+  createdAt,
+  renewedAt,
+  timeZone,
+  part,
+  size,
+}: ArchiveContext): Html {
   const texts = getArchiveTexts(locale)
   const moment = new Intl.DateTimeFormat(locale, {
     timeZone,
@@ -73,6 +82,7 @@ function facts({ locale, project, target, createdAt, timeZone, part, size }: Arc
     [texts('report.target'), target.name[locale]],
     [texts('report.created'), moment.format(createdAt)],
   ]
+  if (renewedAt) rows.push([texts('report.renewed'), moment.format(renewedAt)])
   if (size) rows.push([texts('report.imageSize'), texts('report.namedSize', toSizeText(size))])
   if (part.of > 1 && part.number <= part.of) rows.push([texts('report.part'), texts('report.partOf', part)])
   return html`<dl>${rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>

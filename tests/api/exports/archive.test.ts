@@ -64,12 +64,14 @@ describe('HEAD of an archive', () => {
   })
 })
 
-test('what lies ready has reached nobody until its archive is taken', async () => {
+test('what lies ready has reached nobody until its archive is taken to its end', async () => {
   const { viewer, done } = await prepared()
   expect(done.downloaded_at).toBeNull()
   await viewer.call('HEAD', archiveOf(done))
   expect((await readExport(viewer, done.id)).downloaded_at).toBeNull()
   await (await viewer.call('GET', archiveOf(done))).body?.cancel()
+  expect((await readExport(viewer, done.id)).downloaded_at).toBeNull()
+  await openArchive(viewer, done)
   expect(Date.parse((await readExport(viewer, done.id)).downloaded_at ?? '')).toBeGreaterThan(0)
 })
 

@@ -56,7 +56,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
   )
   const texts = [{ part: 1, name: 'report.csv', content: Buffer.from(`${last_name};${number}`) }]
   const seen = { row, entries: await store.entries(row.id) }
-  await store.finish(row.id, { parts: [], places: [], texts, seen })
+  await store.finish(row.id, { parts: [], renewed_at: null, places: [], texts, seen })
   const given = JSON.stringify({ first_name, last_name, email, mitarbeiternummer: number, locale: '' })
   for (const [index, employeeId] of [id, null].entries()) {
     const list = `list-${id}-${index}`

@@ -27,6 +27,11 @@ const REF: PhotoRef = {
   editedAt: '2026-10-07T14:03:00+02:00',
 }
 const PHOTO = smallJpeg('Jörg')
+const LARGE_JPEG = await sharp({
+  create: { width: 200, height: 300, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+})
+  .jpeg()
+  .toBuffer()
 const CUT = downloadOf(PHOTO.subarray(0, 9), { contentLength: null })
 
 let dataDir: string
@@ -145,6 +150,12 @@ describe('a body that is not whole', () => {
       const png = smallPng()
       png.fill(7, png.indexOf('IDAT') + 4, png.indexOf('IDAT') + 12)
       return downloadOf(png)
+    },
+    'is a JPEG of which the middle is missing': () => {
+      const middle = LARGE_JPEG.length >> 1
+      return downloadOf(Buffer.concat([LARGE_JPEG.subarray(0, middle), LARGE_JPEG.subarray(middle + 500)]), {
+        contentLength: null,
+      })
     },
     'is longer than announced': () => downloadOf(PHOTO, { contentLength: 3 }),
   }

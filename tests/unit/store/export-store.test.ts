@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ExportQuestion } from '#lib/store/export-questions.ts'
 import { createExportStore } from '#lib/store/export-store.ts'
 import { ENGINES, openEngine, openTwice } from '#tests/support/engines.ts'
-import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
+import { entryRowOf, exportRowOf, NO_QUOTA, partOf } from '#tests/support/export-rows.ts'
 
 const PIXELS = { width: 300, height: 300 }
 const SIZE = { index: 2, label: 'Größe', width: 600, height: 800 }
@@ -136,7 +136,8 @@ describe.each(ENGINES)('on %s', engine => {
 
   describe('the end', () => {
     const end = {
-      parts: [{ file_name: 'a_1-of-1.zip', photos: 1, bytes: 99, report: false }],
+      parts: [partOf({ bytes: 99 })],
+      renewed_at: null,
       places: [{ position: 0, part: 1 }],
       texts: [{ part: 1, name: 'report.csv', content: Buffer.from('größe') }],
     }

@@ -16,7 +16,7 @@ import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { createImportStore } from '#lib/store/import-store.ts'
 import { countJobs } from '#lib/store/job-states.ts'
 import { ENGINES, openEngine, openTwice } from '#tests/support/engines.ts'
-import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
+import { entryRowOf, exportRowOf, NO_QUOTA, partOf } from '#tests/support/export-rows.ts'
 
 const OWNER = { owner_id: 'anna', owner_email: 'anna@example.com', project_id: 7, key_fingerprint: 'f' }
 const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00.000Z`
@@ -39,6 +39,9 @@ function personOf(position: number, changes: Partial<BatchPersonRow> = {}): Batc
     ...{ state: 'waiting', error: null, before: 'en', ...changes },
   }
 }
+
+/** All bytes of what `partOf` makes. */
+const ALL_SENT = { part: 1, etag: '"a"', first: 0, end: 100 }
 
 function importOf(id: string, changes: Partial<ImportRecord> = {}): ImportRecord {
   return {
@@ -525,7 +528,7 @@ describe.each(ENGINES)('on %s', engine => {
       await store.create(row, NO_QUOTA)
       const entries = [0, 3].map(n => entryRowOf(n, { state: 'done' }))
       await store.savePlan(row.id, entries, {})
-      const end = { parts: [], places: [], texts: [] }
+      const end = { parts: [], renewed_at: null, places: [], texts: [] }
       for (const [id, entirely] of [
         [2, false],
         [4, false],
@@ -548,9 +551,10 @@ describe.each(ENGINES)('on %s', engine => {
   test('exports know what each system was given last, and what is new since', async () => {
     const store = createExportStore(database)
     const given = async (id: string, minute: number, edited: string, changes = {}) => {
-      await store.create(exportRowOf({ id, created_at: at(minute), state: 'ready', ...changes }), NO_QUOTA)
+      const ready = { id, created_at: at(minute), state: 'ready' as const, parts: [partOf()] }
+      await store.create(exportRowOf({ ...ready, ...changes }), NO_QUOTA)
       await store.savePlan(id, [entryRowOf(0, { state: 'done', edited_at: edited })], {})
-      await store.noteDownloaded(id)
+      await store.noteSent(id, ALL_SENT)
     }
     await given('one', 1, 'first')
     await given('two', 2, 'second')
@@ -564,17 +568,39 @@ describe.each(ENGINES)('on %s', engine => {
     expect(await store.givenUntil('one', 'standard')).toEqual(new Map([[1, 'first']]))
   })
 
+  test('a part is given when all its bytes have gone out, in whatever order, and an export when all its parts are', async () => {
+    const store = createExportStore(database)
+    const parts = [partOf(), partOf({ etag: '"b"' }), partOf({ report: true, etag: '"c"' })]
+    await store.create(exportRowOf({ id: 'x', state: 'ready', parts }), NO_QUOTA)
+    const entries = [0, 1].map(at => entryRowOf(at, { state: 'done', part: at + 1, edited_at: `of ${at}` }))
+    await store.savePlan('x', entries, {})
+    const given = async () => (await store.entries('x')).map(({ given_edited_at }) => given_edited_at)
+    const send = (part: number, etag: string, first: number, end: number) =>
+      store.noteSent('x', { part, etag, first, end })
+    await send(1, '"a"', 50, 100)
+    await send(1, '"a"', 0, 49)
+    await send(1, '"another archive"', 0, 100)
+    expect(await given()).toEqual([null, null])
+    await send(1, '"a"', 40, 60)
+    expect(await given()).toEqual(['of 0', null])
+    expect((await store.find('x'))?.downloaded_at).toBeNull()
+    await send(2, '"b"', 0, 100)
+    expect(await given()).toEqual(['of 0', 'of 1'])
+    expect((await store.find('x'))?.downloaded_at).not.toBeNull()
+  })
+
   test('what nobody has downloaded, or what came in another variant, is new since any export', async () => {
     const store = createExportStore(database)
     const make = async (id: string, minute: number, variant: string) => {
       const request = { ...(exportRowOf().request as object), variant }
-      await store.create(exportRowOf({ id, created_at: at(minute), state: 'ready', request }), NO_QUOTA)
+      const ready = { id, created_at: at(minute), state: 'ready' as const, parts: [partOf()] }
+      await store.create(exportRowOf({ ...ready, request }), NO_QUOTA)
       await store.savePlan(id, [entryRowOf(0, { state: 'done', edited_at: id })], {})
     }
     await make('one', 1, 'standard')
     await make('two', 2, 'transparent')
     await make('three', 3, 'standard')
-    for (const id of ['one', 'two']) await store.noteDownloaded(id)
+    for (const id of ['one', 'two']) await store.noteSent(id, ALL_SENT)
     expect(await store.givenUntil('three', 'standard')).toEqual(new Map([[1, 'one']]))
     expect(await store.givenUntil('three', 'transparent')).toEqual(new Map([[1, 'two']]))
     expect(await store.givenUntil('one', 'transparent')).toEqual(new Map())
@@ -588,14 +614,17 @@ describe.each(ENGINES)('on %s', engine => {
     })
     await store.create(exportRowOf({ id: 'a', state: 'failed', created_at: at(1) }), NO_QUOTA)
     await store.create(exportRowOf({ id: 'b', state: 'failed', created_at: at(2) }), NO_QUOTA)
-    await store.create(exportRowOf({ id: 'c', state: 'ready', done: 1, created_at: at(0) }), NO_QUOTA)
+    const ready = { state: 'ready' as const, done: 1, parts: [partOf()] }
+    await store.create(exportRowOf({ id: 'c', created_at: at(0), ...ready }), NO_QUOTA)
     const quota = { running: 2, kept: 3 }
     expect(
       await store.create(exportRowOf({ id: 'd', request: from('a'), created_at: at(4) }), quota),
     ).toBeNull()
     expect(await store.find('b')).toBeNull()
     expect(await store.create(exportRowOf({ id: 'e', created_at: at(5) }), quota)).toBe('kept')
-    await store.noteDownloaded('c')
+    await store.noteSent('c', { ...ALL_SENT, end: 99 })
+    expect(await store.create(exportRowOf({ id: 'e', created_at: at(5) }), quota)).toBe('kept')
+    await store.noteSent('c', ALL_SENT)
     expect(await store.create(exportRowOf({ id: 'e', created_at: at(5) }), quota)).toBeNull()
     expect(await store.create(exportRowOf({ id: 'f' }), quota)).toBe('running')
     expect((await store.list({ ownerId: null }, { limit: 9, offset: 0 })).rows.map(({ id }) => id)).toEqual([

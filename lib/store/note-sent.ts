@@ -1,0 +1,58 @@
+import 'server-only'
+import type { Database } from './engine.ts'
+import { type ExportRow, exportRow, type SentRange } from './export-rows.ts'
+import { openTable } from './table.ts'
+
+/** Somebody who takes an archive in ever so many pieces is believed no more than these. */
+const RANGES_MAX = 100
+
+export type Sent = SentRange & {
+  /** From 1. */
+  part: number
+  /** Of the archive that they are bytes of. */
+  etag: string
+}
+
+/**
+ * These bytes of an archive have gone out. With the last of them its photos are given, whatever the order in which a download was
+ * broken off and gone on with; when that is so of all parts, the export is downloaded. An archive that was made again meanwhile is
+ * another one, of which nothing has gone out.
+ */
+export async function noteSent(
+  database: Database,
+  id: string,
+  { part: number, etag, first, end }: Sent,
+): Promise<void> {
+  const exports = openTable(database, 'exports', { row: exportRow })
+  await database.transaction(async within => {
+    const row = await exports.on(within).find('WHERE id = ?', id)
+    const part = row?.parts[number - 1]
+    if (!row || !part || ![etag, ''].includes(part.etag)) return
+    const sent = join([...part.sent, { first, end }])
+    const parts = row.parts.with(number - 1, { ...part, sent })
+    if (isWhole({ ...part, sent }))
+      await within.run(
+        `UPDATE export_entries SET given_edited_at = edited_at, given_file_name = file_name
+         WHERE export_id = ? AND part = ? AND state = 'done'`,
+        ...[id, number],
+      )
+    const isDownloaded = parts.every(one => one.report || isWhole(one))
+    const downloaded_at = row.downloaded_at ?? (isDownloaded ? new Date().toISOString() : null)
+    await exports.on(within).update({ parts, downloaded_at }, 'WHERE id = ?', id)
+  })
+}
+
+function isWhole({ bytes, sent }: Pick<ExportRow['parts'][number], 'bytes' | 'sent'>): boolean {
+  return sent.some(({ first, end }) => first === 0 && end >= bytes)
+}
+
+/** The same bytes in as few ranges as possible. */
+function join(ranges: SentRange[]): SentRange[] {
+  const joined: SentRange[] = []
+  for (const next of ranges.toSorted((a, b) => a.first - b.first)) {
+    const last = joined.at(-1)
+    if (last && next.first <= last.end) last.end = Math.max(last.end, next.end)
+    else joined.push({ ...next })
+  }
+  return joined.slice(0, RANGES_MAX)
+}

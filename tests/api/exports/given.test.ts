@@ -1,0 +1,130 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Export, ExportChange, ExportPlanResponse } from '#lib/exports/contract.ts'
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { ended, openArchive, peopleScope, readExport, startExport } from '#tests/support/exports.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+import { restart } from '#tests/support/restart.ts'
+
+const PROJECT = COMPLETED_PROJECT.id
+const archiveOf = ({ id }: { id: string }) => `/api/exports/${id}/archive`
+
+async function prepared() {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const people = (await listPeople(desk.service, PROJECT)).slice(0, 6)
+  const [first] = people
+  if (!first) throw new Error('The seed is too small.')
+  const scope = peopleScope(people.map(({ id }) => id))
+  const done = await ended(viewer, await startExport(viewer, PROJECT, scope))
+  const now = () => readExport(viewer, done.id)
+  const changes = async () =>
+    (await viewer.json<{ data: ExportChange[] }>('GET', `/api/exports/${done.id}/changes`)).body.data
+  const countNew = async () => {
+    const body = { project_id: PROJECT, scope: { kind: 'since', export_id: done.id, of: scope.scope } }
+    const plan = await viewer.json<{ data: ExportPlanResponse }>('POST', '/api/exports/plan', { body })
+    return plan.body.data.people
+  }
+  const retake = async () => {
+    for (const step of ['retake', 'upload', 'edit', 'approve'])
+      await desk.service.portal('POST', `/employees/${first.id}/${step}`, {})
+    // Nobody has looked at anybody for days.
+    restart()
+  }
+  const fetchAgain = async () => {
+    await viewer.json('POST', `/api/exports/${done.id}/resume`)
+    return ended(viewer, done)
+  }
+  return { desk, viewer, people, first, done, now, changes, countNew, retake, fetchAgain }
+}
+
+/** What the desk has of everybody's photos goes. */
+function clearStore({ dataDir }: Desk): void {
+  for (const name of readdirSync(join(dataDir, 'photos'), { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.jpg')) rmSync(join(dataDir, 'photos', name))
+}
+
+test('a download that is broken off has given nothing; with the rest of it, everything', async () => {
+  const { viewer, done, now, countNew } = await prepared()
+  const etag = (await viewer.call('HEAD', archiveOf(done))).headers.get('etag') ?? ''
+  const take = async (range: string) => {
+    const headers = { range: `bytes=${range}`, 'if-range': etag }
+    const answer = await viewer.call('GET', archiveOf(done), { headers })
+    return (await answer.arrayBuffer()).byteLength
+  }
+  const reader = (await viewer.call('GET', archiveOf(done))).body?.getReader()
+  const begun = (await reader?.read())?.value?.byteLength ?? 0
+  await reader?.cancel()
+  expect(begun).toBeLessThan(done.bytes)
+  await take('-22')
+  expect([(await now()).downloaded_at, await countNew()]).toEqual([null, 6])
+  await take('0-')
+  expect((await now()).downloaded_at).not.toBeNull()
+  expect(await countNew()).toBe(0)
+})
+
+test('two halves that were taken one after the other are a download, also across a restart', async () => {
+  const { viewer, done, now } = await prepared()
+  const half = Math.floor(done.bytes / 2)
+  for (const range of [`${half}-`, `0-${half - 1}`]) {
+    expect((await now()).downloaded_at).toBeNull()
+    const answer = await viewer.call('GET', archiveOf(done), { headers: { range: `bytes=${range}` } })
+    await answer.arrayBuffer()
+    restart()
+  }
+  expect((await now()).downloaded_at).not.toBeNull()
+})
+
+test('an archive that is made anew has given nothing of what is new in it before it has gone out', async () => {
+  const { viewer, first, done, changes, countNew, retake, fetchAgain } = await prepared()
+  await openArchive(viewer, done)
+  expect([await changes(), await countNew(), done.renewed_at]).toEqual([[], 0, null])
+  await retake()
+  const again: Export = await fetchAgain()
+  expect(Date.parse(again.renewed_at ?? '')).toBeGreaterThan(Date.parse(done.created_at))
+  expect(await changes()).toMatchObject([{ change: 'changed', employee_id: first.id }])
+  expect(await countNew()).toBe(1)
+  const { files } = await openArchive(viewer, again)
+  expect(files.get('report.html')?.toString()).toContain('Brought up to date')
+  expect([await changes(), await countNew()]).toEqual([[], 0])
+})
+
+test('an archive of which only files had to be fetched again is the same as before', async () => {
+  const { desk, viewer, done, fetchAgain } = await prepared()
+  const { bytes } = await openArchive(viewer, done)
+  clearStore(desk)
+  const again = await fetchAgain()
+  expect(again.renewed_at).toBeNull()
+  expect((await openArchive(viewer, again)).bytes.equals(bytes)).toBe(true)
+})
+
+test('a number that was corrected since names the file of an archive that is made anew; what has gone out is told by its old name', async () => {
+  const { desk, viewer, first, done, changes, fetchAgain } = await prepared()
+  await openArchive(viewer, done)
+  const editor = await desk.signIn('editor')
+  const body = { mitarbeiternummer: 'CORRECTED-1' }
+  expect((await editor.json('PATCH', `/api/v1/employees/${first.id}`, { body })).status).toBe(200)
+  clearStore(desk)
+  const again = await fetchAgain()
+  const { files } = await openArchive(viewer, again)
+  expect(files.has('CORRECTED-1.jpg')).toBe(true)
+  expect(files.has(`${first.mitarbeiternummer}.jpg`)).toBe(false)
+  expect(files.get('report.csv')?.toString()).not.toContain(first.mitarbeiternummer)
+  expect(await changes()).toEqual([])
+})
+
+test('a file that has gone out is told by the name under which it has, until another one has', async () => {
+  const { desk, viewer, first, done, changes, fetchAgain } = await prepared()
+  await openArchive(viewer, done)
+  const editor = await desk.signIn('editor')
+  await editor.json('PATCH', `/api/v1/employees/${first.id}`, { body: { mitarbeiternummer: 'CORRECTED-1' } })
+  clearStore(desk)
+  await fetchAgain()
+  await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
+  restart()
+  expect(await changes()).toMatchObject([
+    { change: 'withdrawn', employee_id: first.id, file_names: [`${first.mitarbeiternummer}.jpg`] },
+  ])
+})
