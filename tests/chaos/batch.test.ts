@@ -179,7 +179,8 @@ test('a batch that was cancelled is never worked on again, also when the desk is
   const count = (words: string) => Number(database.prepare(`SELECT count(*) AS n FROM ${words}`).get()?.n)
   await until(
     'all that may are on their way',
-    () => count("batch_people WHERE state = 'done'") === 3 && count("batch_people WHERE state = 'sent'") === 4,
+    () =>
+      count("batch_people WHERE state = 'done'") === 3 && count("batch_people WHERE state = 'sent'") === 4,
   )
   const cancelled = first.ask<Batch>('DELETE', `/api/batches/${id}`).catch(() => 'never answered')
   await until('it is written down', () => count('batches WHERE cancel_asked_at IS NOT NULL') === 1)
