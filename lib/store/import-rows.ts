@@ -86,6 +86,8 @@ export type UpdateTask = Extract<TaskRecord, { task: 'update' }>
 
 /** What was decided about a row when the person pressed the button. */
 export type RowPlan = Pick<ImportRowRecord, 'row' | 'outcome' | 'problems' | 'employee_id'> & {
+  /** Of who turns out to be made already. */
+  mitarbeiternummer?: string | null | undefined
   task: TaskRecord['task'] | null
   input: unknown
 }

@@ -105,11 +105,12 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
         if (!isAsSeen || !(await update(within, { id, onlyIn: [state] }, changes))) return 'touched'
         await within.run('UPDATE import_rows SET task = NULL WHERE import_id = ?', id)
         await within.each(
-          `UPDATE import_rows SET outcome = ?, problems = ?, task = ?, input = ?, employee_id = ?, in_flight = 0
+          `UPDATE import_rows SET outcome = ?, problems = ?, task = ?, input = ?, employee_id = ?, mitarbeiternummer = ?,
+             in_flight = 0
            WHERE import_id = ? AND row = ?`,
-          plans.map(({ row, outcome, problems, task, input, employee_id }) => [
+          plans.map(({ row, outcome, problems, task, input, employee_id, mitarbeiternummer = null }) => [
             ...[outcome, JSON.stringify(problems), task, input === null ? null : JSON.stringify(input)],
-            ...[employee_id, id, row],
+            ...[employee_id, mitarbeiternummer, id, row],
           ]),
         )
         return 'started'

@@ -29,6 +29,22 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     tests: ['tests/api/imports/import.test.ts'],
   },
   {
+    id: 'import-settled-twin',
+    guard: 'In a later round no row changes whom another row of the list has made',
+    file: 'lib/imports/send/start-import.ts',
+    find: 'people.map(toImportPerson), toSettled(all))',
+    replace: 'people.map(toImportPerson))',
+    tests: ['tests/api/imports/rounds.test.ts'],
+  },
+  {
+    id: 'import-made-unheard',
+    guard: 'Whom a lost call has made counts as made, and not as there before',
+    file: 'lib/imports/send/start-import.ts',
+    find: 'plans = rows.map(plan => ({ ...plan, ...made.get(plan.row) }))',
+    replace: 'plans = rows',
+    tests: ['tests/api/imports/rounds.test.ts'],
+  },
+  {
     id: 'import-owner',
     guard: 'A list is read and sent by the person who began it',
     file: 'lib/imports/imports.ts',

@@ -2,6 +2,7 @@ import { createStore, type Store } from '#components/ui/browser/store.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type ImportResultRow, isOpenRow } from '#lib/contracts/imports.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
+import { toSettled } from '#lib/imports/check/find-twice.ts'
 import { isOtherName } from '#lib/imports/check/match-person.ts'
 import { type CheckFacts, RunningCheck } from '#lib/imports/check/running-check.ts'
 import { type GridLayout, type GridLine, isTaken, toLayout, toLine } from '../grid/grid-line.ts'
@@ -63,7 +64,7 @@ export class ImportList {
     this.#people = people
     this.#keep = keep
     this.#rows = [...rows]
-    this.#check = new RunningCheck(this.#rows.filter(isOpenRow), people)
+    this.#check = toCheck(this.#rows, people)
     this.#places = new Map(rows.map(({ row }, place) => [row, place]))
     this.#updates = new Set(rows.filter(({ chosen }) => chosen).map(({ row }) => row))
     const lines = rows.map(row => this.#toLine(row))
@@ -78,7 +79,7 @@ export class ImportList {
   readonly compareWith = (people: readonly ImportPerson[]): void => {
     if (people === this.#people) return
     this.#people = people
-    this.#check = new RunningCheck(this.#rows.filter(isOpenRow), people)
+    this.#check = toCheck(this.#rows, people)
     this.#draw(this.#rows.map(({ row }) => row))
   }
 
@@ -221,4 +222,9 @@ export class ImportList {
   #find(row: number): ImportResultRow | undefined {
     return this.#rows[this.#places.get(row) ?? -1]
   }
+}
+
+/** Rows that are over are not checked; whom they were about is nobody else's. */
+function toCheck(rows: readonly ImportResultRow[], people: readonly ImportPerson[]): RunningCheck {
+  return new RunningCheck(rows.filter(isOpenRow), people, toSettled(rows))
 }

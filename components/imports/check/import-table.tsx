@@ -20,7 +20,7 @@ export function ImportTable({ table }: { table: ImportTableState }) {
   const t = useTranslations('imports.check')
   const sentence = useErrorSentence()
   useSayCheck(table)
-  const { list, saver, saving, saveProblem, lines, shown, layout, counts, filter } = table
+  const { list, project, saver, saving, saveProblem, lines, shown, layout, counts, filter } = table
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {saveProblem && (
@@ -42,7 +42,7 @@ export function ImportTable({ table }: { table: ImportTableState }) {
         <BulkActions table={table} />
       </div>
       {shown.length > 0 ? (
-        <ImportGrid label={t('grid')} list={list} lines={shown} layout={layout} />
+        <ImportGrid label={t('grid')} list={list} lines={shown} layout={layout} project={project} />
       ) : (
         <Panel>
           <EmptyState

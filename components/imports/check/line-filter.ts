@@ -12,6 +12,8 @@ export type LineCounts = {
   outcomes: Map<RowOutcome, number>
   problems: Map<ProblemCode, number>
   faulty: number
+  /** Faulty lines that the service has refused. */
+  refused: number
   warned: number
   /** Lines that differ from the project, whether they are included or not. */
   different: number
@@ -32,7 +34,7 @@ export function filterLines(
 export function countLines(lines: readonly GridLine[]): LineCounts {
   const counts: LineCounts = {
     ...{ kinds: new Map(), outcomes: new Map(), problems: new Map() },
-    ...{ faulty: 0, warned: 0, different: 0, otherNames: 0 },
+    ...{ faulty: 0, refused: 0, warned: 0, different: 0, otherNames: 0 },
   }
   for (const line of lines) countLine(counts, line, 1)
   return counts
@@ -42,7 +44,10 @@ export function countLines(lines: readonly GridLine[]): LineCounts {
 export function countLine(counts: LineCounts, line: GridLine, by: 1 | -1): void {
   add(counts.kinds, toLineKind(line), by)
   add(counts.outcomes, line.outcome ?? 'not_sent', by)
-  if (isFaulty(line)) counts.faulty += by
+  if (isFaulty(line)) {
+    counts.faulty += by
+    if (line.outcome === 'refused') counts.refused += by
+  }
   if (isWarned(line)) counts.warned += by
   if (line.checked.kind === 'different') {
     counts.different += by

@@ -1,6 +1,6 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { useLeaveWarning } from '#components/ui/browser/use-leave-warning.ts'
@@ -52,7 +52,7 @@ export function ResultStep({ of, rows, people, compared }: CheckStepProps) {
         {t('text')}
       </StepHeading>
       <ResultCounts of={of} outcomes={table.counts.outcomes} />
-      <WhoWaits of={of} />
+      <WhoWaits of={of} rows={rows} people={people} />
       {error && (
         <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
           {sentence(error)}
@@ -120,20 +120,18 @@ function ResultCounts({ of: { counts, error }, outcomes }: ResultCountsProps) {
 }
 
 /** Whom the service has yet to invite: nothing on this page says so otherwise, and nobody else will. */
-function WhoWaits({ of: { counts, ended_at, project_id } }: { of: Import }) {
+function WhoWaits({ of, rows, people }: Pick<CheckStepProps, 'of' | 'rows' | 'people'>) {
   const t = useTranslations('imports.result')
-  const format = useFormatter()
-  if (counts.created === 0 || !ended_at) return null
+  const uninvited = new Set(people.flatMap(({ id, invited_at }) => (invited_at === null ? [id] : [])))
+  const waiting = rows.filter(
+    ({ outcome, employee_id }) => outcome === 'created' && uninvited.has(employee_id ?? 0),
+  )
+  if (waiting.length === 0) return null
   return (
     <div className="grid justify-items-start gap-1">
-      <p className="text-pretty">
-        {t('invitations', {
-          count: counts.created,
-          moment: format.dateTime(new Date(ended_at), 'moment'),
-        })}
-      </p>
+      <p className="text-pretty">{t('invitations', { count: waiting.length })}</p>
       <Link
-        href={paths.project(project_id, 'tile=uninvited')}
+        href={paths.project(of.project_id, 'tile=uninvited')}
         className="rounded-sm text-accent-text underline-offset-2 hover:underline"
       >
         {t('showUninvited')}
@@ -147,7 +145,7 @@ type ResultOpenProps = { table: ImportTableState; busy: boolean; onSend: () => v
 /** What was refused, what is wrong otherwise, and what can still be sent. */
 function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: ResultOpenProps) {
   const t = useTranslations('imports.result')
-  const refused = counts.kinds.get('refused') ?? 0
+  const { refused } = counts
   const faulty = counts.faulty - refused
   const open = plan.create + plan.update_rows.length
   if (counts.faulty + open === 0) return null

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type Import, type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
@@ -32,9 +32,11 @@ export function useImportTable({ of, rows, people }: Table) {
   if (list !== held.list) setHeld({ rows, list })
   const state = list.useState()
   const { saving, problem } = saver.state.use()
+  const project = useMemo(() => ({ projectId: of.project_id, people }), [of.project_id, people])
   return {
     ...state,
     list,
+    project,
     saver,
     saving: saving && !problem,
     saveProblem: problem,

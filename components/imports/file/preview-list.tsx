@@ -13,6 +13,7 @@ import type { TableRow } from '#lib/imports/read/table.ts'
 import { changeImportWork, type ImportWork, setImportWork } from '../work/import-work.ts'
 import { StepHeading } from '../work/step-heading.tsx'
 import { GuessBar } from './guess-bar.tsx'
+import { HiddenLines, OtherSheets, SpellingQuestion } from './list-questions.tsx'
 import type { ReadList } from './use-read-list.ts'
 
 /** Enough to see whether the list was understood. */
@@ -55,7 +56,10 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
             {list.reading ? t('reading') : t('rows', { count })}
           </span>
         </p>
+        <OtherSheets work={work} list={list} />
+        <HiddenLines work={work} list={list} />
         <GuessBar work={work} list={list} />
+        <SpellingQuestion work={work} list={list} />
         {list.problem && (
           <Alert live tone="danger" title={t('unreadable')}>
             {problems(list.problem)}

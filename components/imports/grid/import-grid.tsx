@@ -13,6 +13,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { type GridLayout, type GridLine, type GridList, isFaulty, LINE_PX } from './grid-line.ts'
 import { GRID_COLUMNS, GRID_TRACKS, type GridPosition, isFieldColumn } from './grid-position.ts'
 import { GridRow } from './grid-row.tsx'
+import { LineNotes, type ListProject } from './line-notes.tsx'
 import { useGridClipboard } from './use-grid-clipboard.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridWords } from './use-grid-words.ts'
@@ -20,10 +21,17 @@ import { useGridWords } from './use-grid-words.ts'
 /** Drawn before they are visible, so that scrolling shows no gaps. */
 const OVERSCAN = 6
 
-type ImportGridProps = { label: string; list: GridList; lines: readonly GridLine[]; layout: GridLayout }
+type ImportGridProps = {
+  label: string
+  list: GridList
+  lines: readonly GridLine[]
+  layout: GridLayout
+  project: ListProject
+}
 
 /** All lines of a list. Only those in sight are on the page, so ten thousand scroll like ten. */
-export const ImportGrid = memo(function ImportGrid({ label, list, lines, layout }: ImportGridProps) {
+export const ImportGrid = memo(function ImportGrid(props: ImportGridProps) {
+  const { label, list, lines, layout, project } = props
   const t = useTranslations('imports.grid')
   const helpId = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -57,13 +65,16 @@ export const ImportGrid = memo(function ImportGrid({ label, list, lines, layout 
   const errors = useMemo(() => lines.filter(isFaulty).map(({ source }) => source.row), [lines])
   return (
     <>
-      {errors.length > 0 && (
-        <NextError
-          position={errors.indexOf(active?.row ?? -1) + 1}
-          count={errors.length}
-          onGo={keys.goToError}
-        />
-      )}
+      <div className="flex flex-wrap items-start justify-end gap-x-6 gap-y-2 empty:hidden">
+        <LineNotes line={lines[activeIndex]} words={words} {...project} />
+        {errors.length > 0 && (
+          <NextError
+            position={errors.indexOf(active?.row ?? -1) + 1}
+            count={errors.length}
+            onGo={keys.goToError}
+          />
+        )}
+      </div>
       <Panel ref={scroller} className="relative max-h-[max(24rem,calc(100dvh-8rem))] overflow-auto">
         <p id={helpId} className="sr-only">
           {t('help')}

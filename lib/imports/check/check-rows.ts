@@ -3,7 +3,7 @@ import { checkRow } from './check-row.ts'
 import type { CheckedImport, CheckedRow } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
 import { findLostZeros } from './find-lost-zeros.ts'
-import { findTwice, separateTwins, toKey } from './find-twice.ts'
+import { findTwice, type SettledRows, separateTwins, toKey } from './find-twice.ts'
 import { matchPerson, toRosterIndex } from './match-person.ts'
 import { parseValues } from './parse-values.ts'
 
@@ -11,9 +11,14 @@ type RowCounts = Omit<ImportSummary, 'leavers'>
 
 /**
  * What every row of the file would do to the project, asked once for the whole list: on the server, before anything is
- * sent. In the browser `RunningCheck` says the same after each edit. Writes nothing and knows no clock.
+ * sent. `settled`: whom earlier rounds of the list were about. In the browser `RunningCheck` says the same after each
+ * edit. Writes nothing and knows no clock.
  */
-export function checkRows(rows: readonly ImportRow[], people: readonly ImportPerson[]): CheckedImport {
+export function checkRows(
+  rows: readonly ImportRow[],
+  people: readonly ImportPerson[],
+  settled: SettledRows = new Map(),
+): CheckedImport {
   const cleaned = { spaces: 0, invisible: 0 }
   const unseen = { spaces: 0, invisible: 0 }
   const lines = rows.map(line => ({
@@ -28,7 +33,7 @@ export function checkRows(rows: readonly ImportRow[], people: readonly ImportPer
     const match = matchPerson(values, roster)
     return checkRow(row, { values, parsed: parseValues(values), match, twice: twice.get(row) ?? [] })
   })
-  const separated = separateTwins(checked)
+  const separated = separateTwins(checked, settled)
   const leavers = listLeavers(lines, people)
   return {
     rows: separated,

@@ -1,4 +1,5 @@
 import type { ImportField, ImportValues, RowProblem } from '#lib/contracts/import-rows.ts'
+import { type ImportResultRow, isOpenRow } from '#lib/contracts/imports.ts'
 import type { CheckedRow } from './checked-row.ts'
 
 type SamePerson = { employee_id: number; same: readonly number[] }
@@ -49,9 +50,23 @@ export function toKey(field: ImportField, value: string): string {
   return field === 'email' ? value.toLowerCase() : value
 }
 
+/** By person of the project: the rows of the list that are over and have made, changed or found them. */
+export type SettledRows = ReadonlyMap<number, readonly number[]>
+
+/** Rows that are over are not checked any more, but whom they were about is theirs in later rounds, too. */
+export function toSettled(
+  rows: readonly Pick<ImportResultRow, 'row' | 'outcome' | 'employee_id'>[],
+): SettledRows {
+  const settled = new Map<number, number[]>()
+  for (const { row, outcome, employee_id } of rows)
+    if (employee_id !== null && !isOpenRow({ outcome }))
+      settled.set(employee_id, [...(settled.get(employee_id) ?? []), row])
+  return settled
+}
+
 /** Two rows that mean the same person of the project, one by e-mail and one by number, must not both be written. */
-export function separateTwins(rows: CheckedRow[]): CheckedRow[] {
-  const byPerson = new Map<number, number[]>()
+export function separateTwins(rows: CheckedRow[], settled: SettledRows): CheckedRow[] {
+  const byPerson = new Map<number, number[]>([...settled].map(([id, over]) => [id, [...over]]))
   for (const { employee_id, kind, row } of rows) {
     if (employee_id === undefined || !isWritten(kind)) continue
     byPerson.set(employee_id, [...(byPerson.get(employee_id) ?? []), row])

@@ -6,6 +6,7 @@ import { cleanValues } from './clean-values.ts'
 import { findLostZeros } from './find-lost-zeros.ts'
 import {
   isWritten,
+  type SettledRows,
   SHOWN_MAX,
   toKey,
   toTwice,
@@ -41,6 +42,7 @@ type Counting = { place: number; by: 1 | -1; shared: Shared }
  */
 export class RunningCheck {
   readonly #roster
+  readonly #settled
   readonly #present
   /** By row number, its place in the list. */
   readonly #places
@@ -55,7 +57,8 @@ export class RunningCheck {
   readonly #cleaned = { spaces: 0, invisible: 0 }
   #lostZeros: LostZeros | null = null
 
-  constructor(rows: readonly ImportRow[], people: readonly ImportPerson[]) {
+  constructor(rows: readonly ImportRow[], people: readonly ImportPerson[], settled: SettledRows = new Map()) {
+    this.#settled = settled
     this.#roster = toRosterIndex(people)
     this.#present = new PresentPeople(people)
     this.#places = new Map(rows.map(({ row }, place) => [row, place]))
@@ -154,14 +157,16 @@ export class RunningCheck {
     if (!inFile) return
     const before = this.#checked[place]
     const employee_id = toWriter(inFile)
-    const same = employee_id === null ? [] : this.#writing.of(employee_id)
-    const checked =
-      employee_id === null || same.length < 2
-        ? inFile
-        : toTwin(inFile, { employee_id, same: this.#toRows(same) })
+    const checked = employee_id === null ? inFile : this.#separate(inFile, employee_id)
     if (before) countRow(this.#counts, before, -1)
     countRow(this.#counts, checked, 1)
     this.#checked[place] = checked
+  }
+
+  #separate(inFile: CheckedRow, employee_id: number): CheckedRow {
+    const open = this.#toRows(this.#writing.of(employee_id))
+    const same = [...(this.#settled.get(employee_id) ?? []), ...open]
+    return same.length < 2 ? inFile : toTwin(inFile, { employee_id, same })
   }
 
   #toRows(places: Iterable<number>): number[] {

@@ -1,17 +1,77 @@
+import { decodeIbm850 } from './ibm850.ts'
 import { hasBytes } from './list-zip-entries.ts'
-import type { Encoding } from './table.ts'
+import { type Plausibility, toPlausibility } from './plausible-names.ts'
+import type { Encoding, Reading } from './table.ts'
 
 const UTF_8_MARK = [0xef, 0xbb, 0xbf]
 const SAMPLE_BYTES = 4_096
+/** What programs of Western offices write when it is not Unicode, the most usual one first. */
+const SINGLE_BYTE = ['windows-1252', 'windows-1250', 'macintosh', 'ibm850'] as const
+
+type Decoded = {
+  text: string
+  encoding: Encoding
+  /** How names read that could be meant otherwise, as they were taken first; empty when there is no question. */
+  readings: Reading[]
+}
 
 /**
  * The text, and the encoding it was taken for: the byte order mark; else UTF-16 by its empty halves; else UTF-8 when
- * every byte of it is valid; else what a German Windows writes. A mark never becomes part of the text.
+ * every byte of it is valid; else the one in which names look like names. Where several of them do, a person is asked. A
+ * mark never becomes part of the text.
  */
-export function decodeText(bytes: Uint8Array, chosen?: Encoding): { text: string; encoding: Encoding } {
-  const encoding =
-    chosen ?? byMark(bytes) ?? byEmptyHalves(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
-  return { text: new TextDecoder(encoding).decode(bytes), encoding }
+export function decodeText(bytes: Uint8Array, chosen?: Encoding): Decoded {
+  const sure = chosen ?? byMark(bytes) ?? byEmptyHalves(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined)
+  return sure ? { text: decode(bytes, sure), encoding: sure, readings: [] } : decodeByNames(bytes)
+}
+
+function decode(bytes: Uint8Array, encoding: Encoding): string {
+  return encoding === 'ibm850' ? decodeIbm850(bytes) : new TextDecoder(encoding).decode(bytes)
+}
+
+type Candidate = { encoding: Encoding; text: string } & Plausibility
+
+/** Each byte is one letter in all of them, so that a name stands in the same place of each text. */
+function decodeByNames(bytes: Uint8Array): Decoded {
+  const all = SINGLE_BYTE.map((encoding): Candidate => {
+    const text = decode(bytes, encoding)
+    return { encoding, text, ...toPlausibility(text) }
+  })
+  const best = all.reduce((found, next) => (isBetter(next, found) ? next : found))
+  const others = all.filter(other => other !== best && other.text !== best.text && isDoubt(other, best))
+  const names = listDifferent(best, others)
+  const readings = [best, ...others].map(({ encoding, text }) => ({
+    encoding,
+    names: names.map(({ from, to }) => text.slice(from, to)),
+  }))
+  return { text: best.text, encoding: best.encoding, readings: others.length > 0 ? readings : [] }
+}
+
+function isBetter(one: Candidate, other: Candidate): boolean {
+  return one.odd < other.odd || (one.odd === other.odd && one.foreign < other.foreign)
+}
+
+/** The most usual encoding must be plainly wrong before another one counts without a question. */
+function isDoubt(other: Candidate, best: Candidate): boolean {
+  if (other.encoding === SINGLE_BYTE[0]) return other.odd <= best.odd + 1
+  return other.odd === best.odd && other.foreign <= best.foreign
+}
+
+const NAMES_SHOWN = 5
+const NAME = /[\p{L}\p{M}'’-]*\P{ASCII}[^\s;,\t|"]*/gu
+
+/** Where the first names stand that are not the same in all of them. */
+function listDifferent(best: Candidate, others: readonly Candidate[]): { from: number; to: number }[] {
+  const places: { from: number; to: number }[] = []
+  const seen = new Set<string>()
+  for (const { 0: name, index: from } of best.text.matchAll(NAME)) {
+    const to = from + name.length
+    if (seen.has(name) || others.every(({ text }) => text.slice(from, to) === name)) continue
+    seen.add(name)
+    places.push({ from, to })
+    if (places.length === NAMES_SHOWN) break
+  }
+  return places
 }
 
 function byMark(bytes: Uint8Array): Encoding | undefined {

@@ -21,8 +21,11 @@ type Workbook = {
 
 export type OpenSheet = { sheet: WorkSheet; date1904: boolean }
 
-/** Every cell keeps its number format, and formulas are left out: what counts is the value that was saved with them. */
-const OPTIONS = { dense: true, cellNF: true, cellFormula: false, cellHTML: false } as const
+/**
+ * Every cell keeps its number format, and formulas are left out: what counts is the value that was saved with them. With
+ * its styles it is known which lines are hidden.
+ */
+const OPTIONS = { dense: true, cellNF: true, cellStyles: true, cellFormula: false, cellHTML: false } as const
 
 export function openWorkbook(parts: WorkbookPart[]): Workbook {
   const outline = toFile(parts.filter(({ name }) => !/sharedstrings|worksheets\//i.test(name)))

@@ -36,7 +36,7 @@ const TEXT_FORMULA = /^="(.*)"$/s
 
 /** A delimited text (CSV, TSV, TXT) as lines. Throws `ReadError`. */
 export function readText(bytes: Uint8Array, overrides: ReadOverrides = {}): Table {
-  const { text, encoding } = decodeText(bytes, overrides.encoding)
+  const { text, encoding, readings } = decodeText(bytes, overrides.encoding)
   refuseForeignText(text)
   const separator = SEPARATOR_LINE.exec(text)
   const body = separator ? text.slice(separator[0].length) : text
@@ -45,7 +45,7 @@ export function readText(bytes: Uint8Array, overrides: ReadOverrides = {}): Tabl
   const { lines, malformed } = parseDelimited(body, delimiter)
   return toTable(
     lines.map((cells, index) => ({ row: index + 1, cells: cells.map(toShown) })),
-    { kind: 'text', encoding, delimiter, sheet: null, malformed },
+    { kind: 'text', encoding, delimiter, sheet: null, malformed, readings },
   )
 }
 

@@ -1,5 +1,16 @@
-/** `windows-1252` is what a German Excel writes when it says "CSV". */
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+/**
+ * `windows-1252` is what a German Excel writes when it says "CSV", `windows-1250` a Polish or Czech one, `macintosh` and
+ * `ibm850` any that is told to write "(Macintosh)" or "(MS-DOS)".
+ */
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'macintosh',
+  'ibm850',
+] as const
 export const DELIMITERS = [';', ',', '\t', '|'] as const
 
 /** A list of people is never that large; a browser that tried to hold it would be gone. */
@@ -7,6 +18,9 @@ export const IMPORT_BYTES_MAX = 50 * 1024 * 1024
 
 export type Encoding = (typeof ENCODINGS)[number]
 export type Delimiter = (typeof DELIMITERS)[number]
+
+/** How the same names are spelt when the text is taken for this encoding. */
+export type Reading = { encoding: Encoding; names: string[] }
 
 /** A line of the sheet that holds anything, under the number that the person's own program shows next to it. */
 export type TableRow = { row: number; cells: string[] }
@@ -31,10 +45,21 @@ export type Table = {
   guess: ReadGuess
   /** Lines of a text whose quotation marks do not match: worth a look whether their columns are right. */
   malformed: number[]
+  /** Of a text that may be meant otherwise: as it was taken, and as it could be; empty when there is no question. */
+  readings: Reading[]
+  /** Of a workbook: lines that nobody sees there, because they are filtered out or hidden. */
+  hidden: number
+  /** Of a workbook: the other visible sheets in which people stand, as far as somebody looked. */
+  others: OtherSheet[]
 }
+
+/** `people`: lines with an e-mail address. */
+export type OtherSheet = { sheet: string; people: number }
 
 export type ReadOverrides = {
   encoding?: Encoding
   delimiter?: Delimiter
   sheet?: string
+  /** Lines that are hidden in the workbook are no part of the list. */
+  without_hidden?: boolean
 }

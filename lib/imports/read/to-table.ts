@@ -6,10 +6,13 @@ import type { ReadGuess, Table, TableRow } from './table.ts'
 /** Titles, dates and remarks above a table are a handful of lines; a header further down is no header. */
 const LINES_LOOKED_AT = 40
 
-type Source = Omit<ReadGuess, 'header_row'> & { sheets?: string[]; malformed?: number[] }
+type Source = Omit<ReadGuess, 'header_row'> & Partial<Omit<Table, 'rows' | 'guess'>>
 
 /** Drops what is empty all along (lines, columns on the right), makes all lines equally wide, finds the headers. */
-export function toTable(lines: TableRow[], { sheets = [], malformed = [], ...source }: Source): Table {
+export function toTable(
+  lines: TableRow[],
+  { sheets = [], malformed = [], readings = [], hidden = 0, others = [], ...source }: Source,
+): Table {
   const filled = lines.filter(({ cells }) => cells.some(isFilled))
   if (filled.length === 0) throw new ReadError('empty')
   const width = filled.reduce((widest, { cells }) => Math.max(widest, cells.findLastIndex(isFilled) + 1), 0)
@@ -18,7 +21,7 @@ export function toTable(lines: TableRow[], { sheets = [], malformed = [], ...sou
   const header_row = guessHeaderRow(rows)
   const people = rows.filter(({ row }) => row > (header_row ?? 0))
   if (people.length > IMPORT_ROWS_MAX) throw new ReadError('too_many_rows')
-  return { sheets, rows, guess: { ...source, header_row }, malformed }
+  return { sheets, rows, guess: { ...source, header_row }, malformed, readings, hidden, others }
 }
 
 function isFilled(cell: string): boolean {

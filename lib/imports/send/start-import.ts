@@ -7,6 +7,7 @@ import { DeskError } from '#lib/errors.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
 import { digestPlan } from '#lib/imports/check/digest-plan.ts'
+import { toSettled } from '#lib/imports/check/find-twice.ts'
 import { isOtherName } from '#lib/imports/check/match-person.ts'
 import { toImportPerson, toImportRow } from '#lib/imports/import-people.ts'
 import { OPEN_STATES } from '#lib/imports/imports.ts'
@@ -14,11 +15,13 @@ import { recordImportStarted } from '#lib/imports/record-import.ts'
 import { requireSameProject } from '#lib/imports/same-project.ts'
 import { startJob } from '#lib/jobs/engine.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { requireRunning } from '#lib/process/stopping.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { ImportRecord, RowPlan } from '#lib/store/import-rows.ts'
+import type { ImportRecord, ImportRowRecord, RowPlan, RowResult } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { IMPORTS } from './import-job.ts'
+import { withoutClaimed } from './resolve-taken.ts'
 
 type ImportPlan = { rows: RowPlan[]; create: number; update: number; digest: string }
 
@@ -36,9 +39,10 @@ export async function startImport(
   requireRunning()
   await requireSameProject(client, record)
   const people = await loadRoster(client, record.project_id, { maxAgeMs: 0, lane: 'interactive' })
-  const open = (await getImportStore().rows(record.id)).filter(isOpenRow)
-  const checked = checkRows(open.map(toImportRow), people.map(toImportPerson))
-  const { rows, create, update, digest } = planRows(checked.rows, start)
+  const all = await getImportStore().rows(record.id)
+  const open = all.filter(isOpenRow)
+  const checked = checkRows(open.map(toImportRow), people.map(toImportPerson), toSettled(all))
+  const { rows, create, update, digest } = planRows(checked.rows.filter(isPlanned(open)), start)
   const { expected } = start
   const isAnother = expected.digest !== undefined && expected.digest !== digest
   if (create !== expected.create || update !== expected.update || isAnother)
@@ -56,7 +60,9 @@ export async function startImport(
   } as const
   await recordImportStarted(record, { actor, create, update }, async () => {
     const { importsRunning: running } = getEnv().quotas
-    const outcome = await getImportStore().start(record, rows, { changes, running })
+    const made = await listMade(record.id, { checked: checked.rows, open, people })
+    const plans = rows.map(plan => ({ ...plan, ...made.get(plan.row) }))
+    const outcome = await getImportStore().start(record, plans, { changes, running })
     if (outcome === 'running') throw new DeskError('too_many_imports', { values: { max: running } })
     if (outcome === 'touched') throw new DeskError('import_moved_on')
   })
@@ -89,6 +95,36 @@ function planRows(
   const count = (task: RowPlan['task']) => plans.filter(plan => plan.task === task).length
   const sent = rows.filter((_, index) => plans[index]?.task)
   return { rows: plans, create: count('create'), update: count('update'), digest: digestPlan(sent) }
+}
+
+/** Whether a call about a row has arrived is no less uncertain when the row is left out. */
+function isPlanned(open: readonly ImportRowRecord[]): (checked: CheckedRow) => boolean {
+  const unknown = new Set(open.flatMap(({ row, outcome }) => (outcome === 'unknown' ? [row] : [])))
+  return ({ row, kind }) => kind !== 'excluded' || !unknown.has(row)
+}
+
+type Made = { checked: readonly CheckedRow[]; open: readonly ImportRowRecord[]; people: readonly Employee[] }
+
+/**
+ * Rows whose last call was not heard of, and whose people are now as the rows say: that call has made them. By row, what
+ * has become of them.
+ */
+async function listMade(id: string, { checked, open, people }: Made): Promise<Map<number, RowResult>> {
+  const equal = new Map(
+    checked.flatMap(({ row, kind, employee_id }) => (kind === 'equal' ? [[row, employee_id]] : [])),
+  )
+  const numbers = new Map(people.map(({ id: of, mitarbeiternummer }) => [of, mitarbeiternummer]))
+  const found = open.flatMap(({ row, outcome, employee_id: changed }): RowResult[] => {
+    const employee_id = equal.get(row)
+    if (outcome !== 'unknown' || employee_id === undefined) return []
+    const mitarbeiternummer = numbers.get(employee_id) ?? null
+    return [{ row, outcome: changed === null ? 'created' : 'updated', employee_id, mitarbeiternummer }]
+  })
+  const creates = await withoutClaimed(
+    id,
+    found.filter(({ outcome }) => outcome === 'created'),
+  )
+  return new Map([...found, ...creates].map(result => [result.row, result]))
 }
 
 /** What the person has seen in the fields that the row changes: it is sent only where that is still true. */

@@ -33,6 +33,9 @@ const person = fc.record({
 const people = fc
   .array(person, { maxLength: 8 })
   .map(all => all.map((one, index): ImportPerson => ({ ...one, id: index + 1 })))
+const over = fc
+  .uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 3 })
+  .map(ids => new Map(ids.map(id => [id, [100 + id]])))
 const tables = fc
   .array(fc.record({ values, excluded: fc.boolean() }), { minLength: 1, maxLength: ROWS_MAX })
   .chain(lines =>
@@ -61,10 +64,10 @@ const edits = fc.array(
 
 test('after any sequence of edits and exclusions it says what a check of the whole list would say', () => {
   fc.assert(
-    fc.property(tables, people, edits, (table, roster, batches) => {
+    fc.property(tables, people, over, edits, (table, roster, settled, batches) => {
       const rows = [...table]
-      const running = new RunningCheck(rows, roster)
-      expect(read(running, rows)).toEqual(checkRows(rows, roster))
+      const running = new RunningCheck(rows, roster, settled)
+      expect(read(running, rows)).toEqual(checkRows(rows, roster, settled))
       for (const batch of batches) {
         const before = read(running, rows).rows
         const touched = new Map<number, ImportRow>()
@@ -77,7 +80,7 @@ test('after any sequence of edits and exclusions it says what a check of the who
         }
         const told = new Set(running.change([...touched.values()]))
         const after = read(running, rows)
-        expect(after).toEqual(checkRows(rows, roster))
+        expect(after).toEqual(checkRows(rows, roster, settled))
         for (const [index, { row }] of rows.entries())
           if (!told.has(row)) expect(after.rows[index]).toBe(before[index])
       }

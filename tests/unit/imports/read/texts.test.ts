@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { toDataRows } from '#components/imports/columns/columns.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
+import type { Encoding } from '#lib/imports/read/table.ts'
 
 function cellsOf(text: string, encoding: BufferEncoding = 'utf8') {
   return readTable(Buffer.from(text, encoding)).then(({ rows }) => rows.map(({ cells }) => cells))
+}
+
+/** A list of these names, whose letters beyond ASCII are these bytes. */
+function listOf(names: readonly string[], high: readonly (readonly number[])[]): Uint8Array {
+  const lines = names.map((name, at) => {
+    const left = [...(high[at] ?? [])]
+    return [...name].map(sign => (sign > '\x7f' ? (left.shift() ?? 0) : sign.charCodeAt(0)))
+  })
+  const end = Buffer.from(';a@example.com\n')
+  return Buffer.concat([Buffer.from('Name;E-Mail\n'), ...lines.flatMap(line => [Buffer.from(line), end])])
 }
 
 describe('encodings', () => {
@@ -19,6 +30,35 @@ describe('encodings', () => {
     expect(table.guess.encoding).toBe('windows-1252')
     expect(table.rows[1]?.cells[0]).toBe('Müller')
   })
+
+  const SPELT: [Encoding, string[], number[][]][] = [
+    ['macintosh', ['Müller', 'Jäger', 'Groß'], [[0x9f], [0x8a], [0xa7]]],
+    ['ibm850', ['Müller', 'Jäger', 'Groß'], [[0x81], [0x84], [0xe1]]],
+    ['windows-1250', ['Wałęsa', 'Żak', 'Dvořák'], [[0xb3, 0xea], [0xaf], [0xf8, 0xe1]]],
+    ['windows-1252', ['Müller', 'René', 'O’Brien', 'Fläche m³'], [[0xfc], [0xe9], [0x92], [0xe4, 0xb3]]],
+  ]
+  test.each(SPELT)('%s is known by names that are spelt rightly', async (encoding, names, high) => {
+    const { guess, rows, readings } = await readTable(listOf(names, high))
+    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(names)
+    expect([guess.encoding, readings]).toEqual([encoding, []])
+  })
+
+  test.each([
+    ['windows-1252', 'Muñoz', 'windows-1250', 'Muńoz', [0xf1]],
+    ['windows-1252', 'Kamiñski', 'windows-1250', 'Kamiński', [0xf1]],
+    ['macintosh', 'Schröder', 'windows-1252', 'Schršder', [0x9a]],
+  ])(
+    '%s or not is asked where names look like names in several: %s',
+    async (encoding, name, other, otherName, high) => {
+      const bytes = listOf([name], [high])
+      const { guess, rows, readings } = await readTable(bytes)
+      expect([guess.encoding, rows[1]?.cells[0]]).toEqual([encoding, name])
+      expect(readings).toContainEqual({ encoding, names: [name] })
+      expect(readings).toContainEqual({ encoding: other, names: [otherName] })
+      const chosen = await readTable(bytes, { encoding: other as Encoding })
+      expect([chosen.rows[1]?.cells[0], chosen.readings]).toEqual([otherName, []])
+    },
+  )
 
   test('a person can say otherwise', async () => {
     const table = await readTable(Buffer.from('Name;E-Mail\nMüller;m@example.com\n'), {

@@ -1,0 +1,75 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { toVisible } from '#lib/text/invisible.ts'
+import type { ImportWork } from '../work/import-work.ts'
+import type { ReadList } from './use-read-list.ts'
+
+/** Each with a button of its own; the others are in the choice of sheets. */
+const SHEETS_OFFERED = 3
+
+type ListQuestionProps = { work: ImportWork; list: ReadList }
+
+/** The letters of a text can be taken in several ways, and only a person knows how the names are spelt. */
+export function SpellingQuestion({ work, list }: ListQuestionProps) {
+  const t = useTranslations('imports.file.spelling')
+  const format = useFormatter()
+  const [taken, ...others] = work.table.readings
+  if (!taken) return null
+  return (
+    <Alert tone="warning" live title={t('title')}>
+      <p>{t('taken', { names: format.list(taken.names.map(toVisible)) })}</p>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <Button size="small" onClick={() => list.readAgain(work, { encoding: taken.encoding })}>
+          {t('right')}
+        </Button>
+        {others.map(({ encoding, names }) => (
+          <Button key={encoding} size="small" onClick={() => list.readAgain(work, { encoding })}>
+            {t('rather', { names: format.list(names.map(toVisible)) })}
+          </Button>
+        ))}
+      </div>
+    </Alert>
+  )
+}
+
+/** Who has filtered a sheet may mean those who are seen, or everybody. */
+export function HiddenLines({ work, list }: ListQuestionProps) {
+  const t = useTranslations('imports.file.hidden')
+  const { hidden } = work.table
+  if (hidden === 0) return null
+  const isWithout = work.overrides.without_hidden === true
+  return (
+    <Alert
+      tone={isWithout ? 'info' : 'warning'}
+      action={
+        <Button size="small" onClick={() => list.readAgain(work, { without_hidden: !isWithout })}>
+          {t(isWithout ? 'takeIn' : 'leaveOut')}
+        </Button>
+      }
+    >
+      {t(isWithout ? 'without' : 'with', { count: hidden })}
+    </Alert>
+  )
+}
+
+/** People stand in more sheets than the one that was read. */
+export function OtherSheets({ work, list }: ListQuestionProps) {
+  const t = useTranslations('imports.file.otherSheets')
+  const { guess, others } = work.table
+  if (guess.sheet === null || others.length === 0) return null
+  return (
+    <Alert>
+      <p>{t('text', { count: others.length, sheet: toVisible(guess.sheet) })}</p>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        {others.slice(0, SHEETS_OFFERED).map(({ sheet, people }) => (
+          <Button key={sheet} size="small" onClick={() => list.readAgain(work, { sheet })}>
+            {t('read', { sheet: toVisible(sheet), people })}
+          </Button>
+        ))}
+      </div>
+    </Alert>
+  )
+}

@@ -1,0 +1,52 @@
+/** How much a text looks as if its names were spelt rightly. */
+export type Plausibility = {
+  /** Letters beyond ASCII that no name has where they stand: `MŸller`, `Wa³êsa`, `Mˆller`. */
+  odd: number
+  /** Letters that are right in some language, but are not those of a German list. */
+  foreign: number
+}
+
+const BEYOND_ASCII = /\P{ASCII}/gu
+const HOME = new Set('äöüßÄÖÜéÉ')
+const LETTERS = new Set(
+  [
+    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝŸŒàáâãäåæçèéêëìíîïðñòóôõöøùúûüýÿœß',
+    'ĄĆĘŁŃŚŹŻČĎĚŇŘŠŤŮŽŐŰĂŞŢĽĹŔĐąćęłńśźżčďěňřšťůžőűăşţľĺŕđ',
+  ].join(''),
+)
+/** What may stand behind a word, or before one. */
+const AROUND = new Set('’‘“”„‚»«›‹…–—®™°©€´`\u00a0')
+/** What may stand between two letters of a word. */
+const INSIDE = new Set('’‘´–·\u00ad\u00a0')
+
+export function toPlausibility(text: string): Plausibility {
+  let odd = 0
+  let foreign = 0
+  for (const { 0: sign, index } of text.matchAll(BEYOND_ASCII)) {
+    const before = text.slice(Math.max(0, index - 2), index)
+    const after = text.slice(index + 1, index + 3)
+    if (isOdd(sign, before, after)) odd += 1
+    else if (LETTERS.has(sign) && !HOME.has(sign)) foreign += 1
+  }
+  return { odd, foreign }
+}
+
+function isOdd(sign: string, before: string, after: string): boolean {
+  const [last = '', next = ''] = [before.at(-1), after.at(0)]
+  if (LETTERS.has(sign)) {
+    if (!isUpper(sign) || !isLetter(last)) return false
+    return !isUpper(last) || (isLetter(next) && !isUpper(next))
+  }
+  if (isLetter(last) && isLetter(next)) return !INSIDE.has(sign)
+  // `m³` is no name.
+  const isByWord = [...before].every(isLetter) || [...after].every(isLetter)
+  return /[\u0080-\u009f]/.test(sign) || (isByWord && before !== '' && after !== '' && !AROUND.has(sign))
+}
+
+function isLetter(sign: string): boolean {
+  return /^\p{L}$/u.test(sign)
+}
+
+function isUpper(sign: string): boolean {
+  return sign !== sign.toLowerCase()
+}
