@@ -109,14 +109,19 @@ type Listed = {
  */
 export async function hearEverybody({ client, projectId, people, before }: Listed): Promise<void> {
   const compared = singleton('compared-projects', () => new Map<number, number>())
+  const unasked = singleton('people-not-asked-for', () => new Map<number, Set<number>>())
   const isDue = performance.now() - (compared.get(projectId) ?? Number.NEGATIVE_INFINITY) >= COMPARE_EVERY_MS
   try {
     await forgetReturned(people)
-    const left = [...before].filter(id => !people.has(id))
+    const left = [...before, ...(unasked.get(projectId) ?? [])].filter(id => !people.has(id))
     const kept = isDue ? (await listKept(projectId)).filter(id => !people.has(id)) : []
-    const missing = [...new Set([...left, ...kept])]
-    if (isDue && missing.length <= LOOKS_MAX) compared.set(projectId, performance.now())
-    for (const id of missing.slice(0, LOOKS_MAX)) await look(client, id)
+    const missing = new Set([...left, ...kept])
+    unasked.set(projectId, missing)
+    if (isDue && missing.size <= LOOKS_MAX) compared.set(projectId, performance.now())
+    for (const id of [...missing].slice(0, LOOKS_MAX)) {
+      await look(client, id)
+      missing.delete(id)
+    }
   } catch (error) {
     log('warn', 'people_not_compared', { project: projectId, ...describeError(error) })
   }

@@ -73,9 +73,12 @@ export async function updateEmployee(
   client: PortraitClient,
   employeeId: number,
   update: unknown,
-  { inDoubt = false, ...options }: WriteOptions = {},
+  { inDoubt = false, emailBefore, ...options }: WriteOptions & { emailBefore?: string | undefined } = {},
 ): Promise<UpdatedEmployee> {
-  const find = (isDone = false) => findUpdated(client, employeeId, update, { ...toLane(options), isDone })
+  // Of a call that is in doubt, what was seen last may be what it has made.
+  const before = emailBefore ?? (inDoubt ? undefined : client.recent.lastSeen(employeeId)?.email)
+  const find = (isDone = false) =>
+    findUpdated(client, employeeId, update, { ...toLane(options), isDone, emailBefore: before })
   const send = () =>
     client.updateEmployee(employeeId, update, options).catch(async error => {
       const updated = isLostResponse(error) && (await find(error.done))

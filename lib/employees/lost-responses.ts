@@ -19,6 +19,8 @@ const LOST = new Set<ErrorCode>([
   'bad_service_answer',
 ])
 
+type LookUp = { lane?: Lane; isDone?: boolean }
+
 /** Whether the write may have happened although it ended in this error. */
 export function isLostResponse(error: unknown): error is DeskError {
   return error instanceof DeskError && LOST.has(error.code) && !error.neverSent
@@ -33,7 +35,7 @@ export async function findCreated(
   client: PortraitClient,
   projectId: number,
   inputs: readonly unknown[],
-  { lane = 'interactive', isDone = false }: { lane?: Lane; isDone?: boolean } = {},
+  { lane = 'interactive', isDone = false }: LookUp = {},
 ): Promise<Employee[] | null> {
   const found: Employee[] = []
   for (const { employee, given } of await findByEmail(client, projectId, { inputs, lane })) {
@@ -73,14 +75,14 @@ async function findByEmail(
 
 /**
  * The employee as a lost update has left it, or null when the update did not happen. Whether a new invitation went
- * out is concluded from the rule of section 3. `isDone`: the service has certainly made it, whatever it made of the values.
+ * out is concluded from the rule of section 3: `emailBefore` was another address; who does not know it claims no mail. `isDone`: the service has certainly made it, whatever it made of the values.
  * Throws `outcome_unknown` when the service cannot be asked, or the update says something that no record would show.
  */
 export async function findUpdated(
   client: PortraitClient,
   employeeId: number,
   update: unknown,
-  { lane = 'interactive', isDone = false }: { lane?: Lane; isDone?: boolean } = {},
+  { lane = 'interactive', isDone = false, emailBefore }: LookUp & { emailBefore?: string | undefined } = {},
 ): Promise<UpdatedEmployee | null> {
   const employee = await ask(() => client.getEmployee(employeeId, { fresh: true, lane, changes: true }))
   const given = readGiven(update)
@@ -90,7 +92,8 @@ export async function findUpdated(
     if (fields.length === 0 || fields.length < Object.keys(Object(update)).length)
       throw new DeskError('outcome_unknown')
   }
-  const resent = 'email' in given && employee.invited_at !== null && employee.uploaded_at === null
+  const isOther = 'email' in given && emailBefore !== undefined && emailBefore !== employee.email
+  const resent = isOther && employee.invited_at !== null && employee.uploaded_at === null
   return { data: employee, meta: { invitation_resent: resent } }
 }
 

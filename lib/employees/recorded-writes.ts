@@ -20,6 +20,8 @@ import { toMirrored } from './mirrored.ts'
 
 /** What the service has said so lately needs no second look. */
 const FRESH_MS = 3_000
+/** What was seen before that may have been changed elsewhere, and is no old value for the log. */
+const OLD_MS = 60_000
 
 /**
  * The writes of `employees.ts` with their entry in the activity log. Handlers use these; a write without an entry is
@@ -29,7 +31,7 @@ type Call<Input> = {
   client: PortraitClient
   actor: Actor
   input: Input
-  options?: WriteOptions
+  options?: WriteOptions & { emailBefore?: string | undefined }
   /** The change to many that it is part of. */
   bulk?: Bulk
 }
@@ -57,12 +59,16 @@ export function createEmployeesRecorded(
   return recordCreation(run, { projectId, actor, inputs })
 }
 
-/** The old values are those that the desk saw last; somebody whom it never saw is read first. */
+/**
+ * The old values are those that the desk saw last. Whom it never saw, or not for a minute, is read first, for somebody may
+ * have changed them in the portal; not so one of many, who were read together and would take twice the calls.
+ */
 export async function updateEmployeeRecorded(
   employeeId: number,
   { client, actor, input: update, options, bulk }: Call<unknown>,
 ): Promise<UpdatedEmployee> {
-  const before = await requireLastSeen(client, employeeId, { changes: true })
+  const maxAgeMs = bulk ? undefined : OLD_MS
+  const before = await requireLastSeen(client, employeeId, { changes: true, maxAgeMs })
   const entry = (after: unknown) => ({
     actor,
     action: 'employee_changed' as const,
@@ -100,13 +106,16 @@ export async function deleteEmployeeRecorded(
   })
 }
 
-/** The person as this key saw them last. Throws what the service says about somebody whom it never showed. */
+/**
+ * The person as this key saw them last, however long ago or at most `maxAgeMs`. Throws what the service says about somebody whom
+ * it has to be asked for.
+ */
 export async function requireLastSeen(
   client: PortraitClient,
   employeeId: number,
-  options?: CallOptions,
+  { maxAgeMs, ...options }: CallOptions & { maxAgeMs?: number | undefined } = {},
 ): Promise<Employee> {
-  return client.recent.lastSeen(employeeId) ?? (await client.getEmployee(employeeId, options))
+  return client.recent.lastSeen(employeeId, maxAgeMs) ?? (await client.getEmployee(employeeId, options))
 }
 
 export function toPerson(given: GivenFields): NonNullable<ActivityDetails['person']> {

@@ -200,6 +200,7 @@ function byRouter(cause: unknown): DeskError {
 /** Where a read is kept: `projects/7/employees?page=1`, parameters in the order of their names. */
 function toAddress({ path, query = {} }: Call): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}=${value}`)
-  return `${path.join('/')}?${search.join('&')}`
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  search.sort()
+  return `${path.join('/')}?${search}`
 }

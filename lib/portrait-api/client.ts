@@ -132,7 +132,7 @@ export function createPortraitClient(options: CallerOptions) {
         const known = { ...knownOf(employeeId), ...recent.lastSeen(employeeId), ...toKnown(body) }
         const toUpdated: Read<UpdatedEmployee | null> = (answer, tell) => readUpdated(answer, tell, known)
         const updated = await change(call, toUpdated, { begun, ...options })
-        seen([updated.data], sentAt)
+        recent.see(updated.data, { sentAt, isWrite: true })
         return updated
       })
     },

@@ -1,3 +1,4 @@
+import type { CHANGEABLE_FIELDS } from './changeable-fields.ts'
 import type { Employee, ImageSize, Project } from './contract.ts'
 
 /** What a key was told about a person, a photo or the sizes counts for so long; after that the service is asked again. */
@@ -6,7 +7,12 @@ export const SEEN_MS = 2 * 60_000
 const RECORDS_MAX = 50_000
 
 /** Times in ms of the monotonic clock: when the answer came, and when its call was sent. */
-type RecentRecord = { employee: Employee; seenAt: number; sentAt: number }
+type RecentRecord = { employee: Employee; seenAt: number; sentAt: number; written: Written | null }
+
+/** What the desk itself has written last, and when the service had answered that. */
+type Written = { texts: Pick<Employee, (typeof CHANGEABLE_FIELDS)[number]>; at: number }
+
+type Seeing = { sentAt?: number; seenAt?: number; isWrite?: boolean }
 
 /**
  * What the service has lately told one key about each person. A stored photo is handed out only to a key that has just
@@ -18,15 +24,27 @@ export class RecentRecords {
   #sizes: { sizes: ImageSize[]; sentAt: number } | null = null
   #projects: { projects: Project[]; sentAt: number } | null = null
 
-  /** An answer that was asked for before one that has arrived already tells nothing new: false then. */
+  /**
+   * An answer that was asked for before one that has arrived already tells nothing new: false then. Only that a write was
+   * answered (`isWrite`) is newer, in what can be written, than any read that was sent before: the service may have read
+   * first.
+   */
   see(
     employee: Employee,
-    { sentAt = performance.now(), seenAt = performance.now() }: { sentAt?: number; seenAt?: number } = {},
+    { sentAt = performance.now(), seenAt = performance.now(), isWrite = false }: Seeing = {},
   ): boolean {
     const known = this.#seen.get(employee.id)
-    if (known && known.sentAt > sentAt) return false
+    const isOlder = known !== undefined && known.sentAt > sentAt
+    if (isOlder && !isWrite) return false
+    const written = isWrite ? { texts: toTexts(employee), at: seenAt } : (known?.written ?? null)
+    const newest = isOlder ? known : { employee, seenAt, sentAt }
+    const isBefore = written !== null && newest.sentAt < written.at
     this.#seen.delete(employee.id)
-    this.#seen.set(employee.id, { employee, seenAt, sentAt })
+    this.#seen.set(employee.id, {
+      ...newest,
+      employee: isBefore ? { ...newest.employee, ...written.texts } : newest.employee,
+      written,
+    })
     for (const oldest of this.#seen.keys()) {
       if (this.#seen.size <= RECORDS_MAX) break
       this.#seen.delete(oldest)
@@ -79,4 +97,8 @@ export class RecentRecords {
     this.#sizes = null
     this.#projects = null
   }
+}
+
+function toTexts({ mitarbeiternummer, first_name, last_name, email, locale }: Employee): Written['texts'] {
+  return { mitarbeiternummer, first_name, last_name, email, locale }
 }

@@ -184,7 +184,7 @@ async function checkResponse(
   if (status === 429) {
     await answer.body.cancel()
     const { windowMs } = budget.state()
-    const pauseMs = parseRetryAfter(headers.get('retry-after'), { windowMs })
+    const pauseMs = parseRetryAfter(headers.get('retry-after'), { windowMs, date: headers.get('date') })
     budget.pause(pauseMs)
     throw new LimitedByService('busy', { retryAfterSeconds: Math.ceil(pauseMs / 1000) })
   }

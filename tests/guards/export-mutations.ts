@@ -386,8 +386,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-retake',
     guard: 'An export misses no retake that is seconds old',
     file: 'lib/exports/plan/read-people.ts',
-    find: "lane: 'background', fresh: true, since }",
-    replace: "lane: 'background', since }",
+    find: "lane: 'background', fresh: true, since: performance.now() }",
+    replace: "lane: 'background' }",
     tests: ['tests/unit/exports/plan/read-people.test.ts'],
   },
   {

@@ -90,8 +90,8 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     id: 'import-answer-order',
     guard: 'Each row gets the person who was made of it, in whatever order the service answers',
     file: 'lib/imports/send/send-creates.ts',
-    find: 'byEmail.get(input.email.toLowerCase()) ?? created[index]',
-    replace: 'created[index] ?? byEmail.get(input.email)',
+    find: 'byEmail.get(input.email.toLowerCase()) ?? inOrder',
+    replace: 'inOrder ?? byEmail.get(input.email)',
     tests: ['tests/unit/imports/send/import-job.test.ts'],
   },
   {

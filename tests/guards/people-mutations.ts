@@ -136,11 +136,19 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     tests: ROSTER,
   },
   {
+    id: 'roster-backwards',
+    guard: 'Nobody is missing because somebody left and another one came while the pages were read',
+    file: 'lib/employees/read-all-pages.ts',
+    find: 'isCounted(first) ? backwards(first, readPage) : forwards(first, readPage)',
+    replace: 'isCounted(first) && !first ? backwards(first, readPage) : forwards(first, readPage)',
+    tests: ROSTER,
+  },
+  {
     id: 'roster-steady',
     guard: 'Nobody is missing because the pages shifted while they were read',
     file: 'lib/employees/read-all-pages.ts',
-    find: 'if (isSteady && totals.size <= 1 && total === soFar.people.size + soFar.unreadable) return soFar',
-    replace: 'if (isSteady && total >= 0) return soFar',
+    find: 'isSteady = totals.size <= 1 && (page',
+    replace: 'isSteady = totals.size > 0 && (page',
     tests: ROSTER,
   },
   {

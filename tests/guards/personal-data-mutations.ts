@@ -51,8 +51,8 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'gone-left',
     guard: 'Who was in the list before is looked for at once',
     file: 'lib/employees/departures.ts',
-    find: 'const left = [...before].filter',
-    replace: 'const left = [...before].slice(0, 0).filter',
+    find: 'const left = [...before, ...(unasked',
+    replace: 'const left = [...[...before].slice(0, 0), ...(unasked',
     tests: DELETED,
   },
   {

@@ -373,11 +373,19 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/read-cache.test.ts'],
   },
   {
+    id: 'record-written',
+    guard: 'A list that was on its way while somebody was saved does not put the old values back',
+    file: 'lib/portrait-api/recent-records.ts',
+    find: 'written !== null && newest.sentAt < written.at',
+    replace: 'written !== null && newest.sentAt < 0',
+    tests: ['tests/unit/portrait-api/recent-records.test.ts'],
+  },
+  {
     id: 'record-order',
     guard: 'What was asked for earlier does not undo what came in since',
     file: 'lib/portrait-api/recent-records.ts',
-    find: '    if (known && known.sentAt > sentAt) return false\n',
-    replace: '    void known\n',
+    find: '    const isOlder = known !== undefined && known.sentAt > sentAt\n',
+    replace: '    const isOlder = known !== undefined && known.sentAt > sentAt && isWrite\n',
     tests: ['tests/unit/portrait-api/recent-records.test.ts'],
   },
   {
@@ -578,8 +586,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'pages-repeated',
     guard: 'A service that repeats its pages keeps nobody busy for ever',
     file: 'lib/employees/read-all-pages.ts',
-    find: 'isSteady = page.data.length === 0 || soFar.people.size > before',
-    replace: 'isSteady = number > 0',
+    find: 'totals.size <= 1 && (page.data.length === 0 || found.people.size > before)',
+    replace: 'totals.size <= 1 && before >= 0',
     tests: ['tests/unit/employees/read-all-pages.test.ts'],
   },
   {
@@ -747,8 +755,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'retry-after-absent',
     guard: 'A service that names no pause gets one of a whole window',
     file: 'lib/portrait-api/retry-after.ts',
-    find: 'Number.isNaN(date) ? windowMs',
-    replace: 'Number.isNaN(date) ? MIN_MS',
+    find: 'Number.isNaN(waitMs) ? windowMs',
+    replace: 'Number.isNaN(waitMs) ? MIN_MS',
     tests: ['tests/unit/portrait-api/retry-after.test.ts'],
   },
   {

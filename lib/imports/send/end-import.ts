@@ -87,10 +87,13 @@ async function lookUpCreates(
 }
 
 async function lookUpUpdate(
-  { row, employee_id, input: { from: _, ...input } }: UpdateTask,
+  { row, employee_id, input: { from, ...input } }: UpdateTask,
   client: PortraitClient,
 ): Promise<RowResult> {
-  const updated = await findUpdated(client, employee_id, input, { lane: 'background' })
+  const updated = await findUpdated(client, employee_id, input, {
+    lane: 'background',
+    emailBefore: from?.email,
+  })
   if (!updated) return { row, outcome: 'not_sent' }
   const { mitarbeiternummer } = updated.data
   return { row, outcome: 'updated', mitarbeiternummer, invitation_resent: updated.meta.invitation_resent }

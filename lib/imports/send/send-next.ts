@@ -48,7 +48,7 @@ async function takeNext(run: RunningImport): Promise<TaskRecord[]> {
 async function sendUpdate(run: RunningImport, task: UpdateTask, inDoubt: boolean): Promise<void> {
   const { id, owner_id, owner_email } = run.row
   const { row, employee_id } = task
-  const { from: _, ...input } = task.input
+  const { from, ...input } = task.input
   const store = getImportStore()
   try {
     const changed = await findChangedMeanwhile(run, task)
@@ -57,7 +57,7 @@ async function sendUpdate(run: RunningImport, task: UpdateTask, inDoubt: boolean
       client: run.client,
       actor: { id: owner_id, email: owner_email },
       input,
-      options: { lane: 'background', recall: run.signal, inDoubt },
+      options: { lane: 'background', recall: run.signal, inDoubt, emailBefore: from?.email },
       bulk: { id, kind: 'import' },
     })
     run.narrowing = afterSuccess(run.narrowing)

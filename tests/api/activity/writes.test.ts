@@ -22,6 +22,26 @@ const toPerson = ({ first_name, last_name, mitarbeiternummer }: Employee) => ({
   mitarbeiternummer,
 })
 
+test('what was changed in the portal since the desk saw somebody is the old value of the next change', async () => {
+  const desk = startDesk()
+  const [person, employee] = [await desk.signIn(), await approved(desk)]
+  const path = `/employees/${employee.id}`
+  await person.json('GET', `/api/v1${path}`)
+  const { findKeyStates } = await import('#lib/portrait-api/connect.ts')
+  for (const { recent, cache } of findKeyStates()) {
+    recent.see(employee, { seenAt: performance.now() - 61_000 })
+    cache.forget(() => true)
+  }
+  const headers = { 'content-type': 'application/json' }
+  const portal = { method: 'PATCH', headers, body: JSON.stringify({ last_name: 'Portal' }) }
+  expect((await desk.service.ask(path, portal)).status).toBe(200)
+  const body = { last_name: employee.last_name }
+  const { entries } = await recordedBy(desk, () => person.json('PATCH', `/api/v1${path}`, { body }))
+  expect(entries.map(({ details }) => details.changes)).toEqual([
+    [{ field: 'last_name', old: 'Portal', new: employee.last_name }],
+  ])
+})
+
 type Done = { desk: Desk; person: Person; employee: Employee }
 type Case = [name: string, run: (done: Done) => Promise<unknown>, entry: (done: Done) => object]
 

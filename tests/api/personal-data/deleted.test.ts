@@ -235,6 +235,22 @@ describe('what is not known for certain', () => {
     expect(await isListed()).toEqual([false, false])
   })
 
+  test('of many who leave at once all are asked for, some of them with the next reading', async () => {
+    const desk = startDesk()
+    const everybody = (await readEverybody()).slice(0, 30)
+    const { personFolder } = await import('#lib/photo-store/photo-store.ts')
+    const { saveFile } = await import('#lib/photo-store/save-file.ts')
+    for (const { id } of everybody) {
+      await saveFile(join(personFolder('key', id), 'seen.webp'), Buffer.from('portrait'))
+      await desk.service.ask(`/employees/${id}`, { method: 'DELETE' })
+    }
+    const left = () => everybody.filter(person => foldersOf(desk, person).length > 0).length
+    await readEverybody()
+    await until('the first of them are gone', async () => left() === 10)
+    await readEverybody()
+    await until('all of them are gone', async () => left() === 0)
+  })
+
   test('who is in the list again was never gone', async () => {
     const { first } = await prepared()
     const { getSqlite } = await import('#lib/store/database.ts')

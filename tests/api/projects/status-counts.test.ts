@@ -67,8 +67,8 @@ describe('GET /api/projects/status-counts', () => {
     const [one, other] = [await desk.signIn('viewer'), await desk.signIn('editor')]
     await Promise.all([readAll(one), readAll(other)])
     const calls = (await desk.service.journal()).map(({ path }) => path)
-    expect(calls.filter(path => path.includes(`/projects/${LARGE_PROJECT.id}/`))).toHaveLength(4)
-    expect(calls.filter(path => path.includes(`/projects/${MIXED_PROJECT.id}/`))).toHaveLength(2)
+    expect(calls.filter(path => path.includes(`/projects/${LARGE_PROJECT.id}/`))).toHaveLength(5)
+    expect(calls.filter(path => path.includes(`/projects/${MIXED_PROJECT.id}/`))).toHaveLength(3)
     await Promise.all([read(one), read(other)])
     expect((await desk.service.journal()).map(({ path }) => path)).toEqual(calls)
   })

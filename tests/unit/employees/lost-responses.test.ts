@@ -112,20 +112,23 @@ describe('a change', () => {
     expect(client.getEmployee).toHaveBeenCalledWith(1, options)
   })
 
+  const OTHER = 'other@example.com'
   test.each([
-    [true, { uploaded_at: null }],
-    [false, {}],
-    [false, { uploaded_at: null, invited_at: null }],
-  ])('of the address has sent an invitation (%s) by the rule of section 3', async (resent, facts) => {
-    const { findUpdated } = await open()
-    const employee = made(1, facts)
-    const updated = await findUpdated(
-      clientThatSays(async () => employee),
-      1,
-      { email: employee.email },
-    )
-    expect(updated?.meta.invitation_resent).toBe(resent)
-  })
+    [true, OTHER, { uploaded_at: null }],
+    [false, OTHER, {}],
+    [false, OTHER, { uploaded_at: null, invited_at: null }],
+    [false, made(1).email, { uploaded_at: null }],
+    [false, undefined, { uploaded_at: null }],
+  ])(
+    'has sent an invitation (%s) by the rule of section 3 when %s was the address before',
+    async (resent, emailBefore, facts) => {
+      const { findUpdated } = await open()
+      const employee = made(1, facts)
+      const client = clientThatSays(async () => employee)
+      const updated = await findUpdated(client, 1, { email: employee.email }, { emailBefore })
+      expect(updated?.meta.invitation_resent).toBe(resent)
+    },
+  )
 })
 
 test('a change that may have been made before is looked up, and is sent only when it was not', async () => {

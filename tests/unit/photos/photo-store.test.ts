@@ -28,7 +28,13 @@ const REF: PhotoRef = {
 }
 const PHOTO = smallJpeg('Jörg')
 const LARGE_JPEG = await sharp({
-  create: { width: 200, height: 300, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  create: {
+    width: 200,
+    height: 300,
+    channels: 3,
+    background: 'white',
+    noise: { type: 'gaussian', mean: 128, sigma: 30 },
+  },
 })
   .jpeg()
   .toBuffer()

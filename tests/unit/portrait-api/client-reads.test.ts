@@ -32,6 +32,13 @@ test('the same page is one address, whatever the order of its parameters', async
   expect(server.seen).toHaveLength(1)
 })
 
+test('whatever stands in a value, it is the answer to no other question', async () => {
+  const { server, client } = await open()
+  await client.listEmployees(7, { mitarbeiternummer: 'X&page=1&per_page=50' })
+  await client.listEmployees(7, { mitarbeiternummer: 'X', page: 1, per_page: 50 })
+  expect(server.seen).toHaveLength(2)
+})
+
 test('a change empties the lists and the person, but not somebody else', async () => {
   const { server, client } = await open()
   await client.listEmployees(7, { page: 1 })

@@ -52,6 +52,27 @@ test('an answer that was asked for before one that has come already tells nothin
   expect(recent.lastSeen(1)?.photo).toEqual(photoOf(1))
 })
 
+test.each([
+  ['before', 5],
+  ['after', 15],
+])(
+  'a list that was asked for while somebody was saved, and came %s that, does not put the old name back',
+  (_, at) => {
+    const recent = new RecentRecords()
+    const [old, saved] = [readyEmployee(), readyEmployee({ last_name: 'Neu', uploaded_at: null })]
+    const read = readyEmployee({ photo: photoOf(1, { approved: false }) })
+    const see = [
+      [5, () => recent.see(old, { sentAt: 2, seenAt: 5 })],
+      [10, () => recent.see(saved, { sentAt: 0, seenAt: 10, isWrite: true })],
+      [at, () => recent.see(read, { sentAt: 3, seenAt: at })],
+    ] as const
+    for (const [, run] of see.toSorted(([a], [b]) => a - b)) run()
+    expect(recent.lastSeen(1)).toMatchObject({ last_name: 'Neu', photo: { approved: false } })
+    recent.see(old, { sentAt: 20 })
+    expect(recent.lastSeen(1)).toEqual(old)
+  },
+)
+
 test('the sizes count from the moment at which they were asked for, and older ones do not take their place', () => {
   const recent = new RecentRecords()
   expect(recent.recallSizes(0)).toBeNull()

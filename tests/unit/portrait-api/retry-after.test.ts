@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseRetryAfter } from '#lib/portrait-api/retry-after.ts'
 import { runs } from '#tests/support/night.ts'
 
-const NOW = Date.parse('2026-11-20T10:00:00Z')
+const DATE = 'Fri, 20 Nov 2026 10:00:00 GMT'
 const HOUR_MS = 3_600_000
 const WINDOW_MS = 42_000
 
@@ -28,13 +28,17 @@ test.each([
   ['30, 60', WINDOW_MS],
   ['Infinity', WINDOW_MS],
 ])('%j means %i ms', (value, ms) =>
-  expect(parseRetryAfter(value, { windowMs: WINDOW_MS, nowMs: NOW })).toBe(ms),
+  expect(parseRetryAfter(value, { windowMs: WINDOW_MS, date: DATE })).toBe(ms),
+)
+
+test.each([null, '', 'soon'])('a date without the date of its answer (%j) means a window', date =>
+  expect(parseRetryAfter('Fri, 20 Nov 2026 10:00:30 GMT', { windowMs: WINDOW_MS, date })).toBe(WINDOW_MS),
 )
 
 test('whatever the header holds, the wait is between a second and an hour', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), value => {
-      const ms = parseRetryAfter(value, { windowMs: WINDOW_MS, nowMs: NOW })
+      const ms = parseRetryAfter(value, { windowMs: WINDOW_MS, date: DATE })
       expect(ms).toBeGreaterThanOrEqual(1000)
       expect(ms).toBeLessThanOrEqual(HOUR_MS)
     }),
