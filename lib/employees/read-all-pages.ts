@@ -87,7 +87,7 @@ export async function readAllPages({ readPage, firstPage, onPage }: ReadAllPages
     const first = (attempt === 1 && firstPage) || (await readPage(1))
     show(first)
     let isSteady = true
-    for await (const page of isCounted(first) ? backwards(first, readPage) : forwards(first, readPage)) {
+    for await (const page of countPages(first) > 1 ? backwards(first, readPage) : forwards(first, readPage)) {
       const before = found.people.size
       for (const employee of page.data) found.people.set(employee.id, employee)
       found.unreadable += page.unreadable
@@ -104,8 +104,10 @@ export async function readAllPages({ readPage, firstPage, onPage }: ReadAllPages
   throw new DeskError('list_unsteady')
 }
 
-function isCounted({ meta }: EmployeePage): boolean {
-  return meta.total !== null && meta.last_page > 1
+/** While there are more, the first page is full. */
+function countPages({ data, unreadable, meta }: EmployeePage): number {
+  const size = data.length + unreadable
+  return meta.total === null || size === 0 ? 1 : Math.ceil(meta.total / size)
 }
 
 /**
@@ -114,7 +116,7 @@ function isCounted({ meta }: EmployeePage): boolean {
  * the total says nothing. So page 1 is read once more, at the end.
  */
 async function* backwards(first: EmployeePage, readPage: ReadPage): AsyncGenerator<EmployeePage> {
-  for (let number = first.meta.last_page; number >= 1; number -= 1) {
+  for (let number = countPages(first); number >= 1; number -= 1) {
     const page = await readPage(number)
     yield page
     if (page.data.length + page.unreadable === 0) return

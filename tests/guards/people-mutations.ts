@@ -139,8 +139,8 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     id: 'roster-backwards',
     guard: 'Nobody is missing because somebody left and another one came while the pages were read',
     file: 'lib/employees/read-all-pages.ts',
-    find: 'isCounted(first) ? backwards(first, readPage) : forwards(first, readPage)',
-    replace: 'isCounted(first) && !first ? backwards(first, readPage) : forwards(first, readPage)',
+    find: 'countPages(first) > 1 ? backwards(first, readPage) : forwards(first, readPage)',
+    replace: 'countPages(first) < 1 ? backwards(first, readPage) : forwards(first, readPage)',
     tests: ROSTER,
   },
   {

@@ -217,7 +217,7 @@ test('the people to compare with are told as they come in, and fresh when asked 
   await ask()
   expect(await desk.service.journal()).toHaveLength(calls)
   await ask({ 'x-refresh': '1' })
-  expect((await desk.service.journal()).length).toBe(calls + 2)
+  expect((await desk.service.journal()).length).toBe(calls + 3)
   const unknown = await until('the failure is told', async () => {
     const answer = await editor.json('GET', '/api/projects/999/imports/people')
     return answer.status !== 200 && answer

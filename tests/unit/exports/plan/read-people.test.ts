@@ -29,8 +29,9 @@ test('every page is read anew, in the largest pages there are; the first while a
   const query = { per_page: 200 }
   expect(vi.mocked(client.listEmployees).mock.calls).toEqual([
     [7, { ...query, page: 1 }, { signal, fresh: true, since }],
-    [7, { ...query, page: 2 }, { signal, lane: 'background', fresh: true, since }],
     [7, { ...query, page: 3 }, { signal, lane: 'background', fresh: true, since }],
+    [7, { ...query, page: 2 }, { signal, lane: 'background', fresh: true, since }],
+    [7, { ...query, page: 1 }, { signal, lane: 'background', fresh: true, since }],
   ])
 })
 
