@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 const TESTS = join(import.meta.dirname, 'tests')
-/** A module that a test replaces stays replaced for whoever loads it later, and cannot be where it was loaded before. */
-const REPLACES_MODULES = /vi\.(?:do)?mock\(|photo-removals/i
+/** A module that a test replaces, or loads anew, stays so for whoever loads it later, and cannot be replaced where it was loaded before. */
+const REPLACES_MODULES = /vi\.(?:(?:do)?mock|resetModules)\(|photo-removals/i
 
 /**
  * The files of a worker share one graph of modules, which costs a third of the time of a new one for each file. A test begins

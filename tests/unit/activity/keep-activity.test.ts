@@ -31,7 +31,7 @@ test.each([
   [{ ACTIVITY_DAYS: '3650' }, [400, 366, 300, 31]],
 ])('lets go what is older than it may keep: %j', async (settings, kept) => {
   const { sweepActivity, store, add } = await open(settings)
-  for (const days of [31, 300, 366, 400]) add(days)
+  for (const days of [400, 366, 300, 31]) add(days)
   await sweepActivity(Date.now())
   expect(await store.count({})).toBe(kept.length)
 })
