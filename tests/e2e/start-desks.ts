@@ -5,6 +5,15 @@ import { startPracticeDesk } from './practice-desk.ts'
 /** One built desk for each worker that runs at a time. They outlive their workers, which begin by resetting them. */
 export default async function startDesks({ workers }: FullConfig): Promise<() => Promise<void>> {
   await ensureBuilt()
-  const desks = await Promise.all(Array.from({ length: workers }, (_, place) => startPracticeDesk(place)))
-  return async () => void (await Promise.all(desks.map(desk => desk.stop())))
+  const starts = Array.from({ length: workers }, (_, place) => startPracticeDesk(place))
+  const stop = async () => {
+    for (const started of await Promise.allSettled(starts))
+      if (started.status === 'fulfilled') await started.value.stop()
+  }
+  // One that does not start leaves none of the others behind.
+  await Promise.all(starts).catch(async error => {
+    await stop()
+    throw error
+  })
+  return stop
 }

@@ -34,13 +34,19 @@ export async function startProgram(
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
   child.once('exit', () => ready.reject(new Error(`stopped: ${text}`)))
-  await ready.promise.finally(() => clearTimeout(timer))
-  return {
-    log: () => text,
-    async stop() {
-      if (child.exitCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
+  const stop = async () => {
+    if (child.exitCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   }
+  try {
+    await ready.promise
+  } catch (error) {
+    // Nobody gets to know of it, and it would hold its port.
+    await stop()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return { log: () => text, stop }
 }
