@@ -138,6 +138,7 @@ test('the targets are told in the order in which people are shown them, without 
     'naming',
     'overrides',
     'published',
+    'search_words',
     'variant',
   ])
 })

@@ -120,19 +120,20 @@ describe('pictures that the desk makes of a photo', () => {
   const UPRIGHT = { label: 'Web', width: 600, height: 800 }
   const LARGE = { label: 'Web', width: 900, height: 1200 }
 
-  test.each(['thumbnail', 'preview'] as const)(
-    'are made anew when the size is another one: %s',
-    async kind => {
-      expect(await sourcesOf(kind, UPRIGHT, LARGE)).toEqual(['0', '0'])
+  test('are made anew when the size is another one', async () => {
+    expect(await sourcesOf('preview', UPRIGHT, LARGE)).toEqual(['0', '0'])
+  })
+
+  test('are made of the full photo when the size suffices no more', async () => {
+    expect(await sourcesOf('preview', UPRIGHT, WIDE)).toEqual(['0', null])
+  })
+
+  test.each([LARGE, { ...UPRIGHT, width: 90 }])(
+    'cost no other call for a face, which is made of any size that has been there: %j',
+    async after => {
+      expect(await sourcesOf('thumbnail', UPRIGHT, after)).toEqual(['0'])
     },
   )
-
-  test.each([
-    ['preview', WIDE],
-    ['thumbnail', { ...UPRIGHT, width: 90 }],
-  ] as const)('are made of the full photo when the size suffices no more: %s', async (kind, after) => {
-    expect(await sourcesOf(kind, UPRIGHT, after)).toEqual(['0', null])
-  })
 })
 
 test.each(['thumbnail', 'preview'])(
