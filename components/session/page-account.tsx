@@ -31,7 +31,8 @@ function forgetOther(id: string): boolean {
 
 /** What was typed here is not for who is here now: they are not asked whether it may go. */
 function loadAnew(): void {
-  forgetStored()
+  // What is refused in this moment is kept once more before the page goes.
+  window.addEventListener('pagehide', forgetStored)
   window.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true })
   window.location.reload()
 }

@@ -86,7 +86,9 @@ test('photos for a website come without their report, which is a file of its own
   ).toBeVisible()
   const search = page.getByRole('combobox', { name: 'Search systems' })
   await search.fill('doors')
-  await expect(page.getByRole('option')).toHaveText(['Genetec Security Center'])
+  await expect(page.getByRole('group', { name: 'Systems' }).getByRole('option')).toHaveText([
+    'Genetec Security Center',
+  ])
   await search.fill('')
   await page.getByRole('option', { name: 'Website (WebP)' }).click()
   await expect(

@@ -1,22 +1,26 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { ExportAgain } from '#components/exports/card/export-entry.tsx'
 import { ExportParts } from '#components/exports/card/export-parts.tsx'
-import { useCancelExport } from '#components/exports/card/use-export.ts'
+import { exportKey, useCancelExport } from '#components/exports/card/use-export.ts'
 import { useStartExport } from '#components/exports/card/use-start-export.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { type Export, planResponse } from '#lib/exports/contract.ts'
+import { type Export, exportResponse, planResponse } from '#lib/exports/contract.ts'
 import { toNewOf } from '#lib/exports/to-new-of.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
+
+const TAKEN_POLL_MS = 3_000
+/** Who has a slower line reads it when the page is next opened. */
+const TAKEN_WITHIN_MS = 15 * 60_000
 
 const ExportChangesDialog = lazy(whenOnline(() => import('./export-changes-dialog.tsx')))
 
@@ -34,9 +38,9 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
   const router = useRouter()
   const start = useStartExport()
   const [looking, setLooking] = useState<'open' | 'nothing-new' | 'closed' | null>(null)
-  const { id, state, done, request, downloaded_at } = shown
+  const { id, state, done, request } = shown
   // What nobody has taken has reached no system: nothing there can be older or newer than it.
-  const isTaken = downloaded_at !== null
+  const isTaken = useIsTaken(shown)
   const takeNew = useMutation({
     mutationFn: async () => {
       const body = { ...request, locale, scope: toNewOf({ id, scope: request.scope }) }
@@ -83,6 +87,21 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
       )}
     </div>
   )
+}
+
+/** A browser tells no page when a download has come to its end: the desk knows when all of it has gone out. */
+function useIsTaken({ id, state, ended_at, downloaded_at }: Export): boolean {
+  const isRecent = ended_at !== null && Date.now() - Date.parse(ended_at) < TAKEN_WITHIN_MS
+  const { data } = useQuery({
+    queryKey: [...exportKey(id), 'taken'],
+    queryFn: async ({ signal }) => {
+      const { data } = await deskRequest(paths.api.export(id), exportResponse, { signal, background: true })
+      return data.downloaded_at !== null
+    },
+    enabled: state === 'ready' && downloaded_at === null && isRecent,
+    refetchInterval: ({ state: { data } }) => (data ? false : TAKEN_POLL_MS),
+  })
+  return downloaded_at !== null || data === true
 }
 
 /** Its row tells how far it is. */
