@@ -13,6 +13,7 @@ export function PageAccount({ id }: { id: string }) {
   const [wasOther] = useState(() => typeof sessionStorage !== 'undefined' && forgetOther(id))
   useEffect(() => {
     setPageAccount(id)
+    window.addEventListener('beforeunload', goUnasked)
     if (wasOther || forgetOther(id)) loadAnew()
     sessionStorage.setItem(toStoredName('account'), id)
     window.addEventListener(OTHER_ACCOUNT_EVENT, loadAnew)
@@ -29,10 +30,18 @@ function forgetOther(id: string): boolean {
   return wasOther
 }
 
-/** What was typed here is not for who is here now: they are not asked whether it may go. */
+let isLeaving = false
+
+/** What was typed here is not for who is here now. */
 function loadAnew(): void {
+  isLeaving = true
+  forgetStored()
   // What is refused in this moment is kept once more before the page goes.
   window.addEventListener('pagehide', forgetStored)
-  window.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true })
   window.location.reload()
+}
+
+/** Nobody is asked whether what somebody else has typed may go. Browsers ask in the order in which listeners came. */
+function goUnasked(event: BeforeUnloadEvent): void {
+  if (isLeaving) event.stopImmediatePropagation()
 }
