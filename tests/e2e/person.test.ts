@@ -133,7 +133,7 @@ test('the form saves only what was changed, and a refusal loses nothing that was
     changes: { first_name: 'Marlene' },
     shown: { first_name: person.first_name },
   })
-  await expect(page.getByRole('dialog', { name: `Marlene ${person.last_name}` })).toBeVisible()
+  await expect(sheetOf(page, `Marlene ${person.last_name}`)).toBeVisible()
   const [saved] = await sandbox.listEmployees(
     MIXED_PROJECT.id,
     `mitarbeiternummer=${person.mitarbeiternummer}`,
@@ -243,7 +243,7 @@ test('a language cannot be chosen while the form is being saved, and nothing tha
   await form.getByLabel('Language').press('End')
   await expect(form.getByLabel('Language')).toHaveValue('de')
   answer()
-  await expect(page.getByRole('dialog', { name: `${need(person).first_name} Spät` })).toBeVisible()
+  await expect(sheetOf(page, `${need(person).first_name} Spät`)).toBeVisible()
   await expect(form.getByLabel('Language')).toHaveValue('de')
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
@@ -368,4 +368,9 @@ async function findNotDownloaded(page: Page, people: Employee[]): Promise<Employ
     if (photoDownloadsResponse.parse(await answer.json()).data.length === 0) return person
   }
   throw new Error('Everybody has been downloaded.')
+}
+
+/** What tells that somebody was saved is a dialog of their name, too. */
+function sheetOf(page: Page, name: string) {
+  return page.getByRole('dialog', { name }).and(page.locator(':not(.toast)'))
 }
