@@ -84,6 +84,15 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** The service has no time, or nobody gets an answer of it: over by itself after a while. */
+export const SERVICE_AWAY = [
+  'busy',
+  'budget_unreachable',
+  'service_unreachable',
+  'service_timeout',
+  'gateway_answered',
+] as const satisfies readonly ErrorCode[]
+
 /** Reasons by field, as the service words them: `email`, or `employees.<index>.<field>` for a batch. */
 export type FieldErrors = Record<string, string[]>
 

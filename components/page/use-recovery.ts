@@ -1,18 +1,14 @@
 'use client'
 
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ErrorCode, Failure } from '#lib/errors.ts'
+import { type ErrorCode, type Failure, SERVICE_AWAY } from '#lib/errors.ts'
 
 /** What passes by itself. Everything else needs a person. */
 const PASSING: readonly ErrorCode[] = [
-  'busy',
+  ...SERVICE_AWAY,
   'desk_unreachable',
-  'service_unreachable',
-  'gateway_answered',
-  'service_timeout',
   'unavailable',
   'database_unavailable',
-  'budget_unreachable',
 ]
 const FIRST_WAIT_S = 5
 const WAIT_MAX_S = 30

@@ -1,5 +1,5 @@
 import 'server-only'
-import { DeskError, type ErrorCode, toDeskError } from '#lib/errors.ts'
+import { DeskError, type ErrorCode, SERVICE_AWAY, toDeskError } from '#lib/errors.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Project, ProjectList } from '#lib/portrait-api/contract.ts'
@@ -7,14 +7,7 @@ import type { Project, ProjectList } from '#lib/portrait-api/contract.ts'
 /** Who looks at something that is known does not wait so long for something newer. */
 const SOON_MS = 2_000
 /** Over by itself after a while; until then, what the service has said last is of more use than a sentence. */
-const PASSING = new Set<ErrorCode>([
-  'busy',
-  'budget_unreachable',
-  'service_unreachable',
-  'service_timeout',
-  'gateway_answered',
-  'bad_service_answer',
-])
+const PASSING = new Set<ErrorCode>([...SERVICE_AWAY, 'bad_service_answer'])
 
 export function listProjects(client: PortraitClient, options?: CallOptions): Promise<ProjectList> {
   return client.listProjects(options)

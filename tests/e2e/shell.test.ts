@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
@@ -27,11 +27,7 @@ test('the switcher shows the present project and takes a person to another one b
 })
 
 test('somebody is found in any project by a name with a typo, and opened by Enter', async ({ page }) => {
-  await openProjects(page)
-  await comesAlive(page)
-  await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: 'Person, project, page or action' })
-  await expect(field).toBeFocused()
+  await openPalette(page)
   await page.keyboard.type('schneidr')
   const found = page.getByRole('option').filter({ hasText: /^Schneider, / })
   await expect(found.first()).toBeVisible()
@@ -44,11 +40,7 @@ test('somebody is found in any project by a name with a typo, and opened by Ente
 })
 
 test('Enter opens nobody who was found for an earlier word', async ({ page }) => {
-  await openProjects(page)
-  await comesAlive(page)
-  await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: 'Person, project, page or action' })
-  await expect(field).toBeFocused()
+  const field = await openPalette(page)
   await page.keyboard.type('schneidr')
   const similar = page.getByText(/^Nobody is called exactly/)
   await expect(
@@ -323,4 +315,14 @@ test.describe('in German, with the longest words', () => {
 
 async function readHtml(page: Page, path: string): Promise<string> {
   return (await page.request.get(path)).text()
+}
+
+/** The search of the header, from a page that has come alive. */
+async function openPalette(page: Page): Promise<Locator> {
+  await openProjects(page)
+  await comesAlive(page)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Person, project, page or action' })
+  await expect(field).toBeFocused()
+  return field
 }

@@ -8,21 +8,14 @@ import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon, EyeOffIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'
-import { type ErrorCode, toDeskError } from '#lib/errors.ts'
+import { type ErrorCode, SERVICE_AWAY, toDeskError } from '#lib/errors.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { awaitDownload, startDownload } from './awaited.ts'
 import { exportKey } from './use-export.ts'
 
-const AWAY: ReadonlySet<ErrorCode> = new Set([
-  'busy',
-  'gateway_answered',
-  'key_rejected',
-  'no_api_access',
-  'not_connected',
-  'service_timeout',
-  'service_unreachable',
-])
+/** Whether the service could not be asked, which is no fault of the archive. */
+const UNASKED = new Set<ErrorCode>([...SERVICE_AWAY, 'key_rejected', 'no_api_access', 'not_connected'])
 
 type ExportPartsProps = {
   of: Pick<Export, 'id' | 'project' | 'parts' | 'may_download' | 'owner_email'>
@@ -56,16 +49,11 @@ export function ExportParts({ of: exported }: ExportPartsProps) {
       </ul>
       {download.error && (
         <Said className="w-full text-danger text-sm">
-          {sentence(download.error)} {isAway(download.error) && t('asksFirst')}
+          {sentence(download.error)} {UNASKED.has(toDeskError(download.error).code) && t('asksFirst')}
         </Said>
       )}
     </>
   )
-}
-
-/** Whether the service could not be asked, which is no fault of the archive. */
-function isAway(error: Error): boolean {
-  return AWAY.has(toDeskError(error).code)
 }
 
 /**
