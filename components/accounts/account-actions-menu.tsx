@@ -79,7 +79,7 @@ export function AccountActionsMenu({ account, actions }: { account: Account; act
         confirmLabel={t('changeRole.confirm')}
         onConfirm={changeRole}
       >
-        {t('changeRole.text', { may: t(`roleHints.${newRole ?? role}`) })}
+        {t(`changeRole.texts.${newRole ?? role}`)}
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'disable'}

@@ -58,7 +58,7 @@ test('the first administrator lets a colleague in, changes what they may do, and
     await expect(edit).toBeVisible()
     await act(anna, 'menuitemradio', 'Viewer')
     const asked = anna.getByRole('alertdialog', { name: `${BEN.email}: role Viewer?` })
-    await expect(asked.getByText('Looking and downloading')).toBeVisible()
+    await expect(asked.getByText('This person can then look and download, and nothing else.')).toBeVisible()
     await asked.getByRole('button', { name: 'Change role' }).click()
     await expect(anna.getByText(`${BEN.email} has a new role`)).toBeVisible()
     await edit.dblclick()
