@@ -10,23 +10,24 @@ import { OTHER_ACCOUNT_EVENT, setPageAccount } from '#lib/http/desk-request.ts'
  */
 export function PageAccount({ id }: { id: string }) {
   // Stands first in the page, and forgets before anybody reads what this tab remembers.
-  const [wasOther] = useState(() => typeof sessionStorage !== 'undefined' && forgetOther(id))
+  useState(() => typeof sessionStorage !== 'undefined' && takeTab(id))
   useEffect(() => {
     setPageAccount(id)
     window.addEventListener('beforeunload', goUnasked)
-    if (wasOther || forgetOther(id)) loadAnew()
-    sessionStorage.setItem(toStoredName('account'), id)
     window.addEventListener(OTHER_ACCOUNT_EVENT, loadAnew)
+    // Of a page that stays while its account changes, somebody else has read what this tab remembers.
+    if (takeTab(id)) loadAnew()
     return () => window.removeEventListener(OTHER_ACCOUNT_EVENT, loadAnew)
-  }, [id, wasOther])
+  }, [id])
   return null
 }
 
-/** Whether this tab was somebody else's. */
-function forgetOther(id: string): boolean {
+/** From now on this tab is of the account with this id. Whether it was somebody else's: then it remembers nothing any more. */
+function takeTab(id: string): boolean {
   const before = sessionStorage.getItem(toStoredName('account'))
   const wasOther = before !== null && before !== id
   if (wasOther) forgetStored()
+  sessionStorage.setItem(toStoredName('account'), id)
   return wasOther
 }
 

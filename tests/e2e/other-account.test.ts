@@ -23,11 +23,7 @@ test('a page of Ada does nothing with the rights of Hanna, who has signed in in 
   page,
   context,
 }) => {
-  const asked: string[] = []
-  page.on('dialog', dialog => {
-    asked.push(dialog.type())
-    return dialog.accept()
-  })
+  const asked = acceptDialogs(page)
   const { person, cell } = await typeAsAda(page)
   await context.clearCookies({ name: /session/ })
   await enter(await context.newPage(), HANNA)
@@ -36,6 +32,19 @@ test('a page of Ada does nothing with the rights of Hanna, who has signed in in 
   await expect(cell).toHaveText(person.first_name)
   await expect(page.getByText(TYPED)).toHaveCount(0)
   expect(await listEverybody(MIXED_PROJECT.id)).toContainEqual(person)
+  expect(asked).toEqual([])
+})
+
+test('a page on which Ada is still typing becomes Hanna’s by itself, and asks nobody', async ({
+  page,
+  context,
+}) => {
+  const asked = acceptDialogs(page)
+  const { person, cell } = await typeAsAda(page)
+  await context.clearCookies({ name: /session/ })
+  await enter(await context.newPage(), HANNA)
+  await expect(accountOf(page, HANNA)).toBeVisible({ timeout: 30_000 })
+  await expect(cell).toHaveText(person.first_name)
   expect(asked).toEqual([])
 })
 
@@ -54,6 +63,15 @@ test('what Ada has typed and could not save is not shown to Hanna, who signs in 
   await expect(cell).toHaveText(person.first_name)
   await expect(page.getByText(TYPED)).toHaveCount(0)
 })
+
+function acceptDialogs(page: Page): string[] {
+  const asked: string[] = []
+  page.on('dialog', dialog => {
+    asked.push(dialog.type())
+    return dialog.accept()
+  })
+  return asked
+}
 
 async function typeAsAda(page: Page) {
   const person = need((await listEverybody(MIXED_PROJECT.id))[0])
