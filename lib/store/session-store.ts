@@ -22,9 +22,12 @@ export type SessionRow = z.infer<typeof sessionRow>
 type SessionStore = {
   /**
    * Of more than `max` of one account those end that nobody was seen in for longest; resolves to them. Null, and there is no
-   * session, when the account is not active any more.
+   * session, when the account is not active any more, or its password is not the one of `passwordHash`, if there is one.
    */
-  create(session: SessionRow, max: number): Promise<SessionRow[] | null>
+  create(
+    session: SessionRow,
+    limits: { max: number; passwordHash?: string | null | undefined },
+  ): Promise<SessionRow[] | null>
   find(id: string): Promise<SessionRow | null>
   touch(id: string, at: number): Promise<void>
   /** Newest first. */
@@ -46,10 +49,11 @@ export function getSessionStore(): SessionStore {
 export function createSessionStore(database: Database): SessionStore {
   const sessions = openTable(database, 'sessions', { row: sessionRow })
   return {
-    async create(session, max) {
+    async create(session, { max, passwordHash }) {
       return database.transaction(async within => {
-        const active = "SELECT 1 AS one FROM accounts WHERE id = ? AND status = 'active'"
-        if (!(await within.get(active, session.account_id))) return null
+        const active = "SELECT password_hash FROM accounts WHERE id = ? AND status = 'active'"
+        const account = await within.get(active, session.account_id)
+        if (!account || (passwordHash !== undefined && account.password_hash !== passwordHash)) return null
         await sessions.on(within).insert([session])
         const ended = await within.all(
           `DELETE FROM sessions WHERE id IN

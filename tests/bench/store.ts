@@ -46,7 +46,10 @@ async function measure(engine: string, database: Database): Promise<void> {
   })
   const times = { created_at: 1, last_seen_at: 1, expires_at: Number.MAX_SAFE_INTEGER }
   for (let n = 0; n < 50; n += 1)
-    await sessions.create({ id: `s${n}`, account_id: 'anna', method: 'password', client: 'x', ...times }, 99)
+    await sessions.create(
+      { id: `s${n}`, account_id: 'anna', method: 'password', client: 'x', ...times },
+      { max: 99 },
+    )
   const row = exportRowOf({ owner_id: 'anna' })
   await exports.create(row, NO_QUOTA)
   const plan = Array.from({ length: PEOPLE }, (_, n) => entryRowOf(n))

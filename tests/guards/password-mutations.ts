@@ -251,6 +251,14 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
     tests: AT_ONCE,
   },
   {
+    id: 'session-by-former-password',
+    guard: 'Nobody comes in by a password that is being changed',
+    file: 'lib/store/session-store.ts',
+    find: ' || (passwordHash !== undefined && account.password_hash !== passwordHash)',
+    replace: '',
+    tests: AT_ONCE,
+  },
+  {
     id: 'common-password',
     guard: 'A password that everybody tries first is refused',
     file: 'lib/session/password/password-rules.ts',

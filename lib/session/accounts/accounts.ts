@@ -16,18 +16,18 @@ export const newAccountSchema = z.strictObject({
 })
 
 /**
- * Who these credentials belong to, or null. An account that may not sign in (disabled, invited, single sign-on) or is
+ * The account that these credentials belong to, as it was when they were checked, or null. An account that may not sign in (disabled, invited, single sign-on) or is
  * not there costs the same work and gets the same answer as a wrong password. `first`: see `verifyPassword`.
  */
 export async function verifyCredentials(
   email: string,
   password: string,
   order?: { first: boolean },
-): Promise<User | null> {
+): Promise<AccountRow | null> {
   const account = await getAccountStore().findByEmail(email.trim())
   const stored = account?.password_hash ?? undefined
   const verified = await verifyPassword(password.slice(0, PASSWORD_MAX), stored, order)
-  return account?.status === 'active' && verified ? toUser(account) : null
+  return account?.status === 'active' && verified ? account : null
 }
 
 /** The account as it is now, or null when it is gone or disabled: a role in an old session counts for nothing. */

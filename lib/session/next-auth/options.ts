@@ -2,14 +2,15 @@ import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { getLocalPath } from '#lib/address/local-path.ts'
-import type { User } from '#lib/contracts/session.ts'
 import { cookieName, cookiePath, isSecure } from '#lib/http/cookies.ts'
+import { toUser } from '#lib/session/accounts/accounts.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
 import { findSession } from '#lib/session/sessions/registry.ts'
 import { sessionTokenSchema } from '#lib/session/sessions/session-token.ts'
 import { beginSession } from '#lib/session/sign-in/begin-session.ts'
 import type { SignInOrigin } from '#lib/session/sign-in/sign-in-origin.ts'
 import { getEnv } from '#lib/settings/env.ts'
+import type { AccountRow } from '#lib/store/account-store.ts'
 
 declare module 'next-auth' {
   interface Session {
@@ -19,7 +20,7 @@ declare module 'next-auth' {
 
 type AuthRequest = {
   /** Whose password has just been verified, by `verifySignIn`; next-auth itself never sees a password. */
-  verified?: User | undefined
+  verified?: AccountRow
   /** Where a sign-in comes from, for the session and the log. */
   origin?: SignInOrigin
 }
@@ -45,12 +46,19 @@ export function getAuthOptions({ verified, origin }: AuthRequest = {}): NextAuth
       csrfToken: sessionCookie('csrf'),
       callbackUrl: sessionCookie('callback'),
     },
-    providers: [Credentials({ id: 'credentials', credentials: {}, authorize: async () => verified ?? null })],
+    providers: [
+      Credentials({
+        id: 'credentials',
+        credentials: {},
+        authorize: async () => (verified ? toUser(verified) : null),
+      }),
+    ],
     callbacks: {
       async jwt({ token, user, account }) {
         if (user) {
           const method = account?.type === 'credentials' ? 'password' : 'oidc'
-          return { sub: user.id, sid: await beginSession(user.id, { method, ...origin }) }
+          const passwordHash = verified?.password_hash
+          return { sub: user.id, sid: await beginSession(user.id, { method, passwordHash, ...origin }) }
         }
         const { sub, sid } = sessionTokenSchema.parse(token)
         if ((await findSession(sid))?.account_id !== sub) throw new Error('This session has ended.')

@@ -17,12 +17,16 @@ const TOUCH_SHARE = 20
  * Begins a session and returns its `sid`, which only the signed cookie knows; the store keeps its hash. Each sign-in
  * begins one of its own, so nobody can be given a session that somebody else knows. Whoever is signed in at more places
  * than QUOTA_SESSIONS is signed out where nobody was seen for longest; these sessions are `ended`. Throws `signed_out` when the
- * account is not active any more.
+ * account is not active any more, or has another password than the one that was proved.
  * See docs/decisions/006-server-side-sessions.md.
  */
 export async function startSession(
   accountId: string,
-  { method, client }: { method: SignInMethod; client: string },
+  {
+    method,
+    client,
+    passwordHash,
+  }: { method: SignInMethod; client: string; passwordHash?: string | null | undefined },
 ): Promise<{ sid: string; ended: SessionRow[] }> {
   const sid = randomBytes(SID_BYTES).toString('base64url')
   const now = Date.now()
@@ -37,7 +41,7 @@ export async function startSession(
     last_seen_at: now,
     expires_at: now + getEnv().sessionMs,
   }
-  const ended = await store.create(session, getEnv().quotas.sessions)
+  const ended = await store.create(session, { max: getEnv().quotas.sessions, passwordHash })
   if (!ended) throw new DeskError('signed_out')
   return { sid, ended }
 }

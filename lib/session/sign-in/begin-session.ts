@@ -10,10 +10,16 @@ import { getAccountStore } from '#lib/store/account-store.ts'
 import { rememberDevice } from './known-device.ts'
 import type { SignInOrigin } from './sign-in-origin.ts'
 
+type SignIn = {
+  method: SignInMethod
+  /** Of the password that was proved: by another one than the account has by then nobody comes in. */
+  passwordHash?: string | null | undefined
+} & Partial<SignInOrigin>
+
 /** The one way into the desk: every session begins here. Returns its `sid`; throws when it cannot be recorded. */
 export async function beginSession(
   accountId: string,
-  { method, address = 'unknown', client = '' }: { method: SignInMethod } & Partial<SignInOrigin>,
+  { method, passwordHash, address = 'unknown', client = '' }: SignIn,
 ): Promise<string> {
   const account = await getAccountStore().findById(accountId)
   if (account?.status !== 'active') throw new DeskError('signed_out')
@@ -23,7 +29,7 @@ export async function beginSession(
     details: { method, address, client },
   })
   await getAccountStore().update(accountId, { last_signed_in_at: new Date().toISOString() })
-  const { sid, ended } = await startSession(accountId, { method, client })
+  const { sid, ended } = await startSession(accountId, { method, client, passwordHash })
   for (const session of ended)
     await recordActivity({
       actor: { id: account.id, email: account.email },

@@ -28,7 +28,7 @@ export async function changePassword(
   const wrong = () => new DeskError('invalid', { errors: { current: ['wrong'] } })
   if (verified?.id !== user.id) throw wrong()
   requireGoodPassword(password, [user.email, getEnv().appName])
-  const change = { from: account.password_hash, to: await hashPassword(password), keptSession: sha256(sid) }
+  const change = { from: verified.password_hash, to: await hashPassword(password), keptSession: sha256(sid) }
   const details = { method: 'password' as const }
   await recordChange({ actor: user, action: 'password_changed', details }, async () => {
     // A link has set another one meanwhile: what was typed is not the current one any more.

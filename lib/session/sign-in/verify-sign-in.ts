@@ -1,28 +1,28 @@
 import 'server-only'
 import { recordActivity } from '#lib/activity/record-activity.ts'
-import type { SignInInput, User } from '#lib/contracts/session.ts'
+import type { SignInInput } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { readCookies } from '#lib/http/cookies.ts'
 import { verifyCredentials } from '#lib/session/accounts/accounts.ts'
 import { countGuess, signInWays } from '#lib/session/password/throttle.ts'
-import { getAccountStore } from '#lib/store/account-store.ts'
+import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 import { findKnownDevice } from './known-device.ts'
 import { getSignInOrigin } from './sign-in-origin.ts'
 
 /**
- * The user whose e-mail and password these are. Throws `wrong_credentials`, whatever is wrong with them, and
+ * The account whose e-mail and password these are. Throws `wrong_credentials`, whatever is wrong with them, and
  * `sign_in_throttled` after too many attempts. The log gets one line for each failure and one for each pause, but none
  * for attempts inside a pause: nobody can fill it from outside.
  */
-export async function verifySignIn({ email, password }: SignInInput, request: Request): Promise<User> {
+export async function verifySignIn({ email, password }: SignInInput, request: Request): Promise<AccountRow> {
   const origin = getSignInOrigin(request)
   const account = await getAccountStore().findByEmail(email.trim())
   const device = findKnownDevice(readCookies(request), account)
-  const { result: user, spent } = await countGuess(
+  const { result: verified, spent } = await countGuess(
     signInWays({ email, address: origin.address, device }),
     () => verifyCredentials(email, password, { first: device !== null }),
   )
-  if (user) return user
+  if (verified) return verified
   await recordActivity({
     actor: { id: null, email: email.trim() },
     action: spent ? 'sign_in_throttled' : 'sign_in_failed',

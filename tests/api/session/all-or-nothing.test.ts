@@ -133,6 +133,14 @@ describe.each(ENGINES)('on %s, in the same moment', engine => {
     expect(await getSessionStore().listOf(id)).toEqual([])
   })
 
+  test('nobody comes in by a password that is being changed', async () => {
+    const { desk, id, meanwhile } = await start()
+    await meanwhile('INSERT INTO activity', "UPDATE accounts SET password_hash = 'of another one'")
+    expect((await signInWith(desk.visitor())).status).toBe(401)
+    const { getSessionStore } = await import('#lib/store/session-store.ts')
+    expect(await getSessionStore().listOf(id)).toEqual([])
+  })
+
   test('no link is made for who is being disabled', async () => {
     const { desk, id, meanwhile } = await start()
     const admin = await desk.signIn('admin')

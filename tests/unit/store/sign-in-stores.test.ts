@@ -67,10 +67,10 @@ describe.each(ENGINES)('on %s', engine => {
   describe('sessions', () => {
     test('beyond what one may have end, those that nobody was seen in for longest first', async () => {
       const sessions = createSessionStore(database)
-      for (const seen of [5, 9, 7]) await sessions.create(sessionOf(`s${seen}`, seen), 3)
-      await sessions.create(sessionOf('other', 1, 'ben'), 3)
+      for (const seen of [5, 9, 7]) await sessions.create(sessionOf(`s${seen}`, seen), { max: 3 })
+      await sessions.create(sessionOf('other', 1, 'ben'), { max: 3 })
       // The new one stays, however long ago it was seen.
-      const ended = await sessions.create(sessionOf('s1', 1), 2)
+      const ended = await sessions.create(sessionOf('s1', 1), { max: 2 })
       expect(ended?.map(({ id }) => id).toSorted()).toEqual(['s5', 's7'])
       expect(ended?.[0]).toMatchObject({ account_id: 'anna', client: 'Firefox, Übuntu' })
       expect((await sessions.listOf('anna')).map(({ id }) => id)).toEqual(['s9', 's1'])
@@ -79,7 +79,7 @@ describe.each(ENGINES)('on %s', engine => {
 
     test('are found as they were written, and are never seen earlier than before', async () => {
       const sessions = createSessionStore(database)
-      await sessions.create(sessionOf('s', 1_700_000_000_000), 9)
+      await sessions.create(sessionOf('s', 1_700_000_000_000), { max: 9 })
       expect(await sessions.find('s')).toEqual(sessionOf('s', 1_700_000_000_000))
       await sessions.touch('s', 1_700_000_000_500)
       await sessions.touch('s', 1_700_000_000_100)
@@ -89,18 +89,18 @@ describe.each(ENGINES)('on %s', engine => {
 
     test('end one by one, all but one, by their time, and with their account', async () => {
       const sessions = createSessionStore(database)
-      for (const id of ['a', 'b', 'c']) await sessions.create(sessionOf(id, 10), 9)
-      await sessions.create(sessionOf('ben', 20, 'ben'), 9)
+      for (const id of ['a', 'b', 'c']) await sessions.create(sessionOf(id, 10), { max: 9 })
+      await sessions.create(sessionOf('ben', 20, 'ben'), { max: 9 })
       expect([await sessions.end('a'), await sessions.end('a')]).toEqual([true, false])
       expect(await sessions.endAllOf('anna', 'c')).toBe(1)
       await sessions.prune(1_700_000_000_000, 10)
       expect((await sessions.find('c')) ?? (await sessions.find('ben'))?.id).toBe('ben')
       await sessions.prune(1_800_000_000_000, 0)
       expect(await sessions.count()).toBe(0)
-      await sessions.create(sessionOf('d', 10), 9)
+      await sessions.create(sessionOf('d', 10), { max: 9 })
       expect(await createAccountStore(database).remove('anna')).toBe('done')
       expect(await sessions.find('d')).toBeNull()
-      expect(await sessions.create(sessionOf('e', 10), 9)).toBeNull()
+      expect(await sessions.create(sessionOf('e', 10), { max: 9 })).toBeNull()
     })
   })
 
