@@ -17,9 +17,16 @@ function projectsOf(name: string) {
     .filter(file => file.endsWith('.test.ts'))
     .map(file => join(TESTS, name, file))
   const replacing = files.filter(file => REPLACES_MODULES.test(readFileSync(file, 'utf8')))
-  const sharing = { name, include: [`tests/${name}/**/*.test.ts`], exclude: replacing, isolate: false }
+  const setupFiles = name === 'api' ? ['tests/support/cheap-passwords.ts'] : []
+  const sharing = {
+    name,
+    setupFiles,
+    include: [`tests/${name}/**/*.test.ts`],
+    exclude: replacing,
+    isolate: false,
+  }
   const own = {
-    ...{ name: `${name}-own-modules`, include: replacing, isolate: true },
+    ...{ name: `${name}-own-modules`, setupFiles, include: replacing, isolate: true },
     provide: { replacesModules: true },
   }
   return (replacing.length > 0 ? [sharing, own] : [sharing]).map(test => ({ extends: true as const, test }))
