@@ -346,8 +346,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-asked-before-ready',
     guard: 'An export that took longer than two minutes asks who is approved before its archive is made',
     file: 'lib/exports/prepare/refresh-entries.ts',
-    find: 'const listed = hasJustRead(run) ? null',
-    replace: 'const listed = hasJustRead(run) || run.left === 0 ? null',
+    find: 'const isRead = hasJustRead(run) && ',
+    replace: 'const isRead = hasJustRead !== undefined && ',
     tests: ASKED_ANEW,
   },
   {
@@ -620,8 +620,25 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     guard: 'A download gives the photos that it has sent, not those that the export knows by then',
     file: 'lib/store/note-sent.ts',
     find: "'UPDATE export_entries SET given_edited_at = ?, given_file_name = ? WHERE export_id = ? AND position = ?'",
-    replace: "'UPDATE export_entries SET given_edited_at = edited_at WHERE ? <> ? AND export_id = ? AND position = ?'",
+    replace:
+      "'UPDATE export_entries SET given_edited_at = edited_at WHERE ? <> ? AND export_id = ? AND position = ?'",
     tests: GIVEN,
+  },
+  {
+    id: 'exchanged-name',
+    guard: 'A photo that is exchanged while an export is prepared comes under the name of now',
+    file: 'lib/exports/prepare/refresh-entries.ts',
+    find: '!(await getExportStore().entries(row.id)).some(isExchanged(client))',
+    replace: 'isExchanged !== undefined',
+    tests: WITHDRAWN,
+  },
+  {
+    id: 'archive-of-gone-system',
+    guard: 'An archive outlives the receiving system that it was made for',
+    file: 'lib/exports/prepare/name-anew.ts',
+    find: 'if (!target) return { entries: current }',
+    replace: "if (!target) throw new Error('It is gone.')",
+    tests: WITHDRAWN,
   },
   {
     id: 'piece-still-leaving',
