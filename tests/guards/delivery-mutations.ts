@@ -145,6 +145,14 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     tests: FOLDER,
   },
   {
+    id: 'directory-other-values',
+    guard: 'Of several photos in one entry of a directory only ours goes',
+    file: `${DESTINATIONS}/ldap.ts`,
+    find: 'await write(dn, others, signal)',
+    replace: 'await write(dn, [], signal)',
+    tests: ['tests/unit/deliveries/ldap.test.ts'],
+  },
+  {
     id: 'delivery-approved-again',
     guard: 'Whose photo was to go and who has approved a new one keeps it',
     file: `${RUN}/deliver.ts`,
