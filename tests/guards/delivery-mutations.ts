@@ -356,8 +356,8 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     id: 'delivery-directory-photo',
     guard: 'Another photo than ours stays in the directory',
     file: `${DESTINATIONS}/ldap.ts`,
-    find: "if (hashBytes(there) !== version) throw new DestinationError('changed_there')",
-    replace: 'void version',
+    find: "if (others.length === there.length) throw new DestinationError('changed_there')",
+    replace: 'void DestinationError',
     tests: ['tests/unit/deliveries/ldap.test.ts'],
   },
   {
