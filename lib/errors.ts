@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   not_available: 404,
   unknown_size: 404,
+  unknown_target: 404,
   size_changed: 409,
   method_not_allowed: 405,
   conflict: 409,

@@ -32,7 +32,13 @@ const REASONS = [
 const PROBLEMS = ['changed_meanwhile', 'list_unsteady', 'not_approved', 'not_available', 'not_found'] as const
 
 /** What ends a run and does not come from its destination; `deliveries.runErrors`. */
-const RUN_ERRORS = ['list_empty', 'secrets_unreadable', 'not_found', 'unknown_size'] as const
+const RUN_ERRORS = [
+  'list_empty',
+  'secrets_unreadable',
+  'not_found',
+  'unknown_size',
+  'unknown_target',
+] as const
 
 const FOUND_OTHERWISE = ['gone_there', 'other_there'] as const
 

@@ -8,7 +8,7 @@ import { isStopping } from '#lib/process/stopping.ts'
 import { watchAccount } from '#lib/session/sessions/watch-access.ts'
 import type { PauseReason } from '#lib/store/words.ts'
 import {
-  DESK_ITSELF,
+  endsWithOwner,
   getBrokenJobs,
   getHeldJobs,
   type HeldJob,
@@ -162,7 +162,7 @@ async function toEnd(kind: JobKind, job: HeldJob): Promise<void> {
   const { row } = job
   const { signal } = job.cancellation
   const cancel = () => void cancelJob(kind, row)
-  const stopWatching = row.owner_id === DESK_ITSELF ? () => {} : watchAccount(row.owner_id, cancel)
+  const stopWatching = endsWithOwner(kind, row) ? watchAccount(row.owner_id, cancel) : () => {}
   let next: Next = 'step'
   try {
     while (next === 'step' && !signal.aborted) next = await goOn(kind, job)

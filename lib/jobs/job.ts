@@ -85,6 +85,8 @@ export type JobKind<Row extends JobRow = JobRow, Memory = unknown> = {
    * do and the end is written down. Throws what went wrong.
    */
   step(run: Run<Row, Memory>): Promise<boolean>
+  /** Whether it is its owner's alone, and ends with their account; without this it always is. */
+  isOwners?(row: Row): boolean
   /** Null where it is as with any job: what stands in everybody's way is a pause, everything else has failed. */
   judge?(run: Run<Row, Memory>, thrown: unknown): Promise<Verdict | null>
   /** Writes an end down. False, and nothing is written, when it has ended before. */
@@ -112,6 +114,11 @@ export function findHeldJob<Row extends JobRow, Memory>(
 ): Run<Row, Memory> | undefined {
   // An id is one job's alone, whatever its kind.
   return getHeldJobs().get(id) as Run<Row, Memory> | undefined
+}
+
+/** Whether a job ends with the account that began it. */
+export function endsWithOwner<Row extends JobRow>({ isOwners }: JobKind<Row>, row: Row): boolean {
+  return row.owner_id !== DESK_ITSELF && isOwners?.(row) !== false
 }
 
 /** Another person's job is `not_found`, as if it did not exist; an administrator sees all. */

@@ -9,7 +9,7 @@ import { beginToStop, doBeforeEnd, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
 import { cancelJob, resumeJob, tellEnd, whenPutDown } from './engine.ts'
-import { DESK_ITSELF, getBrokenJobs, getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
+import { endsWithOwner, getBrokenJobs, getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 import { getLeases, type Leases, listLeases } from './leases.ts'
 
 /** What a desk that is gone has left is looked for so often, as a part of how long its lease lasts. */
@@ -157,7 +157,7 @@ export async function cancelJobsOf(
   isTheirs: (ownerId: string) => boolean | Promise<boolean>,
 ): Promise<void> {
   for (const row of await kind.store().listUnfinished())
-    if (row.owner_id !== DESK_ITSELF && !hasEnded(kind, row) && (await isTheirs(row.owner_id)))
+    if (endsWithOwner(kind, row) && !hasEnded(kind, row) && (await isTheirs(row.owner_id)))
       await cancelJob(kind, row)
 }
 

@@ -1,8 +1,22 @@
 import 'server-only'
+import { forgetSearches, listSearches } from './in-searches.ts'
 import { change, type Place, select } from './place.ts'
 
 /** What deliveries know of people. */
 export const DELIVERY_PLACES: readonly Place[] = [
+  {
+    name: 'deliveries',
+    what: 'what a delivery is: its name, whose photos go where, and a search for somebody that stands for whose',
+    why: 'it runs by itself until it is ended',
+    until: 'as long as anything lies there; a search for who was deleted within `GONE_DAYS` (30)',
+    show: async person =>
+      (await listSearches('deliveries', person)).map(({ id, created_at, request }) => ({
+        delivery: id,
+        created_at,
+        says: request,
+      })),
+    forget: person => forgetSearches('deliveries', person),
+  },
   {
     name: 'delivery_places',
     what: 'where whose photo lies at the destination of a delivery, since when, and when it was taken away by whom',

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { tellDesks } from '#lib/desks/news.ts'
 import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getDatabase } from '#lib/store/database.ts'
-import { fold, type Row } from '#lib/store/engine.ts'
+import type { Row } from '#lib/store/engine.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 import { DELIVERY_PLACES } from './in-deliveries.ts'
 import { forgetActivity, showActivity } from './in-log.ts'
-import type { Found, Person } from './person.ts'
+import { forgetSearches, listSearches } from './in-searches.ts'
+import type { Person } from './person.ts'
 import { change, type Place, select, toValues } from './place.ts'
 
 /** Rows that are being sent must be known until it is known what has become of them. */
@@ -49,17 +50,13 @@ export const PLACES: readonly Place[] = [
          WHERE CAST(p.value ->> 'employee_id' AS BIGINT) = $id`,
         person,
       )),
-      ...(await listSearches(person)).map(({ id, created_at, request }) => ({
+      ...(await listSearches('exports', person)).map(({ id, created_at, request }) => ({
         export: id,
         created_at,
         says: request,
       })),
     ],
-    async forget(person) {
-      const searches = await listSearches(person)
-      for (const { id, request } of searches) await forgetSearch(String(id), String(request), person)
-      return searches.length
-    },
+    forget: person => forgetSearches('exports', person),
   },
   {
     name: 'export_entries',
@@ -207,7 +204,6 @@ export const WITHOUT_EMPLOYEES: Record<string, string> = {
   activity_retention: 'one date',
   imports: 'the list as a whole; its rows are import_rows',
   batches: 'the change as a whole; its people are batch_people',
-  deliveries: 'the delivery as a whole; its people are delivery_places',
   delivery_runs: 'the run as a whole; its people are delivery_items',
   calls: 'times of calls, by key',
   leases: 'which desk works on which job',
@@ -241,27 +237,6 @@ export function list(folder: string): string[] {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
-}
-
-/** Downloads of "what the table shows", or of what is new of that, with what somebody has typed: their name, e-mail or number. */
-function listSearches({ names, emails, numbers }: Person): Promise<Found[]> {
-  const typed = [...names, ...emails, ...numbers].filter(Boolean)
-  return getDatabase().all(
-    `SELECT id, created_at, request FROM
-       (SELECT *, coalesce(request ->> '$.scope.of.filters', request ->> '$.scope.filters') AS typed FROM exports) AS searched
-     WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE value IN (lower(trim(typed ->> '$.q')), lower(typed ->> '$.mitarbeiternummer')))`,
-    JSON.stringify(typed.flatMap(word => [word.toLowerCase(), fold(word)])),
-  )
-}
-
-/** It is about the person alone from then on, so that repeating it never becomes a download of everybody. */
-async function forgetSearch(exportId: string, text: string, { employee_id }: Person): Promise<void> {
-  const request: object = JSON.parse(text)
-  const scope = { kind: 'people', employee_ids: [employee_id ?? Number.MAX_SAFE_INTEGER] }
-  await getDatabase().run(
-    'UPDATE exports SET request = ? WHERE id = ?',
-    ...[JSON.stringify({ ...request, scope }), exportId],
-  )
 }
 
 /** A change that is on its way says no more than whose it is. */

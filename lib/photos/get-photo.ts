@@ -8,6 +8,7 @@ import { fetchVerifiedPhoto } from '#lib/photo-store/verify-photo.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
+import { isUnapproved } from '#lib/portrait-api/portrait-status.ts'
 import { getPhotoVersion } from './photo-access.ts'
 import { despiteChange } from './removed-meanwhile.ts'
 
@@ -16,7 +17,7 @@ type SizedPhoto = StoredPhoto & { size: PhotoSize }
 
 /**
  * One photo in its current version, from the store or the service. When there is none, the service itself says why
- * (`not_available`, `not_approved`, `unknown_size`), and what the store still held of the person goes.
+ * (`not_available`, `not_approved`, `unknown_size`), and what the store still held of a person who has no approval goes.
  * A size that is on no list is asked of the service each time: it refuses it, or knows it since a moment ago.
  */
 export function getPhoto(
@@ -35,7 +36,8 @@ export function getPhoto(
   return despiteChange(async () => {
     const editedAt = await getPhotoVersion(client, { employeeId, variant: query.variant }, options)
     if (editedAt) return getVersion(editedAt)
-    await forgetPhotos([employeeId])
+    const seen = client.recent.lastSeen(employeeId)
+    if (seen && isUnapproved(seen)) await forgetPhotos([employeeId])
     const { body } = await client.downloadPhoto(employeeId, query, options)
     await body.cancel()
     // The service offers it now: what we had been told is out of date.

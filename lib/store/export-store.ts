@@ -40,7 +40,7 @@ type ExportStore = JobStates &
      * nobody has downloaded. Tells what there are too many of, and then nothing has changed.
      */
     create(row: ExportRow, quota: ExportQuota): Promise<'running' | 'kept' | null>
-    /** Takes a `ready` export up again. `running`: its owner has as many under way as they may. */
+    /** Takes a `ready` export up again; what its archives say of themselves is written anew at the end. `running`: its owner has as many under way as they may. */
     reopen(id: string, running: number): Promise<'reopened' | 'not_ready' | 'running'>
     /** Bytes of one of its archives have gone out. */
     noteSent(id: string, sent: Sent): Promise<void>
@@ -152,6 +152,7 @@ export function createExportStore(database: Database): ExportStore {
         if (!found) return 'not_ready'
         if ((await countRunning(within, found.owner_id)) >= running) return 'running'
         await here.update({ state: 'preparing', ended_at: null }, 'WHERE id = ?', id)
+        await within.run('DELETE FROM export_texts WHERE export_id = ?', id)
         return 'reopened'
       })
     },

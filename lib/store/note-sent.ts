@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Database } from './engine.ts'
-import { type ExportRow, exportRow, type SentRange } from './export-rows.ts'
+import { type ExportRow, exportRow, type FileRow, type SentRange } from './export-rows.ts'
 import { openTable } from './table.ts'
 
 /** Somebody who takes an archive in ever so many pieces is believed no more than these. */
@@ -9,19 +9,20 @@ const RANGES_MAX = 100
 export type Sent = SentRange & {
   /** From 1. */
   part: number
-  /** Of the archive that they are bytes of. */
+  /** Of the archive that they are bytes of, and its photos. */
   etag: string
+  photos: readonly Pick<FileRow, 'position' | 'edited_at' | 'file_name'>[]
 }
 
 /**
  * These bytes of an archive have gone out. With the last of them its photos are given, whatever the order in which a download was
  * broken off and gone on with; when that is so of all parts, the export is downloaded. An archive that was made again meanwhile is
- * another one, of which nothing has gone out.
+ * another one, of which nothing has gone out. What is given is what was sent: the export may know newer photos by then.
  */
 export async function noteSent(
   database: Database,
   id: string,
-  { part: number, etag, first, end }: Sent,
+  { part: number, etag, first, end, photos }: Sent,
 ): Promise<void> {
   const exports = openTable(database, 'exports', { row: exportRow })
   await database.transaction(async within => {
@@ -31,10 +32,9 @@ export async function noteSent(
     const sent = join([...part.sent, { first, end }])
     const parts = row.parts.with(number - 1, { ...part, sent })
     if (isWhole({ ...part, sent }))
-      await within.run(
-        `UPDATE export_entries SET given_edited_at = edited_at, given_file_name = file_name
-         WHERE export_id = ? AND part = ? AND state = 'done'`,
-        ...[id, number],
+      await within.each(
+        'UPDATE export_entries SET given_edited_at = ?, given_file_name = ? WHERE export_id = ? AND position = ?',
+        photos.map(({ edited_at, file_name, position }) => [edited_at, file_name, id, position]),
       )
     const isDownloaded = parts.every(one => one.report || isWhole(one))
     const downloaded_at = row.downloaded_at ?? (isDownloaded ? new Date().toISOString() : null)

@@ -178,9 +178,9 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'place-search',
     guard: 'A search for somebody does not stay, nor become one for everybody',
-    file: 'lib/personal-data/places.ts',
-    find: "const scope = { kind: 'people', employee_ids: [employee_id ?? Number.MAX_SAFE_INTEGER] }",
-    replace: "const scope = { kind: 'approved', employee_ids: [employee_id] }",
+    file: 'lib/personal-data/in-searches.ts',
+    find: 'employee_ids: [person.employee_id ?? Number.MAX_SAFE_INTEGER] }',
+    replace: 'employee_ids: [] }',
     tests: PLACES,
   },
   {

@@ -1,5 +1,7 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
-import type { Person } from './desk.ts'
+import type { Desk, Person } from './desk.ts'
 import { type ReadFile, readWithJsZip } from './other-zip-readers.ts'
 import type { SandboxService } from './sandbox-service.ts'
 import { until } from './until.ts'
@@ -79,6 +81,12 @@ export function paused(person: Person, { id }: Export): Promise<Export> {
     },
     END_MS,
   )
+}
+
+/** What the desk has of everybody's photos goes. */
+export function clearStore({ dataDir }: Desk): void {
+  for (const name of readdirSync(join(dataDir, 'photos'), { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.jpg')) rmSync(join(dataDir, 'photos', name))
 }
 
 /** What a desk does with exports when it is started again. */

@@ -5,6 +5,7 @@ import { pressDownload } from '#components/ui/browser/press-download.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import { isWhole } from '#lib/exports/is-whole.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 
 type Awaited = { id: string; download: boolean; part: number; notify: boolean }
@@ -38,7 +39,7 @@ export async function keepPromises(job: Export, words: string): Promise<void> {
   const promise = awaited.get().find(({ id }) => id === job.id)
   if (!promise) return
   awaited.set(list => list.filter(({ id }) => id !== job.id))
-  const filled = job.state === 'ready' && job.done > 0
+  const filled = job.state === 'ready' && isWhole(job) && job.done > 0
   if (promise.download && filled && job.may_download) startDownload(job.id, promise.part)
   if (promise.notify && (filled || job.state === 'failed')) notify(job.id, words)
 }

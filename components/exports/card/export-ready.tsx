@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import { isWhole } from '#lib/exports/is-whole.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { ExportParts } from './export-parts.tsx'
 import { ExportProblems } from './export-problems.tsx'
@@ -17,7 +18,7 @@ export function ExportReady({ ready }: { ready: Export }) {
   const parts = ready.parts.filter(({ report }) => !report).length
   const { unit, bytes } = UNITS.find(({ bytes }) => ready.bytes >= bytes) ?? KILOBYTE
   const size = format.number(ready.bytes / bytes, { style: 'unit', unit, maximumSignificantDigits: 3 })
-  if (ready.done === 0) return <NoPhotos of={ready} />
+  if (ready.done === 0 && isWhole(ready)) return <NoPhotos of={ready} />
   return (
     <>
       <p className="flex items-center gap-2 font-medium">

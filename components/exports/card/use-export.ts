@@ -6,6 +6,7 @@ import { lookAgain } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { isLastWord } from '#lib/errors.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
+import { isWhole } from '#lib/exports/is-whole.ts'
 import { isHeldBackCode } from '#lib/exports/problems.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
@@ -38,10 +39,15 @@ export function useExport(initial: Export) {
 }
 
 /** The end of an export in one sentence. */
-export function sayEnd({ state, done, project: { name: project }, ...rest }: Export, t: CardTexts): string {
+export function sayEnd(job: Export, t: CardTexts): string {
+  const {
+    state,
+    done,
+    project: { name: project },
+  } = job
   if (state === 'failed') return t('announceFailed', { project })
-  if (state === 'cancelled') return t('announceCancelled', { project })
-  return done > 0 ? t('announceReady', { project }) : t(toEmptyReason(rest))
+  if (state === 'cancelled' || !isWhole(job)) return t('announceCancelled', { project })
+  return done > 0 ? t('announceReady', { project }) : t(toEmptyReason(job))
 }
 
 /** Why an archive that is ready holds nobody. */

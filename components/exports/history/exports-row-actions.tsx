@@ -14,6 +14,7 @@ import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Export, exportResponse, planResponse } from '#lib/exports/contract.ts'
+import { isWhole } from '#lib/exports/is-whole.ts'
 import { toNewOf } from '#lib/exports/to-new-of.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
@@ -57,7 +58,7 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
 
   if (!isOver({ state })) return <CancelExport id={id} />
   if (state === 'failed' || state === 'cancelled') return <ExportAgain of={shown} />
-  if ((state !== 'ready' && state !== 'expired') || done === 0) return null
+  if ((state !== 'ready' && state !== 'expired') || (done === 0 && isWhole(shown))) return null
   return (
     <div className="flex flex-wrap gap-1.5 max-sm:mt-1">
       {state === 'ready' && <ExportParts of={shown} />}

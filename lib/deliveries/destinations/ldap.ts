@@ -115,7 +115,8 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
     return entry.dn
   }
 
-  async function read(dn: string, signal: AbortSignal): Promise<Buffer | null> {
+  /** All values: `jpegPhoto` may have several (RFC 2798, section 2.6). */
+  async function read(dn: string, signal: AbortSignal): Promise<Buffer[]> {
     const { searchEntries } = await call(
       () =>
         client.search(dn, {
@@ -126,13 +127,12 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
         }),
       signal,
     ).catch(ofThisEntry)
-    const value = searchEntries[0]?.[attribute]
-    const first = Array.isArray(value) ? value[0] : value
-    return Buffer.isBuffer(first) && first.length > 0 ? first : null
+    const values = [searchEntries[0]?.[attribute] ?? []].flat()
+    return values.flatMap(value => (Buffer.isBuffer(value) && value.length > 0 ? [value] : []))
   }
 
-  async function write(dn: string, bytes: Buffer | null, signal: AbortSignal): Promise<void> {
-    const modification = new Attribute({ type: attribute, values: bytes ? [bytes] : [] })
+  async function write(dn: string, values: Buffer[], signal: AbortSignal): Promise<void> {
+    const modification = new Attribute({ type: attribute, values })
     const change = new Change({ operation: 'replace', modification })
     await call(() => client.modify(dn, change), signal).catch(ofThisEntry)
   }
@@ -140,10 +140,12 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
   async function removeOurs({ places, version }: Receipt, signal: AbortSignal): Promise<void> {
     for (const dn of places) {
       const there = await read(dn, signal)
-      if (!there) continue
+      if (there.length === 0) continue
+      const others = there.filter(value => hashBytes(value) !== version)
       // Nobody can tell whether that is ours in another form or one that somebody else has put there.
-      if (hashBytes(there) !== version) throw new DestinationError('changed_there')
-      await write(dn, null, signal)
+      if (others.length === there.length) throw new DestinationError('changed_there')
+      // Not ours alone is named to the server, because the attribute has no rule by which it could compare values.
+      await write(dn, others, signal)
     }
   }
 
@@ -164,12 +166,12 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
       const picture = await toTestPicture()
       const there = await restored(
         async () => {
-          await write(dn, picture, signal)
+          await write(dn, [picture], signal)
           return read(dn, signal)
         },
         end => write(dn, before, end),
       )
-      if (!there?.equals(picture))
+      if (there.length !== 1 || !there[0]?.equals(picture))
         throw new DestinationError('refused', { message: 'It reads back otherwise.' })
       return [{ code: 'directory_entry', values: { dn, attribute } }]
     },
@@ -179,7 +181,7 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
       const file = files.find(({ bytes }) => bytes <= BYTES_MAX[attribute])
       if (!file) throw new DestinationError('too_large')
       await giveUp(before, dn, old => removeOurs(old, signal))
-      await write(dn, await readFile(file.path), signal)
+      await write(dn, [await readFile(file.path)], signal)
       return { places: [dn], version: file.sha256 }
     },
 
@@ -191,8 +193,8 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
     async has({ receiver, files, before }, signal) {
       const dn = await findEntry(receiver, signal)
       if (before?.places.some(place => place !== dn)) return 'no'
-      const there = await read(dn, signal)
-      const version = there && hashBytes(there)
+      const [there, ...others] = await read(dn, signal)
+      const version = there && others.length === 0 ? hashBytes(there) : null
       return files.some(({ sha256 }) => sha256 === version) ? { places: [dn], version } : 'no'
     },
 

@@ -4,7 +4,8 @@ import { recordChange } from '#lib/activity/record-activity.ts'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
-import type { DestinationSettings } from '#lib/deliveries/destinations/settings.ts'
+import { toFolderAddress } from '#lib/deliveries/destinations/address.ts'
+import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { listInSameFolder } from '#lib/deliveries/run/our-files.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
@@ -177,13 +178,19 @@ export async function endDelivery(
   })
   const [last] = await getDeliveryRunStore().listOf(delivery.id, 1)
   if (last) await cancelRun(last)
-  const { there } = await store.countPlaces(delivery.id)
-  if (photos === 'take_away' && there > 0) {
+  if (photos === 'take_away' && (await isSomethingLeft(delivery))) {
     await startRun(delivery, user, { takesAllAway: true })
     return
   }
   await store.leaveByHand(delivery.id, 'delivery_ended')
   await store.update(delivery.id, { ended_at: new Date().toISOString(), secrets: null })
+}
+
+/** A photo, or the list of those that a folder has held. */
+async function isSomethingLeft({ id, destination }: DeliveryRow): Promise<boolean> {
+  const { there, by_hand, removed } = await getDeliveryStore().countPlaces(id)
+  if (there > 0 || by_hand > 0 || removed === 0) return there > 0
+  return (await toFolderAddress(destinationSettingsSchema.parse(destination))) !== null
 }
 
 /** Somebody has taken a photo away where the desk cannot. Throws `not_found`. */

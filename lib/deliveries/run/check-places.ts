@@ -50,10 +50,13 @@ export async function checkPlaces(run: RunningDelivery, delivery: DeliveryRow): 
       run.signal,
     )
     for (const [index, is] of found?.entries() ?? []) {
-      const id = picked[index]?.employee_id
-      if (is === null || id === undefined) continue
+      const place = picked[index]
+      if (is === null || !place) continue
       const reason = is === 'there' ? null : (`${is}_there` as const)
-      await store.updatePlace(delivery.id, id, { checked_at: now.toISOString(), reason }, ['there'])
+      run.hasFoundOther ||= place.reason !== reason
+      await store.updatePlace(delivery.id, place.employee_id, { checked_at: now.toISOString(), reason }, [
+        'there',
+      ])
     }
     const differ = found?.filter(is => is === 'gone' || is === 'other').length ?? 0
     if (differ > 0) log('warn', 'places_differ', { delivery: delivery.id, differ })

@@ -51,6 +51,8 @@ type Work = {
   lastAnswer: AbortSignal
   /** What the service shows of everybody by now; null while the plan was made from just that. */
   roster: ReadonlyMap<number, Employee> | null
+  /** It is being read again. */
+  reading: Promise<void> | null
 }
 
 /**
@@ -70,10 +72,9 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   // What cannot be written down does not happen.
   if (items.every(({ state }) => state === 'waiting')) await recordRunBegins(row, delivery)
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
-  const roster = row.takes_all_away ? null : await readAgain(run, delivery, [...places.values()])
   const ours = await listOurFiles(delivery)
   const lastAnswer = after(signal, LAST_ANSWER_MS)
-  const work = { run, delivery, destination, places, ours, roster, lastAnswer }
+  const work: Work = { run, delivery, destination, places, ours, lastAnswer, roster: null, reading: null }
   run.left = left.length
   const endBatch = run.client.budget.beginBatch()
   try {
@@ -87,27 +88,45 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
     run.left = 0
     endBatch()
   }
-  const { add, change, remove } = await store.count(row.id)
-  if (add.done + change.done + remove.done > 0)
-    await destination.finish(await writeManifest(delivery), signal)
-  if (!row.takes_all_away) return
+}
+
+/**
+ * The list of what lies there, for destinations that take one: written when that has changed or is found to have, and when the run
+ * before did not come to its end. When nothing of ours is left for good, the list goes as well.
+ */
+export async function writeList(run: RunningDelivery, delivery: DeliveryRow): Promise<void> {
+  const { signal } = run
+  const { id, takes_all_away } = run.row
+  const store = getDeliveryRunStore()
+  const { add, change, remove } = await store.count(id)
+  const before = (await store.listOf(delivery.id, 2)).find(other => other.id !== id)
+  const isOther = add.done + change.done + remove.done > 0 || run.hasFoundOther
+  if (!isOther && !takes_all_away && (!before || before.state === 'done')) return
+  const destination = await openFor(run, delivery)
+  await destination.finish(await writeManifest(delivery), signal)
+  if (!takes_all_away) return
   const { there, by_hand } = await getDeliveryStore().countPlaces(delivery.id)
   if (there + by_hand === 0) await destination.leave?.(signal)
 }
 
 /**
- * A plan that somebody has read for a day, or that outlived a restart, may be out of date: whose photo may not be used any
- * more is out, also when the desk still has it (decision 013). Null when the roster has just been read with this key.
+ * A plan that somebody has read for a day, that outlived a restart or that takes long is out of date: whose photo may not be used
+ * any more is out, also when the desk still has it (decision 013). So the roster is read again, once for all workers, when it
+ * was read longer ago than a photo may be handed out without asking, or with another key.
  */
-async function readAgain(
-  run: RunningDelivery,
-  delivery: DeliveryRow,
-  places: readonly DeliveryPlaceRow[],
-): Promise<Map<number, Employee> | null> {
+async function keepRosterNew(work: Work): Promise<void> {
+  const { run, delivery, places } = work
   const { at, key } = run.rosterRead ?? { at: Number.NEGATIVE_INFINITY, key: '' }
-  if (key === run.client.keyFingerprint && performance.now() - at < SEEN_MS) return null
-  const { people } = await readRoster(run, delivery, places)
-  return new Map(people.map(person => [person.id, person]))
+  const isNew = key === run.client.keyFingerprint && performance.now() - at < SEEN_MS
+  if (isNew || run.row.takes_all_away) return
+  work.reading ??= readRoster(run, delivery, [...places.values()])
+    .then(({ people }) => {
+      work.roster = new Map(people.map(person => [person.id, person]))
+    })
+    .finally(() => {
+      work.reading = null
+    })
+  await work.reading
 }
 
 /** Throws when the service has said something else of a person than the plan does; the next run knows it too. */
@@ -146,6 +165,7 @@ function isChange({ action }: DeliveryItemRow): boolean {
 /** False when this person is worth a second look. Throws what stands in everybody's way. */
 async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): Promise<boolean> {
   const { run } = work
+  await keepRosterNew(work)
   const note = (state: DeliveryItemRow['state'], problem: string | null = null) =>
     getDeliveryRunStore().setItem(run.row.id, item.position, { state, problem })
   const noteSent = async () => {
@@ -181,7 +201,7 @@ async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<vo
   const place = places.get(employee_id)
   const notePlace = (photo: DeliveryPhoto, receipt: Receipt) =>
     getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
-  const { files, letGo } = await prepare(work, item, photo).catch(async (thrown: unknown) => {
+  const { files, letGo } = await fetchFiles(work, item, photo).catch(async (thrown: unknown) => {
     // It may lie there since an earlier try, and is not sent again now.
     if (state === 'sent' && !signal.aborted) await noteMaybeThere(delivery, { ...item, photo }, place)
     throw thrown
@@ -209,11 +229,6 @@ async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<vo
   } finally {
     letGo()
   }
-}
-
-async function prepare(work: Work, item: DeliveryItemRow, photo: DeliveryPhoto) {
-  requireSame(work, item, photo)
-  return fetchFiles(work.run, item.employee_id, photo)
 }
 
 async function takeAway(
@@ -263,10 +278,13 @@ async function leaveByHand({ delivery }: Work, { employee_id, reason }: Delivery
 }
 
 async function fetchFiles(
-  { client, signal }: RunningDelivery,
-  employee_id: number,
-  { edited_at, variant, size, files }: DeliveryPhoto,
+  work: Work,
+  item: DeliveryItemRow,
+  photo: DeliveryPhoto,
 ): Promise<{ files: DeliveryFile[]; letGo: () => void }> {
+  requireSame(work, item, photo)
+  const { client, signal } = work.run
+  const { edited_at, variant, size, files } = photo
   const pins: (() => void)[] = []
   const letGo = () => {
     for (const unpin of pins) unpin()
@@ -274,7 +292,7 @@ async function fetchFiles(
   try {
     const fetched: DeliveryFile[] = []
     for (const { name, rendering } of files) {
-      const source = { employee_id, edited_at, variant, size, rendering: rendering ?? null }
+      const source = { employee_id: item.employee_id, edited_at, variant, size, rendering: rendering ?? null }
       const { path, bytes, sha256 } = await fetchFile(client, source, signal)
       pins.push(pinPhoto(path))
       fetched.push({ name, path, bytes, sha256 })

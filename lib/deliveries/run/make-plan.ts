@@ -7,7 +7,7 @@ import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { readSizes } from '#lib/exports/plan/export-size.ts'
 import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import { resolveScope } from '#lib/exports/plan/scope.ts'
-import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import { getTarget, toPlainTarget } from '#lib/exports/targets/get-targets.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type {
@@ -19,7 +19,7 @@ import type {
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { listOurFiles } from './our-files.ts'
-import { planRun, whyReview } from './plan-run.ts'
+import { planAllAway, planRun, type RunPlan, whyReview } from './plan-run.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
 /** Among so many runs is one that came as far as a plan; the others could not even begin. */
@@ -35,30 +35,11 @@ export async function makePlan(
   row: DeliveryRunRow,
   delivery: DeliveryRow,
 ): Promise<'deliver' | 'review'> {
-  const { client, signal } = run
-  const request = resolvedRequestSchema.parse(delivery.request)
+  const { client } = run
   const places = await getDeliveryStore().places(delivery.id)
-  const takesAllAway = row.takes_all_away
-  const options = { signal, lane: 'background' } as const
-  const { people, unreadable } = takesAllAway
-    ? { people: [], unreadable: 0 }
-    : await readRoster(run, delivery, places)
-  const plan = planRun(people, {
-    scope: await resolveScope(request.scope, async () => null),
-    unreadable,
-    target: requireTarget(request.target),
-    variant: request.variant,
-    size: request.size,
-    naming: request.naming,
-    sizes: takesAllAway ? [] : await readSizes(client, request, options),
-    project: delivery.project,
-    // A name that holds the day would be another one each day: it is the day on which the delivery was made.
-    createdAt: new Date(delivery.created_at),
-    timeZone: getEnv().timeZone,
-    address: toAddress(destinationSettingsSchema.parse(delivery.destination)),
-    places,
-    takesAllAway,
-  })
+  const { plan, unreadable } = row.takes_all_away
+    ? { plan: planAllAway(places), unreadable: 0 }
+    : await planDifference(run, delivery, places)
   const withThisKey = { ...row, key_fingerprint: client.keyFingerprint }
   const review = whyReview(plan, { delivery, run: withThisKey, places })
   const items = await regardOthers(run, delivery, { items: plan.items, isRead: review !== null })
@@ -73,6 +54,40 @@ export async function makePlan(
   return review ? 'review' : 'deliver'
 }
 
+/** Of a system that is gone, what must not lie there any more is known all the same, and nothing else. */
+async function planDifference(
+  run: RunningDelivery,
+  delivery: DeliveryRow,
+  places: DeliveryPlaceRow[],
+): Promise<{ plan: RunPlan; unreadable: number }> {
+  const { client, signal } = run
+  const request = resolvedRequestSchema.parse(delivery.request)
+  const { people, unreadable } = await readRoster(run, delivery, places)
+  const target = getTarget(request.target)
+  const { items, unchanged } = planRun(people, {
+    scope: await resolveScope(request.scope, async () => null),
+    unreadable,
+    target: target ?? toPlainTarget(request.target),
+    variant: request.variant,
+    size: target ? request.size : null,
+    naming: request.naming,
+    sizes: target ? await readSizes(client, request, { signal, lane: 'background' }) : [],
+    project: delivery.project,
+    // A name that holds the day would be another one each day: it is the day on which the delivery was made.
+    createdAt: new Date(delivery.created_at),
+    timeZone: getEnv().timeZone,
+    address: toAddress(destinationSettingsSchema.parse(delivery.destination)),
+    places,
+  })
+  const isPossible = ({ action }: DeliveryItemRow) => target !== null || action === 'remove'
+  return { plan: { items: items.filter(isPossible), unchanged }, unreadable }
+}
+
+/** Throws `unknown_target` when the operator has removed the receiving system, or calls it otherwise by now. */
+export function requireSystem(delivery: DeliveryRow): void {
+  if (!getTarget(resolvedRequestSchema.parse(delivery.request).target)) throw new DeskError('unknown_target')
+}
+
 /**
  * What others have under the names of new files. Whoever reads the plan sees which of theirs it replaces. Nobody reads it: what a run
  * before has let be replaced still is, and whoever it could not be delivered for is not tried again while it lies there.
@@ -84,7 +99,7 @@ async function regardOthers(
 ): Promise<DeliveryItemRow[]> {
   const before = isRead ? null : await lookBack(delivery)
   const isAsked = ({ action, employee_id }: DeliveryItemRow) =>
-    action === 'add' && (before === null || before.has(employee_id))
+    (action === 'add' || action === 'change') && (before === null || before.has(employee_id))
   const asked = items.filter(isAsked)
   if (asked.length === 0 && !isRead) return items
   const destination = await openFor(run, delivery)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ExportPlan, type PlannedPhoto, type PlanOptions, planExport } from '#lib/exports/plan/plan.ts'
-import { isHeldBackCode, isNameChange } from '#lib/exports/problems.ts'
+import { isHeldBackCode, isNameChange, isWaitingCode } from '#lib/exports/problems.ts'
 import { renderingKey } from '#lib/exports/render/rendering.ts'
 import { sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -31,8 +31,6 @@ type RunOptions = PlanOptions & {
   address: readonly ('mitarbeiternummer' | 'email')[]
   /** What lies at the destination, or has lain there. */
   places: readonly DeliveryPlaceRow[]
-  /** Nothing shall lie there any more. */
-  takesAllAway: boolean
 }
 
 type PlannedItem = Omit<DeliveryItemRow, 'position'>
@@ -50,13 +48,7 @@ export type RunPlan = {
  * nobody is missing; of whom the service says something unclear keeps what they have, and gets nothing new.
  */
 export function planRun(people: readonly Employee[], options: RunOptions): RunPlan {
-  const { places, takesAllAway } = options
-  const there = new Map(places.filter(isThere).map(place => [place.employee_id, place]))
-  if (takesAllAway)
-    return number(
-      [...there.values()].map(place => toRemoval(place, 'delivery_ended')),
-      0,
-    )
+  const there = new Map(options.places.filter(isThere).map(place => [place.employee_id, place]))
   const plan = planExport(people, options)
   const wanted = new Map(plan.entries.map(entry => [entry.employee.id, entry]))
   // By a file that is named after the record's id, because there is no number, no system finds anybody.
@@ -89,6 +81,14 @@ export function planRun(people: readonly Employee[], options: RunOptions): RunPl
 }
 
 type Wanted = { person: DeliveryPerson; photo: DeliveryPhoto; address: RunOptions['address'] }
+
+/** Nothing shall lie there any more. */
+export function planAllAway(places: readonly DeliveryPlaceRow[]): RunPlan {
+  return number(
+    places.filter(isThere).map(place => toRemoval(place, 'delivery_ended')),
+    0,
+  )
+}
 
 /** This photo, in this form, with whom the destination finds under the same number or e-mail address as then. */
 function isAsWanted(place: DeliveryPlaceRow, { person, photo, address }: Wanted): boolean {
@@ -142,8 +142,10 @@ type Known = {
 
 function toRemovals(people: readonly Employee[], { there, wanted, plan, unreadable }: Known): PlannedItem[] {
   const known = new Set(people.map(({ id }) => id))
-  const waiting = new Set(plan.waiting.map(({ employee_id }) => employee_id))
-  const undecided = new Set(plan.problems.map(({ employee_id }) => employee_id))
+  const told = [...plan.waiting, ...plan.problems]
+  const listOf = (isMeant: (code: string) => boolean) =>
+    new Set(told.filter(({ code }) => isMeant(code)).map(({ employee_id }) => employee_id))
+  const [waiting, undecided] = [listOf(isWaitingCode), listOf(isHeldBackCode)]
   // A list that was cut short, or is another customer's, looks as if everybody had left.
   const tellsWhoLeft = unreadable === 0 && people.length > 0
   return [...there.values()].flatMap(place => {

@@ -8,8 +8,8 @@ import type { DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { checkPlaces } from './check-places.ts'
-import { deliver } from './deliver.ts'
-import { makePlan } from './make-plan.ts'
+import { deliver, writeList } from './deliver.ts'
+import { makePlan, requireSystem } from './make-plan.ts'
 import { noteEnd, noteReview } from './record-run.ts'
 import type { RunMemory, RunningDelivery } from './running.ts'
 
@@ -28,7 +28,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
   working: 'running',
   tryKeyEveryMs: null,
   store: getDeliveryRunStore,
-  remember: () => ({ destination: null, tries: 0, rosterRead: null }),
+  remember: () => ({ destination: null, tries: 0, rosterRead: null, hasFoundOther: false }),
 
   /** Everybody's portraits are the company's matter: only the key that serves the desk itself. */
   accepts: async (_row, _client, from) => from === 'desk',
@@ -41,6 +41,8 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
       if (row.planned_at === null && (await makePlan(run, row, delivery)) === 'review') return false
       await deliver(run, delivery)
       await checkPlaces(run, delivery)
+      await writeList(run, delivery)
+      if (!row.takes_all_away) requireSystem(delivery)
     } catch (thrown) {
       await shut(run)
       if (!(thrown instanceof DestinationError) || isWorthAnotherTry(run, thrown)) throw thrown

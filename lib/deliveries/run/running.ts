@@ -14,6 +14,8 @@ export type RunMemory = {
   tries: number
   /** When the roster was read last (ms, monotonic), and with which key. */
   rosterRead: { at: number; key: string } | null
+  /** What it has looked at lies there otherwise than was known. */
+  hasFoundOther: boolean
 }
 export type RunningDelivery = Run<DeliveryRunRow, RunMemory>
 

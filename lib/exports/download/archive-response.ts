@@ -6,6 +6,7 @@ import { ArchiveError } from '#lib/exports/archive/archive-error.ts'
 import { toArchiveStream } from '#lib/exports/archive/archive-stream.ts'
 import { type ByteRange, parseRange } from '#lib/exports/archive/byte-range.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { isWhole } from '#lib/exports/is-whole.ts'
 import { finishExport } from '#lib/exports/prepare/finish-export.ts'
 import { type ArchivePhoto, type OpenArchive, openArchive } from '#lib/exports/prepare/open-archive.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
@@ -33,6 +34,7 @@ type ArchiveWish = {
 /** The headers of the archive, without reading a byte of it. Throws what `archiveResponse` throws. */
 export async function archiveHead(found: ExportRow, { part, request }: ArchiveWish): Promise<Response> {
   requireHttp11(request)
+  if (!isWhole(found)) throw new DeskError('not_ready')
   const row = await withoutForgotten(found)
   requireReady(row, part)
   const { archive } = await openArchive(row, part)
@@ -71,7 +73,9 @@ async function answerUnlessBroken(
   const found = await requireExport(id)
   requireReady(found, part)
   const isOutdated = await askForPeople(found, requireClient)
-  const row = await withoutForgotten(await requireExport(id))
+  const now = await requireExport(id)
+  if (!isWhole(now)) return { row: now, broken: [], unpin() {} }
+  const row = await withoutForgotten(now)
   requireReady(row, part)
   const open = await openArchive(row, part)
   const { archive, photos } = open
@@ -134,14 +138,16 @@ function toStream(
   }: { part: number; range: ByteRange | null; request: Request; onEnd: () => void },
 ): ReadableStream<Uint8Array> {
   // A download may take hours: all that is known of the files would lie in memory for as long, of each download once more.
-  const files = photos.map(({ file_name, employee_id, path }) => ({ file_name, employee_id, path }))
+  const files = photos.map(({ position, edited_at, file_name, employee_id, path }) => {
+    return { position, edited_at, file_name, employee_id, path }
+  })
   const { etag } = archive
   return toArchiveStream(archive.write(range ?? undefined), {
     answer: findOpenAnswer(request),
     async onEnd(sent) {
       onEnd()
       const first = range?.first ?? 0
-      await noteSent(row.id, { part, etag, first, end: first + sent })
+      await noteSent(row.id, { part, etag, first, end: first + sent, photos: files })
     },
     onError(error) {
       const name = error instanceof ArchiveError ? error.fileName : null

@@ -1,11 +1,13 @@
 import 'server-only'
 import { rm, stat } from 'node:fs/promises'
 import { loadRoster } from '#lib/employees/roster.ts'
-import { DeskError } from '#lib/errors.ts'
+import { DeskError, isErrorCode } from '#lib/errors.ts'
+import { isWhole } from '#lib/exports/is-whole.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { type ArchivePhoto, locate } from '#lib/exports/prepare/open-archive.ts'
 import { isCurrent } from '#lib/exports/prepare/refresh-entries.ts'
 import { runJob } from '#lib/jobs/engine.ts'
+import { findHeldJob } from '#lib/jobs/job.ts'
 import { isIntact } from '#lib/photo-store/verify-photo.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
@@ -33,7 +35,7 @@ export async function recallPhotos(found: ExportRow, requireClient: RequireClien
   const photos = locate(row, await store.files(row.id))
   const gone = await pick(photos, async photo => !(await isThere(photo)))
   const lacking = [...photos.filter(isOutdated), ...gone]
-  if (lacking.length === 0) return
+  if (lacking.length === 0 && isWhole(row)) return
   const using = await requireClient()
   if (await beginRestore(row, lacking)) void runJob(EXPORTS, row, using)
 }
@@ -69,7 +71,8 @@ export function findBroken(photos: ArchivePhoto[]): Promise<ArchivePhoto[]> {
 
 /**
  * Fetches what is broken again. Resolves when the export is ready again, which may be another archive than before: the
- * service knows photos only as they are now. Throws `not_ready` when that takes longer than a browser waits.
+ * service knows photos only as they are now. Throws `not_ready` when that takes longer than a browser waits, and what stood in its
+ * way: then it is ready as well, and still lacks them.
  */
 export async function restoreFiles(
   row: ExportRow,
@@ -84,7 +87,11 @@ export async function restoreFiles(
   })
   await Promise.race([runJob(EXPORTS, row, client), patience])
   clearTimeout(timer)
-  if ((await getExportStore().find(row.id))?.state !== 'ready') throw new DeskError('not_ready')
+  const now = await getExportStore().find(row.id)
+  if (now?.state === 'ready' && isWhole(now)) return
+  throw new DeskError(
+    now?.state === 'ready' && now.error !== null && isErrorCode(now.error) ? now.error : 'not_ready',
+  )
 }
 
 /**
@@ -94,6 +101,9 @@ export async function restoreFiles(
 async function beginRestore(row: ExportRow, broken: ArchivePhoto[]): Promise<boolean> {
   const store = getExportStore()
   const { exportsRunning } = getEnv().quotas
+  if ((await store.find(row.id))?.state !== 'ready') return false
+  // Whoever has just made it ready, or cancelled it, has not put it down yet.
+  await findHeldJob(EXPORTS, row.id)?.ended
   const outcome = await store.reopen(row.id, exportsRunning)
   if (outcome === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
   if (outcome === 'not_ready') return false

@@ -40,6 +40,9 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   /** With any key: what the old one has fetched is taken over, or fetched again. */
   accepts: async () => true,
 
+  /** What was ready once is for everybody who may download it. */
+  isOwners: row => !wasReady(row),
+
   async step(run) {
     run.isComparing = false
     await planEntries(run)
@@ -63,9 +66,11 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
     return { againMs: 0 }
   },
 
-  end({ id }, ending) {
-    const changes = { ...ending, pause_reason: null, ended_at: new Date().toISOString() }
-    return getExportStore().update(id, changes, ['preparing', 'paused'])
+  /** What was ready once is so again: whoever wants what it lacks lets that be fetched again. */
+  end(row, ending) {
+    const changes = { error: null, ...ending, ...(wasReady(row) && { state: 'ready' as const }) }
+    const ended = { ...changes, pause_reason: null, ended_at: new Date().toISOString() }
+    return getExportStore().update(row.id, ended, ['preparing', 'paused'])
   },
 
   /** The photos are there or not, whatever can be written down of it. */
@@ -77,6 +82,10 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   },
 
   account: async ({ done, failed, bytes, error }) => ({ done, failed, bytes, error }),
+}
+
+function wasReady({ parts }: ExportRow): boolean {
+  return parts.length > 0
 }
 
 function isPassingHere(thrown: unknown): boolean {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type ExportProblem, resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { nameFiles } from '#lib/exports/plan/plan.ts'
-import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import { getTarget } from '#lib/exports/targets/get-targets.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
@@ -14,20 +14,23 @@ import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 export function nameAnew(
   { row, entries }: { row: ExportRow; entries: EntryRow[] },
   people: ReadonlyMap<number, Employee>,
-): { entries: EntryRow[]; notices: ExportProblem[] } {
-  const { target, variant, naming } = resolvedRequestSchema.parse(row.request)
+): { entries: EntryRow[]; notices?: ExportProblem[] } {
+  const request = resolvedRequestSchema.parse(row.request)
+  const target = getTarget(request.target)
   const current = entries.map(entry => {
     const employee = people.get(entry.employee_id)
     return entry.state === 'failed' || !employee ? entry : { ...entry, employee }
   })
+  // By which rules a system that is gone wanted its files called, nobody knows any more.
+  if (!target) return { entries: current }
   const named = current.filter(({ state }) => state !== 'failed')
   const { filesOf, notices } = nameFiles(
     [...people.values()],
     named.map(({ employee, edited_at }) => ({ employee, editedAt: edited_at })),
     {
-      target: requireTarget(target),
-      variant,
-      naming,
+      target,
+      variant: request.variant,
+      naming: request.naming,
       project: row.project,
       createdAt: new Date(row.created_at),
       timeZone: getEnv().timeZone,

@@ -68,7 +68,9 @@ async function settle(run: RunningExport, task: Task, { progress, isLastLook }: 
     if (signal.aborted || toPauseReason(thrown)) throw thrown
     if (isFileGone(thrown) && !isLastLook) return false
     const code = thrown instanceof RenderError ? thrown.code : toDeskError(thrown).code
-    if (code === 'internal' || code === 'unknown_size' || code === 'size_changed') throw thrown
+    if (code === 'internal' || code === 'size_changed') throw thrown
+    // A size that is gone is what nobody's photo can be had in any more; what has come in it stays.
+    if (code === 'unknown_size' && progress.doneCount === 0) throw thrown
     if (isPassing(code) && !isLastLook) return false
     noteFailure(progress, task, { code, error: toDeskError(thrown) })
     return true

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { type ExportProblem, type ResolvedRequest, resolvedRequestSchema } from '#lib/exports/contract.ts'
 import {
   readSizes,
@@ -61,16 +62,18 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
   if (!row) return false
   const request = resolvedRequestSchema.parse(row.request)
   const options = { signal, lane: 'background', since: performance.now() } as const
-  const listed = hasJustRead(run) ? null : (await readEverybody(run, request)).people
+  const isRead = hasJustRead(run) && !(await getExportStore().entries(row.id)).some(isExchanged(client))
+  const listed = isRead ? null : (await readEverybody(run, request)).people
   const now = toSizeNow(row, request, await readSizes(client, request, options))
-  const entries = await rewrite(run, ({ entries }) => {
+  const entries = await rewrite(run, ({ row, entries }) => {
     const fresh = entries.map(entry => {
       if (entry.state === 'failed') return entry
       const isLeft = listed?.has(entry.employee_id) === false
       const employee = isLeft ? undefined : (client.recent.lastSeen(entry.employee_id) ?? entry.employee)
       return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
     })
-    return fresh.some((entry, index) => entry !== entries[index]) ? { now, entries: fresh } : null
+    const made = listed ? nameAnew({ row, entries: fresh }, listed) : { entries: fresh }
+    return isDeepStrictEqual(made.entries, entries) ? null : { now, ...made }
   })
   if (listed) run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
   return entries.some(({ state }) => state === 'waiting')
@@ -102,6 +105,15 @@ export function isCurrent(
 ): boolean {
   const seen = client.recent.lastSeen(employee_id)
   return seen === null || toVersion(seen, variant) === edited_at
+}
+
+/** Whether the desk has heard of another photo: the person may be called otherwise by now as well, and names are given over everybody. */
+function isExchanged({ recent }: PortraitClient): (entry: EntryRow) => boolean {
+  return ({ employee_id, variant, edited_at, state }) => {
+    const seen = state === 'failed' ? null : recent.lastSeen(employee_id)
+    const version = seen && toVersion(seen, variant)
+    return version !== null && version !== edited_at
+  }
 }
 
 /** A finished picture in the target's own pixels stays, whatever the service now calls the size it was made from. */

@@ -1,24 +1,26 @@
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import { defineTarget } from './target.ts'
 
+export const FILES_BY_NUMBER = defineTarget({
+  id: 'number',
+  kind: 'files',
+  name: { de: 'Dateien nach Personalnummer', en: 'Files by employee number' },
+  search_words: {
+    de: 'Zeiterfassung, Kantine, anderes System',
+    en: 'time recording, canteen, another system',
+  },
+  how: {
+    de: 'Jede Datei heißt wie die Personalnummer, so wie die meisten Personalsysteme sie zuordnen. Entpacken Sie das ZIP in einen Ordner, oder laden Sie es als Ganzes in Ihr System.',
+    en: 'Each file is named after the employee number, by which most HR systems match photos. Unpack the ZIP into a folder, or load it as a whole into your system.',
+  },
+  naming: BY_NUMBER,
+  flat: false,
+  overrides: ['naming', 'variant', 'size'],
+})
+
 /** Photos as the service delivers them, named in one of two ways, for whoever files them by hand. */
 export const FILE_TARGETS = [
-  defineTarget({
-    id: 'number',
-    kind: 'files',
-    name: { de: 'Dateien nach Personalnummer', en: 'Files by employee number' },
-    search_words: {
-      de: 'Zeiterfassung, Kantine, anderes System',
-      en: 'time recording, canteen, another system',
-    },
-    how: {
-      de: 'Jede Datei heißt wie die Personalnummer, so wie die meisten Personalsysteme sie zuordnen. Entpacken Sie das ZIP in einen Ordner, oder laden Sie es als Ganzes in Ihr System.',
-      en: 'Each file is named after the employee number, by which most HR systems match photos. Unpack the ZIP into a folder, or load it as a whole into your system.',
-    },
-    naming: BY_NUMBER,
-    flat: false,
-    overrides: ['naming', 'variant', 'size'],
-  }),
+  FILES_BY_NUMBER,
   defineTarget({
     id: 'name',
     kind: 'files',

@@ -5,6 +5,7 @@ import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { toFileTrouble } from '#lib/settings/file-trouble.ts'
 import { singleton } from '#lib/singleton.ts'
 import { BUILT_IN_TARGETS } from './built-in-targets.ts'
+import { FILES_BY_NUMBER } from './file-targets.ts'
 import { parseTargetsFile } from './parse-targets-file.ts'
 import type { Target } from './target.ts'
 
@@ -19,9 +20,19 @@ export function getTargets(): readonly Target[] {
   })
 }
 
+/** Null when the operator has removed it, or calls it otherwise by now. */
+export function getTarget(id: string): Target | null {
+  return getTargets().find(target => target.id === id) ?? null
+}
+
+/** What is left of a target that is gone: files, as they were made and named for it. */
+export function toPlainTarget(id: string): Target {
+  return { ...FILES_BY_NUMBER, id, name: { de: id, en: id } }
+}
+
 /** Throws `invalid` when the desk knows no such target. */
 export function requireTarget(id: string): Target {
-  const target = getTargets().find(target => target.id === id)
+  const target = getTarget(id)
   if (!target) throw new DeskError('invalid', { errors: { target: ['The desk knows no such target.'] } })
   return target
 }

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Activity } from '#lib/contracts/activity.ts'
-import type { Delivered, DestinationTest, PlaceOfPerson } from '#lib/deliveries/contract.ts'
+import type { Delivered, DeliveryRun, DestinationTest, PlaceOfPerson } from '#lib/deliveries/contract.ts'
+import { toTemporary } from '#lib/deliveries/destinations/file-tree.ts'
 import { compareText } from '#lib/i18n/fold.ts'
 import {
   confirm,
@@ -19,7 +20,9 @@ import {
   toFolder,
 } from '#tests/support/deliveries.ts'
 import type { Desk, Person } from '#tests/support/desk.ts'
-import { askPhoto, ended, startExport } from '#tests/support/exports.ts'
+import { askPhoto, ended, SMALL, startExport } from '#tests/support/exports.ts'
+import { ownTarget } from '#tests/support/own-targets.ts'
+import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
 
 /** Another photo of this person, edited and approved, or what is left of the way to it. */
@@ -288,6 +291,7 @@ test('what is gone from the folder or was changed there is told, left alone, and
   expect(existsSync(gone)).toBe(false)
   expect(readFileSync(changed, 'utf8')).toBe('a photo from elsewhere')
   expect((await read(editor, delivery)).places).toMatchObject({ there: ready.length, differing: 2 })
+  expect(readFileSync(join(folder, 'portraits.csv'), 'utf8')).not.toContain(basename(gone))
   for (const [index, reason] of ['gone_there', 'other_there', null].entries()) {
     const path = `/api/employees/${ready[index]?.id}/places`
     const { body } = await editor.json<{ data: PlaceOfPerson[] }>('GET', path)
@@ -397,6 +401,78 @@ test('ending a delivery takes everything away, or leaves it for people to do', a
     status: 409,
     body: { code: 'delivery_ended' },
   })
+})
+
+test('ending a delivery takes the list away, too, when its photos are gone already', async () => {
+  const { desk, folder, admin, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
+  for (const { id } of ready) await desk.service.portal('POST', `/employees/${id}/retake`, {})
+  expect((await run(editor, delivery)).counts.remove.done).toBe(ready.length)
+  expect([...readFolder(folder).keys()]).toEqual(['portraits.csv'])
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=take_away`)
+  await until('the delivery has ended', async () => (await read(admin, delivery)).ended_at !== null)
+  expect([...readFolder(folder).keys()]).toEqual([])
+})
+
+test('the list is right again after a run that could not write it', async () => {
+  const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
+  const [first] = ready
+  const inWay = toTemporary(join(folder, 'portraits.csv'))
+  mkdirSync(join(inWay, 'open'), { recursive: true })
+  await desk.service.portal('POST', `/employees/${first?.id}/retake`, {})
+  const { body } = await editor.json<{ data: DeliveryRun }>('POST', `/api/deliveries/${delivery.id}/runs`)
+  await until('the list cannot be written', async () => (await read(editor, delivery)).last_run?.trouble)
+  await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${body.data.id}`)
+  await lastRun(editor, delivery, 'cancelled')
+  rmSync(inWay, { recursive: true })
+  expect(await run(editor, delivery)).toMatchObject({ total: 0 })
+  expect(readFolder(folder).get('portraits.csv')?.bytes.toString()).not.toContain(
+    `${first?.mitarbeiternummer}.jpg`,
+  )
+})
+
+test('whose corrected number meets a file of somebody else’s is not tried again, and can be read about', async () => {
+  const { desk, folder, admin, editor, delivery, ready } = await openDelivered()
+  const [first] = ready
+  if (!first) throw new Error('The seed is too small.')
+  const path = join(folder, 'CORRECTED-1.jpg')
+  writeFileSync(path, 'a photo from elsewhere')
+  const body = { mitarbeiternummer: 'CORRECTED-1' }
+  await editor.json('PATCH', `/api/v1/employees/${first.id}`, { body })
+  expect(await run(editor, delivery)).toMatchObject({ counts: { change: { total: 1, failed: 1 } } })
+  expect(await run(editor, delivery)).toMatchObject({ total: 0, counts: { cannot: { total: 1 } } })
+  expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
+  const { key } = (await desk.service.portal('POST', '/keys', { label: 'New' })) as { key: string }
+  restart({ PORTRAIT_API_KEY: key })
+  const review = await run(await desk.signInAs(editor.id), delivery, 'review')
+  expect(review.reasons).toMatchObject([{ action: 'change', reason: 'replaces_file' }])
+  expect(await confirm(admin, review)).toMatchObject({ counts: { change: { done: 1 } } })
+  expect(readFileSync(path)).toEqual(await askPhoto(desk.service, first.id))
+  expect(readFolder(folder).has(`${first.mitarbeiternummer}.jpg`)).toBe(false)
+})
+
+test('when the operator removes the receiving system, what may not be used any more still goes, and it is said why nothing comes', async () => {
+  const { folder, settings } = createFolder()
+  const own = ownTarget('our-system')
+  const { desk, admin, editor, ready } = await openDesk({ ...settings, ...own.settings })
+  const request = { project_id: DELIVERED_PROJECT, target: 'our-system', size: SMALL }
+  const delivery = await create(admin, toFolder(folder, { request, removals_percent: 100 }))
+  await confirm(editor, await lastRun(admin, delivery, 'review'))
+  restart(own.without)
+  const [first, second] = ready
+  if (!first || !second) throw new Error('The seed is too small.')
+  await approveAnew(desk, first)
+  await desk.service.portal('POST', `/employees/${second.id}/retake`, {})
+  const before = readFolder(folder)
+  const failed = await run(editor, delivery, 'failed')
+  expect(failed).toMatchObject({
+    error: 'unknown_target',
+    counts: { remove: { done: 1 }, change: { total: 0 } },
+  })
+  before.delete(`${second.mitarbeiternummer}.jpg`)
+  expect([...readFolder(folder).keys()].sort()).toEqual([...before.keys()].sort())
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=take_away`)
+  await until('the delivery has ended', async () => (await read(admin, delivery)).ended_at !== null)
+  expect([...readFolder(folder).keys()]).toEqual([])
 })
 
 test('a first run that somebody refuses can be asked for again', async () => {

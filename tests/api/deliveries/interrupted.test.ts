@@ -1,6 +1,6 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import {
   confirm,
@@ -176,6 +176,35 @@ test('a plan that somebody reads for a day hands out no photo whose approval was
   for (const { mitarbeiternummer } of [withdrawn, deleted])
     expect(names).not.toContain(`${mitarbeiternummer}.jpg`)
   expect(names).toHaveLength(ready.length - 2 + 1)
+})
+
+test('who withdraws in the middle of a run that takes hours is not delivered, though the desk has the photo', async () => {
+  const [commands, out] = [createTempFolder(), createTempFolder()]
+  const path = join(commands, 'badges.sh')
+  const wait = `echo begun >> ${out}/begun; until [ -e ${out}/go ]; do sleep 0.02; done`
+  writeFileSync(path, `#!/bin/sh\n${wait}; cat manifest.json >> ${out}/log; echo >> ${out}/log`)
+  chmodSync(path, 0o755)
+  const { desk, admin, editor, ready } = await openDesk({ DELIVERY_COMMAND_DIR: commands })
+  await ended(editor, await startExport(editor, DELIVERED_PROJECT, { target: 'number' }))
+  const destination = { kind: 'command', command: 'badges.sh' } as const
+  const delivery = await create(admin, toFolder('', { destination }))
+  const review = await lastRun(admin, delivery, 'review')
+  await editor.json('POST', `/api/deliveries/${delivery.id}/runs/${review.id}/confirm`)
+  await until('the first one has begun', () => readFolder(out).has('begun'))
+  const last = ready.at(-1)
+  await desk.service.portal('POST', `/employees/${last?.id}/retake`, {})
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 30 * 60_000)
+  const lists = async () =>
+    (await desk.service.journal()).filter(({ path }) => path.includes('/employees?')).length
+  const before = await lists()
+  writeFileSync(join(out, 'go'), '')
+  const done = await lastRun(editor, delivery, 'done')
+  vi.restoreAllMocks()
+  expect(done.counts.add).toEqual({ total: ready.length, done: ready.length - 1, failed: 1 })
+  expect(readFileSync(join(out, 'log'), 'utf8')).not.toContain(`"${last?.mitarbeiternummer}.jpg"`)
+  // Once for all workers.
+  expect((await lists()) - before).toBe(1)
 })
 
 test('who has approved a new photo while somebody read that theirs would go keeps it, and gets the new one next', async () => {

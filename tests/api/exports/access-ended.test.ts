@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { COMPLETED_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
-import { ended, startExport } from '#tests/support/exports.ts'
+import { clearStore, ended, startExport } from '#tests/support/exports.ts'
 import { until } from '#tests/support/until.ts'
 
 /** What nobody waits longer for. */
@@ -73,6 +73,21 @@ test('an export that is prepared for somebody who is disabled is cancelled, and 
   const end = await until('the export ends', () => desk.output.find(line => line.includes('export_ended')))
   expect(end).toContain('"state":"cancelled"')
   await until('no call is open', async () => (await desk.service.openCalls()) === 0)
+})
+
+test('an archive of who is disabled by then is fetched again for the administrator who asks for it', async () => {
+  const desk = startDesk()
+  const [owner, admin] = [await desk.signIn('viewer'), await desk.signIn('admin')]
+  const done = await ended(owner, await startExport(owner, COMPLETED_PROJECT.id))
+  await disable(desk, owner)
+  clearStore(desk)
+  const answer = { kind: 'delay', ms: 2000, phase: 'before' } as const
+  await desk.service.fault({ path: '/employees/*/photo', times: 999, answer })
+  expect((await admin.json('POST', `/api/exports/${done.id}/resume`)).status).toBe(200)
+  await until('calls wait for the service', async () => (await desk.service.openCalls()) > 0)
+  await (await import('#lib/work/work-of-gone.ts')).endWorkOfGone()
+  await desk.service.portal('DELETE', '/faults')
+  expect(await ended(admin, done)).toMatchObject({ state: 'ready', done: done.done })
 })
 
 test('an export that is prepared goes on for who has signed out, and is there at the next sign-in', async () => {

@@ -5,7 +5,7 @@ import type { Export } from '#lib/exports/contract.ts'
 import { COMPLETED_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
-import { ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
+import { clearStore, ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
@@ -160,6 +160,68 @@ describe('a cancelled export', () => {
       state: 'ready',
     })
     expect((await viewer.call('HEAD', archiveOf(done))).status).toBe(200)
+  })
+})
+
+describe('"Download again"', () => {
+  /** Fetches everything again, of which the service keeps the last five back. */
+  async function fetching() {
+    const { desk, viewer, done } = await prepared()
+    const before = await openArchive(viewer, done)
+    clearStore(desk)
+    const answer = { kind: 'delay', ms: 60_000 } as const
+    await desk.service.fault({ path: '/employees/*/photo', skip: 3, times: 999, answer })
+    await viewer.json('POST', `/api/exports/${done.id}/resume`)
+    await until('calls wait', async () => (await desk.service.openCalls()) > 0)
+    return { desk, viewer, done, before }
+  }
+
+  test('that is cancelled costs nothing of the archive: the next download has all of it', async () => {
+    const { desk, viewer, done, before } = await fetching()
+    const { body } = await viewer.json<{ data: Export }>('DELETE', `/api/exports/${done.id}`)
+    expect(body.data).toMatchObject({ state: 'ready', total: 8, failed: 0 })
+    expect(body.data.done).toBeLessThan(8)
+    await desk.service.portal('DELETE', '/faults')
+    expect(await viewer.json('HEAD', archiveOf(done))).toMatchObject({ status: 409 })
+    expect((await openArchive(viewer, done)).bytes.equals(before.bytes)).toBe(true)
+    expect(await readExport(viewer, done.id)).toMatchObject({ state: 'ready', done: 8, renewed_at: null })
+  })
+
+  test('of what was cancelled goes on as progress', async () => {
+    const { desk, viewer, done, before } = await fetching()
+    await viewer.json('DELETE', `/api/exports/${done.id}`)
+    await desk.service.portal('DELETE', '/faults')
+    const { body } = await viewer.json<{ data: Export }>('POST', `/api/exports/${done.id}/resume`)
+    expect(body.data.state).toBe('preparing')
+    const again = await ended(viewer, done)
+    expect((await openArchive(viewer, again)).bytes.equals(before.bytes)).toBe(true)
+  })
+
+  test('of which nothing can be had says why, and the archive waits for a better day', async () => {
+    const { desk, viewer, done } = await prepared()
+    const before = await openArchive(viewer, done)
+    clearStore(desk)
+    const answer = { kind: 'status', status: 404, body: { error: 'unknown_size' } } as const
+    await desk.service.fault({ path: '/employees/*/photo', times: 999, answer })
+    expect(await viewer.json('GET', archiveOf(done))).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_size' },
+    })
+    expect(await readExport(viewer, done.id)).toMatchObject({ state: 'ready', done: 0, failed: 0 })
+    await desk.service.portal('DELETE', '/faults')
+    expect((await openArchive(viewer, done)).bytes.equals(before.bytes)).toBe(true)
+  })
+
+  test('that is cancelled names nobody in its reports who was forgotten meanwhile', async () => {
+    const { desk, viewer, done } = await fetching()
+    const [person] = await listPeople(desk.service, PROJECT)
+    const editor = await desk.signIn('editor')
+    await editor.json('DELETE', `/api/v1/employees/${person?.id}`)
+    await viewer.json('DELETE', `/api/exports/${done.id}`)
+    await desk.service.portal('DELETE', '/faults')
+    const { files } = await openArchive(viewer, done)
+    expect(files.size).toBe(7 + 2)
+    expect(files.get('report.csv')?.toString()).not.toContain(person?.email)
   })
 })
 

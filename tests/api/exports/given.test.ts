@@ -1,12 +1,18 @@
-import { readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Export, ExportChange, ExportPlanResponse } from '#lib/exports/contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
-import { type Desk, startDesk } from '#tests/support/desk.ts'
-import { ended, openArchive, peopleScope, readExport, startExport } from '#tests/support/exports.ts'
+import { CANARY_KEY, startDesk } from '#tests/support/desk.ts'
+import {
+  clearStore,
+  ended,
+  openArchive,
+  peopleScope,
+  readExport,
+  startExport,
+} from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { restart } from '#tests/support/restart.ts'
+import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
 const archiveOf = ({ id }: { id: string }) => `/api/exports/${id}/archive`
@@ -38,12 +44,6 @@ async function prepared() {
     return ended(viewer, done)
   }
   return { desk, viewer, people, first, done, now, changes, countNew, retake, fetchAgain }
-}
-
-/** What the desk has of everybody's photos goes. */
-function clearStore({ dataDir }: Desk): void {
-  for (const name of readdirSync(join(dataDir, 'photos'), { recursive: true, encoding: 'utf8' }))
-    if (name.endsWith('.jpg')) rmSync(join(dataDir, 'photos', name))
 }
 
 test('a download that is broken off has given nothing; with the rest of it, everything', async () => {
@@ -98,6 +98,22 @@ test('an archive of which only files had to be fetched again is the same as befo
   const again = await fetchAgain()
   expect(again.renewed_at).toBeNull()
   expect((await openArchive(viewer, again)).bytes.equals(bytes)).toBe(true)
+})
+
+test('a download that ends while a newer photo is fetched has given the photo that it has sent', async () => {
+  const { desk, viewer, first, done, changes } = await prepared()
+  const reader = (await viewer.call('GET', archiveOf(done))).body?.getReader()
+  await reader?.read()
+  for (const step of ['retake', 'upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${first.id}/${step}`, {})
+  const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
+  await connectWithKey(CANARY_KEY).getEmployee(first.id, { fresh: true })
+  const answer = { kind: 'delay', ms: 60_000 } as const
+  await desk.service.fault({ path: '/employees/*/photo', times: 9, answer })
+  await viewer.json('POST', `/api/exports/${done.id}/resume`)
+  await until('the new photo is asked for', async () => (await desk.service.openCalls()) > 0)
+  while (!(await reader?.read())?.done);
+  expect(await changes()).toMatchObject([{ change: 'changed', employee_id: first.id }])
 })
 
 test('a number that was corrected since names the file of an archive that is made anew; what has gone out is told by its old name', async () => {

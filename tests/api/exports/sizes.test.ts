@@ -88,10 +88,12 @@ describe('an export after the service has made another size of the one that is a
     expect(done).toMatchObject({ state: 'ready', done: PEOPLE, image_size: { label: 'Portal', before: WEB } })
   })
 
-  test('in its middle fails as unknown_size when the size is gone', async () => {
+  test('in its middle holds what has come when the size is gone, and what has not is unknown_size', async () => {
     const { desk, goOn } = await stopped()
     await setSizes(desk, [])
-    expect(await goOn()).toMatchObject({ state: 'failed', error: 'unknown_size' })
+    const done = await goOn()
+    expect(done).toMatchObject({ state: 'ready', done: 3, failed: PEOPLE - 3 })
+    expect(new Set(done.problems.map(({ code }) => code))).toEqual(new Set(['unknown_size']))
   })
 
   test('is there all the same when the size goes after the last photo has come', async () => {
@@ -147,6 +149,22 @@ describe('an export after the service has made another size of the one that is a
     await connectWithKey(CANARY_KEY).getEmployee(first?.id ?? 0, { fresh: true })
     await viewer.json('POST', `/api/exports/${done.id}/resume`)
     expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
+  })
+
+  test('that is gone costs the photo of who has a new one, and no other', async () => {
+    const { desk, viewer, people, prepare } = await open()
+    const done = await prepare()
+    await setSizes(desk, [])
+    for (const step of ['retake', 'upload', 'edit', 'approve'])
+      await desk.service.portal('POST', `/employees/${people[0]?.id}/${step}`, {})
+    restart()
+    const { files } = await openArchive(viewer, done)
+    expect(files.size).toBe(PEOPLE - 1 + 2)
+    expect(await readExport(viewer, done.id)).toMatchObject({
+      state: 'ready',
+      done: PEOPLE - 1,
+      problems: [expect.objectContaining({ employee_id: people[0]?.id, code: 'unknown_size' })],
+    })
   })
 
   test('cannot begin when the size is gone', async () => {

@@ -5,6 +5,7 @@ import { readCsv } from '#tests/support/csv.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
 import {
   askPhoto,
+  clearStore,
   ended,
   openArchive,
   paused,
@@ -14,6 +15,8 @@ import {
   startExport,
 } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
+import { ownTarget } from '#tests/support/own-targets.ts'
+import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
@@ -86,6 +89,32 @@ test('a photo that the desk has heard to be another one comes in its new version
   const { files } = await openArchive(viewer, done)
   const now = await askPhoto(desk.service, first.id, `size=${SMALL}`)
   expect(files.get(`${first.mitarbeiternummer}.jpg`)?.equals(now)).toBe(true)
+})
+
+test('whose photo and number are exchanged while an export is prepared is in it under the new number', async () => {
+  const { desk, first, goOn } = await stopped()
+  const editor = await desk.signIn('editor')
+  const body = { mitarbeiternummer: 'CORRECTED-1' }
+  await editor.json('PATCH', `/api/v1/employees/${first.id}`, { body })
+  await hear(desk, first.id, ['retake', 'upload', 'edit', 'approve'])
+  const { files } = await goOn()
+  expect(files.has('CORRECTED-1.jpg')).toBe(true)
+  expect(files.has(`${first.mitarbeiternummer}.jpg`)).toBe(false)
+})
+
+test('of a system that the operator has removed an archive is still handed out, also without somebody', async () => {
+  const { settings, without } = ownTarget('our-system')
+  const desk = startDesk({ settings })
+  const viewer = await desk.signIn('viewer')
+  const people = (await listPeople(desk.service, PROJECT)).slice(0, PEOPLE)
+  const asked = { ...peopleScope(people.map(({ id }) => id)), target: 'our-system' }
+  const done = await ended(viewer, await startExport(viewer, PROJECT, asked))
+  restart(without)
+  await hear(desk, people[0]?.id ?? 0, ['retake'])
+  const { files } = await openArchive(viewer, done)
+  expect(files.size).toBe(PEOPLE - 1 + 2)
+  clearStore(desk)
+  expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE - 1 + 2)
 })
 
 test('a download costs no call as long as the desk has heard of nothing', async () => {

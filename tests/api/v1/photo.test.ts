@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
@@ -269,5 +270,16 @@ describe('what the desk holds of a person leaves its disk', () => {
     connectWithKey(CANARY_KEY).recent.forget(id)
     expect((await editor.call('GET', `/api/v1/employees/${id}/photo`)).status).toBe(409)
     expect(filesOf(desk)).toEqual([])
+  })
+
+  test('and stays when only the cut-out is not there that somebody asks for', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const isWithoutCutout = ({ photo }: Employee) => photo.approved && photo.transparent_url === null
+    const { id } = await findPerson(desk.service, MIXED_PROJECT.id, isWithoutCutout)
+    await (await viewer.call('GET', `/api/v1/employees/${id}/photo?${SMALL}`)).bytes()
+    const path = `/api/v1/employees/${id}/photo?variant=transparent`
+    expect(await viewer.json('GET', path)).toMatchObject({ status: 404, body: { code: 'not_available' } })
+    expect(filesOf(desk)).toHaveLength(1)
   })
 })

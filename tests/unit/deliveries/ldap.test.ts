@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { Client } from 'ldapts'
+import { Attribute, Change, Client } from 'ldapts'
+import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
@@ -226,6 +227,40 @@ whenThere(
     await put('4711', right)
     expect([(await read('anna')).photo, (await read('dora')).photo]).toEqual(['portrait', 'theirs'])
     await destination.close()
+  },
+)
+
+whenThere(
+  'of several photos in one entry only ours goes, wherever it stands, and the test gives all back',
+  async () => {
+    const { directory, connect } = await open()
+    const colours = ['red', 'green', 'blue'].map(background =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .jpeg()
+        .toBuffer(),
+    )
+    const [ours, ...theirs] = await Promise.all(colours)
+    if (!ours) throw new Error('There are three of them.')
+    const writer = new Client({ url: directory.ldaps })
+    await writer.bind(directory.writer.user, directory.writer.password)
+    const set = async (values: Buffer[]) => {
+      const modification = new Attribute({ type: 'jpegPhoto', values })
+      await writer.modify(`cn=Ben,${directory.base}`, new Change({ operation: 'replace', modification }))
+    }
+    const photos = async () => [(await readEntry(directory, 'ben')).rest.jpegPhoto ?? []].flat()
+    const destination = await connect({ attribute: 'jpegPhoto', test_person: '*' })
+    const photo = { receiver: to('*'), files: [deliveryFile('a', ours)], before: null }
+    const receipt = await destination.put(photo, signal)
+    for (const several of [[ours, ...theirs], theirs.concat(ours)]) {
+      await set(several)
+      expect(await destination.has(photo, signal)).toBe('no')
+      await destination.test(signal)
+      expect(await photos()).toEqual(several)
+      await destination.remove(receipt, signal)
+      expect(await photos()).toEqual(theirs)
+    }
+    await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
+    await Promise.all([destination.close(), writer.unbind()])
   },
 )
 

@@ -5,7 +5,7 @@ import { planOptions } from '#tests/support/export-plan.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
 
 const PEOPLE = [1, 2, 3].map(id => readyEmployee({ id }))
-const OPTIONS = { ...planOptions(), address: [], places: [], takesAllAway: false }
+const OPTIONS = { ...planOptions(), address: [], places: [] }
 
 /** What lies there once a plan has been carried out. */
 function toPlaces(people = PEOPLE): DeliveryPlaceRow[] {
@@ -41,6 +41,19 @@ test('a plan is the difference: nothing when all lies there, and what has change
       [4, 'add', null],
       [2, 'remove', 'withdrawn'],
       [3, 'remove', 'left'],
+    ],
+  })
+})
+
+test('of people who are named one by one, who withdraws is taken away all the same', () => {
+  const scope = { kind: 'people' as const, employee_ids: [1, 2, 3, 4] }
+  const retake = readyEmployee({ id: 3, status: 'retake', photo: photoOf(3, { approved: false }) })
+  const unclear = readyEmployee({ id: 2, status: 'reviewed_twice' })
+  expect(changesOf([...PEOPLE.slice(0, 1), unclear, retake], { scope })).toEqual({
+    unchanged: 1,
+    items: [
+      [3, 'remove', 'withdrawn'],
+      [2, 'cannot', 'unknown_status'],
     ],
   })
 })

@@ -224,6 +224,15 @@ describe('a job of any kind', () => {
     expect(now(row)?.state).toBe('cancelled')
   })
 
+  test('that is nobody’s own any more does not end with the account that began it', async () => {
+    const watching = vi.spyOn(globalThis, 'setInterval')
+    const { kind, runJob, put, now, cancelJobsOf } = await open({ isOwners: () => false })
+    const row = put({ owner_id: 'somebody who is gone' })
+    await cancelJobsOf(kind, () => true)
+    await runJob(kind, row, CLIENT)
+    expect([now(row)?.state, watching.mock.calls.length]).toEqual(['delivered', 0])
+  })
+
   test('does not end because the account that began it cannot be read', async () => {
     const watching = vi.spyOn(globalThis, 'setInterval')
     const { getDatabase } = await import('#lib/store/database.ts')

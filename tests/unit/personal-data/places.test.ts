@@ -78,7 +78,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
   const them = JSON.stringify({ first_name, last_name, email, mitarbeiternummer: number })
   database.exec(
     `INSERT INTO deliveries (id, name, project_id, project, request, destination, schedule, removals_percent, is_on,
-       created_by, created_at) VALUES ('delivery-${id}', 'Intranet', 7, '{}', '{}', '{}', '{}', 10, 0, 'o', 'now');
+       created_by, created_at) VALUES ('delivery-${id}', 'Intranet', 7, '{}', '${JSON.stringify(request)}', '{}', '{}', 10, 0, 'o', 'now');
      INSERT INTO delivery_runs (id, delivery_id, owner_id, owner_email, key_fingerprint, state, created_at, ended_at)
        VALUES ('run-${id}', 'delivery-${id}', 'desk', '', 'k', 'done', 'now', '9999');
      INSERT INTO delivery_items VALUES ('run-${id}', 0, ${id}, '${them}', 'add', NULL, '{"files":[{"name":"${number}.jpg"}]}',
@@ -130,6 +130,7 @@ describe('the list of places', () => {
     // They go with another place, name nobody, or last for days at most.
     const others = [
       'photos',
+      'deliveries',
       'export_texts',
       'activity_people',
       'activity_intents',
@@ -219,6 +220,7 @@ describe('each place', () => {
         'export_entries',
         'import_rows',
         'batch_people',
+        'deliveries',
         'delivery_places',
         'delivery_items',
         'activity',

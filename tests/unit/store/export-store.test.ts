@@ -156,6 +156,15 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.texts(row.id, 2)).toEqual([])
     })
 
+    test('is undone with what the archives say of themselves, which may name who is forgotten before they are made again', async () => {
+      const store = await openStore()
+      const row = exportRowOf()
+      await store.create(row, NO_QUOTA)
+      await store.finish(row.id, { ...end, seen: { row, entries: [] } })
+      expect(await store.reopen(row.id, 1)).toBe('reopened')
+      expect(await store.hasTexts(row.id, 1)).toBe(false)
+    })
+
     test('comes too late for an export that was cancelled in the same moment, and writes nothing', async () => {
       const store = await openStore()
       const row = exportRowOf({ state: 'cancelled' })

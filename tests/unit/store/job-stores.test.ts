@@ -41,7 +41,7 @@ function personOf(position: number, changes: Partial<BatchPersonRow> = {}): Batc
 }
 
 /** All bytes of what `partOf` makes. */
-const ALL_SENT = { part: 1, etag: '"a"', first: 0, end: 100 }
+const ALL_SENT = { part: 1, etag: '"a"', first: 0, end: 100, photos: [] }
 
 function importOf(id: string, changes: Partial<ImportRecord> = {}): ImportRecord {
   return {
@@ -554,7 +554,7 @@ describe.each(ENGINES)('on %s', engine => {
       const ready = { id, created_at: at(minute), state: 'ready' as const, parts: [partOf()] }
       await store.create(exportRowOf({ ...ready, ...changes }), NO_QUOTA)
       await store.savePlan(id, [entryRowOf(0, { state: 'done', edited_at: edited })], {})
-      await store.noteSent(id, ALL_SENT)
+      await store.noteSent(id, { ...ALL_SENT, photos: await store.files(id) })
     }
     await given('one', 1, 'first')
     await given('two', 2, 'second')
@@ -574,13 +574,20 @@ describe.each(ENGINES)('on %s', engine => {
     await store.create(exportRowOf({ id: 'x', state: 'ready', parts }), NO_QUOTA)
     const entries = [0, 1].map(at => entryRowOf(at, { state: 'done', part: at + 1, edited_at: `of ${at}` }))
     await store.savePlan('x', entries, {})
+    const sent = await store.files('x')
     const given = async () => (await store.entries('x')).map(({ given_edited_at }) => given_edited_at)
     const send = (part: number, etag: string, first: number, end: number) =>
-      store.noteSent('x', { part, etag, first, end })
+      store.noteSent('x', { part, etag, first, end, photos: sent.filter(file => file.part === part) })
     await send(1, '"a"', 50, 100)
     await send(1, '"a"', 0, 49)
     await send(1, '"another archive"', 0, 100)
     expect(await given()).toEqual([null, null])
+    // It is being fetched anew meanwhile: what goes out is what was there before.
+    await store.savePlan(
+      'x',
+      entries.with(0, entryRowOf(0, { state: 'waiting', part: 1, edited_at: 'new' })),
+      {},
+    )
     await send(1, '"a"', 40, 60)
     expect(await given()).toEqual(['of 0', null])
     expect((await store.find('x'))?.downloaded_at).toBeNull()
@@ -600,7 +607,7 @@ describe.each(ENGINES)('on %s', engine => {
     await make('one', 1, 'standard')
     await make('two', 2, 'transparent')
     await make('three', 3, 'standard')
-    for (const id of ['one', 'two']) await store.noteSent(id, ALL_SENT)
+    for (const id of ['one', 'two']) await store.noteSent(id, { ...ALL_SENT, photos: await store.files(id) })
     expect(await store.givenUntil('three', 'standard')).toEqual(new Map([[1, 'one']]))
     expect(await store.givenUntil('three', 'transparent')).toEqual(new Map([[1, 'two']]))
     expect(await store.givenUntil('one', 'transparent')).toEqual(new Map())

@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 function exportOf(change: Partial<Export> = {}): Export {
-  const ready = { id: crypto.randomUUID(), state: 'ready', done: 3, may_download: true }
+  const ready = { id: crypto.randomUUID(), state: 'ready', total: 3, done: 3, failed: 0, may_download: true }
   return { ...ready, ...change } as Export
 }
 
@@ -42,6 +42,13 @@ test('an archive comes to the tab that waits for it, once, and to no other', asy
   expect(pressDownload).not.toHaveBeenCalled()
   await Promise.all([keepPromises(awaited, ''), keepPromises(awaited, ''), keepPromises(other, '')])
   expect(vi.mocked(pressDownload).mock.calls).toEqual([[`/api/exports/${awaited.id}/archive`]])
+})
+
+test('an archive that lacks what somebody has cancelled comes to no tab', async () => {
+  const job = exportOf({ done: 2 })
+  awaitDownload(job.id)
+  await keepPromises(job, '')
+  expect(pressDownload).not.toHaveBeenCalled()
 })
 
 test('of several archives the one that was asked for comes', async () => {
