@@ -46,6 +46,14 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/imports/screens/import-list.test.ts'],
   },
   {
+    id: 'import-same-change',
+    guard: 'A change that was chosen is made as it was seen then, and as no other',
+    file: 'components/imports/check/import-list.ts',
+    find: 'chosen === digestPlan([checked])',
+    replace: 'chosen !== digestPlan([])',
+    tests: ['tests/unit/imports/screens/import-list.test.ts'],
+  },
+  {
     id: 'import-twins',
     guard: 'Two rows that mean one person are not both written',
     file: 'lib/imports/check/find-twice.ts',

@@ -37,6 +37,7 @@ export function ImportTable({ table }: { table: ImportTableState }) {
           {sentence(saveProblem)}
         </Alert>
       )}
+      <OutdatedChanges table={table} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <FilterChips counts={counts} total={lines.length} filter={filter} onFilter={list.show} />
         <BulkActions table={table} />
@@ -55,6 +56,38 @@ export function ImportTable({ table }: { table: ImportTableState }) {
         {saving ? t('saving') : t('shown', { shown: shown.length, total: lines.length })}
       </p>
     </div>
+  )
+}
+
+/** Changes that were chosen and are others by now: of the person, of the row, or of whom it means. Nobody has seen those. */
+function OutdatedChanges({ table: { list, lines, plan } }: { table: ImportTableState }) {
+  const t = useTranslations('imports.check.outdated')
+  const rows = new Set(plan.outdated)
+  if (rows.size === 0) return null
+  return (
+    <Alert
+      live
+      tone="warning"
+      action={
+        <>
+          <Button size="small" onClick={() => list.showOnly(plan.outdated)}>
+            {t('show')}
+          </Button>
+          <Button
+            size="small"
+            onClick={() => {
+              moveFocus('[data-goes-on]:not(:disabled)', 'h2[tabindex]')
+              const left = lines.filter(({ source }) => rows.has(source.row))
+              list.take(left, false)
+            }}
+          >
+            {t('drop')}
+          </Button>
+        </>
+      }
+    >
+      {t('text', { count: rows.size })}
+    </Alert>
   )
 }
 

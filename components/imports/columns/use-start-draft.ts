@@ -45,17 +45,11 @@ export function useStartDraft({ projectId, fileName, draft }: ImportWork) {
     onSuccess: ({ id, carried }, { headers, mapping }) => {
       const remembered = rememberMapping(headers, mapping)
       if (remembered) saveRememberedMapping(projectId, remembered)
-      const { moved = 0, behind = 0, unchosen = 0 } = carried ?? {}
-      if (moved + behind + unchosen > 0)
+      const { moved = 0, behind = 0 } = carried ?? {}
+      if (moved + behind > 0)
         toast({
           title: carriedWords('moved', { count: moved }),
-          text: [
-            behind > 0 && carriedWords('behind', { count: behind }),
-            unchosen > 0 && carriedWords('unchosen', { count: unchosen }),
-          ]
-            .filter(Boolean)
-            .join(' '),
-          ...(behind > 0 && { tone: 'warning' }),
+          ...(behind > 0 && { text: carriedWords('behind', { count: behind }), tone: 'warning' }),
         })
       changeImportWork({ step: 'draft', draft: { id, mapping }, mapping })
       router.push(paths.import(projectId, id))

@@ -151,7 +151,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.rows('i1')).toEqual([])
       expect(await store.create(importOf('i3'), [rowOf(1)], { ...ROOM, bytes: 150 })).toBe('bytes')
       expect((await store.oldestDraft('anna'))?.id).toBe('i2')
-      const edit = { row: 1, given: rowOf(1).values, excluded: true }
+      const edit = { row: 1, given: rowOf(1).values, excluded: true, chosen_change: null }
       await store.edit(importOf('i2'), [edit], { onlyIn: ['draft'], bytes: 1000 })
       expect(await store.create(importOf('i4'), [rowOf(1)], { ...ROOM, replaces: 'i2' })).toBeNull()
       expect(await store.rows('i2')).toMatchObject([{ row: 1, excluded: true }])
@@ -164,12 +164,13 @@ describe.each(ENGINES)('on %s', engine => {
       const store = createImportStore(database)
       const record = importOf('i')
       await store.create(record, [rowOf(2)], ROOM)
-      const edit = { row: 2, given: { ...rowOf(2).values, first_name: 'ÖÖÖÖ' }, excluded: true }
+      const given = { ...rowOf(2).values, first_name: 'ÖÖÖÖ' }
+      const edit = { row: 2, given, excluded: true, chosen_change: 'a-1' }
       const before = Number((await database.get('SELECT bytes FROM imports'))?.bytes)
       expect(await store.edit(record, [edit], { onlyIn: ['draft'], bytes: 10 })).toBe('bytes')
       expect(await store.edit(record, [edit], { onlyIn: ['paused'], bytes: 1000 })).toBe('state')
       expect(await store.edit(record, [edit], { onlyIn: ['draft'], bytes: 1000 })).toBe('edited')
-      expect(await store.rows('i')).toMatchObject([{ given: edit.given, excluded: true, outcome: null }])
+      expect(await store.rows('i')).toMatchObject([{ ...edit, outcome: null }])
       expect((await database.get('SELECT bytes FROM imports'))?.bytes).toBe(
         before + Buffer.byteLength('ÖÖÖÖ') - Buffer.byteLength('Ö2'),
       )
@@ -189,7 +190,7 @@ describe.each(ENGINES)('on %s', engine => {
       ])
       await store.update('i', { state: 'done' }, ['draft'])
       const leave = (row: number, excluded: boolean) =>
-        store.edit(importOf('i'), [{ row, given: rowOf(row).values, excluded }], {
+        store.edit(importOf('i'), [{ row, given: rowOf(row).values, excluded, chosen_change: null }], {
           onlyIn: ['done'],
           bytes: 1e6,
         })
@@ -212,9 +213,9 @@ describe.each(ENGINES)('on %s', engine => {
         { row: 3, outcome: 'not_sent' },
       ])
       const edits = [
-        { row: 2, given: { ...rowOf(2).values, email: 'b@example.com' }, excluded: false },
-        { row: 3, given: rowOf(3).values, excluded: false },
-      ]
+        { row: 2, given: { ...rowOf(2).values, email: 'b@example.com' } },
+        { row: 3, given: rowOf(3).values },
+      ].map(edit => ({ ...edit, excluded: false, chosen_change: null }))
       await store.edit(importOf('i'), edits, { onlyIn: ['draft'], bytes: 1e6 })
       expect(await store.rows('i')).toMatchObject([
         { outcome: null, problems: [] },
