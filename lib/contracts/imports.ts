@@ -61,7 +61,7 @@ export const importEditsSchema = z.strictObject({
  */
 export const importStartSchema = z.strictObject({
   create: z.boolean(),
-  /** Lines whose changes shall be made; `all` leaves out those that may mean somebody else (`other_name`). */
+  /** Lines whose changes shall be made; `all` leaves out those that are a question (`isQuestion`). */
   update_rows: z.union([z.literal('all'), listOf(rowNumber, { max: IMPORT_ROWS_MAX })]),
   expected: z.strictObject({
     create: count,

@@ -184,8 +184,8 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     id: 'import-chosen-changes',
     guard: 'Only the changes that were asked for are made',
     file: 'lib/imports/send/start-import.ts',
-    find: 'wanted?.has(checked.row) ?? !isOtherName(checked)',
-    replace: '!isOtherName(checked)',
+    find: 'wanted?.has(checked.row) ?? !isQuestion(checked)',
+    replace: '!isQuestion(checked)',
     tests: ['tests/api/imports/send.test.ts'],
   },
   {

@@ -41,8 +41,8 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
     id: 'import-other-name-apart',
     guard: 'What may mean somebody else is never taken along with all other changes',
     file: 'components/imports/check/import-list.ts',
-    find: 'return this.#take(left, true, checked => !isOtherName(checked))',
-    replace: 'return this.#take(left, true, checked => isOtherName !== undefined && checked.row > 0)',
+    find: 'return this.#take(left, true, checked => !isQuestion(checked))',
+    replace: 'return this.#take(left, true, checked => isQuestion !== undefined && checked.row > 0)',
     tests: ['tests/unit/imports/screens/import-list.test.ts'],
   },
   {
@@ -52,6 +52,14 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
     find: 'chosen === digestPlan([checked])',
     replace: 'chosen !== digestPlan([])',
     tests: ['tests/unit/imports/screens/import-list.test.ts'],
+  },
+  {
+    id: 'import-zeros-apart',
+    guard: 'No number loses its zeros along with all other changes',
+    file: 'lib/imports/check/match-person.ts',
+    find: "new Set(['other_name', 'zeros_lost'])",
+    replace: "new Set(['other_name'])",
+    tests: CHECK,
   },
   {
     id: 'import-twins',

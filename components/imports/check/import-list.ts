@@ -4,7 +4,7 @@ import { type ImportResultRow, isOpenRow } from '#lib/contracts/imports.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
 import { digestPlan } from '#lib/imports/check/digest-plan.ts'
 import { toSettled } from '#lib/imports/check/find-twice.ts'
-import { isOtherName } from '#lib/imports/check/match-person.ts'
+import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { type CheckFacts, RunningCheck } from '#lib/imports/check/running-check.ts'
 import { type GridLayout, type GridLine, isTaken, toLayout, toLine } from '../grid/grid-line.ts'
 import {
@@ -101,10 +101,10 @@ export class ImportList {
   /** Whether lines come along: new ones are left out or not, changes are made or not. Answers how many do as they were told. */
   readonly take = (chosen: readonly GridLine[], taken: boolean): number => this.#take(chosen, taken)
 
-  /** Takes along whatever is not yet; not the changes that may mean somebody else. Answers how many that were. */
+  /** Takes along whatever is not yet; not the changes that are a question. Answers how many that were. */
   readonly takeAll = (chosen: readonly GridLine[]): number => {
     const left = chosen.filter(line => isTaken(line) === false)
-    return this.#take(left, true, checked => !isOtherName(checked))
+    return this.#take(left, true, checked => !isQuestion(checked))
   }
 
   readonly show = (filter: LineFilter): void => {

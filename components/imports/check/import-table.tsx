@@ -8,7 +8,7 @@ import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { isOtherName } from '#lib/imports/check/match-person.ts'
+import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { type GridLine, isFaulty } from '../grid/grid-line.ts'
 import { ImportGrid } from '../grid/import-grid.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -95,7 +95,7 @@ function OutdatedChanges({ table: { list, lines, plan } }: { table: ImportTableS
 function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTableState }) {
   const t = useTranslations('imports.check.bulk')
   const said = useTranslations('imports.check')
-  const { different, otherNames, faulty } = counts
+  const { different, questions, faulty } = counts
   const opted = plan.update_rows.length
   const ready = lines.some(line => isReady(line) && !line.updated)
 
@@ -109,7 +109,7 @@ function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTa
     <div className="flex flex-wrap gap-2">
       {ready && (
         <Button size="small" onClick={() => tell(true, list.takeAll(lines.filter(isReady)))}>
-          {t(otherNames > 0 ? 'updateSure' : 'updateAll', { count: different - otherNames })}
+          {t(questions > 0 ? 'updateSure' : 'updateAll', { count: different - questions })}
         </Button>
       )}
       {opted > 0 && (
@@ -128,7 +128,7 @@ function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTa
 
 /** A change that is no question to anybody. */
 function isReady({ checked }: GridLine): boolean {
-  return checked.kind === 'different' && !isOtherName(checked)
+  return checked.kind === 'different' && !isQuestion(checked)
 }
 
 function isChosen({ checked, updated }: GridLine): boolean {

@@ -8,7 +8,7 @@ import { checkRows } from '#lib/imports/check/check-rows.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
 import { digestPlan } from '#lib/imports/check/digest-plan.ts'
 import { toSettled } from '#lib/imports/check/find-twice.ts'
-import { isOtherName } from '#lib/imports/check/match-person.ts'
+import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { toImportPerson, toImportRow } from '#lib/imports/import-people.ts'
 import { OPEN_STATES } from '#lib/imports/imports.ts'
 import { recordImportStarted } from '#lib/imports/record-import.ts'
@@ -79,7 +79,7 @@ function planRows(
   { create, update_rows }: Pick<ImportStart, 'create' | 'update_rows'>,
 ): ImportPlan {
   const wanted = update_rows === 'all' ? null : new Set(update_rows)
-  const isWanted = (checked: CheckedRow) => wanted?.has(checked.row) ?? !isOtherName(checked)
+  const isWanted = (checked: CheckedRow) => wanted?.has(checked.row) ?? !isQuestion(checked)
   const plans = rows.map((checked): RowPlan => {
     const { row, kind, problems, input, update, employee_id = null } = checked
     // Whom a row collides with is somebody else, as far as anybody knows; whatever else is wrong with it.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportPerson, ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
+import { isQuestion } from '#lib/imports/check/match-person.ts'
 
 const ANNA: ImportPerson = {
   id: 1,
@@ -307,6 +308,16 @@ describe('leading zeros', () => {
       { field: 'mitarbeiternummer', code: 'zeros_lost', employee_id: 1, warning: true },
     ])
     expect(check({ ...NEW, mitarbeiternummer: '42' }).problems).toMatchObject([{ code: 'zeros_lost' }])
+  })
+
+  test('a list whose numbers all are as short asks before each of them', () => {
+    const people = [ANNA, BEN]
+    const rows = people.map(({ first_name, last_name, email }, index) =>
+      toRow(index + 2, { ...NEW, first_name, last_name, email, mitarbeiternummer: String(42 + index) }),
+    )
+    const checked = checkRows(rows, people)
+    expect(checked).toMatchObject({ lost_zeros: null, summary: { different: 2 } })
+    expect(checked.rows.map(isQuestion)).toEqual([true, true])
   })
 
   function zerosOf(...numbers: string[]) {

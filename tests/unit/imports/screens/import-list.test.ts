@@ -112,9 +112,12 @@ test('people who have changed meanwhile are compared with what was mended, and c
   expect(valuesOf(list.getState(), 3)).toMatchObject({ first_name: 'Anna' })
 })
 
-test('all changes are taken at once but those that may mean somebody else, which are taken one by one', () => {
-  const other = { email: KNOWN.email, first_name: 'Eva', last_name: 'Klein' }
+test.each([
+  ['may mean somebody else', { email: KNOWN.email, first_name: 'Eva', last_name: 'Klein' }],
+  ['would take the zeros off a number', { email: KNOWN.email, mitarbeiternummer: '1', last_name: 'Groß' }],
+])('all changes are taken at once but those that %s, which are taken one by one', (_, other) => {
   const { list, kept } = listOf([row(2, other), row(3)])
+  expect(list.getState().counts).toMatchObject({ different: 1, questions: 1 })
   expect(list.takeAll(list.getState().lines)).toBe(0)
   expect(list.getState().plan.update_rows).toEqual([])
   expect(list.take(list.getState().lines.slice(0, 1), true)).toBe(1)
