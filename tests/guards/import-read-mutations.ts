@@ -142,6 +142,14 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
     tests: READ,
   },
   {
+    id: 'import-no-styles',
+    guard: 'A column that stands for endlessly many does not fill the memory',
+    file: 'lib/imports/read/open-workbook.ts',
+    find: 'dense: true, cellNF: true,',
+    replace: 'dense: true, cellStyles: true, cellNF: true,',
+    tests: READ,
+  },
+  {
     id: 'import-size',
     guard: 'A file that is too large is not read',
     file: 'lib/imports/read/read-table.ts',
