@@ -27,8 +27,8 @@ type ImportPlan = { rows: RowPlan[]; create: number; update: number; digest: str
 
 /**
  * Checks every open row once more against the project as it is now, and begins to send only when that comes to what the
- * person has seen. Throws `import_changed` with the true numbers otherwise, `import_moved_on` when it is
- * being sent already, and `too_many_imports` when as many of this person are under way as they may have.
+ * person has seen. Throws `import_changed` with the true numbers otherwise, `import_moved_on` when it is being sent already
+ * or its last call has not come back, and `too_many_imports` when as many of this person are under way as they may have.
  */
 export async function startImport(
   client: PortraitClient,
@@ -40,6 +40,8 @@ export async function startImport(
   await requireSameProject(client, record)
   const people = await loadRoster(client, record.project_id, { maxAgeMs: 0, lane: 'interactive' })
   const all = await getImportStore().rows(record.id)
+  // Cancelled, and its last call is still on its way.
+  if (all.some(({ outcome }) => outcome === 'waiting')) throw new DeskError('import_moved_on')
   const open = all.filter(isOpenRow)
   const checked = checkRows(open.map(toImportRow), people.map(toImportPerson), toSettled(all))
   const { rows, create, update, digest } = planRows(checked.rows.filter(isPlanned(open)), start)
