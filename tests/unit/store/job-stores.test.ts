@@ -287,6 +287,31 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.sweep(at(59).replace('2026', '2027'))).toBe(1)
     })
 
+    test('that were set apart are sent in the order of the list, whatever is to become of them', async () => {
+      const store = createImportStore(database)
+      const tasks = ['update', 'create', 'create', 'update', 'create'] as const
+      await store.create(
+        importOf('i'),
+        tasks.map((_, index) => rowOf(index + 2)),
+        ROOM,
+      )
+      const input = { first_name: 'Ö', last_name: 'x', email: 'a@example.com' }
+      const plans = tasks.map((task, index) => ({
+        ...{ row: index + 2, outcome: 'waiting' as const, problems: [], employee_id: 9, task, input },
+      }))
+      await store.start((await store.find('i')) ?? importOf('i'), plans, {
+        changes: { state: 'sending' },
+        running: 9,
+      })
+      const take = async (after: number) => {
+        const taken = await store.take('i', 9, { after, max: 9 })
+        await store.setApart('i')
+        return taken.map(({ row }) => row)
+      }
+      expect([await take(0), await take(0), await take(0)]).toEqual([[3, 4, 6], [2], [5]])
+      expect([await take(0), await take(2), await take(4), await take(5)]).toEqual([[2], [3, 4], [5], [6]])
+    })
+
     test('that end leave what is in flight, and wait for nobody by a person’s wish', async () => {
       const store = createImportStore(database)
       await store.create(importOf('i'), [rowOf(2), rowOf(3)], ROOM)
