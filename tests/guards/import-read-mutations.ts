@@ -62,6 +62,22 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
     tests: CHECK,
   },
   {
+    id: 'import-rows-anew',
+    guard: 'Rows that are read anew lose nothing that was saved meanwhile',
+    file: 'components/imports/check/row-saver.ts',
+    find: 'if (saver?.saves !== saves) return',
+    replace: 'if (saver?.saves === undefined && saves !== undefined) return',
+    tests: ['tests/unit/imports/screens/row-saver.test.ts'],
+  },
+  {
+    id: 'import-rows-being-saved',
+    guard: 'Rows that are read anew lose nothing that is being saved',
+    file: 'components/imports/check/row-saver.ts',
+    find: '    this.#sending = this.#waiting\n',
+    replace: '',
+    tests: ['tests/unit/imports/screens/row-saver.test.ts'],
+  },
+  {
     id: 'import-twins',
     guard: 'Two rows that mean one person are not both written',
     file: 'lib/imports/check/find-twice.ts',

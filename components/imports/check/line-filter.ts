@@ -15,6 +15,8 @@ export type LineCounts = {
   /** Faulty lines that the service has refused. */
   refused: number
   warned: number
+  /** Lines of which nobody knows whether they arrived, and whose people are in the project as they say. */
+  arrived: number
   /** Lines that differ from the project, whether they are included or not. */
   different: number
   /** Those of them that are a question (`isQuestion`): taken along one by one only. */
@@ -34,7 +36,7 @@ export function filterLines(
 export function countLines(lines: readonly GridLine[]): LineCounts {
   const counts: LineCounts = {
     ...{ kinds: new Map(), outcomes: new Map(), problems: new Map() },
-    ...{ faulty: 0, refused: 0, warned: 0, different: 0, questions: 0 },
+    ...{ faulty: 0, refused: 0, warned: 0, arrived: 0, different: 0, questions: 0 },
   }
   for (const line of lines) countLine(counts, line, 1)
   return counts
@@ -49,6 +51,7 @@ export function countLine(counts: LineCounts, line: GridLine, by: 1 | -1): void 
     if (line.outcome === 'refused') counts.refused += by
   }
   if (isWarned(line)) counts.warned += by
+  if (line.outcome === 'unknown' && line.checked.kind === 'equal') counts.arrived += by
   if (line.checked.kind === 'different') {
     counts.different += by
     if (isQuestion(line.checked)) counts.questions += by
