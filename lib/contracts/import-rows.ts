@@ -19,6 +19,12 @@ export const importValuesSchema = z.strictObject({
   locale: cell,
 })
 
+/**
+ * Which change of somebody who is there shall be made: what `digestPlan` said of the row when a person chose it. A row that
+ * would do anything else by now is to be chosen again. Null: none.
+ */
+export const chosenChangeSchema = z.nullable(z.string().check(z.maxLength(64)))
+
 export const importRowSchema = z.strictObject({
   /** As the person's own spreadsheet program numbers the line. */
   row: rowNumber,
@@ -26,8 +32,7 @@ export const importRowSchema = z.strictObject({
   cells: z.array(cell).check(z.maxLength(IMPORT_COLUMNS_MAX)),
   values: importValuesSchema,
   excluded: z.boolean(),
-  /** Its change of somebody who is there shall be made, as far as it is one. */
-  chosen: z.optional(z.boolean()),
+  chosen_change: z.optional(chosenChangeSchema),
 })
 
 /** Who is in the project, as far as an import compares. */

@@ -6,7 +6,13 @@ import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
 import { IMPORT_PAUSE_REASONS, IMPORT_STATES, ROW_OUTCOMES } from '#lib/store/words.ts'
 import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from './import-limits.ts'
-import { importPersonSchema, importRowSchema, importValuesSchema, rowProblemSchema } from './import-rows.ts'
+import {
+  chosenChangeSchema,
+  importPersonSchema,
+  importRowSchema,
+  importValuesSchema,
+  rowProblemSchema,
+} from './import-rows.ts'
 
 export { IMPORT_STATES, ROW_OUTCOMES }
 
@@ -42,7 +48,7 @@ export const importEditsSchema = z.strictObject({
       row: rowNumber,
       values: z.optional(z.partial(importValuesSchema)),
       excluded: z.optional(z.boolean()),
-      chosen: z.optional(z.boolean()),
+      chosen_change: z.optional(chosenChangeSchema),
     }),
     { min: 1, max: IMPORT_ROWS_MAX },
   ),
@@ -55,7 +61,7 @@ export const importEditsSchema = z.strictObject({
  */
 export const importStartSchema = z.strictObject({
   create: z.boolean(),
-  /** Lines whose changes shall be made; `all` leaves out those that may mean somebody else (`other_name`). */
+  /** Lines whose changes shall be made; `all` leaves out those that are a question (`isQuestion`). */
   update_rows: z.union([z.literal('all'), listOf(rowNumber, { max: IMPORT_ROWS_MAX })]),
   expected: z.strictObject({
     create: count,

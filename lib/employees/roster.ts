@@ -49,7 +49,8 @@ export function peekRoster(
   { maxAgeMs = REFRESH_MS, lane = 'background' }: RosterOptions = {},
 ): Roster {
   const held = hold(client, projectId)
-  const isOld = held.readAt === null || performance.now() - held.readAt > maxAgeMs
+  // Whoever wanted it read anew had a reason, and is told that it is old for as long as nobody could.
+  const isOld = held.failed !== null || held.readAt === null || performance.now() - held.readAt > maxAgeMs
   const hasJustFailed = held.failed !== null && performance.now() - held.failed.at < AFTER_FAILURE_MS
   if (isOld && !hasJustFailed && !held.reading) void read(client, projectId, held, lane).catch(() => {})
   return toRoster(held)

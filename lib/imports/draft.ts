@@ -64,7 +64,7 @@ export async function editRows(record: ImportRecord, { edits }: ImportEdits): Pr
   const named = edits.map(({ row }) => row)
   const rows = new Map((await getImportStore().rows(record.id, named)).map(row => [row.row, row]))
   const errors: FieldErrors = {}
-  const changed = edits.flatMap(({ row: number, values, excluded, chosen }, index) => {
+  const changed = edits.flatMap(({ row: number, values, excluded, chosen_change }, index) => {
     const row = rows.get(number)
     if (!row || !isOpenRow(row)) {
       errors[`edits.${index}.row`] = ['This row cannot be changed.']
@@ -75,7 +75,7 @@ export async function editRows(record: ImportRecord, { edits }: ImportEdits): Pr
       ...row,
       given: { ...row.given, ...values },
       excluded: excluded ?? row.excluded,
-      chosen: chosen ?? row.chosen,
+      chosen_change: chosen_change === undefined ? row.chosen_change : chosen_change,
     }
     rows.set(number, edited)
     return [edited]

@@ -51,8 +51,8 @@ const rowShape = {
   /** The values of the fields, uncleaned. */
   given: json(z.record(z.enum(IMPORT_FIELDS), z.string())),
   excluded: flag,
-  /** Its change of somebody who is there shall be made, as far as it is one. */
-  chosen: flag,
+  /** Which change of somebody who is there shall be made (`lib/contracts/import-rows.ts`). */
+  chosen_change: z.string().nullable(),
   outcome: z.enum(ROW_OUTCOMES).nullable(),
   problems: json(z.array(problem)),
   in_flight: flag,

@@ -8,15 +8,16 @@ import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
 import { ROW_OUTCOMES } from './words.ts'
 
-type Chosen = { chosen?: boolean | undefined }
-type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> &
-  Chosen & { values: ImportRowRecord['given'] }
+type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> & {
+  values: ImportRowRecord['given']
+  chosen_change?: string | null | undefined
+}
 /**
  * How many rows have which outcome. `open`: none yet; `faulty`: were not sent because of their problems; `left`: may still
  * be sent. Rows that were left out are in neither of the last two.
  */
 type ImportCounts = Record<'rows' | 'open' | 'faulty' | 'left' | (typeof ROW_OUTCOMES)[number], number>
-type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'> & Chosen
+type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded' | 'chosen_change'>
 
 type ImportRoom = {
   drafts: number
@@ -128,10 +129,10 @@ export function createImportStore(database: Database): ImportStore {
         if (replaced) await here.remove('WHERE id = ?', String(replaced.id))
         await here.insert([{ ...record, bytes }])
         await within.each(
-          'INSERT INTO import_rows (import_id, row, cells, given, excluded, chosen) VALUES (?, ?, ?, ?, ?, ?)',
-          rows.map(({ row, excluded, chosen = false }, index) => {
+          'INSERT INTO import_rows (import_id, row, cells, given, excluded, chosen_change) VALUES (?, ?, ?, ?, ?, ?)',
+          rows.map(({ row, excluded, chosen_change = null }, index) => {
             const [cells = '', given = ''] = written[index] ?? []
-            return [record.id, row, cells, given, Number(excluded), Number(chosen)]
+            return [record.id, row, cells, given, Number(excluded), chosen_change]
           }),
         )
         return null
@@ -199,14 +200,13 @@ export function createImportStore(database: Database): ImportStore {
           ...[grown, touchedAt, id],
         )
         await within.each(
-          `UPDATE import_rows SET given = ?, excluded = ?, chosen = coalesce(?, chosen), problems = CASE WHEN given <> ? THEN '[]' ELSE problems END,
+          `UPDATE import_rows SET given = ?, excluded = ?, chosen_change = ?, problems = CASE WHEN given <> ? THEN '[]' ELSE problems END,
              outcome = CASE WHEN given <> ? OR (excluded > ? AND outcome = 'not_sent' AND problems = '[]') THEN NULL
                ELSE outcome END
            WHERE import_id = ? AND row = ?`,
-          edits.map(({ row, given, excluded, chosen }) => {
+          edits.map(({ row, given, excluded, chosen_change }) => {
             const [values, left] = [JSON.stringify(given), Number(excluded)]
-            const isChosen = chosen === undefined ? null : Number(chosen)
-            return [values, left, isChosen, values, values, left, id, row]
+            return [values, left, chosen_change, values, values, left, id, row]
           }),
         )
         return 'edited'

@@ -23,6 +23,8 @@ const roundCount = z.object({
 })
 
 type ImportStarted = { changes: Partial<ImportRecord>; running: number }
+/** After which row, and how many at most. */
+type ApartPlace = { after: number; max: number }
 export type RoundCount = z.output<typeof roundCount>
 
 /** The part of `ImportStore` that is about what is being sent. */
@@ -36,10 +38,11 @@ export type ImportTaskStore = {
   round(id: string): Promise<RoundCount[]>
   /**
    * The rows to send now, noted as in flight: those that already were (then nobody knows what became of them), else new
-   * people, else one change, else rows that were set apart, from one row on. What has left before says so itself.
+   * people, else one change, else rows that were set apart, in the order of the list from one row on. What has left before says so
+   * itself.
    * Empty unless the import is being sent.
    */
-  take(id: string, max: number, apart?: { after: number; max: number }): Promise<TaskRecord[]>
+  take(id: string, max: number, apart?: ApartPlace): Promise<TaskRecord[]>
   /** The rows in flight were not done, and shall be looked up and sent again only when all others are over. */
   setApart(id: string): Promise<void>
   /** Rows in flight, whatever the state is; not those that were set apart. */
@@ -76,21 +79,34 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
     return rows.map(row => taskRecord.parse(row))
   }
 
-  type Place = { left: typeof NEVER | typeof APART; after: number; max: number }
-
-  async function findNext(at: Statements, id: string, { left, after, max }: Place): Promise<TaskRecord[]> {
+  /** New people, else one change. */
+  async function findFresh(at: Statements, id: string, max: number): Promise<TaskRecord[]> {
     const find = (task: TaskRecord['task'], limit: number) =>
-      at.all(
-        `SELECT * FROM import_rows WHERE import_id = ? AND outcome = 'waiting' AND task = ?
-           AND in_flight = ? AND row > ? ORDER BY row LIMIT ?`,
-        id,
-        task,
-        left,
-        after,
-        limit,
-      )
+      listWaiting(at, { id, left: NEVER, after: 0, limit }, task)
     const creates = await find('create', max)
-    return (creates.length > 0 ? creates : await find('update', 1)).map(row => taskRecord.parse(row))
+    return creates.length > 0 ? creates : find('update', 1)
+  }
+
+  /** In the order of the list: a row on which the service fails for ever comes only once before each of the others. */
+  async function findApart(at: Statements, id: string, { after, max }: ApartPlace): Promise<TaskRecord[]> {
+    const tasks = await listWaiting(at, { id, left: APART, after, limit: max })
+    const update = tasks.findIndex(({ task }) => task === 'update')
+    return update === -1 ? tasks : tasks.slice(0, Math.max(1, update))
+  }
+
+  type Wanted = { id: string; left: typeof NEVER | typeof APART; after: number; limit: number }
+
+  async function listWaiting(
+    at: Statements,
+    { id, left, after, limit }: Wanted,
+    task: TaskRecord['task'] | null = null,
+  ): Promise<TaskRecord[]> {
+    const rows = await at.all(
+      `SELECT * FROM import_rows WHERE import_id = ? AND outcome = 'waiting' AND task = coalesce(?, task)
+         AND in_flight = ? AND row > ? ORDER BY row LIMIT ?`,
+      ...[id, task, left, after, limit],
+    )
+    return rows.map(row => taskRecord.parse(row))
   }
 
   return {
@@ -132,9 +148,8 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
         if (found?.state !== 'sending') return []
         const doubtful = await inFlight(within, id)
         if (doubtful.length > 0) return doubtful
-        const fresh = await findNext(within, id, { left: NEVER, after: 0, max })
-        const tasks =
-          fresh.length > 0 || !apart ? fresh : await findNext(within, id, { left: APART, ...apart })
+        const fresh = await findFresh(within, id, max)
+        const tasks = fresh.length > 0 || !apart ? fresh : await findApart(within, id, apart)
         await within.each(
           'UPDATE import_rows SET in_flight = 1 WHERE import_id = ? AND row = ?',
           tasks.map(({ row }) => [id, row]),

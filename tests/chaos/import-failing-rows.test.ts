@@ -132,6 +132,25 @@ test('a change on which the service fails for ever is refused, and the others ar
   ])
 })
 
+test('after a bad minute changes are made although the service goes on to fail on a new person, who is refused', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const people = (await peopleAtService(desk.service, MIXED_PROJECT.id)).slice(0, 3)
+  const rows = people.map(({ first_name, email, mitarbeiternummer }, index) =>
+    importRow(index + 1, { first_name, last_name: 'Neuer Name', email, mitarbeiternummer }),
+  )
+  const failing = importRow(29)
+  const draft = await draftImport(editor, MIXED_PROJECT.id, [...rows, failing])
+  for (const method of ['POST', 'PATCH'])
+    await desk.service.fault({ method, times: WITHOUT_END, answer: { kind: 'status', status: 500 } })
+  await pressStart(editor, draft, { update_rows: 'all', expected: { create: 1, update: 3 } })
+  expect((await importPaused(editor, draft)).pause_reason).toBe('service_unreachable')
+  await desk.service.portal('DELETE', '/faults')
+  await failOn(desk, [failing])
+  await editor.json('POST', `/api/imports/${draft.id}/resume`)
+  expect(outcomesOf(await importEnded(editor, draft))).toEqual({ updated: 3, refused: 1 })
+})
+
 test('whichever few rows it fails on, and whatever else goes wrong, exactly these are refused', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()

@@ -73,6 +73,32 @@ test('people are changed only where somebody says so, and who is written to agai
   expect(now(left.id)).toMatchObject({ last_name: left.last_name, email: left.email })
 })
 
+test('a change that has become another is not chosen any more, which is said until somebody has looked at it', async ({
+  page,
+}) => {
+  const [married, moved] = await listWaiting()
+  await checkList(page, MIXED_PROJECT.id, [
+    HEADERS,
+    [married.first_name, 'Geheiratet', married.email, married.mitarbeiternummer],
+    [moved.first_name, 'Berichtigt', moved.email, moved.mitarbeiternummer],
+  ])
+  await page.getByRole('button', { name: 'Alle 2 Änderungen übernehmen' }).click()
+  await mend(page, { row: 2, field: 'last_name', value: 'Doppelname' })
+  const notice = page.getByText('1 ausgewählte Änderung ist jetzt eine andere und nicht mehr ausgewählt.')
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Zeile 2 übernehmen' })).not.toBeChecked()
+  await expect(page.getByRole('button', { name: '1 Person ändern' })).toBeEnabled()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Zeilen zeigen' }).click()
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')
+  await page.getByRole('checkbox', { name: 'Zeile 2 übernehmen' }).check()
+  await expect(notice).toBeHidden()
+  await sendList(page, '2 Personen ändern')
+  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen aktualisiert$/ })).toBeFocused()
+})
+
 test('when the project changes between the check and the button, nothing is sent before the new numbers were seen', async ({
   page,
   expectedStatuses,
@@ -133,6 +159,29 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   if (await entry.isHidden()) await page.getByText(/weitere Listen?$/).click()
   await entry.getByRole('link', { name: 'Weitermachen' }).click()
   await expect(page.getByRole('button', { name: `${500 - made.length} Personen anlegen` })).toBeEnabled()
+})
+
+test('rows of which nobody knew whether they arrived are looked up with one press once the service is back', async ({
+  page,
+}) => {
+  await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(2, 'ungewiss')])
+  await putFault({ method: 'POST', answer: { kind: 'drop', phase: 'after' } })
+  await putFault({ skip: 1, times: 999, answer: { kind: 'status', status: 500 } })
+  await sendList(page, '2 Personen anlegen')
+  await expect(page.getByRole('heading', { name: 'Angehalten' })).toBeVisible()
+  await page.getByRole('button', { name: 'Import abbrechen' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Import abbrechen?' })
+  await dialog.getByRole('button', { name: 'Import abbrechen' }).click()
+  await expect(page.getByText('Von 2 Zeilen ist ungewiss, ob sie angekommen sind.')).toBeVisible()
+  await clearFaults()
+  await expect(page.getByText('2 ungewisse Zeilen stehen inzwischen so im Projekt')).toBeVisible({
+    timeout: 45_000,
+  })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Jetzt nachsehen' }).click()
+  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen angelegt$/ })).toBeVisible()
+  await expect(page.getByTestId('import-account')).toHaveText('Angelegt2')
+  expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(2)
 })
 
 test('a row that the service refuses is mended and sent alone', async ({ page }) => {
@@ -271,6 +320,34 @@ test('a list that is being checked is gone on with where it was left, and its co
   await expect(page.locator('#cell-2-mitarbeiternummer')).toHaveText('–')
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
   await expect(entries).toHaveCount(1)
+})
+
+test('another list that is chosen while the one before is put down is none of its draft', async ({
+  page,
+}) => {
+  const letGo = Promise.withResolvers<void>()
+  await page.route(`**/api/projects/${EMPTY_PROJECT.id}/imports`, async route => {
+    if (route.request().method() === 'POST') await letGo.promise
+    await route.continue()
+  })
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await chooseFile(page, toWorkbook([HEADERS, ...people(3, 'erste')]))
+  await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
+  await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
+  await expect(page.getByRole('button', { name: 'Wird geprüft …' })).toBeVisible()
+  await page.getByRole('button', { name: 'Zurück zur Datei' }).click()
+  await page.getByRole('button', { name: 'Andere Liste wählen' }).click()
+  await chooseFile(page, toWorkbook([HEADERS, ...people(2, 'zweite')]))
+  await expect(page.getByText('zweite.0@neu.example')).toBeVisible()
+  const kept = page.waitForResponse(answer => answer.request().method() === 'POST' && answer.status() === 201)
+  letGo.resolve()
+  await kept
+  await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
+  await expect(page).toHaveURL(/\/import$/)
+  await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
+  await expect(page.locator('#cell-2-email')).toContainText('zweite.0@neu.example')
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await expect(page.getByTestId('unfinished-import')).toHaveCount(2)
 })
 
 test('a list that may not be kept says which one is in its way, and goes on when there is room', async ({

@@ -61,11 +61,27 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     tests: STEER,
   },
   {
+    id: 'import-settled-project',
+    guard: 'What became of a list is not asked of another account',
+    file: 'lib/imports/send/end-import.ts',
+    find: '  await requireSameProject(client, record)\n  const creates',
+    replace: '  void requireSameProject\n  const creates',
+    tests: STEER,
+  },
+  {
     id: 'import-started',
     guard: 'A list that is being sent is not started once more',
     file: 'lib/imports/send/start-import.ts',
     find: 'if (!OPEN_STATES.some(state => state === record.state)) throw',
     replace: 'if (OPEN_STATES.length === 0) throw',
+    tests: STEER,
+  },
+  {
+    id: 'import-started-under-way',
+    guard: 'A cancelled list is not started again while its last call is on its way',
+    file: 'lib/imports/send/start-import.ts',
+    find: "if (all.some(({ outcome }) => outcome === 'waiting')) throw",
+    replace: 'if (all.length === 0) throw',
     tests: STEER,
   },
   {
@@ -184,8 +200,8 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     id: 'import-chosen-changes',
     guard: 'Only the changes that were asked for are made',
     file: 'lib/imports/send/start-import.ts',
-    find: 'wanted?.has(checked.row) ?? !isOtherName(checked)',
-    replace: '!isOtherName(checked)',
+    find: 'wanted?.has(checked.row) ?? !isQuestion(checked)',
+    replace: '!isQuestion(checked)',
     tests: ['tests/api/imports/send.test.ts'],
   },
   {

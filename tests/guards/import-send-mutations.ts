@@ -175,6 +175,14 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     tests: NARROWING,
   },
   {
+    id: 'narrowing-in-order',
+    guard: 'No new person on whom the service fails keeps changes from having their turn',
+    file: 'lib/store/import-task-store.ts',
+    find: 'limit: max })\n    const update',
+    replace: "limit: max }, 'create')\n    const update",
+    tests: ['tests/unit/store/job-stores.test.ts'],
+  },
+  {
     id: 'narrowing-others-first',
     guard: 'No failing row holds up the rest: what was set apart goes last',
     file: 'lib/store/import-task-store.ts',

@@ -6,10 +6,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { Import } from '#lib/contracts/imports.ts'
 import { toFailure } from '#lib/errors.ts'
-import { useImportRows } from '../work/use-import.ts'
 import { CheckStep } from './check-step.tsx'
 import { ResultStep } from './result-step.tsx'
-import { useImportPeople } from './use-import-table.ts'
+import { useImportPeople, useImportRows } from './use-import-table.ts'
 
 /** The rows of an import and the people they are compared with, both complete: half of either would mislead. */
 export default function CheckLoader({ of }: { of: Import }) {

@@ -2,8 +2,9 @@ import { createStore, type Store } from '#components/ui/browser/store.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type ImportResultRow, isOpenRow } from '#lib/contracts/imports.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
+import { digestPlan } from '#lib/imports/check/digest-plan.ts'
 import { toSettled } from '#lib/imports/check/find-twice.ts'
-import { isOtherName } from '#lib/imports/check/match-person.ts'
+import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { type CheckFacts, RunningCheck } from '#lib/imports/check/running-check.ts'
 import { type GridLayout, type GridLine, isTaken, toLayout, toLine } from '../grid/grid-line.ts'
 import {
@@ -31,8 +32,8 @@ export type ListState = {
   lastChange: 'edited' | 'undone'
 }
 
-/** What the button would send. */
-type SendPlan = { create: number; update_rows: number[]; reinvited: number }
+/** What the button would send. `outdated`: lines whose change was chosen and is another one by now, so that it is not. */
+type SendPlan = { create: number; update_rows: number[]; reinvited: number; outdated: number[] }
 
 type Origin = {
   rows: readonly ImportResultRow[]
@@ -50,7 +51,7 @@ export class ImportList {
   readonly #keep
   readonly #rows
   readonly #places
-  /** The lines whose changes are to be made. */
+  /** By line, the change that is to be made: what the person saw when they chose it, and nothing that it has become since. */
   readonly #updates
   readonly #counts
   readonly #state: Store<ListState>
@@ -66,7 +67,7 @@ export class ImportList {
     this.#rows = [...rows]
     this.#check = toCheck(this.#rows, people)
     this.#places = new Map(rows.map(({ row }, place) => [row, place]))
-    this.#updates = new Set(rows.filter(({ chosen }) => chosen).map(({ row }) => row))
+    this.#updates = new Map(rows.flatMap(({ row, chosen_change: of }) => (of == null ? [] : [[row, of]])))
     const lines = rows.map(row => this.#toLine(row))
     this.#counts = countLines(lines)
     this.#state = createStore(this.#toState({ lines, filter: 'all', lastChange: 'edited' }))
@@ -100,10 +101,10 @@ export class ImportList {
   /** Whether lines come along: new ones are left out or not, changes are made or not. Answers how many do as they were told. */
   readonly take = (chosen: readonly GridLine[], taken: boolean): number => this.#take(chosen, taken)
 
-  /** Takes along whatever is not yet; not the changes that may mean somebody else. Answers how many that were. */
+  /** Takes along whatever is not yet; not the changes that are a question. Answers how many that were. */
   readonly takeAll = (chosen: readonly GridLine[]): number => {
     const left = chosen.filter(line => isTaken(line) === false)
-    return this.#take(left, true, checked => !isOtherName(checked))
+    return this.#take(left, true, checked => !isQuestion(checked))
   }
 
   readonly show = (filter: LineFilter): void => {
@@ -122,9 +123,9 @@ export class ImportList {
     const rows = chosen.map(({ source }) => source.row)
     this.#kept = new Set([...this.#kept, ...rows])
     const changes = () =>
-      rows.filter(row => {
+      rows.flatMap(row => {
         const checked = this.#check.read(row)
-        return checked?.kind === 'different' && mayChange(checked)
+        return checked?.kind === 'different' && mayChange(checked) ? [checked] : []
       })
     const dropped = taken ? [] : changes()
     const others = chosen.filter(
@@ -132,11 +133,12 @@ export class ImportList {
     )
     if (others.length > 0) this.edit(others.map(({ source: { row } }) => ({ row, excluded: !taken })))
     const updates = taken ? changes() : dropped
-    for (const row of updates)
-      if (taken) this.#updates.add(row)
-      else this.#updates.delete(row)
-    if (updates.length > 0) this.#keep(updates.map(row => ({ row, chosen: taken })))
-    this.#draw(updates)
+    for (const checked of updates)
+      if (taken) this.#updates.set(checked.row, digestPlan([checked]))
+      else this.#updates.delete(checked.row)
+    if (updates.length > 0)
+      this.#keep(updates.map(({ row }) => ({ row, chosen_change: this.#updates.get(row) ?? null })))
+    this.#draw(updates.map(({ row }) => row))
     const { lines } = this.getState()
     return rows.filter(row => {
       const line = lines[this.#places.get(row) ?? -1]
@@ -202,21 +204,25 @@ export class ImportList {
       lastChange,
       counts: copyCounts(this.#counts),
       facts,
-      plan: { create: facts.summary.new, ...this.#listUpdates() },
+      plan: { create: facts.summary.new, ...this.#listUpdates(lines) },
     }
   }
 
-  #listUpdates(): Pick<SendPlan, 'update_rows' | 'reinvited'> {
-    const checked = [...this.#updates].flatMap(row => this.#check.read(row) ?? [])
-    const different = checked.filter(({ kind }) => kind === 'different')
+  #listUpdates(lines: readonly GridLine[]): Omit<SendPlan, 'create'> {
+    const asked = [...this.#updates.keys()].flatMap(row => lines[this.#places.get(row) ?? -1] ?? [])
+    const different = asked.filter(({ checked }) => checked.kind === 'different')
+    const updated = different.filter(line => line.updated)
     return {
-      update_rows: different.map(({ row }) => row),
-      reinvited: different.filter(({ resends_invitation }) => resends_invitation).length,
+      update_rows: updated.map(({ source }) => source.row),
+      reinvited: updated.filter(({ checked }) => checked.resends_invitation).length,
+      outdated: different.filter(line => !line.updated).map(({ source }) => source.row),
     }
   }
 
   #toLine(row: ImportResultRow): GridLine {
-    return toLine(row, this.#check.read(row.row), this.#updates.has(row.row))
+    const checked = this.#check.read(row.row)
+    const chosen = this.#updates.get(row.row)
+    return toLine(row, checked, Boolean(chosen && checked && chosen === digestPlan([checked])))
   }
 
   #find(row: number): ImportResultRow | undefined {

@@ -8,7 +8,7 @@ import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { isOtherName } from '#lib/imports/check/match-person.ts'
+import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { type GridLine, isFaulty } from '../grid/grid-line.ts'
 import { ImportGrid } from '../grid/import-grid.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -37,6 +37,7 @@ export function ImportTable({ table }: { table: ImportTableState }) {
           {sentence(saveProblem)}
         </Alert>
       )}
+      <OutdatedChanges table={table} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <FilterChips counts={counts} total={lines.length} filter={filter} onFilter={list.show} />
         <BulkActions table={table} />
@@ -58,11 +59,43 @@ export function ImportTable({ table }: { table: ImportTableState }) {
   )
 }
 
+/** Changes that were chosen and are others by now: of the person, of the row, or of whom it means. Nobody has seen those. */
+function OutdatedChanges({ table: { list, lines, plan } }: { table: ImportTableState }) {
+  const t = useTranslations('imports.check.outdated')
+  const rows = new Set(plan.outdated)
+  if (rows.size === 0) return null
+  return (
+    <Alert
+      live
+      tone="warning"
+      action={
+        <>
+          <Button size="small" onClick={() => list.showOnly(plan.outdated)}>
+            {t('show')}
+          </Button>
+          <Button
+            size="small"
+            onClick={() => {
+              moveFocus('[data-goes-on]:not(:disabled)', 'h2[tabindex]')
+              const left = lines.filter(({ source }) => rows.has(source.row))
+              list.take(left, false)
+            }}
+          >
+            {t('drop')}
+          </Button>
+        </>
+      }
+    >
+      {t('text', { count: rows.size })}
+    </Alert>
+  )
+}
+
 /** What can be done with many lines at once; each button says how many. */
 function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTableState }) {
   const t = useTranslations('imports.check.bulk')
   const said = useTranslations('imports.check')
-  const { different, otherNames, faulty } = counts
+  const { different, questions, faulty } = counts
   const opted = plan.update_rows.length
   const ready = lines.some(line => isReady(line) && !line.updated)
 
@@ -76,7 +109,7 @@ function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTa
     <div className="flex flex-wrap gap-2">
       {ready && (
         <Button size="small" onClick={() => tell(true, list.takeAll(lines.filter(isReady)))}>
-          {t(otherNames > 0 ? 'updateSure' : 'updateAll', { count: different - otherNames })}
+          {t(questions > 0 ? 'updateSure' : 'updateAll', { count: different - questions })}
         </Button>
       )}
       {opted > 0 && (
@@ -95,7 +128,7 @@ function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTa
 
 /** A change that is no question to anybody. */
 function isReady({ checked }: GridLine): boolean {
-  return checked.kind === 'different' && !isOtherName(checked)
+  return checked.kind === 'different' && !isQuestion(checked)
 }
 
 function isChosen({ checked, updated }: GridLine): boolean {

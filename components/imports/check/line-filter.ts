@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#lib/contracts/import-rows.ts'
 import type { RowOutcome } from '#lib/contracts/imports.ts'
-import { isOtherName } from '#lib/imports/check/match-person.ts'
+import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { type GridLine, isFaulty, type LineKind, toLineKind } from '../grid/grid-line.ts'
 
 /** Which lines are shown: all, one kind, what needs attention, those with one problem, or only those kept in sight. */
@@ -15,10 +15,12 @@ export type LineCounts = {
   /** Faulty lines that the service has refused. */
   refused: number
   warned: number
+  /** Lines of which nobody knows whether they arrived, and whose people are in the project as they say. */
+  arrived: number
   /** Lines that differ from the project, whether they are included or not. */
   different: number
-  /** Those of them that may mean somebody else: taken along one by one only. */
-  otherNames: number
+  /** Those of them that are a question (`isQuestion`): taken along one by one only. */
+  questions: number
 }
 
 /** `kept`: rows that are shown whatever the filter says. */
@@ -34,7 +36,7 @@ export function filterLines(
 export function countLines(lines: readonly GridLine[]): LineCounts {
   const counts: LineCounts = {
     ...{ kinds: new Map(), outcomes: new Map(), problems: new Map() },
-    ...{ faulty: 0, refused: 0, warned: 0, different: 0, otherNames: 0 },
+    ...{ faulty: 0, refused: 0, warned: 0, arrived: 0, different: 0, questions: 0 },
   }
   for (const line of lines) countLine(counts, line, 1)
   return counts
@@ -49,9 +51,10 @@ export function countLine(counts: LineCounts, line: GridLine, by: 1 | -1): void 
     if (line.outcome === 'refused') counts.refused += by
   }
   if (isWarned(line)) counts.warned += by
+  if (line.outcome === 'unknown' && line.checked.kind === 'equal') counts.arrived += by
   if (line.checked.kind === 'different') {
     counts.different += by
-    if (isOtherName(line.checked)) counts.otherNames += by
+    if (isQuestion(line.checked)) counts.questions += by
   }
   const problems = listProblems(line)
   if (problems.length > 0)

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { fillZeros } from '#lib/imports/check/find-lost-zeros.ts'
 import type { ImportTableState } from './use-import-table.ts'
 
 /** Asks whether a spreadsheet program dropped leading zeros. That is a guess, so only a person puts them back. */
@@ -17,7 +18,7 @@ export function LostZerosNotice({ table: { facts, lines, list } }: { table: Impo
       .filter(({ source }) => short.has(source.row))
       .map(({ source: { row, values } }) => ({
         row,
-        values: { mitarbeiternummer: values.mitarbeiternummer.trim().padStart(width, '0') },
+        values: { mitarbeiternummer: fillZeros(values, width) },
       }))
     list.edit(filled)
   }

@@ -38,7 +38,7 @@ export function ResultStep({ of, rows, people, compared }: CheckStepProps) {
   const { created, updated } = of.counts
   const table = useImportTable({ of, rows, people })
   const { send, busy, error } = useSend(of, table)
-  const open = table.plan.create + table.plan.update_rows.length
+  const open = table.plan.create + table.plan.update_rows.length + table.counts.arrived
   useLeaveWarning(table.unsaved)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -142,13 +142,13 @@ function WhoWaits({ of, rows, people }: Pick<CheckStepProps, 'of' | 'rows' | 'pe
 
 type ResultOpenProps = { table: ImportTableState; busy: boolean; onSend: () => void }
 
-/** What was refused, what is wrong otherwise, and what can still be sent. */
+/** What was refused, what is wrong otherwise, what can still be sent, and what only has to be looked up. */
 function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: ResultOpenProps) {
   const t = useTranslations('imports.result')
-  const { refused } = counts
+  const { refused, arrived } = counts
   const faulty = counts.faulty - refused
   const open = plan.create + plan.update_rows.length
-  if (counts.faulty + open === 0) return null
+  if (counts.faulty + open + arrived === 0) return null
   return (
     <Panel className="flex flex-wrap items-center justify-between gap-3 p-4">
       <div className="flex min-w-0 gap-2.5 text-pretty [&>svg]:mt-0.5">
@@ -157,6 +157,7 @@ function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: Res
           {refused > 0 && <p>{t('refused', { count: refused })}</p>}
           {faulty > 0 && <p>{t('faulty', { count: faulty })}</p>}
           {open > 0 && <p>{t('open', { count: open })}</p>}
+          {arrived > 0 && <p>{t('arrived', { count: arrived })}</p>}
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -174,6 +175,11 @@ function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: Res
             busy={busy}
             onSend={onSend}
           />
+        )}
+        {open === 0 && arrived > 0 && (
+          <Button data-goes-on variant="primary" busy={busy} onClick={onSend}>
+            {t('look')}
+          </Button>
         )}
       </div>
     </Panel>

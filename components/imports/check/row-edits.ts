@@ -9,13 +9,13 @@ export type DoneEdit = { done: RowEdit; before: RowEdit }
 /** A row that was corrected counts as new: earlier problems no longer apply. */
 export function applyEdit(
   row: ImportResultRow,
-  { values, excluded = row.excluded, chosen = row.chosen }: RowEdit,
+  { values, excluded = row.excluded, chosen_change = row.chosen_change }: RowEdit,
 ): ImportResultRow {
-  if (!values) return { ...row, excluded, chosen }
+  if (!values) return { ...row, excluded, chosen_change }
   return {
     ...row,
     excluded,
-    chosen,
+    chosen_change,
     values: { ...row.values, ...definedValues(values) },
     outcome: null,
     problems: [],

@@ -1,9 +1,9 @@
 import { createStore } from '#components/ui/browser/store.ts'
 import { paths } from '#lib/address/paths.ts'
-import { importResponse } from '#lib/contracts/imports.ts'
+import { type ImportResultRow, importResponse, importWithRowsResponse } from '#lib/contracts/imports.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { mergeEdits, type RowEdit } from './row-edits.ts'
+import { applyEdit, mergeEdits, type RowEdit } from './row-edits.ts'
 
 const savers = new Map<string, RowSaver>()
 
@@ -13,6 +13,18 @@ export function saverOf(importId: string, onStale = () => {}): RowSaver {
   savers.set(importId, saver)
   saver.onStale = onStale
   return saver
+}
+
+/**
+ * The rows as they are now, with what this tab has done to them: what the server did not know yet when it answered, and nothing
+ * that was saved while its answer was on the way is missing.
+ */
+export async function readRows(importId: string, signal?: AbortSignal): Promise<ImportResultRow[]> {
+  const saver = savers.get(importId)
+  const saves = saver?.saves
+  const { data } = await deskRequest(paths.api.import(importId), importWithRowsResponse, { signal })
+  if (saver?.saves !== saves) return readRows(importId, signal)
+  return data.rows.map(row => applyEdit(row, saver?.pending(row.row) ?? { row: row.row }))
 }
 
 /** `problem`: the last edits are not kept yet; they stay here and go with the next ones. */
@@ -26,6 +38,7 @@ export class RowSaver {
   readonly state = createStore<SaverState>({ saving: false, problem: null })
   readonly #importId
   #waiting = new Map<number, RowEdit>()
+  #sending = new Map<number, RowEdit>()
   #running: Promise<void> = Promise.resolve()
 
   /** The rows are not what this tab takes them for, as another one has gone on with the import. */
@@ -35,8 +48,14 @@ export class RowSaver {
     this.#importId = importId
   }
 
-  /** What the server does not know yet of a row. */
-  readonly pending = (row: number): RowEdit | undefined => this.#waiting.get(row)
+  /** How often something has been kept. */
+  saves = 0
+
+  /** What the server may not know yet of a row. */
+  readonly pending = (row: number): RowEdit | undefined => {
+    const [sent, later] = [this.#sending.get(row), this.#waiting.get(row)]
+    return later ? mergeEdits(sent, later) : sent
+  }
 
   readonly keep = (edits: readonly RowEdit[]): void => {
     for (const edit of edits) this.#waiting.set(edit.row, mergeEdits(this.#waiting.get(edit.row), edit))
@@ -54,17 +73,21 @@ export class RowSaver {
   async #saveWaiting(): Promise<void> {
     const edits = [...this.#waiting.values()]
     if (edits.length === 0) return this.#tell({ saving: false })
+    this.#sending = this.#waiting
     this.#waiting = new Map()
     try {
       await deskRequest(paths.api.import(this.#importId, { rows: false }), importResponse, {
         method: 'PATCH',
         body: { edits },
       })
+      this.#sending = new Map()
+      this.saves += 1
       this.#tell({ problem: null, saving: this.#waiting.size > 0 })
     } catch (thrown) {
       const problem = toDeskError(thrown)
       const over = listOver(problem)
       const later = this.#waiting
+      this.#sending = new Map()
       this.#waiting = new Map(edits.filter((_, index) => !over.has(index)).map(edit => [edit.row, edit]))
       for (const [row, edit] of later) this.#waiting.set(row, mergeEdits(this.#waiting.get(row), edit))
       if (over.size > 0 || problem.code === 'import_moved_on') this.onStale()

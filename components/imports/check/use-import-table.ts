@@ -7,9 +7,7 @@ import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type Import, type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { ImportList } from './import-list.ts'
-import type { LineFilter } from './line-filter.ts'
-import { applyEdit } from './row-edits.ts'
-import { type RowSaver, saverOf } from './row-saver.ts'
+import { readRows, saverOf } from './row-saver.ts'
 
 const POLL_MS = 700
 /** A service that does not answer is asked again after this; the desk leaves it alone in between. */
@@ -25,9 +23,8 @@ export type ImportTableState = ReturnType<typeof useImportTable>
 export function useImportTable({ of, rows, people }: Table) {
   const readAnew = useReadAnew(of)
   const [saver] = useState(() => saverOf(of.id, readAnew))
-  const [held, setHeld] = useState(() => ({ rows, list: beginList({ rows, people }, saver) }))
-  const list =
-    held.rows === rows ? held.list : beginList({ rows, people }, saver, held.list.getState().filter)
+  const [held, setHeld] = useState(() => ({ rows, list: new ImportList({ rows, people, keep: saver.keep }) }))
+  const list = held.rows === rows ? held.list : beginAnew(held.list, { rows, people, keep: saver.keep })
   useEffect(() => list.compareWith(people), [list, people])
   if (list !== held.list) setHeld({ rows, list })
   const state = list.useState()
@@ -44,18 +41,22 @@ export function useImportTable({ of, rows, people }: Table) {
   }
 }
 
-function beginList(
-  { rows, people }: Omit<Table, 'of'>,
-  saver: RowSaver,
-  filter: LineFilter = 'all',
-): ImportList {
-  const list = new ImportList({
-    rows: rows.map(row => applyEdit(row, saver.pending(row.row) ?? { row: row.row })),
-    people,
-    keep: saver.keep,
-  })
+/** Rows that were read anew, shown as the ones before were. */
+function beginAnew(before: ImportList, origin: ConstructorParameters<typeof ImportList>[0]): ImportList {
+  const list = new ImportList(origin)
+  const { filter } = before.getState()
   if (filter !== 'all' && filter !== 'kept') list.show(filter)
   return list
+}
+
+/** All rows of an import that is at rest. Sending changes their outcomes, so each sending has its own query. */
+export function useImportRows({ id, state, started_at }: Import) {
+  return useQuery({
+    queryKey: ['import-rows', id, started_at, state],
+    queryFn: ({ signal }) => readRows(id, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
 }
 
 /** Another tab, or the sending, has gone on with the import: it and its rows are shown as they are now, and so is everybody. */

@@ -33,7 +33,7 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
               variant="primary"
               busy={start.isPending}
               disabled={missing.length > 0}
-              onClick={() => start.mutate({ headers, rows, mapping })}
+              onClick={() => start.begin({ headers, rows, mapping })}
             >
               {start.isPending ? t('starting') : t('next')}
             </Button>

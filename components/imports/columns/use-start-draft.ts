@@ -22,13 +22,14 @@ type Mapped = { headers: string[]; rows: readonly TableRow[]; mapping: Mapping }
 
 /**
  * Puts the list on the server, where it outlives the tab, and goes on to the check. A draft that was made of the same
- * list before is replaced, and what was done to it moves along; where it cannot, that draft stays beside this one.
+ * list before is replaced, and what was done to it moves along; where it cannot, that draft stays beside this one. Whoever
+ * has gone elsewhere meanwhile stays there, and another list that they have chosen is none of this.
  */
-export function useStartDraft({ projectId, fileName, draft }: ImportWork) {
+export function useStartDraft({ projectId, fileName, draft, table }: ImportWork) {
   const carriedWords = useTranslations('imports.columns.carried')
   const t = useTranslations('imports.file')
   const router = useRouter()
-  return useMutation({
+  const start = useMutation({
     mutationFn: async ({ headers, rows, mapping }: Mapped) => {
       const mapped = mapRows(rows, mapping)
       const carried = draft && (await carryDraft(draft, mapped))
@@ -42,25 +43,26 @@ export function useStartDraft({ projectId, fileName, draft }: ImportWork) {
       const answer = await deskRequest(paths.api.imports(projectId), importResponse, { method: 'POST', body })
       return { id: answer.data.id, carried }
     },
-    onSuccess: ({ id, carried }, { headers, mapping }) => {
+    onSuccess: ({ id }, { headers, mapping }) => {
       const remembered = rememberMapping(headers, mapping)
       if (remembered) saveRememberedMapping(projectId, remembered)
-      const { moved = 0, behind = 0, unchosen = 0 } = carried ?? {}
-      if (moved + behind + unchosen > 0)
-        toast({
-          title: carriedWords('moved', { count: moved }),
-          text: [
-            behind > 0 && carriedWords('behind', { count: behind }),
-            unchosen > 0 && carriedWords('unchosen', { count: unchosen }),
-          ]
-            .filter(Boolean)
-            .join(' '),
-          ...(behind > 0 && { tone: 'warning' }),
-        })
-      changeImportWork({ step: 'draft', draft: { id, mapping }, mapping })
-      router.push(paths.import(projectId, id))
+      changeImportWork({ draft: { id, mapping }, mapping }, table)
     },
   })
+
+  /** Only while the step is on the screen: who has left it is not called back. */
+  function onSuccess({ id, carried }: NonNullable<typeof start.data>) {
+    const { moved = 0, behind = 0 } = carried ?? {}
+    if (moved + behind > 0)
+      toast({
+        title: carriedWords('moved', { count: moved }),
+        ...(behind > 0 && { text: carriedWords('behind', { count: behind }), tone: 'warning' }),
+      })
+    changeImportWork({ step: 'draft' }, table)
+    router.push(paths.import(projectId, id))
+  }
+
+  return { ...start, begin: (list: Mapped) => start.mutate(list, { onSuccess }) }
 }
 
 /** What was done to the draft before, in the rows as they are mapped now; null when it is no draft any more. */

@@ -4,6 +4,7 @@ import {
   type ImportValues,
   ROW_KINDS,
   type RowKind,
+  type RowProblem,
 } from '#lib/contracts/import-rows.ts'
 import { type ImportResultRow, isOpenRow, ROW_OUTCOMES, type RowOutcome } from '#lib/contracts/imports.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
@@ -18,12 +19,15 @@ export type GridLine = {
   outcome: RowOutcome | null
 }
 
-/** `checked`: nothing for a row that is over. What the service had against a row stays beside what the check says. */
+/** `checked`: nothing for a row that is over. What the service had against a row stays beside what the check says, unless that is the same. */
 export function toLine(source: ImportResultRow, checked: CheckedRow | undefined, updated: boolean): GridLine {
   const { row, outcome, problems } = source
   if (!checked)
     return { source, outcome, updated: false, checked: { row, kind: 'equal', problems, input: null } }
-  const told = outcome === 'refused' ? [...checked.problems, ...problems] : checked.problems
+  if (outcome !== 'refused') return { source, outcome, updated, checked }
+  const isSaid = (of: RowProblem) =>
+    checked.problems.some(({ code, field }) => code === of.code && field === of.field)
+  const told = [...checked.problems, ...problems.filter(problem => !isSaid(problem))]
   return { source, outcome, updated, checked: { ...checked, problems: told } }
 }
 

@@ -27,7 +27,7 @@ export function LineNotes({ line, words, projectId, people }: LineNotesProps) {
       {problems.map(problem => {
         const person = byId.get(problem.employee_id ?? 0)
         return (
-          <li key={`${problem.code}-${problem.field}`} className="text-pretty">
+          <li key={`${problem.code}-${problem.field}-${problem.reason}`} className="text-pretty">
             <span className="text-muted">
               {problem.field
                 ? t('noteOf', { row: line.source.row, field: fields(problem.field) })

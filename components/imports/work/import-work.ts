@@ -37,7 +37,8 @@ export function setImportWork(next: ImportWork | null): void {
   work.set(next)
 }
 
-export function changeImportWork(change: Partial<ImportWork>): void {
+/** `of`: what was read; when another list has taken its place meanwhile, nothing is changed. */
+export function changeImportWork(change: Partial<ImportWork>, of?: Table): void {
   const held = work.get()
-  if (held) work.set({ ...held, ...change })
+  if (held && (!of || held.table === of)) work.set({ ...held, ...change })
 }

@@ -3,12 +3,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { paths } from '#lib/address/paths.ts'
-import {
-  type Import,
-  type ImportStart,
-  importResponse,
-  importWithRowsResponse,
-} from '#lib/contracts/imports.ts'
+import { type Import, type ImportStart, importResponse } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 
 const POLL_MS = 1000
@@ -26,17 +21,6 @@ export function useImport(initial: Import) {
       return data.state === 'paused' ? POLL_PAUSED_MS : POLL_MS
     },
     refetchIntervalInBackground: true,
-  })
-}
-
-/** All rows of an import that is at rest. Sending changes their outcomes, so each sending has its own query. */
-export function useImportRows({ id, state, started_at }: Import) {
-  return useQuery({
-    queryKey: ['import-rows', id, started_at, state],
-    queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.import(id), importWithRowsResponse, { signal })).data.rows,
-    staleTime: 0,
-    gcTime: 0,
   })
 }
 

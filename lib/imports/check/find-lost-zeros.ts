@@ -1,4 +1,6 @@
+import type { ImportValues } from '#lib/contracts/import-rows.ts'
 import type { LostZeros } from './checked-row.ts'
+import { cleanValues } from './clean-values.ts'
 import type { NumberedValues } from './find-twice.ts'
 
 /** Shorter numbers than that are counted, not assigned: 7, 8, 9, 10 has lost nothing. */
@@ -25,4 +27,9 @@ export function findLostZeros(
     ({ values: { mitarbeiternummer } }) => mitarbeiternummer.length < width && !known.has(mitarbeiternummer),
   )
   return shorter.length > 0 ? { width, rows: shorter.map(({ row }) => row) } : null
+}
+
+/** The number of a row with the zeros that it may have lost; what nobody sees in its cell is no digit. */
+export function fillZeros(values: ImportValues, width: number): string {
+  return cleanValues(values, { spaces: 0, invisible: 0 }).mitarbeiternummer.padStart(width, '0')
 }

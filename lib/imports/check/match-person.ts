@@ -49,12 +49,14 @@ export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNum
   return { person, problems }
 }
 
+const QUESTIONS: ReadonlySet<RowProblem['code']> = new Set(['other_name', 'zeros_lost'])
+
 /**
- * Whether a row may mean somebody else than the person whom it would change. Nobody takes such a change along with all
- * others: each of them is a question.
+ * Whether a row may mean somebody else than the person whom it would change, or would take the zeros off their number. Nobody
+ * takes such a change along with all others: each of them is a question.
  */
-export function isOtherName({ problems }: { problems: readonly RowProblem[] }): boolean {
-  return problems.some(({ code }) => code === 'other_name')
+export function isQuestion({ problems }: { problems: readonly RowProblem[] }): boolean {
+  return problems.some(({ code }) => QUESTIONS.has(code))
 }
 
 type Name = { first_name: string; last_name: string }

@@ -8,14 +8,12 @@ type CarriedWork = {
   moved: number
   /** Rows with something that could not: their line is not imported any more, or its field comes from another column. */
   behind: number
-  /** Rows whose change was chosen and is another one now, so that somebody has to choose it again. */
-  unchosen: number
 }
 
 /**
  * Rows whose columns were chosen anew, with what a person had done to them before, line by line. What was typed stays
  * where the file says under its field what it said before, or nothing; where it says something else now, that was asked
- * for later and counts. `worked`: as they were left, read by the mapping `before`.
+ * for later and counts. Whether a chosen change is still the same one, the check says. `worked`: as they were left, read by the mapping `before`.
  */
 export function carryWork(
   rows: readonly ImportRow[],
@@ -23,7 +21,7 @@ export function carryWork(
 ): CarriedWork {
   const work = new Map(worked.map(row => [row.row, row]))
   const read = new Map(mapRows(worked, before).map(({ row, values }) => [row, values]))
-  const counts = { moved: 0, behind: 0, unchosen: 0 }
+  const counts = { moved: 0, behind: 0 }
   const carried = rows.map((row): ImportRow => {
     const [left, was] = [work.get(row.row), read.get(row.row)]
     if (!left || !was) return row
@@ -34,9 +32,8 @@ export function carryWork(
     for (const field of staying) values[field] = left.values[field]
     const isSame = IMPORT_FIELDS.every(field => values[field] === left.values[field])
     if (staying.length < typed.length) counts.behind += 1
-    else if (typed.length > 0 || left.excluded || (left.chosen && isSame)) counts.moved += 1
-    if (left.chosen && !isSame) counts.unchosen += 1
-    return { ...row, values, excluded: left.excluded, chosen: left.chosen === true && isSame }
+    else if (typed.length > 0 || left.excluded || (left.chosen_change && isSame)) counts.moved += 1
+    return { ...row, values, excluded: left.excluded, chosen_change: left.chosen_change }
   })
   for (const [number, left] of work) {
     const was = read.get(number)

@@ -49,7 +49,7 @@ export type Table = {
   readings: Reading[]
   /** Of a workbook: lines that nobody sees there, because they are filtered out or hidden. */
   hidden: number
-  /** Of a workbook: the other visible sheets in which people stand, as far as somebody looked. */
+  /** Of a workbook: the other visible sheets in which people stand. */
   others: OtherSheet[]
 }
 

@@ -5,6 +5,7 @@ import { findCreatedBefore, findUpdated } from '#lib/employees/lost-responses.ts
 import { aboutCreated } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { recordImportEnded } from '#lib/imports/record-import.ts'
+import { requireSameProject } from '#lib/imports/same-project.ts'
 import type { Ending } from '#lib/jobs/job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { CreateTask, ImportRecord, RowResult, TaskRecord, UpdateTask } from '#lib/store/import-rows.ts'
@@ -54,6 +55,8 @@ async function askAbout(
   tasks: TaskRecord[],
   { record, client }: { record: ImportRecord; client: PortraitClient },
 ): Promise<RowResult[]> {
+  // Who cancels it may have the key of another account, in which nobody of them was ever made.
+  await requireSameProject(client, record)
   const creates = tasks.filter(task => task.task === 'create')
   const results = creates.length > 0 ? await lookUpCreates(creates, { record, client }) : []
   for (const task of tasks) if (task.task === 'update') results.push(await lookUpUpdate(task, client))

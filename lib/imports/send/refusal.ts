@@ -28,5 +28,5 @@ export function toSingleProblems(errors: FieldErrors, sentence?: string): RowPro
 
 function toProblems(name: string | undefined, reasons: string[]): RowProblem[] {
   const field: ImportField | null = IMPORT_FIELDS.find(candidate => candidate === name) ?? null
-  return reasons.map(reason => ({ field, code: 'refused', ...(reason && { reason }) }))
+  return [...new Set(reasons)].map(reason => ({ field, code: 'refused', ...(reason && { reason }) }))
 }

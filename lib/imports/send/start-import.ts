@@ -8,7 +8,7 @@ import { checkRows } from '#lib/imports/check/check-rows.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
 import { digestPlan } from '#lib/imports/check/digest-plan.ts'
 import { toSettled } from '#lib/imports/check/find-twice.ts'
-import { isOtherName } from '#lib/imports/check/match-person.ts'
+import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { toImportPerson, toImportRow } from '#lib/imports/import-people.ts'
 import { OPEN_STATES } from '#lib/imports/imports.ts'
 import { recordImportStarted } from '#lib/imports/record-import.ts'
@@ -27,8 +27,8 @@ type ImportPlan = { rows: RowPlan[]; create: number; update: number; digest: str
 
 /**
  * Checks every open row once more against the project as it is now, and begins to send only when that comes to what the
- * person has seen. Throws `import_changed` with the true numbers otherwise, `import_moved_on` when it is
- * being sent already, and `too_many_imports` when as many of this person are under way as they may have.
+ * person has seen. Throws `import_changed` with the true numbers otherwise, `import_moved_on` when it is being sent already
+ * or its last call has not come back, and `too_many_imports` when as many of this person are under way as they may have.
  */
 export async function startImport(
   client: PortraitClient,
@@ -40,6 +40,8 @@ export async function startImport(
   await requireSameProject(client, record)
   const people = await loadRoster(client, record.project_id, { maxAgeMs: 0, lane: 'interactive' })
   const all = await getImportStore().rows(record.id)
+  // Cancelled, and its last call is still on its way.
+  if (all.some(({ outcome }) => outcome === 'waiting')) throw new DeskError('import_moved_on')
   const open = all.filter(isOpenRow)
   const checked = checkRows(open.map(toImportRow), people.map(toImportPerson), toSettled(all))
   const { rows, create, update, digest } = planRows(checked.rows.filter(isPlanned(open)), start)
@@ -79,7 +81,7 @@ function planRows(
   { create, update_rows }: Pick<ImportStart, 'create' | 'update_rows'>,
 ): ImportPlan {
   const wanted = update_rows === 'all' ? null : new Set(update_rows)
-  const isWanted = (checked: CheckedRow) => wanted?.has(checked.row) ?? !isOtherName(checked)
+  const isWanted = (checked: CheckedRow) => wanted?.has(checked.row) ?? !isQuestion(checked)
   const plans = rows.map((checked): RowPlan => {
     const { row, kind, problems, input, update, employee_id = null } = checked
     // Whom a row collides with is somebody else, as far as anybody knows; whatever else is wrong with it.

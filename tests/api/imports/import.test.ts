@@ -93,20 +93,21 @@ describe('a draft', () => {
 test('which changes were chosen is kept in the draft, until they are let go', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
-  const rows = importRows(3).map(row => (row.row === 2 ? { ...row, chosen: true } : row))
+  const rows = importRows(3).map(row => (row.row === 2 ? { ...row, chosen_change: 'a-1' } : row))
   const draft = await draftImport(editor, PROJECT, rows)
   const path = `/api/imports/${draft.id}`
   const edits = [
-    { row: 3, chosen: true },
-    { row: 4, chosen: true },
+    { row: 3, chosen_change: 'b-2' },
+    { row: 4, chosen_change: 'c-3' },
     { row: 4, values: { locale: 'de' } },
-    { row: 2, chosen: false },
+    { row: 2, chosen_change: null },
   ]
   expect((await editor.json('PATCH', path, { body: { edits } })).status).toBe(200)
   expect((await editor.json('PATCH', path, { body: { edits: [{ row: 3, excluded: true }] } })).status).toBe(
     200,
   )
-  expect((await readImport(editor, draft)).rows.map(({ chosen }) => chosen)).toEqual([false, true, true])
+  const { rows: left } = await readImport(editor, draft)
+  expect(left.map(({ chosen_change }) => chosen_change)).toEqual([null, 'b-2', 'c-3'])
 })
 
 test('a draft whose work has moved along is replaced, and stays when it was worked on since', async () => {

@@ -131,6 +131,23 @@ test('what was cancelled can be sent later: only the rest', async () => {
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
 })
 
+test('what was cancelled is not sent again before its last call has come back, also when a row was corrected since', async () => {
+  const { desk, editor, started } = await inSecondCall()
+  await cancel(editor, started)
+  const edits = [{ row: 701, values: { last_name: 'Anders' } }]
+  const edited = await editor.json('PATCH', `/api/imports/${started.id}`, { body: { edits } })
+  expect(edited.status).toBe(200)
+  const start = { expected: { create: 300, update: 0 } }
+  expect(await pressStart(editor, started, start)).toMatchObject({
+    status: 409,
+    body: { code: 'import_moved_on' },
+  })
+  expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 400, not_sent: 299, open: 1 })
+  expect((await pressStart(editor, started, start)).status).toBe(200)
+  expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 700 })
+  expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
+})
+
 test('a cancel takes back the call that waits for its place in the line', async () => {
   const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '10', PORTRAIT_API_WINDOW_MS: '600000' } })
   const editor = await desk.signIn()
@@ -308,6 +325,36 @@ describe('a list that was put down with another key', () => {
     expect((await pressStart(editor, draft, { expected: { create: 3, update: 0 } })).status).toBe(status)
     if (status === 200) await importEnded(editor, draft)
     expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(made)
+  })
+
+  test.each([
+    ['is looked up in the same project', {}, 'not_sent'],
+    ['is not looked up in the project that has its id now', { projektnummer: '2019-077' }, 'unknown'],
+  ])('and whose last call was not heard of %s when it is cancelled', async (_, renamed, outcome) => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const draft = await draftImport(editor, PROJECT, importRows(2))
+    const { getImportStore } = await import('#lib/store/import-store.ts')
+    const store = getImportStore()
+    const record = await store.find(draft.id)
+    if (!record) throw new Error('The draft has gone.')
+    const plans = importRows(2).map(({ row, values: { locale: _, ...input } }) => ({
+      ...{
+        row,
+        input,
+        outcome: 'waiting' as const,
+        task: 'create' as const,
+        problems: [],
+        employee_id: null,
+      },
+    }))
+    await store.start(record, plans, { changes: { state: 'sending' }, running: 9 })
+    expect(await store.take(draft.id, 2)).toHaveLength(2)
+    const changes = { key_fingerprint: 'of another key', project: { ...record.project, ...renamed } }
+    await store.update(draft.id, { ...changes, state: 'paused', pause_reason: 'by_person' }, ['sending'])
+
+    await cancel(await desk.signIn('admin'), draft)
+    expect(outcomesOf(await importEnded(editor, draft))).toEqual({ [outcome]: 2 })
   })
 })
 

@@ -9,9 +9,9 @@ const RELATIONS = `<?xml version="1.0"?><Relationships xmlns="http://schemas.ope
 /** The smallest workbook around the XML of one sheet: for files that no honest program writes. */
 export async function packWorkbook(
   sheetData: string,
-  { after = '', ...parts }: Parts & { after?: string } = {},
+  { before = '', after = '', ...parts }: Parts & { before?: string; after?: string } = {},
 ) {
-  const sheet = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheetData}</sheetData>${after}</worksheet>`
+  const sheet = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${before}<sheetData>${sheetData}</sheetData>${after}</worksheet>`
   return packZip({
     '[Content_Types].xml': TYPES,
     'xl/workbook.xml': BOOK,

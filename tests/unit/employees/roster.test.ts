@@ -195,6 +195,27 @@ describe('a roster that is read again', () => {
   })
 })
 
+test('a reading that has failed is made up for as soon as somebody looks, however young what is known is', async () => {
+  stopClock()
+  let down = false
+  const { peek, load, listEmployees } = await open(peopleOf(2), async () => {
+    const { DeskError } = await import('#lib/errors.ts')
+    if (down) throw new DeskError('service_unreachable')
+  })
+  await load()
+  await passMs(1)
+  down = true
+  await expect(load({ maxAgeMs: 0 })).rejects.toThrow()
+  down = false
+  await passMs(4_999)
+  expect(peek().failure).not.toBeNull()
+  expect(listEmployees).toHaveBeenCalledTimes(2)
+  await passMs(1)
+  peek()
+  await passMs(0)
+  expect(peek().failure).toBeNull()
+})
+
 describe('our own writes', () => {
   test('are in the roster at once: made, changed, deleted', async () => {
     const { load, patch, peek, listEmployees } = await open(peopleOf(3))

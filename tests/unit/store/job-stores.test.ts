@@ -151,7 +151,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.rows('i1')).toEqual([])
       expect(await store.create(importOf('i3'), [rowOf(1)], { ...ROOM, bytes: 150 })).toBe('bytes')
       expect((await store.oldestDraft('anna'))?.id).toBe('i2')
-      const edit = { row: 1, given: rowOf(1).values, excluded: true }
+      const edit = { row: 1, given: rowOf(1).values, excluded: true, chosen_change: null }
       await store.edit(importOf('i2'), [edit], { onlyIn: ['draft'], bytes: 1000 })
       expect(await store.create(importOf('i4'), [rowOf(1)], { ...ROOM, replaces: 'i2' })).toBeNull()
       expect(await store.rows('i2')).toMatchObject([{ row: 1, excluded: true }])
@@ -164,12 +164,13 @@ describe.each(ENGINES)('on %s', engine => {
       const store = createImportStore(database)
       const record = importOf('i')
       await store.create(record, [rowOf(2)], ROOM)
-      const edit = { row: 2, given: { ...rowOf(2).values, first_name: 'ÖÖÖÖ' }, excluded: true }
+      const given = { ...rowOf(2).values, first_name: 'ÖÖÖÖ' }
+      const edit = { row: 2, given, excluded: true, chosen_change: 'a-1' }
       const before = Number((await database.get('SELECT bytes FROM imports'))?.bytes)
       expect(await store.edit(record, [edit], { onlyIn: ['draft'], bytes: 10 })).toBe('bytes')
       expect(await store.edit(record, [edit], { onlyIn: ['paused'], bytes: 1000 })).toBe('state')
       expect(await store.edit(record, [edit], { onlyIn: ['draft'], bytes: 1000 })).toBe('edited')
-      expect(await store.rows('i')).toMatchObject([{ given: edit.given, excluded: true, outcome: null }])
+      expect(await store.rows('i')).toMatchObject([{ ...edit, outcome: null }])
       expect((await database.get('SELECT bytes FROM imports'))?.bytes).toBe(
         before + Buffer.byteLength('ÖÖÖÖ') - Buffer.byteLength('Ö2'),
       )
@@ -189,7 +190,7 @@ describe.each(ENGINES)('on %s', engine => {
       ])
       await store.update('i', { state: 'done' }, ['draft'])
       const leave = (row: number, excluded: boolean) =>
-        store.edit(importOf('i'), [{ row, given: rowOf(row).values, excluded }], {
+        store.edit(importOf('i'), [{ row, given: rowOf(row).values, excluded, chosen_change: null }], {
           onlyIn: ['done'],
           bytes: 1e6,
         })
@@ -212,9 +213,9 @@ describe.each(ENGINES)('on %s', engine => {
         { row: 3, outcome: 'not_sent' },
       ])
       const edits = [
-        { row: 2, given: { ...rowOf(2).values, email: 'b@example.com' }, excluded: false },
-        { row: 3, given: rowOf(3).values, excluded: false },
-      ]
+        { row: 2, given: { ...rowOf(2).values, email: 'b@example.com' } },
+        { row: 3, given: rowOf(3).values },
+      ].map(edit => ({ ...edit, excluded: false, chosen_change: null }))
       await store.edit(importOf('i'), edits, { onlyIn: ['draft'], bytes: 1e6 })
       expect(await store.rows('i')).toMatchObject([
         { outcome: null, problems: [] },
@@ -284,6 +285,31 @@ describe.each(ENGINES)('on %s', engine => {
       })
       expect((await store.listRecent('anna', at(0))).map(({ id }) => id)).toEqual(['i'])
       expect(await store.sweep(at(59).replace('2026', '2027'))).toBe(1)
+    })
+
+    test('that were set apart are sent in the order of the list, whatever is to become of them', async () => {
+      const store = createImportStore(database)
+      const tasks = ['update', 'create', 'create', 'update', 'create'] as const
+      await store.create(
+        importOf('i'),
+        tasks.map((_, index) => rowOf(index + 2)),
+        ROOM,
+      )
+      const input = { first_name: 'Ö', last_name: 'x', email: 'a@example.com' }
+      const plans = tasks.map((task, index) => ({
+        ...{ row: index + 2, outcome: 'waiting' as const, problems: [], employee_id: 9, task, input },
+      }))
+      await store.start((await store.find('i')) ?? importOf('i'), plans, {
+        changes: { state: 'sending' },
+        running: 9,
+      })
+      const take = async (after: number) => {
+        const taken = await store.take('i', 9, { after, max: 9 })
+        await store.setApart('i')
+        return taken.map(({ row }) => row)
+      }
+      expect([await take(0), await take(0), await take(0)]).toEqual([[3, 4, 6], [2], [5]])
+      expect([await take(0), await take(2), await take(4), await take(5)]).toEqual([[2], [3, 4], [5], [6]])
     })
 
     test('that end leave what is in flight, and wait for nobody by a person’s wish', async () => {

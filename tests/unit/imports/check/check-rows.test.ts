@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportPerson, ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
+import { fillZeros } from '#lib/imports/check/find-lost-zeros.ts'
+import { isQuestion } from '#lib/imports/check/match-person.ts'
 
 const ANNA: ImportPerson = {
   id: 1,
@@ -309,6 +311,16 @@ describe('leading zeros', () => {
     expect(check({ ...NEW, mitarbeiternummer: '42' }).problems).toMatchObject([{ code: 'zeros_lost' }])
   })
 
+  test('a list whose numbers all are as short asks before each of them', () => {
+    const people = [ANNA, BEN]
+    const rows = people.map(({ first_name, last_name, email }, index) =>
+      toRow(index + 2, { ...NEW, first_name, last_name, email, mitarbeiternummer: String(42 + index) }),
+    )
+    const checked = checkRows(rows, people)
+    expect(checked).toMatchObject({ lost_zeros: null, summary: { different: 2 } })
+    expect(checked.rows.map(isQuestion)).toEqual([true, true])
+  })
+
   function zerosOf(...numbers: string[]) {
     const rows = numbers.map((mitarbeiternummer, index) => toRow(index + 2, { ...NEW, mitarbeiternummer }))
     return checkRows(rows, []).lost_zeros
@@ -316,6 +328,13 @@ describe('leading zeros', () => {
 
   test('numbers shorter than most are pointed out with their lines', () => {
     expect(zerosOf('10042', '10043', '981', '10044', '77')).toEqual({ width: 5, rows: [4, 6] })
+  })
+
+  test('are filled up to what the others have, whatever unseen stands in the cell', () => {
+    const values = { ...NEW, mitarbeiternummer: '\u200b981\u00a0' }
+    const { lost_zeros } = checkRows([toRow(2, { ...NEW, mitarbeiternummer: '10042' }), toRow(3, values)], [])
+    expect(lost_zeros).toEqual({ width: 5, rows: [3] })
+    expect(fillZeros(values, 5)).toBe('00981')
   })
 
   test('not one that the project has as it is', () => {

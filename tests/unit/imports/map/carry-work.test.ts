@@ -33,7 +33,7 @@ test('what was typed and who was left out move along when another column is adde
     return row.row === 3 ? { ...typed(row, { email: 'ben@neu.example' }), excluded: true } : row
   })
   const { rows, ...counts } = carry(worked, WITH_NUMBERS)
-  expect(counts).toEqual({ moved: 2, behind: 0, unchosen: 0 })
+  expect(counts).toEqual({ moved: 2, behind: 0 })
   expect(
     rows.map(({ values, excluded }) => [values.last_name, values.email, values.mitarbeiternummer, excluded]),
   ).toEqual([
@@ -46,7 +46,7 @@ test('what was typed and who was left out move along when another column is adde
 test('where a field comes from another column, the column counts, and what was typed is told as left behind', () => {
   const worked = workedRows(row => typed(row, { email: `neu-${row.row}@privat.example` }))
   const { rows, ...counts } = carry(worked, OTHER_EMAILS)
-  expect(counts).toEqual({ moved: 1, behind: 2, unchosen: 0 })
+  expect(counts).toEqual({ moved: 1, behind: 2 })
   expect(rows.map(({ values }) => values.email)).toEqual([
     'anna@firma.example',
     'ben@firma.example',
@@ -66,12 +66,13 @@ test('a line that is not imported any more keeps its work in the draft before', 
   ).toMatchObject({ moved: 0, behind: 0 })
 })
 
-test('a chosen change stays chosen as long as it is the same one, and is to be chosen again when it is another', () => {
-  const worked = workedRows(row => ({ ...row, chosen: row.row !== 3 }))
+test('which change was chosen moves along, for the check to say whether it is the same one', () => {
+  const worked = workedRows(row => ({ ...row, chosen_change: row.row === 3 ? null : `change ${row.row}` }))
+  const kept = ['change 2', null, 'change 4']
   const same = carry(worked, BEFORE)
-  expect(same.rows.map(({ chosen }) => chosen)).toEqual([true, false, true])
-  expect(same).toMatchObject({ moved: 2, unchosen: 0 })
+  expect(same.rows.map(({ chosen_change }) => chosen_change)).toEqual(kept)
+  expect(same).toMatchObject({ moved: 2 })
   const other = carry(worked, { columns: { ...BEFORE.columns, last_name: 0, first_name: 1 } })
-  expect(other.rows.some(({ chosen }) => chosen)).toBe(false)
-  expect(other).toMatchObject({ moved: 0, behind: 0, unchosen: 2 })
+  expect(other.rows.map(({ chosen_change }) => chosen_change)).toEqual(kept)
+  expect(other).toMatchObject({ moved: 0, behind: 0 })
 })

@@ -152,6 +152,13 @@ describe('a workbook that is meant to do harm', () => {
     }
   })
 
+  test('a column that says it stands for ten million costs nothing', async () => {
+    const before = '<cols><col min="1" max="10000000" width="9"/></cols>'
+    const began = performance.now()
+    expect((await readTable(await packWorkbook(LISTE, { before }))).rows).toHaveLength(1)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
   test('a cell at the far end of the sheet is a line, not a million lines', async () => {
     const far = `${LISTE}<row r="1048576">${toCell('A1048576', 'Anna')}</row>`
     expect((await readTable(await packWorkbook(far))).rows.map(({ row }) => row)).toEqual([1, 1_048_576])

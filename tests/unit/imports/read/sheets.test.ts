@@ -1,6 +1,7 @@
 import { utils, write } from '@e965/xlsx'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readTable } from '#lib/imports/read/read-table.ts'
+import { packWorkbook, toCell } from '#tests/support/spreadsheets/pack-workbook.ts'
 
 const HEADERS = ['Vorname', 'Nachname', 'E-Mail', 'Eintritt']
 const person = (name: string): string[] => [name, 'Groß', `${name.toLowerCase()}@example.com`, '2026-03-01']
@@ -36,9 +37,55 @@ test('a workbook says which sheet was read, and in which others people stand', a
   expect((await readTable(toWorkbook(), { sheet: 'Bonn' })).others).toEqual([{ sheet: 'Köln', people: 3 }])
 })
 
+test('of a workbook with many sheets each is counted, also one that is too large to be imported at once', async () => {
+  const book = utils.book_new()
+  for (let sheet = 1; sheet <= 14; sheet += 1)
+    utils.book_append_sheet(book, utils.aoa_to_sheet([HEADERS, person(`Anna ${sheet}`)]), `Blatt ${sheet}`)
+  const all = Array.from({ length: 10_200 }, (_, index) => [`person.${index}@example.com`])
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['E-Mail'], ...all]), 'Alle')
+  const { others } = await readTable(new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' })))
+  expect(others).toHaveLength(14)
+  expect(others.at(-1)).toEqual({ sheet: 'Alle', people: 10_200 })
+})
+
 test('lines that are filtered out come along and are counted, and can be left out', async () => {
   expect((await readTable(toWorkbook())).hidden).toBe(2)
   const without = await readTable(toWorkbook(), { without_hidden: true })
   expect(without.rows.map(({ row }) => row)).toEqual([1, 3, 4])
   expect(without).toMatchObject({ hidden: 2, guess: { header_row: 3 } })
+})
+
+describe('what a workbook looks like is no reason not to read it', () => {
+  const TYPES = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+    <Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>
+    <Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>
+    <Override PartName="/xl/theme/theme1.xml" ContentType="application/vnd.openxmlformats-officedocument.theme+xml"/></Types>`
+  const ROWS = `<row r="1">${toCell('A1', 'E-Mail')}</row>
+    <row r="2" hidden="1">${toCell('A2', 'a@example.com')}</row>
+    <x:row hidden='true' ht="3">${toCell('A3', 'b@example.com')}</x:row>
+    <row r="4" hidden="0">${toCell('A4', 'c@example.com')}</row>`
+
+  test.each([
+    [
+      'a theme without a prefix',
+      '<theme xmlns="main"><themeElements><clrScheme/></themeElements></theme>',
+      1,
+    ],
+    ['a theme that is empty', '<a:theme/>', 1],
+    ['colours beyond its theme', '', 99],
+  ])('%s', async (_, theme, colour) => {
+    const font = `<styleSheet><fonts count="1"><font><color theme="${colour}"/></font></fonts></styleSheet>`
+    const looks = { 'xl/styles.xml': font, 'xl/theme/theme1.xml': theme, '[Content_Types].xml': TYPES }
+    const file = await packWorkbook(ROWS, looks)
+    expect(await readTable(file)).toMatchObject({ hidden: 2, rows: { length: 4 } })
+    const { rows } = await readTable(file, { without_hidden: true })
+    expect(rows.map(({ row }) => row)).toEqual([1, 4])
+  })
+
+  test.each(['/xl/worksheets/sheet1.xml', 'Worksheets/Sheet1.xml'])('its sheet at %s', async target => {
+    const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="${target}"/></Relationships>`
+    expect(
+      (await readTable(await packWorkbook(ROWS, { 'xl/_rels/workbook.xml.rels': relations }))).hidden,
+    ).toBe(2)
+  })
 })

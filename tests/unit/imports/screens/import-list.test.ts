@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compareChecks } from '#components/imports/check/compare-checks.ts'
 import { ImportList, type ListState } from '#components/imports/check/import-list.ts'
 import { countLines, type LineFilter } from '#components/imports/check/line-filter.ts'
@@ -100,26 +100,84 @@ test('people who have changed meanwhile are compared with what was mended, and c
   list.take(list.getState().lines.slice(0, 1), true)
   list.show('different')
   list.edit([{ row: 3, values: { first_name: 'Eva' } }])
-  expect(list.getState().plan).toEqual({ create: 1, update_rows: [2], reinvited: 0 })
+  expect(list.getState().plan).toEqual({ create: 1, update_rows: [2], reinvited: 0, outdated: [] })
   list.compareWith([
     KNOWN,
     { ...KNOWN, id: 2, email: 'p3@x.example', first_name: 'Eva', mitarbeiternummer: '9' },
   ])
-  expect(list.getState().plan).toEqual({ create: 0, update_rows: [2], reinvited: 0 })
+  expect(list.getState().plan).toEqual({ create: 0, update_rows: [2], reinvited: 0, outdated: [] })
   expect(valuesOf(list.getState(), 3)).toMatchObject({ first_name: 'Eva' })
   expect(list.getState().filter).toBe('different')
   expect(list.undo()).toEqual([3])
   expect(valuesOf(list.getState(), 3)).toMatchObject({ first_name: 'Anna' })
 })
 
-test('all changes are taken at once but those that may mean somebody else, which are taken one by one', () => {
-  const other = { email: KNOWN.email, first_name: 'Eva', last_name: 'Klein' }
+test.each([
+  ['may mean somebody else', { email: KNOWN.email, first_name: 'Eva', last_name: 'Klein' }],
+  ['would take the zeros off a number', { email: KNOWN.email, mitarbeiternummer: '1', last_name: 'Groß' }],
+])('all changes are taken at once but those that %s, which are taken one by one', (_, other) => {
   const { list, kept } = listOf([row(2, other), row(3)])
+  expect(list.getState().counts).toMatchObject({ different: 1, questions: 1 })
   expect(list.takeAll(list.getState().lines)).toBe(0)
   expect(list.getState().plan.update_rows).toEqual([])
   expect(list.take(list.getState().lines.slice(0, 1), true)).toBe(1)
   expect(list.getState().plan.update_rows).toEqual([2])
-  expect(kept).toEqual([{ row: 2, chosen: true }])
+  expect(kept).toEqual([{ row: 2, chosen_change: expect.any(String) }])
+})
+
+describe('a change that was chosen is let go, and counted, as soon as it is another one', () => {
+  const given = { email: KNOWN.email, last_name: 'Groß' }
+  const chosen = () => {
+    const made = listOf([row(2, given), row(3)])
+    made.list.take(made.list.getState().lines.slice(0, 1), true)
+    expect(made.list.getState().plan).toMatchObject({ update_rows: [2], outdated: [] })
+    return made
+  }
+  const eva = { ...KNOWN, id: 2, first_name: 'Eva', email: 'eva@x.example', mitarbeiternummer: '002' }
+
+  test('because the address belongs to somebody else by now', () => {
+    const { list } = chosen()
+    list.compareWith([{ ...eva, email: KNOWN.email }])
+    expect(list.getState()).toMatchObject({
+      plan: { update_rows: [], outdated: [2] },
+      lines: [{ updated: false }, {}],
+    })
+  })
+
+  test('because a colleague has changed the person meanwhile', () => {
+    const { list } = chosen()
+    list.compareWith([{ ...KNOWN, last_name: 'Neu' }])
+    expect(list.getState().plan).toMatchObject({ update_rows: [], outdated: [2] })
+    list.take(list.getState().lines.slice(0, 1), true)
+    expect(list.getState().plan).toMatchObject({ update_rows: [2], outdated: [] })
+  })
+
+  test('because the row was corrected; taking that back brings it back', () => {
+    const { list } = chosen()
+    list.compareWith([KNOWN, eva])
+    list.edit([{ row: 2, values: { email: eva.email } }])
+    expect(list.getState().plan).toMatchObject({ update_rows: [], outdated: [2] })
+    list.undo()
+    expect(list.getState().plan).toMatchObject({ update_rows: [2], outdated: [] })
+  })
+
+  test('also days later, in the draft that kept it', () => {
+    const { kept } = chosen()
+    const rows = [{ ...row(2, given), ...kept.at(-1) } as ImportResultRow]
+    const reopen = (people: ImportPerson[]) =>
+      new ImportList({ rows, people, keep: () => {} }).getState().plan
+    expect(reopen([KNOWN])).toMatchObject({ update_rows: [2], outdated: [] })
+    expect(reopen([{ ...eva, email: KNOWN.email }])).toMatchObject({ update_rows: [], outdated: [2] })
+    expect(reopen([{ ...KNOWN, last_name: 'Groß' }])).toMatchObject({ update_rows: [], outdated: [] })
+  })
+
+  test('until it is given up for good', () => {
+    const { list, kept } = chosen()
+    list.compareWith([{ ...KNOWN, last_name: 'Neu' }])
+    list.take(list.getState().lines.slice(0, 1), false)
+    expect(list.getState().plan).toMatchObject({ update_rows: [], outdated: [] })
+    expect(kept.at(-1)).toEqual({ row: 2, chosen_change: null })
+  })
 })
 
 test('a line that was left out comes along with its change, and what is told is what came along', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countLines, filterLines } from '#components/imports/check/line-filter.ts'
-import { type GridLine, hasNotes, isTaken, toLineKind } from '#components/imports/grid/grid-line.ts'
+import { type GridLine, hasNotes, isTaken, toLine, toLineKind } from '#components/imports/grid/grid-line.ts'
 import type { RowKind, RowProblem } from '#lib/contracts/import-rows.ts'
 import type { RowOutcome } from '#lib/contracts/imports.ts'
 
@@ -84,6 +84,26 @@ describe('lines', () => {
     expect(toLineKind(line({ outcome }))).toBe('new')
     const { outcomes } = countLines([...lines, line({ outcome }), line({ outcome, kind: 'invalid' })])
     expect(Object.fromEntries(outcomes)).toEqual({ created: 1, not_sent: 6 })
+  })
+
+  test('of which nobody knows whether they arrived are counted apart when their people are there as they say', () => {
+    const outcome = 'unknown'
+    const { arrived } = countLines([
+      ...lines,
+      line({ outcome, kind: 'equal' }),
+      line({ outcome }),
+      line({ kind: 'equal' }),
+    ])
+    expect(arrived).toBe(1)
+  })
+
+  test('say once what the check and the service both have against them', () => {
+    const taken: RowProblem = { field: 'email', code: 'taken_by_other', employee_id: 7 }
+    const refused: RowProblem = { field: 'email', code: 'refused', reason: 'No.' }
+    const sent = { employee_id: null, mitarbeiternummer: null, invitation_resent: false }
+    const source = { ...line().source, ...sent, outcome: 'refused' as const, problems: [taken, refused] }
+    const checked = { ...line({ kind: 'conflict' }).checked, problems: [taken] }
+    expect(toLine(source, checked, false).checked.problems).toEqual([taken, refused])
   })
 
   test('are higher exactly where something stands below a value', () => {

@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { saverOf } from '#components/imports/check/row-saver.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readRows, saverOf } from '#components/imports/check/row-saver.ts'
 import type { ImportEdits } from '#lib/contracts/imports.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -13,6 +13,42 @@ const SAVED = {
   },
   ...{ planned: 2, edited: true, eta_seconds: 0, created_at: '2026-11-21T10:00:00Z' },
   ...{ started_at: null, ended_at: null, deleted_at: '2026-11-28T10:00:00Z' },
+}
+
+const ROW = {
+  ...{
+    row: 2,
+    cells: [],
+    excluded: false,
+    chosen_change: null,
+    outcome: null,
+    problems: [],
+    employee_id: null,
+  },
+  ...{ mitarbeiternummer: null, invitation_resent: false },
+}
+const VALUES = { first_name: 'Anna', last_name: 'Groß', email: '', mitarbeiternummer: '', locale: '' }
+
+/** A desk whose answers wait until the test lets them go; they are what it knew when it was asked. */
+function stubSlowDesk() {
+  let known = VALUES
+  const open: { method: string; answer: () => void }[] = []
+  vi.stubGlobal('fetch', (_: unknown, { method = 'GET', body }: { method?: string; body?: string }) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const rows = [{ ...ROW, values: known }]
+    if (body) known = { ...known, ...(JSON.parse(body) as ImportEdits).edits[0]?.values }
+    open.push({ method, answer: () => resolve(Response.json({ data: { ...SAVED, rows } })) })
+    return promise
+  })
+  return async (method: string) => {
+    await vi.waitFor(() => expect(open.map(call => call.method)).toContain(method))
+    open
+      .splice(
+        open.findIndex(call => call.method === method),
+        1,
+      )[0]
+      ?.answer()
+  }
 }
 
 /** A desk that answers one call after the other; `sent` are the edits that came in. */
@@ -55,4 +91,35 @@ test('an import that another tab has begun to send is read anew, and what could 
   await vi.waitFor(() => expect(saver.state.get().problem?.code).toBe('import_moved_on'))
   expect(onStale).toHaveBeenCalledOnce()
   expect(saver.pending(2)).toEqual({ row: 2, values: { email: 'a@example.com' } })
+})
+
+describe('rows that are read anew say what was typed while they were on their way', () => {
+  const typed = { row: 2, values: { email: 'neu@example.com' } }
+  const read = async (rows: ReturnType<typeof readRows>) => (await rows)[0]?.values.email
+
+  test('and is being saved', async () => {
+    const answer = stubSlowDesk()
+    const saver = saverOf('slow-1')
+    const rows = readRows('slow-1')
+    saver.keep([typed])
+    await answer('GET')
+    expect(await read(rows)).toBe('neu@example.com')
+    saver.keep([{ row: 2, excluded: true }])
+    expect(saver.pending(2)).toEqual({ ...typed, excluded: true })
+    await answer('PATCH')
+    await answer('PATCH')
+    await vi.waitFor(() => expect(saver.pending(2)).toBeUndefined())
+  })
+
+  test('and has been saved since they were read', async () => {
+    const answer = stubSlowDesk()
+    const saver = saverOf('slow-2')
+    const rows = readRows('slow-2')
+    saver.keep([typed])
+    await answer('PATCH')
+    await saver.save()
+    await answer('GET')
+    await answer('GET')
+    expect(await read(rows)).toBe('neu@example.com')
+  })
 })
