@@ -715,8 +715,16 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'router-404-twice',
     guard: 'A 404 that the router gave just before it found the service again deletes nobody',
     file: 'lib/portrait-api/calls.ts',
-    find: "if (collection !== 'employees' || more.length > 0) throw error",
-    replace: "if (collection !== 'employees' || more.length === 0) throw error",
+    find: "if (call.method === 'GET') return transport(call, again)",
+    replace: "if (call.method === 'GET') throw error",
+    tests: ['tests/api/personal-data/router-404.test.ts'],
+  },
+  {
+    id: 'router-404-create',
+    guard: 'A 404 for a create in a project that the service has just listed ends no import',
+    file: 'lib/portrait-api/calls.ts',
+    find: 'else if (!data.some(project => project.id === id)) throw error',
+    replace: 'else if (data) throw error',
     tests: ['tests/api/personal-data/router-404.test.ts'],
   },
   {
