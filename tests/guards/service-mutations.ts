@@ -141,6 +141,14 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/transport.test.ts'],
   },
   {
+    id: 'never-sent-tls',
+    guard: 'A call that met a certificate which nobody believes was never made',
+    file: 'lib/portrait-api/exchange.ts',
+    find: ' || UNBELIEVED.test(code)',
+    replace: '',
+    tests: ['tests/unit/portrait-api/exchange-connect.test.ts'],
+  },
+  {
     id: 'never-sent',
     guard: 'Only a call that could not connect counts as never made',
     file: 'lib/portrait-api/exchange.ts',
