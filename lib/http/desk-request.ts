@@ -55,10 +55,11 @@ export async function deskRequest<Schema extends z.ZodMiniType>(
   return parsed.data
 }
 
-/** The answer itself, for what is no JSON (`desk-file.ts`). Throws as `deskRequest` does. */
+/** The answer itself, for a file (`desk-file.ts`), of which none is a web page. Throws as `deskRequest` does. */
 export async function deskResponse(path: string, request: DeskRequest): Promise<Response> {
   const answer = await send(path, request)
-  if (!answer.ok) await readBody(answer, request)
+  const isPage = answer.headers.get('content-type')?.startsWith('text/html')
+  if (!answer.ok || isPage) await readBody(answer, request)
   return answer
 }
 
@@ -67,9 +68,10 @@ export async function deskCommand(path: string, request: DeskRequest): Promise<v
   await readBody(await send(path, request), request)
 }
 
+/** A success says something as JSON, or 204. Anything else is of somebody in between: a sign-in page, say. */
 async function readBody(answer: Response, { background = false }: DeskRequest): Promise<unknown> {
   const body: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
-  if (answer.ok) return body
+  if (answer.ok && (body !== undefined || answer.status === 204)) return body
   const { parseErrorBody } = await import('./parse-error-body.ts')
   const error = parseErrorBody(body, Number(answer.headers.get('retry-after')) || undefined)
   if (error.code === 'signed_out') globalThis.dispatchEvent?.(new Event(SIGNED_OUT_EVENT))
