@@ -696,7 +696,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'page-in-between',
     guard: 'No web page of somebody in between is taken for a success of the desk',
     file: 'lib/http/desk-request.ts',
-    find: 'if (answer.ok && (body !== undefined || answer.status === 204)) return body',
+    find: 'if (answer.ok && body !== undefined) return body',
     replace: 'if (answer.ok) return body',
     tests: ['tests/unit/http/desk-request.test.ts'],
   },

@@ -116,6 +116,12 @@ describe('a call of our own handlers', () => {
     })
   })
 
+  test('that a desk which is started anew does not answer says so, and not that the shape could not be loaded', async () => {
+    answerWith(new Response('', { status: 502 }))
+    const fails = () => Promise.reject(new Error('ChunkLoadError'))
+    await expect(deskRequest('/api/x', fails)).rejects.toMatchObject({ code: 'desk_unreachable' })
+  })
+
   test('may answer with nothing', async () => {
     answerWith(new Response(null, { status: 204 }))
     expect(await deskCommand('/api/x', { method: 'DELETE' })).toBeUndefined()
