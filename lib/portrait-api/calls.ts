@@ -97,8 +97,8 @@ export function createCalls(options: CallerOptions) {
 
   /**
    * While a service is exchanged for its next version, the router before it answers every call with 404, in any form. So a
-   * 404 counts only when the service has listed its projects since, of which nobody is unknown (section 4), and still says
-   * so after that: a read is simply sent again. Of the project of a create the list itself says whether it is there.
+   * 404 counts only when the service has listed its projects since, of which nobody is unknown (section 4): about a project
+   * that the list lacks, about anything else when the service still says so after that. A read is simply sent again.
    */
   async function confirmUnknown(
     error: unknown,
@@ -112,11 +112,11 @@ export function createCalls(options: CallerOptions) {
       const isMoved = cause instanceof DeskError && cause.code === 'service_moved'
       throw isMoved ? byRouter(cause) : cause
     })
+    const [collection, id] = call.path
+    if (collection === 'projects' && !data.some(project => project.id === id)) throw error
     const again = { ...settings, changes, person }
     if (call.method === 'GET') return transport(call, again)
-    const [collection, id] = call.path
     if (collection === 'employees') await transport({ method: 'GET', path: call.path }, again)
-    else if (!data.some(project => project.id === id)) throw error
     throw byRouter(error)
   }
 

@@ -731,8 +731,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'router-404-create',
     guard: 'A 404 for a create in a project that the service has just listed ends no import',
     file: 'lib/portrait-api/calls.ts',
-    find: 'else if (!data.some(project => project.id === id)) throw error',
-    replace: 'else if (data) throw error',
+    find: "if (collection === 'projects' && !data.some(project => project.id === id)) throw error",
+    replace: "if (collection === 'projects') throw error",
     tests: ['tests/api/personal-data/router-404.test.ts'],
   },
   {
