@@ -32,6 +32,14 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     tests: FOLDER,
   },
   {
+    id: 'delivery-left-unplaced',
+    guard: 'Whose project the service leaves out has not left it',
+    file: `${RUN}/deliver.ts`,
+    find: '[0, delivery.project_id].includes(found.project_id)',
+    replace: '[delivery.project_id].includes(found.project_id)',
+    tests: FOLDER,
+  },
+  {
     id: 'delivery-first-run',
     guard: 'Nothing is delivered before somebody has read what would be',
     file: `${RUN}/plan-run.ts`,

@@ -141,6 +141,14 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/transport.test.ts'],
   },
   {
+    id: 'never-sent-tls',
+    guard: 'A call that met a certificate which nobody believes was never made',
+    file: 'lib/portrait-api/exchange.ts',
+    find: ' || UNBELIEVED.test(code)',
+    replace: '',
+    tests: ['tests/unit/portrait-api/exchange-connect.test.ts'],
+  },
+  {
     id: 'never-sent',
     guard: 'Only a call that could not connect counts as never made',
     file: 'lib/portrait-api/exchange.ts',
@@ -715,8 +723,16 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'router-404-twice',
     guard: 'A 404 that the router gave just before it found the service again deletes nobody',
     file: 'lib/portrait-api/calls.ts',
-    find: "if (collection !== 'employees' || more.length > 0) throw error",
-    replace: "if (collection !== 'employees' || more.length === 0) throw error",
+    find: "if (call.method === 'GET') return transport(call, again)",
+    replace: "if (call.method === 'GET') throw error",
+    tests: ['tests/api/personal-data/router-404.test.ts'],
+  },
+  {
+    id: 'router-404-create',
+    guard: 'A 404 for a create in a project that the service has just listed ends no import',
+    file: 'lib/portrait-api/calls.ts',
+    find: "if (collection === 'projects' && !data.some(project => project.id === id)) throw error",
+    replace: "if (collection === 'projects') throw error",
     tests: ['tests/api/personal-data/router-404.test.ts'],
   },
   {
