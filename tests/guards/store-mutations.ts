@@ -192,6 +192,14 @@ export const STORE_MUTATIONS: Mutation[] = [
     tests: COPY,
   },
   {
+    id: 'copy-unhurried',
+    guard: 'A move takes as long as the server needs',
+    file: 'lib/store/copy-store.ts',
+    find: ', ...UNHURRIED }',
+    replace: ' }',
+    tests: COPY,
+  },
+  {
     id: 'copy-numbers',
     guard: 'No number of the log is given twice, also after a move',
     file: 'lib/store/copy-store.ts',
