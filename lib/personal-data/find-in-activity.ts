@@ -30,7 +30,7 @@ export async function findInActivity(
 
 /** What somebody is called whose id is known: by the log, else by the desk's memory; null when nobody knows. */
 export async function nameInActivity(id: number, client: PortraitClient | null): Promise<string | null> {
-  const logged = (await getActivityStore().listPeople()).findLast(person => person.id === id)
+  const logged = (await getActivityStore().listPeople(id)).at(-1)
   if (logged) return logged.name
   const seen = client?.recent.lastSeen(id)
   return seen ? `${seen.first_name} ${seen.last_name}` : null
