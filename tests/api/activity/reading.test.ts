@@ -4,6 +4,7 @@ import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readActivity } from '#tests/support/activity.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
 import { findPerson } from '#tests/support/mirror.ts'
 
 const PLACES = ['/api/activity', '/api/activity/csv'] as const
@@ -54,6 +55,20 @@ describe('the log', () => {
     const searches = ['actor=BEN@example.com&employee=1001', 'project=7', 'action=employee_deleted&project=7']
     for (const search of searches)
       expect(await readActivity(admin, search)).toMatchObject([{ employee: 1001, project: 7 }])
+  })
+
+  test('calls the one person that it is about as they are called now, and when nobody knows, as it called them last', async () => {
+    const person = await findPerson(startDesk().service, MIXED_PROJECT.id, () => true)
+    const { nameInActivity } = await import('#lib/personal-data/find-in-activity.ts')
+    await add({
+      action: 'employee_changed',
+      employee: person.id,
+      details: { person: { name: 'Name of before', mitarbeiternummer: '' } },
+    })
+    const client = fakeClient({})
+    expect(await nameInActivity(person.id, client)).toBe('Name of before')
+    client.recent.see(person)
+    expect(await nameInActivity(person.id, client)).toBe(`${person.first_name} ${person.last_name}`)
   })
 
   test('is filtered by days of the desk, the last one included', async () => {
