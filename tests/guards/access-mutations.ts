@@ -144,10 +144,10 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   },
   {
     id: 'no-local-session',
-    guard: 'Sessions of passwords end when local sign-in is switched off',
-    file: 'lib/session/sessions/registry.ts',
-    find: "if (session.method !== 'oidc' && !localSignIn) return false",
-    replace: 'void [session.method, localSignIn]',
+    guard: 'Sessions end when the operator closes the way by which they began',
+    file: 'lib/session/accounts/accounts.ts',
+    find: 'account && canSignIn(account) ? toUser(account)',
+    replace: "account?.status === 'active' ? toUser(account)",
     tests: SSO_ONLY,
   },
   {

@@ -42,12 +42,19 @@ export class SignOnError extends Error {
   readonly problem: SignOnProblem
   readonly detail: SignOnDetail
   readonly status: number | undefined
+  /** Who may do nothing here any more. */
+  readonly accountId: string | undefined
 
-  constructor(problem: SignOnProblem, detail: SignOnDetail, status?: number) {
+  constructor(
+    problem: SignOnProblem,
+    detail: SignOnDetail,
+    { status, accountId }: { status?: number; accountId?: string | undefined } = {},
+  ) {
     super(detail)
     this.problem = problem
     this.detail = detail
     this.status = status
+    this.accountId = accountId
   }
 }
 
