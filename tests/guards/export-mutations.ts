@@ -560,6 +560,14 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     tests: SAFE,
   },
   {
+    id: 'name-time',
+    guard: 'No name, however long, keeps the desk busy for minutes',
+    file: 'lib/text/safe-name.ts',
+    find: '(?<![\\s.])[\\s.]+$',
+    replace: '[\\s.]+$',
+    tests: SAFE,
+  },
+  {
     id: 'name-length',
     guard: 'A long name can be written everywhere',
     file: 'lib/text/safe-name.ts',
