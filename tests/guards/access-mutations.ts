@@ -50,8 +50,8 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     id: 'disabled-account',
     guard: 'Who is disabled is signed out, also in a session that was not ended',
     file: 'lib/session/accounts/accounts.ts',
-    find: "return account?.status === 'active' ? toUser(account) : null\n}\n\n/** Somebody",
-    replace: 'return account ? toUser(account) : null\n}\n\n/** Somebody',
+    find: 'account && canSignIn(account)',
+    replace: "account && (account.status === 'disabled' || canSignIn(account))",
     tests: PEOPLE,
   },
   {

@@ -225,8 +225,8 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'photo-upright',
     guard: 'Pixels are those of the photo as it is shown, turned upright',
     file: 'lib/photo-store/photo-store.ts',
-    find: '    const { autoOrient, format } = await image.metadata()\n',
-    replace: '    const autoOrient = await image.metadata()\n    const { format } = autoOrient\n',
+    find: '    const { autoOrient, format } = await sharp(path).metadata()\n',
+    replace: '    const autoOrient = await sharp(path).metadata()\n    const { format } = autoOrient\n',
     tests: STORE,
   },
   {

@@ -204,8 +204,8 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
     id: 'sso-no-role-anywhere',
     guard: 'Who has lost every role at the provider goes on with the old one nowhere',
     file: 'lib/session/oidc/account.ts',
-    find: '  if (!role) await endSessionsOf(identity)\n',
-    replace: '  void endSessionsOf\n',
+    find: 'getSessionStore().endAllOf(account.id)',
+    replace: 'Promise.resolve(getSessionStore)',
     tests: ['tests/api/auth/oidc.test.ts'],
   },
 ]
