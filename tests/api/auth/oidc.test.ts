@@ -427,16 +427,17 @@ describe('a sign-on', () => {
   )
 
   test('that fails again and again does not fill the log, and is heard of again a minute later', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    onTestFinished(() => void vi.useRealTimers())
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     for (let count = 0; count < 50; count++) await browser.comeBack({ error: 'access_denied' })
     expect(desk.output).toHaveLength(20)
-    vi.setSystemTime(Date.now() + 60_000)
+    vi.advanceTimersByTime(60_000)
+    expect(desk.lastLine()).toMatchObject({ event: 'sso_failed', detail: 'said_no', more: 30 })
     await browser.comeBack({ error: 'access_denied' })
-    expect(desk.output).toHaveLength(21)
+    expect(desk.output).toHaveLength(22)
   })
 
   test('does not use up its code when somebody only looks whether the address is there', async () => {
