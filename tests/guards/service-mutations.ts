@@ -502,6 +502,14 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/read-responses.test.ts'],
   },
   {
+    id: 'reader-long-text',
+    guard: 'No text of the service is longer than what reads it can bear',
+    file: 'lib/portrait-api/read-fields.ts',
+    find: ' && value.length <= TEXT_MAX',
+    replace: ' && TEXT_MAX > 0',
+    tests: ['tests/unit/portrait-api/read-responses.test.ts'],
+  },
+  {
     id: 'reader-set-aside',
     guard: 'How many records could not be read is said',
     file: 'lib/portrait-api/read-responses.ts',

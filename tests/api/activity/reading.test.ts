@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ActivityEntry, ActivityPage } from '#lib/contracts/activity.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readActivity } from '#tests/support/activity.ts'
@@ -113,6 +113,18 @@ describe('the CSV', () => {
     expect(await readActivity(admin, 'action=activity_exported')).toEqual([])
     await (await admin.call('GET', '/api/activity/csv')).body?.cancel()
     expect(await readActivity(admin, 'action=activity_exported')).toMatchObject([{ actor: { id: admin.id } }])
+  })
+
+  test('breaks off within seconds when who downloads it is disabled', async () => {
+    const desk = startDesk()
+    const [admin, other] = [await desk.signIn('admin'), await desk.signIn('admin')]
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const reader = (await admin.call('GET', '/api/activity/csv')).body?.getReader()
+    await reader?.read()
+    await other.json('PATCH', `/api/accounts/${admin.id}`, { body: { status: 'disabled' } })
+    await vi.advanceTimersByTimeAsync(5_000)
+    vi.useRealTimers()
+    await expect(reader?.read()).rejects.toThrow('The session has ended.')
   })
 
   test('is for spreadsheets: a byte order mark once, a name, and no formula', async () => {
