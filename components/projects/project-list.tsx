@@ -125,7 +125,8 @@ type KnownTasks = { drawn: ProjectTasks; tasks: ProjectTasks }
 function useCalmOrder(projects: readonly Project[], { drawn, tasks }: KnownTasks) {
   const [settled, setSettled] = useState<ProjectTasks | null>(null)
   const [isHeld, setIsHeld] = useState(false)
-  const knowsAll = (known: ProjectTasks) => projects.every(one => isFinished(one) || known[one.id])
+  const toCount = projects.filter(one => !isFinished(one) && one.employees_count !== 0)
+  const knowsAll = (known: ProjectTasks) => toCount.every(({ id }) => known[id])
   const isDrawnWhole = knowsAll(drawn)
   if (!isDrawnWhole && !settled && !isHeld && knowsAll(tasks)) setSettled(tasks)
   const take = () => setIsHeld(true)

@@ -92,6 +92,8 @@ function useServiceState({ enabled, initial }: ServiceStateOptions) {
     ...serviceStateQuery,
     enabled,
     initialData: initial,
+    // Drawn before the page had an answer: nobody waits for the next look.
+    ...(initial?.answered === false && { initialDataUpdatedAt: 0 }),
     refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? POLL_WAITING_MS : POLL_MS),
   })
 }
