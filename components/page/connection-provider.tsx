@@ -3,9 +3,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Connection, User } from '#lib/contracts/session.ts'
 
-/** What the header knows of the way to the service; whoever meets a trouble of it says that this is old. */
-export const SERVICE_STATE_KEY = ['service-state'] as const
-
 type Situation = {
   connection: Connection
   /** Null on pages that nobody has to be signed in for. */

@@ -3,9 +3,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type ErrorCode, type Failure, SERVICE_AWAY } from '#lib/errors.ts'
 
-/** What passes by itself. Everything else needs a person. */
+/**
+ * What passes by itself. Everything else needs a person; API access is switched on at the service, where nobody is who looks
+ * at this page, and a key that is refused serves never again.
+ */
 const PASSING: readonly ErrorCode[] = [
   ...SERVICE_AWAY,
+  'no_api_access',
   'desk_unreachable',
   'unavailable',
   'database_unavailable',

@@ -86,7 +86,7 @@ export default function Palette({ pages, theme, query, onQueryChange, onThere, o
           {foot && <p className="border-line border-t px-5 py-2.5 text-muted text-sm">{foot}</p>}
         </div>
         <Said about="palette" known className="sr-only">
-          {(isEmpty && problem) || t('found', { count: found.length })}
+          {isEmpty && isSearching ? '' : (isEmpty && problem) || t('found', { count: found.length })}
         </Said>
       </Autocomplete.Root>
     </div>

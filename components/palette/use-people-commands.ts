@@ -1,6 +1,8 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { isHurried, serviceStateQuery } from '#components/page/service-state.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { useGoTo } from '#components/page/use-go-to.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
@@ -27,6 +29,7 @@ export function usePeopleCommands(query: string): PeopleCommands {
   const goTo = useGoTo()
   const search = useFoundPeople(query)
   const { data: projects = [] } = useProjects({ enabled: Boolean(search?.found) })
+  const { data: service } = useQuery({ ...serviceStateQuery, enabled: false })
   const nameOf = (projectId: number) => projects.find(({ id }) => id === projectId)?.name
   if (!search) return { people: [], progress: null, problem: null, isSearching: false }
 
@@ -45,7 +48,13 @@ export function usePeopleCommands(query: string): PeopleCommands {
   const meta = found?.meta
   const progress = meta && [
     meta.similar && t('similar', { query: query.trim() }),
-    !meta.complete && t('searching', { searched: meta.searched, total: meta.projects }),
+    meta.reading !== null &&
+      t('searching', {
+        searched: meta.searched,
+        total: meta.projects,
+        name: nameOf(meta.reading) ?? '',
+        hurried: String(service !== undefined && isHurried(service)),
+      }),
     meta.complete && meta.left_out > 0 && t('leftOut', { total: meta.projects, left_out: meta.left_out }),
   ]
   const failed = meta && meta.failed > 0 ? t('failed', { count: meta.failed }) : null

@@ -22,13 +22,15 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 
 type ConnectFormProps = {
   onConnected: (connection: Connection) => void
+  /** Somebody is entering a key: from now on the form stays, whatever becomes of the old one. */
+  onTyped: () => void
   /** Beside its button: the way back to the key that is there. */
   secondary?: ReactNode
 }
 
 const keySchema = z.pick(connectionInputSchema, { key: true })
 
-export function ConnectForm({ onConnected, secondary }: ConnectFormProps) {
+export function ConnectForm({ onConnected, onTyped, secondary }: ConnectFormProps) {
   const t = useTranslations('connect')
   const sentence = useTranslations('errors')
   const hydrated = useHydrated()
@@ -76,7 +78,7 @@ export function ConnectForm({ onConnected, secondary }: ConnectFormProps) {
             spellCheck={false}
             readOnly={isSubmitting}
             {...control}
-            {...form.register('key')}
+            {...form.register('key', { onChange: onTyped })}
           />
         )}
       </Field>

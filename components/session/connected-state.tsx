@@ -3,9 +3,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { isHurried } from '#components/page/service-state.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { paths } from '#lib/address/paths.ts'
@@ -14,6 +16,7 @@ import { toDeskError } from '#lib/errors.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 import { toLocalPath } from './local-path.ts'
+import { LookAgain } from './look-again.tsx'
 
 type ConnectedStateProps = {
   connection: Connection
@@ -31,6 +34,7 @@ export function ConnectedState(props: ConnectedStateProps) {
   const sentence = useTranslations('errors')
   const [asking, setAsking] = useState(false)
   const by = connection.by ?? 'person'
+  const isSilent = service && (service.down || !service.answered)
   const disconnect = useMutation({
     mutationFn: () => removeKey(by === 'company' ? 'everybody' : 'me'),
     onSuccess: onDisconnected,
@@ -39,9 +43,12 @@ export function ConnectedState(props: ConnectedStateProps) {
   return (
     <div className="grid gap-4">
       <Said as="div" about="connection">
-        {service?.down ? (
-          <Alert tone="warning" title={sentence('service_unreachable')}>
-            {t('connected.down')}
+        {isSilent ? (
+          <Alert
+            tone="warning"
+            title={service.down ? sentence('service_unreachable') : t('connected.unanswered')}
+          >
+            {t(service.answered ? 'connected.down' : 'connected.unproven')}
           </Alert>
         ) : (
           <Alert tone="positive" title={t('connected.title')}>
@@ -51,11 +58,18 @@ export function ConnectedState(props: ConnectedStateProps) {
           </Alert>
         )}
       </Said>
+      {isSilent && <LookAgain code="service_unreachable" />}
       <p className="text-muted">{t(`connected.${by}`)}</p>
-      {allowed && service && !service.down && (
-        <p className="text-muted text-sm tabular-nums">
-          {t('connected.figures', { free: service.free, limit: service.limit })}
-        </p>
+      {allowed && service && !isSilent && (
+        <details className="group/figures text-muted text-sm">
+          <summary className="inline-flex min-h-7 list-none items-center gap-1 rounded-sm hover:text-text">
+            <ChevronRightIcon className="size-3.5 transition-transform group-open/figures:rotate-90" />
+            {t('connected.forIt')}
+          </summary>
+          <p className="mt-1 tabular-nums">
+            {t('connected.figures', { free: service.free, limit: service.limit })}
+          </p>
+        </details>
       )}
       {disconnect.error && (
         <Alert tone="danger" live>
@@ -96,9 +110,11 @@ export function ConnectedState(props: ConnectedStateProps) {
 }
 
 /** What somebody may expect of the next click. */
-function SpeedSentence({ service: { free, nextFreeMs } }: { service: ServiceState }) {
+function SpeedSentence({ service }: { service: ServiceState }) {
   const t = useTranslations('connect.connected')
-  return free > 0 ? t('fullSpeed') : t('busy', { seconds: Math.max(1, Math.ceil(nextFreeMs / 1000)) })
+  const { free, nextFreeMs } = service
+  if (free > 0) return t(isHurried(service) ? 'hurried' : 'atOnce')
+  return t('busy', { seconds: Math.max(1, Math.ceil(nextFreeMs / 1000)) })
 }
 
 /** Who gives up their own key may still be served by everybody's: the server says what is left. */

@@ -1,10 +1,10 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { SERVICE_STATE_KEY } from '#components/page/connection-provider.tsx'
+import { SERVICE_STATE_KEY, serviceStateQuery } from '#components/page/service-state.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
@@ -14,6 +14,7 @@ import type { Connection } from '#lib/contracts/session.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { ConnectedState } from './connected-state.tsx'
+import { LookAgain } from './look-again.tsx'
 import { NotAllowedState } from './not-allowed-state.tsx'
 
 type ConnectionPanelProps = {
@@ -25,24 +26,26 @@ type ConnectionPanelProps = {
   administrators: string[]
   /** Why the key that the desk has does not serve any more. */
   reason?: ConnectReason | undefined
-  /** How the way to the service is at this moment; none without a key. */
+  /** How the way to the service was when the page was drawn; none without a key. */
   service: ServiceState | undefined
   /** Where the person wanted to go. */
   returnTo?: string | undefined
 }
 
 /** Asks for the key, or says who has connected the desk. The result appears in place of the form. */
-export function ConnectionPanel({ connection: initial, reason, service, ...rest }: ConnectionPanelProps) {
+export function ConnectionPanel({
+  connection: initial,
+  reason,
+  service: drawn,
+  ...rest
+}: ConnectionPanelProps) {
   const { allowed, administrators, returnTo } = rest
   const t = useTranslations('connect')
   const sentence = useTranslations('errors')
   const router = useRouter()
   const [changed, setChanged] = useState<Connection | null>(null)
   const [replacing, setReplacing] = useState(false)
-  const queries = useQueryClient()
-
-  // The page has just looked, and the header was drawn before that.
-  useEffect(() => void queries.invalidateQueries({ queryKey: SERVICE_STATE_KEY }), [queries])
+  const service = useServiceAsInHeader(drawn)
   const connection = changed ?? initial
   const trouble = changed ? changed.reason : findTrouble(initial, { told: reason, service })
 
@@ -81,6 +84,7 @@ export function ConnectionPanel({ connection: initial, reason, service, ...rest 
           {t(`trouble.${trouble}`)}
         </Alert>
       )}
+      {trouble === 'no_api_access' && <LookAgain code={trouble} />}
       <ol className="grid list-decimal gap-1.5 ps-5 text-muted marker:text-muted">
         <li className="ps-1">{t('how')}</li>
         <li className="ps-1">{t('once')}</li>
@@ -88,20 +92,39 @@ export function ConnectionPanel({ connection: initial, reason, service, ...rest 
       </ol>
       <ConnectForm
         onConnected={change}
-        secondary={replacing && <Button onClick={() => setReplacing(false)}>{t('connected.keep')}</Button>}
+        onTyped={() => setReplacing(true)}
+        secondary={
+          replacing &&
+          !trouble &&
+          connection.connected && <Button onClick={() => setReplacing(false)}>{t('connected.keep')}</Button>
+        }
       />
     </div>
   )
+}
+
+/**
+ * The page says what the header says, and when it says so: at first as the page was drawn, which has just looked, then as
+ * the header asks. That was drawn before, so it is told to ask at once.
+ */
+function useServiceAsInHeader(drawn: ServiceState | undefined): ServiceState | undefined {
+  const queries = useQueryClient()
+  const { data, isFetchedAfterMount } = useQuery({ ...serviceStateQuery, enabled: drawn !== undefined })
+  useEffect(() => {
+    if (drawn) void queries.invalidateQueries({ queryKey: SERVICE_STATE_KEY })
+  }, [queries, drawn])
+  return drawn && isFetchedAfterMount && data ? data : drawn
 }
 
 type Told = { told: ConnectReason | undefined; service: ServiceState | undefined }
 
 /**
  * A link may say that a key is refused; whether it still is, whether there is a key at all, and that it opens, only the
- * server knows. While the service cannot be asked, what the link says stands.
+ * server knows. While the service does not answer, what the link says stands.
  */
 function findTrouble({ connected, reason: known }: Connection, { told, service }: Told) {
   if (known) return known
   if (service?.refused) return service.refused
-  return connected && service?.down && told !== 'key_unreadable' ? told : undefined
+  const isSilent = service && (service.down || !service.answered)
+  return connected && isSilent && told !== 'key_unreadable' ? told : undefined
 }

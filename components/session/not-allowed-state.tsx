@@ -8,6 +8,7 @@ import { Link } from '#components/ui/link.tsx'
 import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
 import type { Connection } from '#lib/contracts/session.ts'
 import { toLocalPath } from './local-path.ts'
+import { LookAgain } from './look-again.tsx'
 
 type NotAllowedStateProps = {
   /** Why the present key does not serve; without it there is none. */
@@ -42,9 +43,13 @@ export function NotAllowedState({ trouble, by, administrators, returnTo }: NotAl
           ))}
         </ul>
       )}
-      <Link href={toLocalPath(returnTo)} className={buttonClass({ className: 'justify-self-start' })}>
-        {app('tryAgain')}
-      </Link>
+      {trouble === 'no_api_access' ? (
+        <LookAgain code={trouble} />
+      ) : (
+        <Link href={toLocalPath(returnTo)} className={buttonClass({ className: 'justify-self-start' })}>
+          {app('tryAgain')}
+        </Link>
+      )}
     </div>
   )
 }

@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useOffline } from 'next/offline'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { SERVICE_STATE_KEY, useConnection } from '#components/page/connection-provider.tsx'
+import { useConnection } from '#components/page/connection-provider.tsx'
+import { isHurried, SERVICE_STATE_KEY, serviceStateQuery } from '#components/page/service-state.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { AlertIcon, CheckCircleIcon, ClockIcon } from '#components/ui/icons.ts'
@@ -13,7 +14,7 @@ import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { paths } from '#lib/address/paths.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
-import { deskRequest, SERVICE_FAILED_EVENT } from '#lib/http/desk-request.ts'
+import { SERVICE_FAILED_EVENT } from '#lib/http/desk-request.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 
 type ConnectionStateProps = {
@@ -45,7 +46,7 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
       href={paths.connect()}
       aria-label={t('label', { state: look === 'bar' ? short : words })}
       title={words}
-      data-calm={tone === 'positive' || undefined}
+      data-calm={tone === 'positive' || tone === 'neutral' || undefined}
       className={cx(
         buttonClass({ variant: 'quiet', size: 'small' }),
         'max-w-full tabular-nums [&>span]:min-w-0',
@@ -70,8 +71,6 @@ const POLL_MS = 10_000
 /** While people read how many seconds are left. */
 const POLL_WAITING_MS = 2_000
 
-const loadResponse = async () => (await import('#lib/service/contract.ts')).serviceStateResponse
-
 type ServiceStateOptions = {
   /** Without a key there is no way to the service, so there is nothing to ask about. */
   enabled: boolean
@@ -79,8 +78,8 @@ type ServiceStateOptions = {
 }
 
 /**
- * How the way to the service is. Asks only the desk, which knows it without a call, and only in a tab that is seen; at
- * once when something that a person asked for has just failed there.
+ * How the way to the service is, asked again and again in a tab that is seen, and at once when something that a person asked
+ * for has just failed there.
  */
 function useServiceState({ enabled, initial }: ServiceStateOptions) {
   const queries = useQueryClient()
@@ -90,20 +89,18 @@ function useServiceState({ enabled, initial }: ServiceStateOptions) {
     return () => window.removeEventListener(SERVICE_FAILED_EVENT, askNow)
   }, [queries])
   return useQuery({
+    ...serviceStateQuery,
     enabled,
-    queryKey: SERVICE_STATE_KEY,
-    queryFn: async ({ signal }) => {
-      const options = { signal, background: true }
-      return (await deskRequest(paths.api.serviceState(), loadResponse, options)).data
-    },
     initialData: initial,
+    // Drawn before the page had an answer: nobody waits for the next look.
+    ...(initial?.answered === false && { initialDataUpdatedAt: 0 }),
     refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? POLL_WAITING_MS : POLL_MS),
   })
 }
 
 /** A click may change it at any time, and a person is looking. */
-function isWaiting({ down, free, refused }: ServiceState): boolean {
-  return down || free === 0 || refused !== null
+function isWaiting({ down, free, answered, refused }: ServiceState): boolean {
+  return down || free === 0 || !answered || refused !== null
 }
 
 type Situation = {
@@ -129,18 +126,19 @@ function useConnectionWords({ connected, reachable, works, state }: Situation): 
   if (!reachable) return { tone: 'danger', Mark: AlertIcon, words: t('deskLost'), short: t('short.deskLost') }
   if (!works) return { tone: 'danger', Mark: AlertIcon, words: t('deskBroken'), short: t('short.deskBroken') }
   if (!connected) return { tone: 'warning', Mark: AlertIcon, words: t('missing') }
-  if (!state) return { tone: 'positive', Mark: CheckCircleIcon, words: t('connected') }
-  if (state.refused)
+  if (state?.refused)
     return {
       tone: 'danger',
       Mark: AlertIcon,
       words: t(`refused.${state.refused}`),
       short: t(`short.${state.refused}`),
     }
-  if (state.down) {
+  if (state?.down) {
     const seconds = Math.ceil(state.nextTryMs / 1000)
     return { tone: 'danger', Mark: AlertIcon, words: t('down', { seconds }), short: t('short.down') }
   }
+  if (!state?.answered)
+    return { tone: 'neutral', Mark: ClockIcon, words: t('unanswered'), short: t('short.unanswered') }
   if (state.free === 0) {
     const seconds = Math.max(1, Math.ceil(state.nextFreeMs / 1000))
     return {
@@ -153,7 +151,7 @@ function useConnectionWords({ connected, reachable, works, state }: Situation): 
   return {
     tone: 'positive',
     Mark: CheckCircleIcon,
-    words: t('free'),
+    words: t(isHurried(state) ? 'hurried' : 'free'),
     short: t('connected'),
   }
 }

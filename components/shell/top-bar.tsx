@@ -48,7 +48,7 @@ export function TopBar({ appName, user, service, pages, theme, switcher, tools }
         <div className="shrink-0 max-lg:hidden">
           <MainNav pages={pages} look="bar" />
         </div>
-        <div className="ms-auto flex min-w-0 items-center gap-0.5 max-lg:shrink-0">
+        <div className="ms-auto flex shrink-0 items-center gap-0.5">
           <div className="min-w-0 max-lg:has-data-calm:hidden">
             <ConnectionState initial={service} look="bar" />
           </div>

@@ -7,6 +7,7 @@ export type KeyRefusal = (typeof KEY_REFUSALS)[number]
 /** Whether the service took this key the last time that it was shown; null also when it has not been shown yet. */
 export class KeyStatus {
   #refusal: KeyRefusal | null = null
+  #isAnswered = false
   readonly #tell: () => void
 
   /** `tell` hears of each refusal. */
@@ -18,16 +19,23 @@ export class KeyStatus {
     return this.#refusal
   }
 
+  /** Whether the service has answered with this key at all: until then nobody knows whether the key serves. */
+  get isAnswered(): boolean {
+    return this.#isAnswered
+  }
+
   /** Watches a call: its answer, or its refusal, is the newest that is known of the key. */
   async watch<Answer>(call: Promise<Answer>): Promise<Answer> {
     try {
       const answer = await call
       this.#refusal = null
+      this.#isAnswered = true
       return answer
     } catch (error) {
       const refusal = error instanceof DeskError && KEY_REFUSALS.find(code => code === error.code)
       if (refusal) {
         this.#refusal = refusal
+        this.#isAnswered = true
         this.#tell()
       }
       throw error

@@ -48,6 +48,8 @@ export const foundEverywhereResponse = z.object({
     failed: z.int(),
     /** Projects that it leaves out, because there are very many. */
     left_out: z.int(),
+    /** The project that is being read, if any is. */
+    reading: z.nullable(z.int()),
     /** Nothing more is being read. */
     complete: z.boolean(),
   }),

@@ -14,8 +14,8 @@ const PROJECTS_MAX = 20
 
 /**
  * Who in any project is called like this, of the people who are known now, however long ago they were read. Projects that
- * are unknown or old are read meanwhile, one after the other, in calls that nobody else wants; the caller asks again while
- * it is not complete, and who asks no more begins no more. A project that could not be read ends nothing: it is counted, and
+ * are unknown or old are read meanwhile, one after the other, in turn with what jobs read: somebody waits for it, and a
+ * download may take many minutes. The caller asks again while it is not complete, and who asks no more begins no more. A project that could not be read ends nothing: it is counted, and
  * tried again with a later question.
  */
 export function findEverywhere(
@@ -26,13 +26,13 @@ export function findEverywhere(
   const people: Employee[] = []
   let searched = 0
   let failed = 0
-  let isReading = false
+  let reading: number | null = null
   for (const { id } of inTurn.slice(0, PROJECTS_MAX)) {
     let known = findRoster(client, id, { maxAgeMs: FRESH_MS })
-    if (!known && !isReading) {
-      const roster = peekRoster(client, id, { maxAgeMs: FRESH_MS, lane: 'idle' })
-      isReading = roster.failure === null
+    if (!known && reading === null) {
+      const roster = peekRoster(client, id, { maxAgeMs: FRESH_MS, lane: 'background' })
       if (roster.failure) failed += 1
+      else reading = id
       known = roster.employees
     } else if (known) searched += 1
     people.push(...(known ?? findRoster(client, id, { maxAgeMs: Number.POSITIVE_INFINITY }) ?? []))
@@ -46,7 +46,8 @@ export function findEverywhere(
       failed,
       projects: Math.min(inTurn.length, PROJECTS_MAX),
       left_out: Math.max(0, inTurn.length - PROJECTS_MAX),
-      complete: !isReading,
+      reading,
+      complete: reading === null,
     },
   }
 }

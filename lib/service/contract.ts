@@ -11,6 +11,8 @@ const serviceStateSchema = z.object({
   /** Whether the service could not be reached, and for how long the desk leaves it alone. */
   down: z.boolean(),
   nextTryMs: z.number().check(z.nonnegative()),
+  /** Whether the service has answered with this key since the desk began; before that nobody knows how it is. */
+  answered: z.boolean(),
   /** What the service had against the key when it was last shown it. */
   refused: z.nullable(z.enum(KEY_REFUSALS)),
 })

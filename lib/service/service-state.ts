@@ -14,20 +14,23 @@ export function getServiceState({ budget, breaker, keyStatus }: PortraitClient):
   const { free, limit, nextFreeMs } = budget.state()
   const { down, failing, nextTryMs } = breaker.state()
   const away = down || failing
-  return { free, limit, nextFreeMs, down: away, nextTryMs, refused: away ? null : keyStatus.refusal }
+  const refused = away ? null : keyStatus.refusal
+  return { free, limit, nextFreeMs, down: away, nextTryMs, answered: keyStatus.isAnswered, refused }
 }
 
 /**
- * The same for the page about the connection, where people look whether it works again: what is wrong as far as the desk
- * knows, or as a link `says`, is asked of the service once.
+ * The same for the page about the connection, where people look whether it works: what is wrong as far as the desk knows,
+ * or as a link `says`, is asked of the service once, and so is a service that has not answered yet; that in one call with
+ * the header, which wants the projects too.
  */
 export async function lookAtService(
   client: PortraitClient,
   { says }: { says: boolean },
 ): Promise<ServiceState> {
   const known = getServiceState(client)
-  if (!says && !known.down && !known.refused) return known
-  const asked = client.listProjects({ fresh: true }).catch(() => {})
+  const isTroubled = says || known.down || known.refused !== null
+  if (!isTroubled && known.answered) return known
+  const asked = client.listProjects({ fresh: isTroubled }).catch(() => {})
   await Promise.race([asked, wait(LOOK_WAIT_MS)])
   return getServiceState(client)
 }

@@ -66,6 +66,7 @@ test('GET /api/budget tells how many calls are free, to a viewer too', async () 
         nextFreeMs: 0,
         down: false,
         nextTryMs: 0,
+        answered: true,
         refused: null,
       },
     },

@@ -86,7 +86,7 @@ test.describe('a search that cannot be made', () => {
     await putFault({ path: '/projects/*/employees?*', times: 999, answer: { kind: 'status', status: 404 } })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('schneider')
-    await expect(page.getByText(/could not be searched/)).toBeVisible()
+    await expect(page.getByText(/could not be searched/).first()).toBeVisible()
     await clearFaults()
     await expect(
       page
@@ -203,7 +203,15 @@ test('a moment is as old as it is on a page that was walked to long after the do
 test('the bar says how long the service wants us to wait, and when it cannot be reached', async ({
   page,
 }) => {
-  const state = { free: 0, limit: 120, nextFreeMs: 12_000, down: false, nextTryMs: 0, refused: null }
+  const state = {
+    free: 0,
+    limit: 120,
+    nextFreeMs: 12_000,
+    down: false,
+    nextTryMs: 0,
+    answered: true,
+    refused: null,
+  }
   let answer = state
   await page.route('**/api/budget', route => route.fulfill({ json: { data: answer } }))
   await openProjects(page)
@@ -214,6 +222,39 @@ test('the bar says how long the service wants us to wait, and when it cannot be 
   await expect(page.getByRole('link', { name: /: Service unreachable$/ })).toHaveAccessibleDescription(
     'The service cannot be reached. Next try in 20 s',
   )
+})
+
+test('the page about the connection changes with the header, and says nothing good before the service has answered', async ({
+  page,
+}) => {
+  let answer: object | null = null
+  await openProjects(page)
+  await page.route('**/api/budget', route =>
+    answer ? route.fulfill({ json: { data: answer } }) : route.fallback(),
+  )
+  await page.goto('/connect')
+  const main = page.getByRole('main')
+  await expect(main.getByText(en.connect.connected.title)).toBeVisible()
+  const state = {
+    free: 90,
+    limit: 120,
+    nextFreeMs: 0,
+    down: false,
+    nextTryMs: 0,
+    answered: true,
+    refused: null,
+  }
+  for (const { now, told, bar } of [
+    { now: { free: 12 }, told: en.connect.connected.hurried, bar: 'Connected' },
+    { now: { answered: false }, told: en.connect.connected.unproven, bar: 'Not checked yet' },
+    { now: { down: true }, told: en.connect.connected.down, bar: 'Service unreachable' },
+    { now: { refused: 'no_api_access' }, told: en.connect.trouble.practice, bar: 'API switched off' },
+    { now: {}, told: en.connect.connected.atOnce, bar: 'Connected' },
+  ]) {
+    answer = { ...state, ...now }
+    await expect(main.getByText(told)).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('link', { name: new RegExp(`: ${bar}$`) })).toBeVisible()
+  }
 })
 
 test('a page that the service did not answer for comes back by itself when the service does', async ({
@@ -270,7 +311,7 @@ test('on a phone a menu holds what the bar has no room for, and nothing overflow
   await expect(page.getByRole('banner').getByRole('link', { name: /: Connected$/ })).toBeHidden()
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu.getByText(/answers at full speed/)).toBeVisible()
+  await expect(menu.getByText(en.shell.connection.free)).toBeVisible()
   await expectAccessible(page)
   await menu.getByRole('radio', { name: 'Deutsch' }).check()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -283,7 +324,15 @@ test.describe('in German, with the longest words', () => {
   test.use({ locale: 'de-DE' })
 
   test('the bar of an administrator fits into every width, whatever the service does', async ({ page }) => {
-    const down = { free: 0, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 20_000, refused: null }
+    const down = {
+      free: 0,
+      limit: 120,
+      nextFreeMs: 0,
+      down: true,
+      nextTryMs: 20_000,
+      answered: true,
+      refused: null,
+    }
     let state: object = down
     await page.route('**/api/budget', route => route.fulfill({ json: { data: state } }))
     await page.goto('/')

@@ -712,8 +712,8 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'away-outranks-refused',
     guard: 'While the service does not answer, nothing speaks of a key that it refused before',
     file: 'lib/service/service-state.ts',
-    find: 'refused: away ? null : keyStatus.refusal',
-    replace: 'refused: keyStatus.refusal',
+    find: 'refused = away ? null : keyStatus.refusal',
+    replace: 'refused = keyStatus.refusal',
     tests: ['tests/api/service-state.test.ts'],
   },
   {

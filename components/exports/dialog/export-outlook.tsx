@@ -36,8 +36,8 @@ export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps)
   const { data, isPlaceholderData, error } = plan
   if (error) return null
   if (!data) return <Skeleton shape="box" className="h-20 w-full" />
-  const { people, files, parts, calls, calls_per_minute: perMinute, eta_seconds: seconds, checks } = data
-  const wait = calls === 0 ? t('time.ready') : t('time.wait', { wait: toWait(t, seconds), perMinute })
+  const { people, files, parts, calls, eta_seconds: seconds, checks } = data
+  const wait = calls === 0 ? t('time.ready') : t('time.wait', { wait: toWait(t, seconds) })
   return (
     <div
       aria-busy={isPlaceholderData}

@@ -8,7 +8,10 @@ const fail = (keyStatus: KeyStatus, code: ConstructorParameters<typeof DeskError
 test('what the service has against a key stands until it takes it again', async () => {
   const keyStatus = new KeyStatus()
   expect(keyStatus.refusal).toBeNull()
+  await fail(keyStatus, 'service_unreachable')
+  expect(keyStatus.isAnswered).toBe(false)
   await fail(keyStatus, 'key_rejected')
+  expect(keyStatus.isAnswered).toBe(true)
   expect(keyStatus.refusal).toBe('key_rejected')
   await fail(keyStatus, 'service_unreachable')
   expect(keyStatus.refusal).toBe('key_rejected')

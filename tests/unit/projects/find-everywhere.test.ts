@@ -24,14 +24,16 @@ function open() {
   return { listEmployees, search }
 }
 
-test('a search reads one project after the other, in calls that nobody else wants', async () => {
+test('a search reads one project after the other, which it names, in turn with the calls of jobs', async () => {
   const { listEmployees, search } = open()
-  expect(search([1, 2]).meta).toMatchObject({ searched: 0, projects: 2, complete: false })
+  expect(search([1, 2]).meta).toMatchObject({ searched: 0, projects: 2, reading: 1, complete: false })
   await vi.waitFor(() => expect(search([1, 2]).meta.searched).toBe(1))
-  await vi.waitFor(() => expect(search([1, 2]).meta).toMatchObject({ searched: 2, complete: true }))
+  await vi.waitFor(() =>
+    expect(search([1, 2]).meta).toMatchObject({ searched: 2, reading: null, complete: true }),
+  )
   expect(search([1, 2]).data.map(({ id }) => id)).toEqual([101, 102])
   expect(listEmployees.mock.calls.map(([id]) => id)).toEqual([1, 2])
-  for (const [, , options] of listEmployees.mock.calls) expect(options?.lane).toBe('idle')
+  for (const [, , options] of listEmployees.mock.calls) expect(options?.lane).toBe('background')
 })
 
 test('of very many projects those that matter most are looked through, and the others are counted', async () => {
