@@ -1,6 +1,7 @@
 /**
  * The moment at which a calendar day begins in a time zone, as ISO 8601 in UTC; `plusDays` names a later day. Days of
- * 23 and 25 hours come out right, because the offset is asked again at the moment that the first one led to.
+ * 23 and 25 hours come out right, because the offset is asked again at the moment that the first one led to. Where clocks go
+ * forward at midnight there is none: that day begins when they do, and the moment found so would lie in the day before.
  */
 export function startOfDay(
   date: string,
@@ -9,7 +10,9 @@ export function startOfDay(
   const midnight = new Date(`${date}T00:00:00Z`)
   midnight.setUTCDate(midnight.getUTCDate() + plusDays)
   const guess = midnight.getTime() - offsetMs(midnight.getTime(), timeZone)
-  return new Date(midnight.getTime() - offsetMs(guess, timeZone)).toISOString()
+  const moment = midnight.getTime() - offsetMs(guess, timeZone)
+  const isMidnight = moment + offsetMs(moment, timeZone) === midnight.getTime()
+  return new Date(isMidnight ? moment : Math.max(moment, guess)).toISOString()
 }
 
 /** How far the clocks of this zone are ahead of UTC at a moment. */

@@ -2,10 +2,11 @@
 import { rm } from 'node:fs/promises'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { SettingsError } from '#lib/settings/env.ts'
+import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
-if (process.argv[2] !== 'wipe' || process.argv.length > 3) fail('Usage: portrait-desk photos wipe')
 try {
+  if (requireOperator(process.argv.slice(2)).join() !== 'wipe') fail('Usage: portrait-desk photos wipe')
   await rm(photoFolder(), { recursive: true, force: true })
   console.log('The photo store is empty.')
 } catch (error) {

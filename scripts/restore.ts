@@ -2,17 +2,7 @@
  * `portrait-desk restore FILE [--without-key]`: puts a backup in the place of the database. Whatever is wrong with the file is
  * said before anything is touched, and what was there is kept.
  */
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { judgeSeal, readSeals, type StoredSeal } from '#lib/session/connection/stored-seals.ts'
 import { getEnv, SettingsError } from '#lib/settings/env.ts'
@@ -101,7 +91,6 @@ async function checkCopy(
   } finally {
     database.close()
   }
-  fsyncSync(openSync(whole, 'r'))
   return whole
 }
 

@@ -12,6 +12,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { describeError } from '#lib/describe-error.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { type Fields, type Level, log } from '#lib/log.ts'
 import { createSetUpUrl } from '#lib/session/accounts/set-up.ts'
@@ -101,13 +102,24 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   isReady = true
   for (const hint of env.hints) tell('warn', 'settings_hint', { hint }, hint)
   tell('info', 'desk_ready', { url: env.appUrl, host, port: env.port }, readySentence(env))
-  const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
+  const setUpUrl = env.localSignIn ? await createSetUpUrl().catch(goOnWithout) : null
   // The desk is the last to close it, and then writes everything into the file.
   closeDatabase()
   if (setUpUrl) tell('info', 'desk_set_up', { url: setUpUrl }, `Set-up: ${setUpUrl}`)
   if (!inEvents) desk.stdout?.pipe(process.stdout)
   // One that is being developed may stand at a breakpoint.
   if (mode === 'start') await endWhenStuck(desk, `${origin}/api/health/live`)
+}
+
+/** The desk goes on by itself when its database is back; the next start tells the address then. */
+function goOnWithout(error: unknown): null {
+  tell(
+    'warn',
+    'desk_set_up_unknown',
+    describeError(error),
+    'The database cannot be used just now: the address for the set-up is told at the next start.',
+  )
+  return null
 }
 
 /** For the supervisor to start it anew, as after an exception; politeness would not be heard. */

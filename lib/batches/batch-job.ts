@@ -61,6 +61,7 @@ export const BATCHES: JobKind<BatchRow, object> = {
   },
 
   async judge(_, thrown) {
+    if (isLeaseLate(thrown)) return { againMs: 0 }
     if (toPauseReason(thrown) || !UNREAD.has(toDeskError(thrown).code)) return null
     return { pause: 'service_unreachable' }
   },
@@ -127,6 +128,7 @@ async function settle(
     const neverLeft = neverSent || run.signal.reason === thrown
     if (person.state === 'waiting' && neverLeft) await note('waiting')
     if (run.signal.reason === thrown) return true
+    if (isLeaseLate(thrown)) throw thrown
     if (toPauseReason(thrown)) {
       if (person.state === 'waiting' && certainlyNotDone(code)) await note('waiting')
       throw thrown
@@ -137,6 +139,12 @@ async function settle(
   }
   await note('done')
   return true
+}
+
+/** Its renewal took too long for a call to leave: that is no failure of a person, and the step begins anew with what is left. */
+function isLeaseLate(thrown: unknown): boolean {
+  const { code, neverSent } = toDeskError(thrown)
+  return code === 'cancelled' && neverSent
 }
 
 /** A key that is refused, and an entry that cannot be written, stop the call before it does anything. */

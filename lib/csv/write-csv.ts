@@ -1,8 +1,11 @@
 /** A spreadsheet takes a file for UTF-8 by it. The mark must come once, before the first line. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** Text that a spreadsheet would run as a formula (OWASP, CSV Injection), also in its full-width forms. */
-const FORMULA = /^[\s\ufeff]*[=+\-@\t\r\n＝＋－＠]/
+/**
+ * Before text that a spreadsheet would run as a formula (OWASP, CSV Injection), also in its full-width forms. Where it takes another
+ * character for the separator than the file does, quotes do not hold: a cell also begins behind each of these inside a text.
+ */
+const FORMULA = /^(?=\s*[=+\-@\t\r\n＝＋－＠])|(?<=[;,\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g
 
 export type CsvRules = {
   separator: ',' | ';' | '\t'
@@ -26,7 +29,7 @@ export function toCsvLines(
 
 function guard(value: string | number, { formulas }: CsvRules): string {
   if (typeof value === 'number') return String(value)
-  return formulas === 'guarded' && FORMULA.test(value) ? `'${value}` : value
+  return formulas === 'guarded' ? value.replaceAll(FORMULA, "'") : value
 }
 
 function quote(text: string, { quotes, separator }: CsvRules): string {

@@ -1,3 +1,4 @@
+import { DeskError } from '#lib/errors.ts'
 import { type DeskRequest, deskResponse } from './desk-request.ts'
 
 type DeskFile = {
@@ -15,6 +16,8 @@ type DeskFile = {
 export async function deskFile(path: string, request: DeskRequest = {}): Promise<DeskFile> {
   const answer = await deskResponse(path, request)
   const { headers } = answer
+  // Of somebody in between: no file of ours is a web page.
+  if (headers.get('content-type')?.startsWith('text/html')) throw new DeskError('desk_unreachable')
   const name = parseName(headers.get('content-disposition'))
   return { bytes: await answer.blob(), name, pixels: headers.get('x-photo-pixels') }
 }

@@ -43,14 +43,11 @@ export async function deskRequest<Schema extends z.ZodMiniType>(
   schema: Schema | LateSchema<Schema>,
   request: DeskRequest = {},
 ): Promise<z.infer<Schema>> {
-  const sending = send(path, request)
-  // Code that could not be loaded once is never loaded again on the same page: without a network the answer comes first.
-  if (globalThis.navigator?.onLine === false) await sending
-  const [answer, answerSchema] = await Promise.all([
-    sending,
-    typeof schema === 'function' ? schema() : schema,
-  ])
-  const parsed = answerSchema.safeParse(await readBody(answer, request))
+  const loading = typeof schema === 'function' ? schema() : Promise.resolve(schema)
+  // Without a desk neither comes, and what the answer says counts.
+  loading.catch(() => {})
+  const body = await readBody(await send(path, request), request)
+  const parsed = (await loading).safeParse(body)
   if (!parsed.success) throw new DeskError('bad_service_answer', { cause: parsed.error })
   return parsed.data
 }
@@ -67,11 +64,15 @@ export async function deskCommand(path: string, request: DeskRequest): Promise<v
   await readBody(await send(path, request), request)
 }
 
-async function readBody(answer: Response, { background = false }: DeskRequest): Promise<unknown> {
-  const body: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
-  if (answer.ok) return body
-  const { parseErrorBody } = await import('./parse-error-body.ts')
-  const error = parseErrorBody(body, Number(answer.headers.get('retry-after')) || undefined)
+/** A success says something as JSON, or 204. Anything else is of somebody in between: a sign-in page, say. */
+async function readBody(answer: Response, { background }: DeskRequest): Promise<unknown> {
+  const body: unknown = answer.status === 204 ? null : await answer.json().catch(() => undefined)
+  if (answer.ok && body !== undefined) return body
+  // Where the desk is away, the code that reads errors does not come either.
+  const error =
+    body === undefined
+      ? new DeskError('desk_unreachable')
+      : (await import('./parse-error-body.ts')).parseErrorBody(body, answer.headers)
   if (error.code === 'signed_out') globalThis.dispatchEvent?.(new Event(SIGNED_OUT_EVENT))
   if (error.code === 'other_account') globalThis.dispatchEvent?.(new Event(OTHER_ACCOUNT_EVENT))
   if (answer.status >= 500 && !background) globalThis.dispatchEvent?.(new Event(SERVICE_FAILED_EVENT))
@@ -97,7 +98,7 @@ async function send(path: string, request: DeskRequest): Promise<Response> {
 
 async function sendNow(
   path: string,
-  { method = 'GET', body, signal, fresh = false, background = false }: DeskRequest,
+  { method = 'GET', body, signal, fresh, background }: DeskRequest,
 ): Promise<Response> {
   try {
     return await fetch(toAddress(path), {

@@ -12,9 +12,10 @@ const errorBodySchema = z.object({
 })
 
 /** Reads an error answer of our own handlers; anything else (a proxy's page, say) is `desk_unreachable`. */
-export function parseErrorBody(body: unknown, retryAfterSeconds?: number): DeskError {
+export function parseErrorBody(body: unknown, headers = new Headers()): DeskError {
   const parsed = errorBodySchema.safeParse(body)
   if (!parsed.success || !isErrorCode(parsed.data.code)) return new DeskError('desk_unreachable')
+  const retryAfterSeconds = Number(headers.get('retry-after'))
   const { code, said, errors, values, requestId, current } = parsed.data
   return new DeskError(code, {
     sentence: said,

@@ -98,15 +98,20 @@ export async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, n
   const unbegun = new Set<string>()
   for (const kind of kinds)
     await resumeAfterStart(kind, row => {
-      const { id, state } = row
+      const { id } = row
       if (getBrokenJobs().has(id)) return false
       const lease = leases.get(id)
-      if (lease || !(state === kind.working || isToEnd(row))) return lease?.lasts === false
+      if (lease || !(isUnderWay(kind, row) || isToEnd(row))) return lease?.lasts === false
       unbegun.add(id)
       if (!since.has(id)) since.set(id, now)
       return now - (since.get(id) ?? now) >= BEGIN_MS
     })
   for (const id of since.keys()) if (!unbegun.has(id)) since.delete(id)
+}
+
+/** Somebody works on it or waits with it, and has a lease for that; one that is a day old when the database is back is forgotten. */
+function isUnderWay({ working }: JobKind, { state, pause_reason }: JobRow): boolean {
+  return state === working || (state === 'paused' && pause_reason !== 'not_connected')
 }
 
 /** By itself, and when another desk has told something; without the database there is nothing to take up. */

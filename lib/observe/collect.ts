@@ -1,5 +1,7 @@
 import 'server-only'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
+import { describeError } from '#lib/describe-error.ts'
+import { log } from '#lib/log.ts'
 import { getMetrics } from '#lib/metrics.ts'
 import { measureStore } from '#lib/photo-store/photo-eviction.ts'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
@@ -22,7 +24,9 @@ export function collectMetrics(): void {
       help,
       registers,
       async collect() {
-        this.set(await read())
+        const value = await readOrNull(name, read)
+        if (value === null) this.remove()
+        else this.set(value)
       },
     })
   const sumOf = (count: (budget: ReturnType<typeof readServiceLimits>['budgets'][number]) => number) => () =>
@@ -76,7 +80,7 @@ export function collectMetrics(): void {
     labelNames: ['kind', 'state'],
     registers,
     async collect() {
-      const counts = await countJobs(getDatabase())
+      const counts = (await readOrNull('desk_jobs', () => countJobs(getDatabase()))) ?? []
       this.reset()
       for (const { kind, state, count } of counts) this.set({ kind, state }, count)
     },
@@ -95,4 +99,14 @@ export function collectMetrics(): void {
         this.set({ state: 'wanted' }, waiting)
       },
     })
+}
+
+/** What cannot be read, as while the database is away, is left out: nobody shall lose the other numbers for it. */
+async function readOrNull<Value>(metric: string, read: () => Value | Promise<Value>): Promise<Value | null> {
+  try {
+    return await read()
+  } catch (error) {
+    log('warn', 'metric_not_read', { metric, ...describeError(error) })
+    return null
+  }
 }

@@ -28,10 +28,9 @@ export async function findInActivity(
   return new Map([...found].slice(0, FOUND_MAX))
 }
 
-/** What somebody is called whose id is known: by the log, else by the desk's memory; null when nobody knows. */
+/** What somebody is called whose id is known: now, by the desk's memory, else as the log called them last; null when nobody knows. */
 export async function nameInActivity(id: number, client: PortraitClient | null): Promise<string | null> {
-  const logged = (await getActivityStore().listPeople()).findLast(person => person.id === id)
-  if (logged) return logged.name
   const seen = client?.recent.lastSeen(id)
-  return seen ? `${seen.first_name} ${seen.last_name}` : null
+  if (seen) return `${seen.first_name} ${seen.last_name}`
+  return (await getActivityStore().listPeople(id)).at(-1)?.name ?? null
 }

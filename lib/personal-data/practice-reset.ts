@@ -43,7 +43,6 @@ const KEPT_SINGLETONS = new Set([
   'retention-keeping',
   'scrypt-turns',
   'settings',
-  'sso-failed-lines',
   'stopping',
 ])
 

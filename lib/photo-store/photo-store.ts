@@ -13,6 +13,7 @@ import { type InFlight, ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { requireDiskRoom } from '#lib/process/disk-room.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
+import { decodePicture } from './decode-picture.ts'
 import { ImageCheck } from './image-check.ts'
 import { requireSameSize } from './image-sizes.ts'
 import { noteAdded } from './photo-eviction.ts'
@@ -174,9 +175,9 @@ async function writePhoto(path: string, { contentType, contentLength, body }: Ph
  */
 async function decode(path: string): Promise<Pixels> {
   try {
-    const image = sharp(path, { failOn: 'error' })
-    const { autoOrient, format } = await image.metadata()
-    if (format !== 'jpeg') await image.resize(8).raw().toBuffer()
+    const { autoOrient, format } = await sharp(path).metadata()
+    if (format !== 'jpeg')
+      await decodePicture(path, { failOn: 'error' }, image => image.resize(8).raw().toBuffer())
     else if (!(await isWholeJpeg(await readFile(path)))) throw new Error('the picture is damaged')
     return autoOrient
   } catch (cause) {

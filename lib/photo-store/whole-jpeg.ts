@@ -1,5 +1,5 @@
 import 'server-only'
-import sharp from 'sharp'
+import { decodePicture } from './decode-picture.ts'
 
 /** Frames, arithmetic and Huffman tables among them; then scan, quantization, restart interval. */
 const [RST_FIRST, EOI] = [0xd0, 0xd9]
@@ -18,10 +18,10 @@ export async function isWholeJpeg(bytes: Buffer): Promise<boolean> {
   const bare = toBare(bytes)
   if (!bare) return false
   try {
-    const picture = sharp(bare, { failOn: 'warning' })
-    const { height } = await picture.metadata()
     // In its own size: of the last strip that libvips reads no warning is told, and of a smaller size a strip is eight times as high.
-    await picture.extract({ left: 0, top: 0, width: 1, height }).raw().toBuffer()
+    await decodePicture(bare, { failOn: 'warning' }, (image, { height }) =>
+      image.extract({ left: 0, top: 0, width: 1, height }).raw().toBuffer(),
+    )
     return true
   } catch (error) {
     const warnings = error instanceof Error ? error.message.split('\n') : []

@@ -1,6 +1,6 @@
 import 'server-only'
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import { decodePicture } from '#lib/photo-store/decode-picture.ts'
 import { chooseImageSize, getImageSizes } from '#lib/photo-store/image-sizes.ts'
 import { fetchRendition } from '#lib/photo-store/rendition.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
@@ -35,9 +35,11 @@ export function getPreview(
 }
 
 function render(photo: Buffer): Promise<Buffer> {
-  return sharp(photo)
-    .autoOrient()
-    .resize(PREVIEW_WIDTH, PREVIEW_HEIGHT, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 84 })
-    .toBuffer()
+  return decodePicture(photo, {}, image =>
+    image
+      .autoOrient()
+      .resize(PREVIEW_WIDTH, PREVIEW_HEIGHT, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 84 })
+      .toBuffer(),
+  )
 }

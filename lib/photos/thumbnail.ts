@@ -2,8 +2,8 @@ import 'server-only'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
-import sharp from 'sharp'
 import { refreshRosterOf } from '#lib/employees/roster.ts'
+import { decodePicture } from '#lib/photo-store/decode-picture.ts'
 import { chooseImageSize, getImageSizes } from '#lib/photo-store/image-sizes.ts'
 import { parseAnySize, toVersionName } from '#lib/photo-store/photo-file.ts'
 import { personFolder } from '#lib/photo-store/photo-store.ts'
@@ -89,11 +89,13 @@ async function findAnySize(folder: string, { editedAt }: Version): Promise<strin
 }
 
 async function makeThumbnail(source: string, path: string): Promise<Uint8Array> {
-  const bytes = await sharp(await readFile(source))
-    .autoOrient()
-    .resize(THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT, { fit: 'cover', position: 'top' })
-    .webp({ quality: 80 })
-    .toBuffer()
+  const bytes = await decodePicture(await readFile(source), {}, image =>
+    image
+      .autoOrient()
+      .resize(THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT, { fit: 'cover', position: 'top' })
+      .webp({ quality: 80 })
+      .toBuffer(),
+  )
   await saveFile(path, bytes)
   return bytes
 }

@@ -97,8 +97,8 @@ export function createCalls(options: CallerOptions) {
 
   /**
    * While a service is exchanged for its next version, the router before it answers every call with 404, in any form. So a
-   * 404 counts only when the service has listed its projects since, of which nobody is unknown (section 4); and about
-   * a person only when it still says so after that. What it says of them instead is the answer of a read.
+   * 404 counts only when the service has listed its projects since, of which nobody is unknown (section 4): about a project
+   * that the list lacks, about anything else when the service still says so after that. A read is simply sent again.
    */
   async function confirmUnknown(
     error: unknown,
@@ -108,14 +108,15 @@ export function createCalls(options: CallerOptions) {
     if (!(error instanceof DeskError) || error.code !== 'not_found') throw error
     const { lane, signal, changes = call.method !== 'GET' } = settings
     const options = { changes, since: performance.now(), ...(lane && { lane }), ...(signal && { signal }) }
-    await listProjects(options).catch(cause => {
+    const { data } = await listProjects(options).catch(cause => {
       const isMoved = cause instanceof DeskError && cause.code === 'service_moved'
       throw isMoved ? byRouter(cause) : cause
     })
-    const [collection, , ...more] = call.path
-    if (collection !== 'employees' || more.length > 0) throw error
-    const now = await transport({ method: 'GET', path: call.path }, { ...settings, changes, person })
-    if (call.method === 'GET') return now
+    const [collection, id] = call.path
+    if (collection === 'projects' && !data.some(project => project.id === id)) throw error
+    const again = { ...settings, changes, person }
+    if (call.method === 'GET') return transport(call, again)
+    if (collection === 'employees') await transport({ method: 'GET', path: call.path }, again)
     throw byRouter(error)
   }
 

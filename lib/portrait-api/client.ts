@@ -112,6 +112,7 @@ export function createPortraitClient(options: CallerOptions) {
       })
     },
 
+    /** As the service has shown them last: what was seen or saved while the call was on its way may be newer than its answer. */
     async getEmployee(employeeId: number, options?: CallOptions): Promise<Employee> {
       const call: Call = { method: 'GET', path: ['employees', employeeId] }
       const toEmployee: Read<Employee> = (answer, tell) => {
@@ -119,7 +120,9 @@ export function createPortraitClient(options: CallerOptions) {
         if (employee) return employee
         throw new DeskError('bad_service_answer', { cause: new UnreadResponse('data: no record') })
       }
-      return read(call, toEmployee, { ...options, learn: (employee, sentAt) => seen([employee], sentAt) })
+      const learn = (employee: Employee, sentAt: number) => seen([employee], sentAt)
+      const employee = await read(call, toEmployee, { ...options, learn })
+      return recent.lastSeen(employee.id) ?? employee
     },
 
     updateEmployee(employeeId: number, body: unknown, options?: CallOptions): Promise<UpdatedEmployee> {

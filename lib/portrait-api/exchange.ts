@@ -202,7 +202,11 @@ const CONNECT_FAILURES = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
+/** How Node's words for a certificate that it does not believe begin. What the other side has against ours may come later. */
+const UNBELIEVED = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/
 
 function isConnectFailure(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && CONNECT_FAILURES.has(String(cause.code))
+  if (!(cause instanceof Error && 'code' in cause)) return false
+  const code = String(cause.code)
+  return CONNECT_FAILURES.has(code) || UNBELIEVED.test(code)
 }

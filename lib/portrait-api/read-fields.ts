@@ -2,6 +2,9 @@
 import { readDay, readInstant } from './instants.ts'
 import type { Expected, Found, Oddity } from './service-news.ts'
 
+/** The longest text of the specification has 255 characters. What reads, compares and shows texts need not bear any length. */
+const TEXT_MAX = 1000
+
 export type Tell = (oddity: Oddity) => void
 
 /** The fields of one object; each is read as far as it can be, and told of when it is not as specified. */
@@ -54,7 +57,7 @@ export class Fields {
 
   text(name: string, known = ''): string {
     const value = this.raw(name)
-    if (typeof value === 'string') return value
+    if (isText(value)) return value
     this.odd(name, 'text', value)
     if (typeof value === 'number') return String(value)
     return value === undefined ? known : ''
@@ -64,7 +67,7 @@ export class Fields {
   word(name: string, words: readonly string[], { nullable = false } = {}): string {
     const value = this.raw(name)
     if (value === null && nullable) return ''
-    const word = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+    const word = typeof value === 'number' ? String(value) : isText(value) ? value : ''
     if (typeof value !== 'string' || !words.includes(value))
       this.odd(name, 'known_word', value, word || undefined)
     return word
@@ -115,6 +118,10 @@ export class Fields {
   }
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= TEXT_MAX
+}
+
 /** A whole number from 0 to 2^53 − 1, also one that is written as a text. */
 function toWhole(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
@@ -137,7 +144,7 @@ export function nameOf(value: unknown): Found {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'list'
-  if (typeof value === 'string') return 'text'
+  if (typeof value === 'string') return isText(value) ? 'text' : 'long_text'
   if (typeof value === 'number') return 'number'
   return typeof value === 'boolean' ? 'true_or_false' : 'object'
 }

@@ -34,6 +34,7 @@ const FOUND = [
   'nothing',
   'null',
   'text',
+  'long_text',
   'number',
   'true_or_false',
   'list',

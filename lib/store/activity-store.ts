@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { setImmediate as immediately } from 'node:timers/promises'
 import { z } from 'zod'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase } from './database.ts'
@@ -19,6 +20,9 @@ const entrySchema = z.object({
   employees: z.array(z.int()).optional(),
   details: details.optional(),
 })
+
+/** Old entries that are deleted at a time: of millions, nobody waits for more. */
+const SWEPT_AT_ONCE = 2_000
 
 /** What is done to many people one by one, with the same `bulk` in each entry. */
 const IN_BULK = "action IN ('employee_changed', 'employee_deleted') AND details ->> '$.bulk.id' IS NOT NULL"
@@ -79,8 +83,8 @@ export type ActivityStore = {
   count(question: ActivityQuestion): Promise<number>
   /** How many entries these changes to many have, and of how many of them the outcome is not known. */
   countBulks(ids: readonly string[]): Promise<BulkCount[]>
-  /** Everybody whom the log names, with each name and number that it knows them by; the last one comes last. */
-  listPeople(): Promise<LoggedPerson[]>
+  /** Everybody whom the log names, or one of them, with each name and number that it knows them by; the last one comes last. */
+  listPeople(id?: number): Promise<LoggedPerson[]>
   /** Whom each of these entries concerns. */
   listPeopleOf(entries: readonly number[]): Promise<Map<number, number[]>>
   /** E-mails of everybody who has done anything, in alphabetical order. */
@@ -89,7 +93,7 @@ export type ActivityStore = {
   listProjectNames(): Promise<Map<number, string>>
   /**
    * Deletes what is older, for ever, and resolves to how many entries that were. One that was written after younger ones has its
-   * date from a clock that was wrong, and stays for as long as they do.
+   * date from a clock that was wrong, and stays for as long as they do. In portions: what is left when the desk ends goes with the next one.
    */
   sweep(cutOff: string): Promise<number>
   /** The cut-off of the last sweep; empty before the first one. */
@@ -193,15 +197,22 @@ export function createActivityStore(database: Database): ActivityStore {
         ...{ people: Number(people), uncertain: Number(uncertain) },
       }))
     },
-    async listPeople() {
+    async listPeople(id) {
+      const whose =
+        id === undefined ? '' : 'AND id IN (SELECT activity_id FROM activity_people WHERE employee_id = $id)'
+      // Each person of an entry has an id beside the name; in older entries only whoever was alone in one is known.
       const rows = await database.all(
-        `SELECT employee AS id, details ->> '$.person.name' AS name,
-           details ->> '$.person.mitarbeiternummer' AS number, max(id) AS last
-         FROM activity WHERE employee IS NOT NULL AND details ->> '$.person.name' <> '' GROUP BY 1, 2, 3
-         UNION ALL SELECT p.employee_id, c.value ->> 'name', c.value ->> 'mitarbeiternummer', a.id
-         FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id, json_each(a.details, '$.people') AS c
-         WHERE c.value ->> 'name' <> '' AND (p.employee_id = CAST(c.value ->> 'id' AS BIGINT)
-           OR (c.value ->> 'id' IS NULL AND json_array_length(a.details, '$.people') = 1)) ORDER BY last`,
+        `SELECT * FROM (
+           SELECT employee AS id, details ->> '$.person.name' AS name,
+             details ->> '$.person.mitarbeiternummer' AS number, max(id) AS last
+           FROM activity WHERE employee IS NOT NULL ${whose} GROUP BY 1, 2, 3
+           UNION ALL SELECT coalesce(CAST(c.value ->> 'id' AS BIGINT), CASE json_array_length(a.details, '$.people') WHEN 1
+               THEN (SELECT min(employee_id) FROM activity_people WHERE activity_id = a.id) END),
+             c.value ->> 'name', c.value ->> 'mitarbeiternummer', a.id
+           FROM (SELECT * FROM activity WHERE action = 'employees_created' ${whose}) AS a,
+             json_each(a.details, '$.people') AS c
+         ) AS named WHERE name <> '' AND id = coalesce($id, id) ORDER BY last`,
+        { id: id ?? null },
       )
       return rows.map(({ id, name, number }) => ({
         ...{ id: Number(id), name: String(name) },
@@ -233,14 +244,22 @@ export function createActivityStore(database: Database): ActivityStore {
       return new Map(rows.map(({ id, name }) => [Number(id), String(name)]))
     },
     async sweep(cutOff) {
-      return database.transaction(async within => {
-        await within.run('UPDATE activity_retention SET cut_off = ?', cutOff)
-        return within.run(
-          `DELETE FROM activity WHERE at < $cutOff AND id <
-             coalesce((SELECT min(id) FROM activity WHERE at BETWEEN $cutOff AND $now), ${Number.MAX_SAFE_INTEGER})`,
-          { cutOff, now: new Date().toISOString() },
+      await database.run('UPDATE activity_retention SET cut_off = ?', cutOff)
+      const now = new Date().toISOString()
+      const young = await database.get(
+        'SELECT min(id) AS first FROM activity WHERE at BETWEEN ? AND ?',
+        cutOff,
+        now,
+      )
+      const below = Number(young?.first ?? Number.MAX_SAFE_INTEGER)
+      for (let swept = 0; ; await immediately()) {
+        const gone = await database.run(
+          'DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE at < ? AND id < ? ORDER BY id LIMIT ?)',
+          ...[cutOff, below, SWEPT_AT_ONCE],
         )
-      })
+        swept += gone
+        if (gone < SWEPT_AT_ONCE) return swept
+      }
     },
 
     async lastCutOff() {

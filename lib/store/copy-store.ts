@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg'
 import { DatabaseError } from './database-file.ts'
 import type { Database, Row, Value } from './engine.ts'
 import { type PostgresDatabase, toStorable } from './postgres.ts'
+import { UNHURRIED } from './postgres-schema.ts'
 import { onSqlite } from './sqlite.ts'
 
 /** Rows that are in memory at a time. */
@@ -164,7 +165,8 @@ async function openServer(postgres: PostgresDatabase): Promise<Target> {
     let place = 0
     return sql.replaceAll('?', () => `$${++place}`)
   }
-  const query = (sql: string, values: Value[] = []) => client.query(toNumbered(sql), values)
+  const query = (sql: string, values: Value[] = []) =>
+    client.query({ text: toNumbered(sql), values, ...UNHURRIED })
   return {
     all: async (sql, values) => (await query(sql, values)).rows,
     async each(sql, rows) {

@@ -1,6 +1,16 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MIGRATIONS } from './migrations.ts'
@@ -102,8 +112,9 @@ export function requireWritable(database: DatabaseSync, path: string): void {
 }
 
 /**
- * A whole copy at a path at which nothing is yet, for its owner only; also of a database that is being written. It has its
- * name for itself from the beginning and its content only when that is whole. Throws DatabaseError.
+ * A whole copy at a path at which nothing is yet, or an empty file as somebody leaves it who is killed here, for its owner only;
+ * also of a database that is being written. It has its name for itself from the beginning and its content only when that is
+ * whole and on the disk. Throws DatabaseError.
  */
 export function copyDatabase(database: DatabaseSync, path: string): void {
   const partial = `${path}.${randomUUID()}.partial`
@@ -111,10 +122,20 @@ export function copyDatabase(database: DatabaseSync, path: string): void {
   try {
     explained(path, () => database.prepare('VACUUM INTO ?').run(partial))
     chmodSync(partial, 0o600)
+    sync(partial)
     renameSync(partial, path)
   } catch (error) {
     for (const left of [partial, path]) rmSync(left, { force: true })
     throw error
+  }
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -123,6 +144,7 @@ function claim(path: string): void {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (cause) {
     const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+    if (exists && statSync(path).isFile() && !hasContent(path)) return
     throw new DatabaseError(
       exists ? `${path} exists already: name a new file.` : `${path} cannot be written: look at its folder.`,
       { cause },
@@ -130,15 +152,18 @@ function claim(path: string): void {
   }
 }
 
-/** What a newer version is about to change is kept; of these copies the last three. Throws DatabaseError. */
+/** What a newer version is about to change is kept; of these copies this one and the last two before. Throws DatabaseError. */
 export function keepBefore(database: DatabaseSync, { dataDir, file, version }: BeforeMigration): string {
   const folder = join(dataDir, BACKUP_FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stem = basename(file, '.sqlite')
   const path = join(folder, `${stem}-${toStamp(new Date())}-v${version}.sqlite`)
   copyDatabase(database, path)
-  const older = readdirSync(folder).filter(name => name.startsWith(`${stem}-`) && name.endsWith('.sqlite'))
-  for (const name of older.toSorted().slice(0, -KEPT_BACKUPS)) rmSync(join(folder, name))
+  // By name they are in the order of a clock that may have been ahead, and one is empty whose making was cut off.
+  const older = readdirSync(folder)
+    .filter(name => name.startsWith(`${stem}-`) && name.endsWith('.sqlite') && name !== basename(path))
+    .filter(name => hasContent(join(folder, name)))
+  for (const name of older.toSorted().slice(0, 1 - KEPT_BACKUPS)) rmSync(join(folder, name))
   return path
 }
 

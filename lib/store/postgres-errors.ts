@@ -9,7 +9,7 @@ const RETRY_SECONDS = 5
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONFLICTS = new Set(['40001', '40P01'])
 /** Of the system, and of the server about itself: it is stopped, starts, or takes nobody more. */
-const LOST = /^(?:E[A-Z]+|08...|57P0[1-5]|53300|25P03)$/
+const LOST = /^(?:E(?!RR_)[A-Z_]+|08...|57P0[1-5]|53300|25P0[34])$/
 /**
  * Read-only, or a hot standby, which has no serializable transactions (that is all of ours): another one may be the server to
  * write to by now, so a new connection has to look for it.
@@ -21,7 +21,7 @@ const NOT_NOW = /^(?:28...|3D000|53...|55P03|57014|58...)$/
 const UNTRUSTED = /CERT|SIGNATURE|ERR_TLS/
 /** What the driver says in words alone. */
 const LOST_WORDS =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Client was closed|Cannot use a pool after)/
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Client was closed|Cannot use a pool after|timeout expired$|There was an error establishing an SSL connection)/
 
 /** Another transaction was in the way: the same again has a chance. */
 export function isConflict(thrown: unknown): boolean {

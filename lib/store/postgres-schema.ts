@@ -8,6 +8,12 @@ export const LOCK_SPACE = 0x6465736b
 export const LOCKS = { migrate: 1, desk: 2, turn: 3 } as const
 
 /**
+ * For what may take longer than any statement of a desk: `SET LOCAL statement_timeout = 0` is the server's limit, and this the
+ * client's own, which knows no "none" for one statement; it is the longest time of a timer.
+ */
+export const UNHURRIED = { query_timeout: 2 ** 31 - 1 }
+
+/**
  * Brings the schema up to date, in one transaction under a lock: of ten desks that are started at once one does it, and the
  * others find it done. Throws DatabaseError, and changes nothing, for a database that a newer desk or another program has
  * written.
@@ -27,7 +33,8 @@ export async function migratePostgres(client: PoolClient): Promise<void> {
 
 async function migrate(client: PoolClient): Promise<void> {
   await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
-  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK_SPACE, LOCKS.migrate])
+  const lock = { text: 'SELECT pg_advisory_xact_lock($1, $2)', values: [LOCK_SPACE, LOCKS.migrate] }
+  await client.query({ ...lock, ...UNHURRIED })
   const version = await readVersion(client)
   if (version > MIGRATIONS.length)
     throw new DatabaseError(
@@ -35,7 +42,7 @@ async function migrate(client: PoolClient): Promise<void> {
     )
   if (version === 0) await requireEmpty(client)
   const from = version === 0 ? 0 : version - FIRST_POSTGRES_VERSION + 1
-  for (const step of POSTGRES_MIGRATIONS.slice(from)) await client.query(step())
+  for (const step of POSTGRES_MIGRATIONS.slice(from)) await client.query({ text: step(), ...UNHURRIED })
   await client.query(
     version === 0 ? 'INSERT INTO desk_schema VALUES (1, $1)' : 'UPDATE desk_schema SET version = $1',
     [MIGRATIONS.length],

@@ -21,7 +21,7 @@ const NEEDED = String.raw`(?<=${JOINED})[\u200c\u200d](?=${JOINED})`
 /** Hebrew, Arabic and what else is written from right to left, by their blocks. */
 const RIGHT_TO_LEFT = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
 /** What `toVisible` makes: right-to-left text in one closed isolate, with nothing else in it that is not seen. */
-const ISOLATE = String.raw`\u2068(?=[^\u2069]*[${RIGHT_TO_LEFT}])((?:${NEEDED}|[^${HIDDEN}${CONTROL}])*)\u2069`
+const ISOLATE = String.raw`\u2068(?=[^\u2068\u2069]*[${RIGHT_TO_LEFT}])((?:${NEEDED}|[^${HIDDEN}${CONTROL}])*)\u2069`
 
 const ANY_HIDDEN = new RegExp(`[${HIDDEN}]`, 'gu')
 const TO_REMOVE = new RegExp(`(?!${NEEDED})[${HIDDEN}]`, 'gu')

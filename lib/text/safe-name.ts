@@ -82,6 +82,7 @@ function trimEdges(name: string): string {
   return trimEnd(name.replace(/^[\s.]+/, ''))
 }
 
+/** Only from where such characters begin: tried from each of them, a long text would take minutes. */
 function trimEnd(name: string): string {
-  return name.replace(/[\s.]+$/, '')
+  return name.replace(/(?<![\s.])[\s.]+$/, '')
 }

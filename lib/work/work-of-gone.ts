@@ -12,12 +12,12 @@ import { findUser } from '#lib/session/accounts/accounts.ts'
 /** Everything that outlives the request that began it. */
 export const ALL_KINDS: readonly JobKind[] = [EXPORTS, BATCHES, IMPORTS, DELIVERIES]
 
-/** Ends what is under way of somebody whose account has just been removed or disabled. Never throws: `endWorkOfGone` tries again. */
+/** Ends what is under way of somebody whose account has just been removed or disabled, or has no role any more. Never throws: `endWorkOfGone` tries again. */
 export function endWorkOf(accountId: string): Promise<void> {
   return cancelWork(ownerId => ownerId === accountId)
 }
 
-/** The same of all whose account is gone or disabled, however that was done. Never throws: the next hour tries again. */
+/** The same of all whose account is gone or can sign in no more, however that was done. Never throws: the next hour tries again. */
 export function endWorkOfGone(): Promise<void> {
   return cancelWork(async ownerId => (await findUser(ownerId)) === null)
 }

@@ -239,6 +239,9 @@ for (const locale of LANGUAGES) {
       await panel.getByRole('button', { name: messages.exports.card.cancel }).click()
       await expect(panel.getByText(messages.exports.card.cancelled, { exact: true })).toBeVisible()
       await panel.getByRole('button', { name: messages.exports.card.startAgain }).click()
+      // Pressed once more, two of the same would share the service's limit.
+      await expect(panel.getByText(messages.exports.card.startedAgain)).toBeVisible()
+      await expect(panel.getByRole('button', { name: messages.exports.card.startAgain })).toHaveCount(0)
       await panel.getByRole('button', { name: messages.exports.card.cancel }).click()
       await expect(panel.getByText(messages.exports.card.cancelled, { exact: true })).toHaveCount(2)
       // The log names system, form and how it ended.

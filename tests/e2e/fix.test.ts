@@ -358,6 +358,26 @@ test.describe('a value that is refused', () => {
     expect(patches).toEqual([])
   })
 
+  test('because the desk was away says so, and what somebody else has saved since is still asked about', async ({
+    page,
+    expectedStatuses,
+  }) => {
+    expectedStatuses.push(409)
+    const person = at(await listPeople(), 0)
+    await open(page)
+    const cell = cellOf(page, person, 'last_name')
+    await editCell(cell, 'Hier')
+    // A desk that is started anew: nothing of it answers, and the browser knows nothing of that.
+    await page.route('**/*', route => route.fulfill({ status: 502, body: '' }))
+    await page.keyboard.press('Enter')
+    await expect(cell).toContainText(de.errors.desk_unreachable)
+    await page.unroute('**/*')
+    await changeElsewhere(page, person, { last_name: 'Anderswo' })
+    await cell.press('F2')
+    await cell.locator('input').press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('Anderswo')
+  })
+
   test('because the service was away is saved by trying again', async ({ page }) => {
     const person = at(await listPeople(), 0)
     await open(page)
@@ -502,6 +522,56 @@ test.describe('somebody else was faster', () => {
     await page.keyboard.press('F2')
     await expect(cell.locator('input')).toBeFocused()
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('Anderswo')
+    expect((await readPerson(person)).last_name).toBe('Anderswo')
+  })
+
+  test('what is typed ahead of the field is compared with what stood there at its first letter', async ({
+    page,
+  }) => {
+    const person = at(await listPeople(), 0)
+    await open(page)
+    const refresh = page.getByRole('button', { name: t.refresh, exact: true })
+    // Its own code is there when that of the field is held.
+    const refreshed = page.waitForResponse(answer => answer.url().includes(`/${MIXED_PROJECT.id}/people`))
+    await refresh.click()
+    await refreshed
+    await page.waitForLoadState('networkidle')
+    const release = await holdCode(page)
+    const cell = cellOf(page, person, 'last_name')
+    await openEditor(cell)
+    await page.keyboard.type('Hi')
+    await changeElsewhere(page, person, { last_name: 'Anderswo', first_name: 'Andere' })
+    await refresh.click()
+    await expect(cellOf(page, person, 'first_name')).toHaveText('Andere')
+    await cell.focus()
+    await page.keyboard.type('er')
+    release()
+    await expect(cell.locator('input')).toHaveValue('Hier')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('Anderswo')
+    expect((await readPerson(person)).last_name).toBe('Anderswo')
+  })
+
+  test('what stands half typed in its cell is compared with what stood there then, also when its page is opened again later', async ({
+    page,
+  }) => {
+    const person = at(await listPeople(), 0)
+    await page.clock.install()
+    await page.goto('/projects')
+    await page.getByRole('link', { name: MIXED_PROJECT.name }).first().click()
+    const cell = cellOf(page, person, 'last_name')
+    await editCell(cell, 'Hier')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
+    await changeElsewhere(page, person, { last_name: 'Anderswo', first_name: 'Andere' })
+    await readAnew(page, MIXED_PROJECT.id)
+    // What the page has read longer ago it reads anew.
+    await page.clock.fastForward(400_000)
+    await page.getByRole('link', { name: MIXED_PROJECT.name }).first().click()
+    await expect(cellOf(page, person, 'first_name')).toHaveText('Andere')
+    await expect(cell.locator('input')).toHaveValue('Hier')
+    await cell.locator('input').press('Enter')
     await expect(page.getByRole('dialog')).toContainText('Anderswo')
     expect((await readPerson(person)).last_name).toBe('Anderswo')
   })

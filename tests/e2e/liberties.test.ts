@@ -1,4 +1,5 @@
 import { paths } from '#lib/address/paths.ts'
+import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
 import { SANDBOX_URL } from './ports.ts'
@@ -42,4 +43,21 @@ test('a state that is new and a record that cannot be read are shown, and Connec
   const news = page.getByRole('list', { name: 'The portrait service says something new' })
   await expect(news.getByText('status = on_hold')).toBeVisible()
   await expect(news.getByText('in 1 record')).toBeVisible()
+})
+
+test('a person whose project the service leaves out is shown to who comes by a link', async ({ page }) => {
+  const headers = { authorization: `Bearer ${await createKey()}` }
+  const list = await fetch(`${SANDBOX_URL}/api/v1${PATH}?per_page=200`, { headers })
+  const { meta, ...first } = (await list.json()) as EmployeePage
+  const [person, ...data] = first.data
+  if (!person) throw new Error('The seed has nobody.')
+  // No list says it either.
+  const others = { ...first, data, meta: { ...meta, total: data.length } }
+  const listed = { kind: 'status', status: 200, body: others } as const
+  await putFault({ method: 'GET', path: PATH, times: 999, answer: listed })
+  const alone = { kind: 'status', status: 200, body: { data: { ...person, project_id: undefined } } } as const
+  await putFault({ method: 'GET', path: `/employees/${person.id}`, times: 999, answer: alone })
+  await signIn(page)
+  await page.goto(paths.person(COMPLETED_PROJECT.id, person.id))
+  await expect(page.getByRole('dialog').getByLabel('Last name')).toHaveValue(person.last_name)
 })

@@ -354,6 +354,26 @@ test.describe('in German', () => {
     ).toEqual([])
   })
 
+  test('who was deleted elsewhere meanwhile is let go of in the same way, and it is said', async ({
+    page,
+  }) => {
+    const sandbox = await viewSandbox()
+    const person = need((await sandbox.listEmployees(MIXED_PROJECT.id, 'status=pending')).at(-1))
+    const t = de.person.delete
+    await signIn(page)
+    await readAnew(page, MIXED_PROJECT.id)
+    await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+    await page.locator(`#person-${person.id}`).click()
+    await page.getByRole('button', { name: t.ask }).click()
+    const question = page.getByRole('alertdialog')
+    const name = `${person.first_name} ${person.last_name}`
+    await sandbox.deleteEmployee(person.id)
+    await question.getByRole('button', { name: t.confirm }).click()
+    await expect(page.getByText(t.doneBefore.replace('{person}', name))).toBeVisible()
+    await expect(page).toHaveURL(/\/projects\/\d+\?/)
+    await expect(page.locator(`#person-${person.id}`)).toHaveCount(0)
+  })
+
   test('somebody new is added by the keyboard alone; the number may stay empty', async ({ page }) => {
     const t = de.person.add
     await signIn(page)

@@ -12,6 +12,7 @@ const keyResponse = z.object({ data: z.object({ key: z.string() }) })
 export type SandboxView = {
   listEmployees(projectId: number, search: string): Promise<Employee[]>
   createEmployee(projectId: number, input: EmployeeInput): Promise<void>
+  deleteEmployee(employeeId: number): Promise<void>
   smallestSize(): Promise<{ index: number; label: string }>
   downloadPhoto(employeeId: number, query: PhotoQuery): Promise<Buffer>
   requestRetake(employeeId: number): Promise<void>
@@ -65,6 +66,14 @@ export async function viewSandbox(): Promise<SandboxView> {
         body: JSON.stringify(input),
       })
       if (!answer.ok) throw new Error(`The sandbox refused the person: ${answer.status}`)
+    },
+    async deleteEmployee(employeeId) {
+      const headers = { authorization: `Bearer ${key}` }
+      const answer = await fetch(`${SANDBOX_URL}/api/v1/employees/${employeeId}`, {
+        method: 'DELETE',
+        headers,
+      })
+      if (!answer.ok) throw new Error(`The sandbox did not delete the person: ${answer.status}`)
     },
     async smallestSize() {
       const sizes = imageSizeListResponse.parse(await (await get('/image-sizes')).json()).data

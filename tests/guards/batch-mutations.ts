@@ -7,6 +7,14 @@ const BATCH_DOUBT = ['tests/unit/batches/change-person.test.ts']
 /** What keeps the same change to many people from touching others, or anybody twice. */
 export const BATCH_MUTATIONS: Mutation[] = [
   {
+    id: 'batch-lease-late',
+    guard: 'Nobody is called failed because a lease was renewed late',
+    file: 'lib/batches/batch-job.ts',
+    find: '    if (isLeaseLate(thrown)) throw thrown\n',
+    replace: '',
+    tests: ['tests/api/people-desk/batches.test.ts'],
+  },
+  {
     id: 'batch-undo-gone',
     guard: 'For people who are gone a change is not offered to be taken back for ever',
     file: 'lib/store/batch-store.ts',

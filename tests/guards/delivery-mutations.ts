@@ -8,6 +8,14 @@ const DESTINATIONS = 'lib/deliveries/destinations'
 /** What a delivery moves, what it never takes away, and to whom it says anything. */
 export const DELIVERY_MUTATIONS: Mutation[] = [
   {
+    id: 'delivery-ahead',
+    guard: 'What ran while the clock was ahead runs again at its next time',
+    file: 'lib/deliveries/manage/keep-schedule.ts',
+    find: '  await takeBackWhatLiesTooFarAhead(now)\n',
+    replace: '',
+    tests: ['tests/api/deliveries/schedule.test.ts'],
+  },
+  {
     id: 'delivery-empty-list',
     guard: 'A list that is empty all at once takes nothing away',
     file: `${RUN}/make-plan.ts`,
@@ -29,6 +37,14 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     file: `${RUN}/deliver.ts`,
     find: "if (reason === 'left' && state === 'waiting') await requireGone(run, delivery, employee_id)\n",
     replace: 'void requireGone\n',
+    tests: FOLDER,
+  },
+  {
+    id: 'delivery-left-unplaced',
+    guard: 'Whose project the service leaves out has not left it',
+    file: `${RUN}/deliver.ts`,
+    find: '[0, delivery.project_id].includes(found.project_id)',
+    replace: '[delivery.project_id].includes(found.project_id)',
     tests: FOLDER,
   },
   {

@@ -7,6 +7,14 @@ const SWEEP = ['tests/unit/photos/photo-eviction.test.ts']
 /** What several desks on one database tell each other, and leave alone. */
 export const DESK_MUTATIONS: Mutation[] = [
   {
+    id: 'day-without-midnight',
+    guard: 'A day whose midnight the clocks leave out begins when they go forward, and not in the day before',
+    file: 'lib/start-of-day.ts',
+    find: 'Math.max(moment, guess)',
+    replace: 'moment',
+    tests: ['tests/unit/start-of-day.test.ts'],
+  },
+  {
     id: 'news-late-transaction',
     guard: 'News of a transaction that ends late are not lost',
     file: 'lib/desks/channel.ts',

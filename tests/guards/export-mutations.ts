@@ -154,8 +154,16 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'formula',
     guard: 'No cell of a table becomes a formula',
     file: 'lib/csv/write-csv.ts',
-    find: "formulas === 'guarded' && FORMULA.test(value)",
-    replace: 'false',
+    find: "formulas === 'guarded' ?",
+    replace: 'FORMULA === null ?',
+    tests: ['tests/unit/csv/write-csv.test.ts'],
+  },
+  {
+    id: 'formula-inside',
+    guard: 'No part of a cell becomes a formula where another separator is read',
+    file: 'lib/csv/write-csv.ts',
+    find: '|(?<=[;,\\t\\r\\n])(?=',
+    replace: '|(?<=[|])(?=',
     tests: ['tests/unit/csv/write-csv.test.ts'],
   },
   {
@@ -557,6 +565,14 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     file: 'lib/text/safe-name.ts',
     find: "return trimEnd(name.replace(/^[\\s.]+/, ''))",
     replace: 'return name',
+    tests: SAFE,
+  },
+  {
+    id: 'name-time',
+    guard: 'No name, however long, keeps the desk busy for minutes',
+    file: 'lib/text/safe-name.ts',
+    find: '(?<![\\s.])[\\s.]+$',
+    replace: '[\\s.]+$',
     tests: SAFE,
   },
   {

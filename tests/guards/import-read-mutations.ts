@@ -134,6 +134,14 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
     tests: CHECK,
   },
   {
+    id: 'import-unguarded',
+    guard: 'What a list of the desk has before a formula is no part of a name',
+    file: 'lib/imports/check/clean-values.ts',
+    find: 'given.replaceAll(GUARD',
+    replace: 'given.replace(/^(?!)/',
+    tests: ['tests/api/imports/own-list.test.ts'],
+  },
+  {
     id: 'import-bomb',
     guard: 'A workbook that is larger than it says is not unpacked to its end',
     file: 'lib/imports/read/unpack-entry.ts',

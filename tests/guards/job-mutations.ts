@@ -117,6 +117,14 @@ export const JOB_MUTATIONS: Mutation[] = [
     tests: ENGINE,
   },
   {
+    id: 'job-lease-forgotten',
+    guard: 'A job that waits is taken up when its lease was forgotten while the database was away',
+    file: 'lib/jobs/resume.ts',
+    find: " || (state === 'paused' && pause_reason !== 'not_connected')",
+    replace: '',
+    tests: ENGINE,
+  },
+  {
     id: 'job-broken',
     guard: 'What has broken is not begun again at every look',
     file: 'lib/jobs/resume.ts',

@@ -32,6 +32,14 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     tests: CHANGE,
   },
   {
+    id: 'change-knows-newest',
+    guard: 'What was saved while a person was being read for a change is asked about',
+    file: 'lib/portrait-api/client.ts',
+    find: 'return recent.lastSeen(employee.id) ?? employee',
+    replace: 'return employee',
+    tests: CHANGE,
+  },
+  {
     id: 'lost-filter',
     guard: 'A filter that the desk does not know is refused, not dropped',
     file: 'lib/employees/read-people-filters.ts',

@@ -193,8 +193,8 @@ export const QUOTA_MUTATIONS: Mutation[] = [
     id: 'session-number',
     guard: 'Nobody is signed in at more places than their quota',
     file: 'lib/session/sessions/registry.ts',
-    find: 'getEnv().quotas.sessions)',
-    replace: 'getEnv().quotas.sessions * 99)',
+    find: 'max: getEnv().quotas.sessions,',
+    replace: 'max: getEnv().quotas.sessions * 99,',
     tests: SESSIONS,
   },
   {

@@ -693,6 +693,14 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     tests: ENV,
   },
   {
+    id: 'page-in-between',
+    guard: 'No web page of somebody in between is taken for a success of the desk',
+    file: 'lib/http/desk-request.ts',
+    find: 'if (answer.ok && body !== undefined) return body',
+    replace: 'if (answer.ok) return body',
+    tests: ['tests/unit/http/desk-request.test.ts'],
+  },
+  {
     id: 'pressed-twice',
     guard: 'Two presses before the answer begin one thing',
     file: 'lib/http/desk-request.ts',

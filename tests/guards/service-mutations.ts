@@ -141,6 +141,14 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/transport.test.ts'],
   },
   {
+    id: 'never-sent-tls',
+    guard: 'A call that met a certificate which nobody believes was never made',
+    file: 'lib/portrait-api/exchange.ts',
+    find: ' || UNBELIEVED.test(code)',
+    replace: '',
+    tests: ['tests/unit/portrait-api/exchange-connect.test.ts'],
+  },
+  {
     id: 'never-sent',
     guard: 'Only a call that could not connect counts as never made',
     file: 'lib/portrait-api/exchange.ts',
@@ -494,6 +502,14 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/read-responses.test.ts'],
   },
   {
+    id: 'reader-long-text',
+    guard: 'No text of the service is longer than what reads it can bear',
+    file: 'lib/portrait-api/read-fields.ts',
+    find: ' && value.length <= TEXT_MAX',
+    replace: ' && TEXT_MAX > 0',
+    tests: ['tests/unit/portrait-api/read-responses.test.ts'],
+  },
+  {
     id: 'reader-set-aside',
     guard: 'How many records could not be read is said',
     file: 'lib/portrait-api/read-responses.ts',
@@ -715,8 +731,16 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'router-404-twice',
     guard: 'A 404 that the router gave just before it found the service again deletes nobody',
     file: 'lib/portrait-api/calls.ts',
-    find: "if (collection !== 'employees' || more.length > 0) throw error",
-    replace: "if (collection !== 'employees' || more.length === 0) throw error",
+    find: "if (call.method === 'GET') return transport(call, again)",
+    replace: "if (call.method === 'GET') throw error",
+    tests: ['tests/api/personal-data/router-404.test.ts'],
+  },
+  {
+    id: 'router-404-create',
+    guard: 'A 404 for a create in a project that the service has just listed ends no import',
+    file: 'lib/portrait-api/calls.ts',
+    find: "if (collection === 'projects' && !data.some(project => project.id === id)) throw error",
+    replace: "if (collection === 'projects') throw error",
     tests: ['tests/api/personal-data/router-404.test.ts'],
   },
   {

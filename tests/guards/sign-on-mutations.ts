@@ -79,6 +79,22 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
     tests: SIGN_ON,
   },
   {
+    id: 'oidc-role-lost',
+    guard: 'Who has no role at the provider any more is no administrator here',
+    file: 'lib/session/oidc/account.ts',
+    find: "if (account.role !== 'viewer') await changeRole",
+    replace: "if (account.role === 'viewer') await changeRole",
+    tests: SIGN_ON,
+  },
+  {
+    id: 'oidc-work-ends',
+    guard: 'What somebody has begun ends with their last role at the provider',
+    file: 'app/api/auth/callback/oidc/route.ts',
+    find: 'if (shutOut !== undefined) void endWorkOf(shutOut)',
+    replace: 'void [shutOut, endWorkOf]',
+    tests: SIGN_ON,
+  },
+  {
     id: 'oidc-merge',
     guard: 'Nobody gets a local account by its e-mail',
     file: 'lib/session/oidc/account.ts',
@@ -188,8 +204,8 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
     id: 'sso-no-role-anywhere',
     guard: 'Who has lost every role at the provider goes on with the old one nowhere',
     file: 'lib/session/oidc/account.ts',
-    find: '  if (!role) await endSessionsOf(identity)\n',
-    replace: '  void endSessionsOf\n',
+    find: 'getSessionStore().endAllOf(account.id)',
+    replace: 'Promise.resolve(getSessionStore)',
     tests: ['tests/api/auth/oidc.test.ts'],
   },
 ]

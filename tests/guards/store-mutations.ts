@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const CONTRACT = ['tests/unit/store/transaction.test.ts']
 const SERVER = ['tests/unit/store/postgres.test.ts']
+const FILE = ['tests/unit/store/database.test.ts']
 const COPY = ['tests/unit/store/copy-store.test.ts']
 const AWAY = ['tests/api/database-away.test.ts']
 
@@ -66,7 +67,7 @@ export const STORE_MUTATIONS: Mutation[] = [
     id: 'postgres-once',
     guard: 'Of many desks that start at once one brings the schema up to date',
     file: 'lib/store/postgres-schema.ts',
-    find: "  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK_SPACE, LOCKS.migrate])\n",
+    find: '  await client.query({ ...lock, ...UNHURRIED })\n',
     replace: '',
     tests: SERVER,
   },
@@ -103,6 +104,22 @@ export const STORE_MUTATIONS: Mutation[] = [
     tests: SERVER,
   },
   {
+    id: 'postgres-unnamed',
+    guard: 'A name that cannot be looked up just now is a server that is away, and ends no job',
+    file: 'lib/store/postgres-errors.ts',
+    find: 'E(?!RR_)[A-Z_]+',
+    replace: 'E[A-Z]+',
+    tests: SERVER,
+  },
+  {
+    id: 'postgres-unhurried',
+    guard: 'A step of the schema takes as long as it takes',
+    file: 'lib/store/postgres-schema.ts',
+    find: 'query_timeout: 2 ** 31 - 1',
+    replace: '',
+    tests: SERVER,
+  },
+  {
     id: 'postgres-standby',
     guard: 'No connection stays on a server that is not the one to write to (any more)',
     file: 'lib/store/postgres-errors.ts',
@@ -127,11 +144,59 @@ export const STORE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/database-settings.test.ts'],
   },
   {
+    id: 'copy-on-disk',
+    guard: 'A copy has its name only when it is on the disk',
+    file: 'lib/store/database-file.ts',
+    find: '    sync(partial)\n',
+    replace: '',
+    tests: FILE,
+  },
+  {
+    id: 'copy-just-now',
+    guard: 'What was kept just now is not what is thrown away, whatever the clock said before',
+    file: 'lib/store/database-file.ts',
+    find: ' && name !== basename(path))',
+    replace: ')',
+    tests: FILE,
+  },
+  {
+    id: 'metrics-away',
+    guard: 'While the database is away the other numbers are told',
+    file: 'lib/observe/collect.ts',
+    find: '    return null\n  }\n}',
+    replace: '    throw error\n  }\n}',
+    tests: ['tests/unit/metrics.test.ts'],
+  },
+  {
+    id: 'photos-practice',
+    guard: 'No photo store of practice mode is emptied because the settings are missing',
+    file: 'scripts/photos.ts',
+    find: 'requireOperator(process.argv.slice(2)).join()',
+    replace: 'process.argv.slice(2).join()',
+    tests: ['tests/unit/scripts/commands.test.ts'],
+  },
+  {
+    id: 'set-up-away',
+    guard: 'A database that is lost right after the start leaves the desk its launcher',
+    file: 'scripts/serve.ts',
+    find: '.catch(goOnWithout)',
+    replace: '',
+    tests: ['tests/unit/scripts/start-signals.test.ts'],
+  },
+  {
     id: 'copy-empty',
     guard: 'Nothing is copied into a database that holds anything',
     file: 'lib/store/copy-store.ts',
     find: 'if (found.length > 0)',
     replace: 'if (found.length > 1)',
+    tests: COPY,
+  },
+  {
+    id: 'copy-unhurried',
+    guard: 'A move takes as long as the server needs',
+    file: 'lib/store/copy-store.ts',
+    find: ', ...UNHURRIED }',
+    replace: ' }',
     tests: COPY,
   },
   {

@@ -40,7 +40,10 @@ export async function listWork(person: Person): Promise<WorkItem[]> {
  * What a desk that stopped has left of deleting two people: one about whom nobody knows and one who was not begun with, under
  * the key of the first customer.
  */
-export async function leaveBatch(owner: Person, changes: Partial<BatchRow> = {}): Promise<BatchRow> {
+export async function leaveBatch(
+  owner: Pick<Person, 'id'>,
+  changes: Partial<BatchRow> = {},
+): Promise<BatchRow> {
   const [{ getBatchStore }, { connectWithKey }] = await Promise.all([
     import('#lib/store/batch-store.ts'),
     import('#lib/portrait-api/connect.ts'),

@@ -7,24 +7,19 @@ import { keepDraft } from './unsaved.ts'
 
 export type Cell = { employeeId: number; field: EditableField }
 
-export type OpenCell = Cell & {
-  /** What stands in the field at first, when it is not the value: what was pasted, or typed before the field was there. */
-  text?: string | undefined
-}
-
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey'>
 
 /** The cells that can be edited say so themselves: `data-field` on the cell, `data-person` on its row. */
 const EDITABLE = 'td[data-field]'
 
 /** At most one cell is a form field at a time. */
-const open = createStore<OpenCell | null>(null)
+const open = createStore<Cell | null>(null)
 const saved = createStore<Cell | null>(null)
 
 export const useOpenCell = open.use
 export const useSavedCell = saved.use
 
-export function openCell(cell: OpenCell): void {
+export function openCell(cell: Cell): void {
   if (!isOpen(cell)) keepDraft()
   // Its mark would fade once more when the cell closes.
   if (isSame(saved.get(), cell)) saved.set(null)

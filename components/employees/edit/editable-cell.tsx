@@ -7,7 +7,7 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon, CheckIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { OpenCell } from './cells.ts'
+import type { Cell } from './cells.ts'
 import { type EditableField, toFieldText } from './employee-values.ts'
 import type { Unsaved } from './kept-schemas.ts'
 import { findDraft, isSaving } from './unsaved.ts'
@@ -18,7 +18,7 @@ type EditableCellProps = {
   employee: Employee
   field: EditableField
   /** It is the one that is being edited. */
-  open: OpenCell | undefined
+  open: Cell | undefined
   unsaved: Unsaved | undefined
   /** It is the one that was saved last. */
   saved: boolean
@@ -35,7 +35,6 @@ export function noteIdOf(employeeId: number, field: EditableField): string {
 export function EditableCell({ employee, field, open, unsaved, saved, children }: EditableCellProps) {
   const t = useTranslations('employees')
   const reason = unsaved && !isSaving(unsaved) ? (unsaved.reason ?? t('edit.interrupted')) : null
-  const value = unsaved ? toShown(unsaved.text) : children
 
   function toShown(text: string): ReactNode {
     if (field !== 'locale') return <ForeignText>{text}</ForeignText>
@@ -43,19 +42,16 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
   }
 
   if (open) {
-    const begun = findDraft(employee.id, field) ?? open.text
-    const text = begun ?? unsaved?.text ?? toFieldText(employee, field)
-    const isRefused = text === unsaved?.text
+    const begun = findDraft(employee.id, field) ?? unsaved
+    const text = begun?.text ?? toFieldText(employee, field)
     return (
-      <Suspense
-        fallback={<span className="block truncate">{begun === undefined ? value : toShown(begun)}</span>}
-      >
+      <Suspense fallback={<span className="block truncate">{begun ? toShown(begun.text) : children}</span>}>
         <CellEditor
           employee={employee}
           field={field}
           text={text}
-          reason={isRefused ? reason : null}
-          shown={unsaved?.shown}
+          reason={text === unsaved?.text ? reason : null}
+          shown={begun?.shown}
         />
       </Suspense>
     )
@@ -63,7 +59,9 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
   return (
     <>
       <span className="flex items-center gap-1">
-        <span className="truncate max-sm:whitespace-normal">{value}</span>
+        <span className="truncate max-sm:whitespace-normal">
+          {unsaved ? toShown(unsaved.text) : children}
+        </span>
         {reason !== null && <AlertIcon className="size-4 shrink-0 text-danger" />}
         {unsaved && reason === null && <Spinner className="shrink-0 text-muted" />}
         {saved && !unsaved && (

@@ -80,9 +80,9 @@ export function dropDraft(): void {
   draft = null
 }
 
-/** For a cell that comes back to the screen: a half-typed word is still there. */
-export function findDraft(employeeId: number, field: EditableField): string | undefined {
-  return draft && isSame(draft, employeeId, field) ? draft.text : undefined
+/** For a cell that comes back to the screen: a half-typed word is still there, and what its person saw when they began. */
+export function findDraft(employeeId: number, field: EditableField): Unsaved | undefined {
+  return draft && isSame(draft, employeeId, field) ? draft : undefined
 }
 
 /** For when another cell is opened while the half-typed one is off the screen. */

@@ -12,7 +12,7 @@ import { closeCell, findNextCell, focusCellOf, openCell, reopenCell, tellSaved }
 import { type EditableField, toFieldText, toTyped } from './employee-values.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { FIELD_MAX, useRefusalSentence } from './reasons.ts'
-import { dropDraft, dropUnsaved, findUnsaved, isSaving, keepUnsaved, setDraft } from './unsaved.ts'
+import { dropDraft, dropUnsaved, findDraft, findUnsaved, isSaving, keepUnsaved, setDraft } from './unsaved.ts'
 import { useChangeEmployee } from './use-change-employee.ts'
 
 export type CellEditorProps = {
@@ -171,6 +171,9 @@ function useSaveCell(employee: Employee, field: EditableField) {
       await before?.catch(() => null)
       const saved = await changeEmployee({ employee: toKnown(), changes, unasked })
       answers.set(key, saved.employee)
+      // What was typed meanwhile is typed over this answer.
+      const begun = findDraft(employee.id, field)
+      if (begun) setDraft(saved.employee, { ...begun, shown: saved.employee[field] })
       return saved
     })()
     saves.set(key, save)

@@ -115,8 +115,8 @@ async function send({ employee, changes, unasked = false }: EmployeeChange): Pro
       return { before: seen, answer: await sendChange(seen, wanted, unasked), changes: wanted, kept }
     } catch (thrown) {
       const error: DeskError = toDeskError(thrown)
-      const current = error.code === 'changed_meanwhile' ? error.current : undefined
-      const decision = await askConflict({ employee: seen, changes: wanted, current })
+      if (error.code !== 'changed_meanwhile') throw error
+      const decision = await askConflict({ employee: seen, changes: wanted, current: error.current })
       if (!decision) throw error
       if (decision.keep === 'theirs') {
         kept = 'theirs'

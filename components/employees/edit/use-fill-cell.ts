@@ -24,15 +24,17 @@ export function useFillCell(people: readonly Employee[]) {
     }
     if (cell.field === 'locale' || !activeElement?.matches('td')) return
     event.preventDefault()
-    fill(cell, (isOpen(cell) ? toTypedSoFar(cell) : '') + text.trim())
+    const begun = isOpen(cell) ? findBegun(cell) : undefined
+    fill(cell, (begun?.text ?? '') + text.trim())
   }
 
   /** Opens a cell with this in it, or goes on in one that is open: it is kept, whatever happens before its field is there. */
   function fill(cell: Cell, text: string) {
     const employee = people.find(({ id }) => id === cell.employeeId)
     if (!employee) return
-    openCell({ ...cell, text })
-    setDraft(employee, { field: cell.field, text, reason: t('notSentYet') })
+    openCell(cell)
+    const shown = findBegun(cell)?.shown ?? employee[cell.field]
+    setDraft(employee, { field: cell.field, text, reason: t('notSentYet'), shown })
   }
 
   /**
@@ -48,7 +50,7 @@ export function useFillCell(people: readonly Employee[]) {
     } else if (hasPressed()) return
     else if (event.key === 'Tab' || (event.key === 'Enter' && !event.repeat)) notePress(event)
     else if (cell.field !== 'locale') {
-      const text = typeAhead(toTypedSoFar(cell), event)
+      const text = typeAhead(findBegun(cell)?.text ?? '', event)
       if (text !== null) fill(cell, text)
     }
   }
@@ -57,8 +59,8 @@ export function useFillCell(people: readonly Employee[]) {
 }
 
 /** A value that nobody has typed in is marked as a whole: the first letter takes its place. */
-function toTypedSoFar({ employeeId, field }: Cell): string {
-  return findDraft(employeeId, field) ?? findUnsaved(employeeId, field)?.text ?? ''
+function findBegun({ employeeId, field }: Cell) {
+  return findDraft(employeeId, field) ?? findUnsaved(employeeId, field)
 }
 
 function isPasteKey({ key, ctrlKey, metaKey, shiftKey }: globalThis.KeyboardEvent): boolean {

@@ -97,17 +97,28 @@ function useDeletePerson(employee: Employee, onDeleted: () => void) {
   const queries = useQueryClient()
   const { downloads, places } = useElsewhere(id)
   return useMutation({
-    mutationFn: () => inTurn(() => deskCommand(paths.api.employee(id), { method: 'DELETE' })),
-    onSuccess: () => {
+    mutationFn: () => inTurn(() => deleteOnce(id)),
+    onSuccess: wasThere => {
       dropUnsaved(id)
       onDeleted()
       toast({
         tone: 'positive',
-        title: t('done', { person: toPersonName(employee) }),
+        title: t(wasThere ? 'done' : 'doneBefore', { person: toPersonName(employee) }),
         ...(downloads + places.length > 0 && { text: t('doneElsewhere') }),
         ofChange: true,
       })
       return forgetPeople(queries, project_id, [id])
     },
   })
+}
+
+/** Whether they were still there: whoever is gone already is gone. */
+async function deleteOnce(employeeId: number): Promise<boolean> {
+  try {
+    await deskCommand(paths.api.employee(employeeId), { method: 'DELETE' })
+    return true
+  } catch (thrown) {
+    if (toDeskError(thrown).code !== 'not_found') throw thrown
+    return false
+  }
 }

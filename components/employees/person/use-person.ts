@@ -7,11 +7,15 @@ import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { type Employee, employeeResponse } from '#lib/portrait-api/contract.ts'
 
-/** Somebody in the table is shown at once, as old as the table's page; anybody else is fetched. */
+/**
+ * Somebody in the table is shown at once, as old as the table's page; anybody else is fetched. Where the service leaves out
+ * whose project it is (0), nothing says that it is another one.
+ */
 export function usePerson(projectId: number, employeeId: number) {
   const queries = useQueryClient()
   return useQuery({
     ...personQuery(employeeId),
+    select: person => ({ ...person, project_id: person.project_id || projectId }),
     initialData: () => findListed()?.employee,
     initialDataUpdatedAt: () => findListed()?.at,
   })

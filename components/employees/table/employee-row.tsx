@@ -11,7 +11,7 @@ import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { OpenCell } from '../edit/cells.ts'
+import type { Cell } from '../edit/cells.ts'
 import { EditableCell, noteIdOf } from '../edit/editable-cell.tsx'
 import type { EditableField } from '../edit/employee-values.ts'
 import type { Unsaved } from '../edit/kept-schemas.ts'
@@ -32,7 +32,7 @@ type EmployeeRowProps = {
   query: string
   words: RowWords
   selected: boolean
-  open: OpenCell | undefined
+  open: Cell | undefined
   unsaved: readonly Unsaved[] | undefined
   saved: EditableField | undefined
 }

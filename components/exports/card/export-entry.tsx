@@ -1,13 +1,16 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { WORK_KEY } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { AlertIcon, RetakeIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/errors.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import type { WorkItem } from '#lib/work/contract.ts'
 import { ExportPaused } from './export-paused.tsx'
 import { ExportPreparing } from './export-preparing.tsx'
 import { ExportReady } from './export-ready.tsx'
@@ -49,13 +52,18 @@ function FailedReason({ code, failed }: { code: string | null; failed: number })
   return failed === 0 ? reason : t('noneText', { count: failed, reason })
 }
 
-/** The same download once more, as it was asked for; a page that lists downloads has one more then. */
-export function ExportAgain({ of: { request } }: { of: Export }) {
+/**
+ * The same download once more, as it was asked for; a page that lists downloads has one more then. Where that has been done it says
+ * so, because two of the same would wait for each other.
+ */
+export function ExportAgain({ of: { id, request } }: { of: Export }) {
   const t = useTranslations('exports.card')
+  const { data: work } = useQuery<WorkItem[]>({ queryKey: WORK_KEY, enabled: false })
   const sentence = useErrorSentence()
   const locale = useLocale()
   const router = useRouter()
   const start = useStartExport()
+  if (isAskedAnew({ id, request }, work)) return <p className="text-muted text-sm">{t('startedAgain')}</p>
   return (
     <>
       <Button
@@ -70,4 +78,24 @@ export function ExportAgain({ of: { request } }: { of: Export }) {
       {start.error && <Said className="text-danger text-sm">{sentence(start.error)}</Said>}
     </>
   )
+}
+
+/** Whether the same photos in the same form are being prepared, or are ready, for whom this one came to nothing. */
+function isAskedAnew(
+  { id, request }: Pick<Export, 'id' | 'request'>,
+  work: readonly WorkItem[] = [],
+): boolean {
+  const wish = toWish(request)
+  return work.some(
+    ({ kind, job }) =>
+      kind === 'export' &&
+      job.id !== id &&
+      ['preparing', 'paused', 'ready'].includes(job.state) &&
+      toWish(job.request) === wish,
+  )
+}
+
+/** The language is that of who asks, and none of what makes two downloads differ. */
+function toWish(request: Export['request']): string {
+  return JSON.stringify({ ...request, locale: undefined })
 }

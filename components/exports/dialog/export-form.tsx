@@ -18,7 +18,7 @@ import { FormChoice } from './form-choice.tsx'
 import { NamingFields } from './naming-fields.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { TargetChoice } from './target-choice.tsx'
-import { useEarlierExports } from './use-earlier-exports.ts'
+import { useAskedExports } from './use-earlier-exports.ts'
 import { useExportForm } from './use-export-form.ts'
 import { useSayPlan } from './use-say-plan.ts'
 
@@ -29,8 +29,8 @@ export default function ExportForm({ onDone, ...subject }: ExportSubject & { onD
   const t = useTranslations('exports.dialog')
   const sentence = useTranslations('errors')
   const { data: targets, error, refetch } = useTargets()
-  const earlier = useEarlierExports(subject.project.id)
-  const first = targets && earlier.isFetchedAfterMount && chooseFirst(targets, earlier.data)
+  const asked = useAskedExports(subject.project.id)
+  const first = targets && asked.isFetchedAfterMount && chooseFirst(targets, asked.data?.data)
   if (first) return <ExportFields subject={subject} targets={targets} first={first} onDone={onDone} />
   if (error)
     return (
@@ -60,12 +60,12 @@ function useTargets() {
   })
 }
 
-/** What this project's photos were downloaded for last; without an earlier download, the desk's first. */
+/** What this project's photos were asked for last; without an earlier download, the desk's first. */
 function chooseFirst(
   targets: readonly ExportTarget[],
-  earlier: readonly Export[] = [],
+  asked: readonly Export[] = [],
 ): ExportTarget | undefined {
-  return targets.find(({ id }) => id === earlier[0]?.request.target) ?? targets[0]
+  return targets.find(({ id }) => id === asked[0]?.request.target) ?? targets[0]
 }
 
 type ExportFieldsProps = {

@@ -1,10 +1,9 @@
 'use client'
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod/mini'
 import { paths } from '#lib/address/paths.ts'
 import { type Import, type ImportStart, importResponse } from '#lib/contracts/imports.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 
 const POLL_MS = 1000
 /** A pause outlasts many polls. */
@@ -51,7 +50,7 @@ export function useCancelImport(id: string) {
 
 /** Throws a draft away, with everything that was in it; nothing that has begun to be sent since. */
 export async function discardDraft(id: string): Promise<void> {
-  await deskRequest(paths.api.importDraft(id), z.undefined(), { method: 'DELETE' })
+  await deskCommand(paths.api.importDraft(id), { method: 'DELETE' })
 }
 
 /** Whether the desk has nothing to do for it. Of a cancelled one, the last call may still be on its way. */

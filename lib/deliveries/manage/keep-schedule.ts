@@ -13,7 +13,7 @@ import { isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
-import type { DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
@@ -37,6 +37,7 @@ export function startKeepingSchedule(): void {
  */
 export async function keepSchedule(now: Date): Promise<void> {
   if (isStopping()) return
+  await takeBackWhatLiesTooFarAhead(now)
   const due = await getDeliveryStore().listDue(now.toISOString())
   const unfinished = await getDeliveryRunStore().listUnfinished()
   if (due.length === 0 && unfinished.length === 0) return
@@ -48,13 +49,28 @@ export async function keepSchedule(now: Date): Promise<void> {
     if (!leases.get(row.id)?.lasts && waitsForThisKey(row, client)) resumeJob(DELIVERIES, row, client)
   for (const delivery of due) {
     const run = toRun(delivery.id, { id: DESK_ITSELF, email: '' }, client)
-    const next = nextRun(scheduleSchema.parse(delivery.schedule), now, getEnv().timeZone)
+    const next = nextAfter(delivery, now)
     const begun = await getDeliveryStore().begin(run, {
       now: now.toISOString(),
       next: next?.toISOString() ?? null,
     })
     if (begun) startJob(DELIVERIES, run, { client, told: { delivery: delivery.id, by: 'schedule' } })
   }
+}
+
+/** What ran while the clock of this machine was ahead would not run again before that date. */
+async function takeBackWhatLiesTooFarAhead(now: Date): Promise<void> {
+  for (const delivery of await getDeliveryStore().list()) {
+    const { id, is_on, ended_at, next_run_at } = delivery
+    if (!is_on || ended_at !== null || next_run_at === null) continue
+    const next = nextAfter(delivery, now)
+    if (next && Date.parse(next_run_at) > next.getTime())
+      await getDeliveryStore().update(id, { next_run_at: next.toISOString() })
+  }
+}
+
+function nextAfter({ schedule }: DeliveryRow, now: Date): Date | null {
+  return nextRun(scheduleSchema.parse(schedule), now, getEnv().timeZone)
 }
 
 /** A run that is about to begin. */

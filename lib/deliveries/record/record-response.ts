@@ -5,17 +5,18 @@ import { FOR_SPREADSHEETS, toCsvFile } from '#lib/csv/write-csv.ts'
 import type { RecordFormat } from '#lib/deliveries/contract.ts'
 import { DeskError } from '#lib/errors.ts'
 import { fileResponse } from '#lib/http/content-disposition.ts'
-import type { AppLocale } from '#lib/locales.ts'
+import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { listLinesOfDelivery, listLinesOfPerson, type RecordLine } from './record-lines.ts'
 import { writeRecordPage } from './record-page.ts'
 import { getRecordWords, type RecordCells, type RecordTranslator } from './record-words.ts'
 
-type RecordOptions = { user: User; locale: AppLocale; format: RecordFormat }
+type RecordOptions = { request: Request; user: User; format: RecordFormat }
 
 /**
  * Where whose photo lies, since when and in which version, when it was taken away by whom, and what was handed out: what a
- * data-protection officer asks for. As CSV, or as a page to print; told in the activity log.
+ * data-protection officer asks for. As CSV, or as a page to print; told in the activity log, but for HEAD, which hands
+ * out nothing.
  */
 export async function deliveryRecordResponse(
   delivery: DeliveryRow,
@@ -30,7 +31,7 @@ export async function personRecordResponse(employeeId: number, options: RecordOp
   const lines = await listLinesOfPerson(employeeId)
   const [first] = lines
   if (!first) throw new DeskError('not_found')
-  const { toCells, t } = getRecordWords(options.locale, options.format)
+  const { toCells, t } = getRecordWords(getRequestLocale(options.request), options.format)
   const project = first.kind === 'place' ? first.delivery.project_id : (first.entry.project ?? undefined)
   const of = toCells(first).name || t('record.personId', { id: String(employeeId) })
   return recordResponse(lines, { ...options, of, project })
@@ -38,18 +39,20 @@ export async function personRecordResponse(employeeId: number, options: RecordOp
 
 async function recordResponse(
   lines: RecordLine[],
-  { user, locale, format, of, project }: RecordOptions & { of: string; project: number | undefined },
+  { request, user, format, of, project }: RecordOptions & { of: string; project: number | undefined },
 ): Promise<Response> {
+  const locale = getRequestLocale(request)
   const { t, made, toFileName, toCells } = getRecordWords(locale, format)
   const cells = lines.map(toCells)
   const employees = [...new Set(lines.map(({ employee_id }) => employee_id))]
-  await recordActivity({
-    actor: user,
-    action: 'list_downloaded',
-    ...(project !== undefined && { project }),
-    employees,
-    details: { count: employees.length, format },
-  })
+  if (request.method !== 'HEAD')
+    await recordActivity({
+      actor: user,
+      action: 'list_downloaded',
+      ...(project !== undefined && { project }),
+      employees,
+      details: { count: employees.length, format },
+    })
   const fileName = toFileName(of)
   return format === 'csv'
     ? fileResponse({ fileName, contentType: 'text/csv; charset=utf-8', bytes: toCsv(cells, t) })

@@ -256,7 +256,10 @@ async function takeAway(
   await getDeliveryStore().updatePlace(delivery.id, employee_id, removed, ['there'])
 }
 
-/** One wrong list must not cost anybody their photo: who is missing in it is asked for, and only a 404 counts. */
+/**
+ * One wrong list must not cost anybody their photo: who is missing in it is asked for, and only a 404 counts, or another
+ * project. The project 0 is one that the service has left out.
+ */
 async function requireGone(
   { client, signal }: RunningDelivery,
   delivery: DeliveryRow,
@@ -268,7 +271,7 @@ async function requireGone(
       if (toDeskError(error).code === 'not_found') return null
       throw error
     })
-  if (found?.project_id === delivery.project_id) throw new DeskError('list_unsteady')
+  if (found && [0, delivery.project_id].includes(found.project_id)) throw new DeskError('list_unsteady')
 }
 
 async function leaveByHand({ delivery }: Work, { employee_id, reason }: DeliveryItemRow, code: string) {

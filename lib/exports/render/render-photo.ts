@@ -1,5 +1,6 @@
 import 'server-only'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import { decodePicture } from '#lib/photo-store/decode-picture.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Why a rendering could not be made of a photo; `code` is the problem's code. */
@@ -21,8 +22,6 @@ const CUT_ABOVE = 1 / 3
 
 type Box = { width: number; height: number }
 
-/** Larger pictures are refused before they are decoded: 128 million pixels are more than cameras take. */
-const INPUT_PIXELS_MAX = 2 ** 27
 const WHITE = '#ffffff'
 
 /** From what the eye cannot tell from the original down to what a badge still bears. */
@@ -65,17 +64,17 @@ async function findFitting(
 }
 
 /** Decoded, turned upright, cut, resized; everything that does not depend on the quality happens once. */
-async function drawPixels(bytes: Buffer, { width, height, format, background }: Rendering): Promise<Pixels> {
-  const options = { limitInputPixels: INPUT_PIXELS_MAX, failOn: 'error' } as const
-  const { autoOrient: upright } = await sharp(bytes, options).metadata()
-  const resized = sharp(bytes, options)
-    .autoOrient()
-    .extract(cropTo(upright, { width, height }))
-    .resize(width, height, { fit: 'fill' })
-    .toColourspace('srgb')
-  const behind = background ?? (format === 'jpeg' ? WHITE : undefined)
-  const flat = behind === undefined ? resized : resized.flatten({ background: behind })
-  return flat.raw().toBuffer({ resolveWithObject: true })
+function drawPixels(bytes: Buffer, { width, height, format, background }: Rendering): Promise<Pixels> {
+  return decodePicture(bytes, { failOn: 'error' }, (image, { autoOrient: upright }) => {
+    const resized = image
+      .autoOrient()
+      .extract(cropTo(upright, { width, height }))
+      .resize(width, height, { fit: 'fill' })
+      .toColourspace('srgb')
+    const behind = background ?? (format === 'jpeg' ? WHITE : undefined)
+    const flat = behind === undefined ? resized : resized.flatten({ background: behind })
+    return flat.raw().toBuffer({ resolveWithObject: true })
+  })
 }
 
 function encode({ data, info }: Pixels, { format }: Rendering, quality: number): Promise<Buffer> {

@@ -9,7 +9,7 @@ const SPACE = /\s/g
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cf}\p{Cc}]/gu
 /** What a CSV for spreadsheets puts before a text that they would run (`lib/csv/write-csv.ts`); nobody is called so. */
-const GUARD = /^'(?=\s*[=+\-@＝＋－＠])/
+const GUARD = /(?<=^|[;,\t\r\n])'(?=\s*[=+\-@＝＋－＠])/g
 const NAMES: readonly ImportField[] = ['first_name', 'last_name']
 
 /** The values without what nobody sees in them. Counts the cells that it had to change. */
@@ -21,7 +21,7 @@ export function cleanValues(values: ImportValues, count: CleanedCount): ImportVa
 
 /** Two spaces inside a name are a slip. Numbers keep their inside as it is, for the service compares them exactly. */
 function cleanCell(given: string, field: ImportField, count: CleanedCount): string {
-  const cell = given.replace(GUARD, '')
+  const cell = given.replaceAll(GUARD, '')
   if (/^[\x21-\x7e]*$/.test(cell)) return cell
   const spaced = cell.replace(SPACE, ' ')
   const visible = spaced.replace(INVISIBLE, '')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isLongEnough } from '#lib/contracts/accounts.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, ROLES, type Role, type User } from '#lib/contracts/session.ts'
 import { hashPassword, verifyPassword } from '#lib/session/password/passwords.ts'
-import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
+import { type AccountRow, canSignIn, getAccountStore } from '#lib/store/account-store.ts'
 
 export const newAccountSchema = z.strictObject({
   email: z.email('is not an e-mail address').max(255),
@@ -30,10 +30,13 @@ export async function verifyCredentials(
   return account?.status === 'active' && verified ? account : null
 }
 
-/** The account as it is now, or null when it is gone or disabled: a role in an old session counts for nothing. */
+/**
+ * The account as it is now: a role in an old session counts for nothing. Null when it is gone or disabled, or when the operator has
+ * closed the way by which it signs in: no passwords any more, another provider.
+ */
 export async function findUser(id: string): Promise<User | null> {
   const account = await getAccountStore().findById(id)
-  return account?.status === 'active' ? toUser(account) : null
+  return account && canSignIn(account) ? toUser(account) : null
 }
 
 /** Somebody who can sign in and let others in. */

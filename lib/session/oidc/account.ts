@@ -11,18 +11,21 @@ import { SignOnError } from './sign-on-error.ts'
 
 /**
  * The account of this person, or an entry in the log about who was turned away. Who has no role any more is signed out
- * everywhere: what they could do here, they may do no longer. Throws SignOnError.
+ * everywhere and keeps the weakest one, with which nobody counts as an administrator: the next sign-on with a role gives them that
+ * again. Throws SignOnError, with the account whose work has to end, too.
  */
 export async function admit({ role, ...identity }: Identity, request: Request): Promise<User> {
   const user = role && (await signInWithIssuer({ ...identity, role }))
   if (user) return user
-  if (!role) await endSessionsOf(identity)
+  const accountId = role ? undefined : await shutOut(identity)
   await recordActivity({
     actor: { id: null, email: identity.email },
     action: 'sign_in_failed',
     details: { method: 'oidc', ...getSignInOrigin(request) },
   })
-  throw role ? new SignOnError('sso_refused', 'account_disabled') : new SignOnError('sso_no_role', 'no_role')
+  throw role
+    ? new SignOnError('sso_refused', 'account_disabled')
+    : new SignOnError('sso_no_role', 'no_role', { accountId })
 }
 
 type IssuedIdentity = Identity & { role: Role }
@@ -41,13 +44,17 @@ export async function signInWithIssuer(identity: IssuedIdentity): Promise<User |
   return { ...toUser(account), email, role }
 }
 
-async function endSessionsOf({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Promise<void> {
-  const account = await getAccountStore().findBySubject(issuer, subject)
-  if (!account || (await listSessions(account.id)).length === 0) return
-  const actor = { id: account.id, email: account.email }
-  await recordChange({ actor, action: 'session_ended', details: { method: 'oidc' } }, () =>
-    getSessionStore().endAllOf(account.id),
-  )
+async function shutOut(identity: Omit<Identity, 'role'>): Promise<string | undefined> {
+  const account = await getAccountStore().findBySubject(identity.issuer, identity.subject)
+  if (!account) return undefined
+  if (account.role !== 'viewer') await changeRole(account, { ...identity, role: 'viewer' })
+  if ((await listSessions(account.id)).length > 0) {
+    const actor = { id: account.id, email: account.email }
+    await recordChange({ actor, action: 'session_ended', details: { method: 'oidc' } }, () =>
+      getSessionStore().endAllOf(account.id),
+    )
+  }
+  return account.id
 }
 
 /** Two first sign-ons at the same moment: the store keeps one of the two rows, and both go on with it. */

@@ -28,7 +28,7 @@ export async function askProvider(url: string, { headers, form }: ProviderReques
     if (thrown instanceof SignOnError) throw thrown
     const cause = thrown instanceof Error ? thrown.cause : undefined
     const refusal = toProxyRefusal(cause)
-    if (refusal !== null) throw new SignOnError('sso_unreachable', 'proxy_refused', refusal)
+    if (refusal !== null) throw new SignOnError('sso_unreachable', 'proxy_refused', { status: refusal })
     const redirected = cause instanceof Error && cause.message === 'unexpected redirect'
     throw new SignOnError('sso_unreachable', redirected ? 'redirected' : 'no_answer')
   }
@@ -36,7 +36,7 @@ export async function askProvider(url: string, { headers, form }: ProviderReques
 
 /** The JSON of an answer with status 200; anything else throws SignOnError. */
 export async function readProviderJson(answer: Response): Promise<unknown> {
-  if (answer.status !== 200) throw new SignOnError('sso_unreachable', 'bad_status', answer.status)
+  if (answer.status !== 200) throw new SignOnError('sso_unreachable', 'bad_status', { status: answer.status })
   try {
     return await answer.json()
   } catch {

@@ -49,7 +49,7 @@ async function redeemCode(
     ...(basic && { headers: { authorization: basicAuthorization(clientId, clientSecret) } }),
   })
   if (answer.status >= 400 && answer.status < 500)
-    throw new SignOnError('sso_refused', 'code_refused', answer.status)
+    throw new SignOnError('sso_refused', 'code_refused', { status: answer.status })
   const parsed = tokenResponse.safeParse(await readProviderJson(answer))
   if (!parsed.success) throw new SignOnError('sso_refused', 'no_id_token')
   return parsed.data

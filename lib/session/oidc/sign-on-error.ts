@@ -1,12 +1,9 @@
 import 'server-only'
 import type { SignOnProblem } from '#lib/contracts/session.ts'
 import { getRequestId } from '#lib/http/request-id.ts'
-import { log } from '#lib/log.ts'
-import { singleton } from '#lib/singleton.ts'
+import { logSome } from '#lib/log-some.ts'
 
-const WINDOW_MS = 60_000
-
-const LINES_A_WINDOW = 20
+const LINES_A_MINUTE = 20
 
 /** Words for the operator's log. The provider's own texts and values never get there. */
 export type SignOnDetail =
@@ -42,12 +39,19 @@ export class SignOnError extends Error {
   readonly problem: SignOnProblem
   readonly detail: SignOnDetail
   readonly status: number | undefined
+  /** Who may do nothing here any more. */
+  readonly accountId: string | undefined
 
-  constructor(problem: SignOnProblem, detail: SignOnDetail, status?: number) {
+  constructor(
+    problem: SignOnProblem,
+    detail: SignOnDetail,
+    { status, accountId }: { status?: number; accountId?: string | undefined } = {},
+  ) {
     super(detail)
     this.problem = problem
     this.detail = detail
     this.status = status
+    this.accountId = accountId
   }
 }
 
@@ -56,22 +60,14 @@ export function toSignOnError(thrown: unknown): SignOnError {
   return thrown instanceof SignOnError ? thrown : new SignOnError('sso_unreachable', 'desk_failed')
 }
 
-/** For the operator: a word of ours about why, and never what the provider or the browser sent. */
+/**
+ * For the operator: a word of ours about why, and never what the provider or the browser sent. Failing takes no account, so each kind
+ * has few lines a minute.
+ */
 export function logSignOnProblem({ problem, detail, status }: SignOnError, request: Request): void {
-  if (!hasRoom(detail)) return
-  const fields = { problem, detail, request: getRequestId(request), ...(status && { status }) }
-  log(problem === 'sso_unreachable' ? 'error' : 'warn', 'sso_failed', fields)
-}
-
-/** Failing takes no account, so each kind has few lines a minute: nobody can fill the log from outside. */
-function hasRoom(detail: SignOnDetail): boolean {
-  const windows = singleton(
-    'sso-failed-lines',
-    () => new Map<SignOnDetail, { until: number; lines: number }>(),
-  )
-  const now = Date.now()
-  const known = windows.get(detail)
-  const current = known && now < known.until ? known : { until: now + WINDOW_MS, lines: 0 }
-  windows.set(detail, { ...current, lines: current.lines + 1 })
-  return current.lines < LINES_A_WINDOW
+  logSome(problem === 'sso_unreachable' ? 'error' : 'warn', 'sso_failed', {
+    kind: { problem, detail },
+    most: LINES_A_MINUTE,
+    fields: { request: getRequestId(request), ...(status && { status }) },
+  })
 }

@@ -21,8 +21,8 @@ import { logSignOnProblem, SignOnError, toSignOnError } from './sign-on-error.ts
 /** What a provider may bring back; anything else in the address is not looked at. */
 const RETURNED = ['code', 'state', 'iss'] as const
 
-/** Where a browser goes next, and the `Set-Cookie` lines that it gets. */
-type SignOnStep = { url: string; cookies: string[] }
+/** Where a browser goes next, the `Set-Cookie` lines that it gets, and the account whose work has to end. */
+type SignOnStep = { url: string; cookies: string[]; shutOut?: string | undefined }
 
 /**
  * Where this browser goes to sign on, and the cookies that it takes along. A provider that cannot be reached leads to
@@ -127,5 +127,6 @@ function readReturned(request: Request): Record<string, string> {
 function toSignInPage(thrown: unknown, request: Request, returnTo: string | undefined): SignOnStep {
   const error = toSignOnError(thrown)
   logSignOnProblem(error, request)
-  return { url: getEnv().basePath + paths.signIn(returnTo, error.problem), cookies: [] }
+  const url = getEnv().basePath + paths.signIn(returnTo, error.problem)
+  return { url, cookies: [], shutOut: error.accountId }
 }

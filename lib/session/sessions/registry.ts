@@ -87,9 +87,6 @@ export function timeLeft({ created_at, expires_at, last_seen_at }: SessionRow): 
 }
 
 function isAlive(session: SessionRow): boolean {
-  const { localSignIn } = getEnv()
-  // Whoever came in with a password of the desk has to go once the operator wants no passwords any more.
-  if (session.method !== 'oidc' && !localSignIn) return false
   const { idle_ms, ends_ms } = timeLeft(session)
   return idle_ms > 0 && ends_ms > 0
 }

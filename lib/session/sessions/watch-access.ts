@@ -11,7 +11,7 @@ import { touchSession } from './registry.ts'
 const ASK_EVERY_MS = 800
 
 /**
- * Calls `onEnded` once when the account is gone or disabled, not when it cannot be read: work that is cancelled does not come
+ * Calls `onEnded` once when the account is gone or can sign in no more, not when that cannot be read: work that is cancelled does not come
  * back. Returns how to stop watching.
  */
 export function watchAccount(accountId: string, onEnded: () => void): () => void {

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ActivityEntry, ActivityPage } from '#lib/contracts/activity.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readActivity } from '#tests/support/activity.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
 import { findPerson } from '#tests/support/mirror.ts'
 
 const PLACES = ['/api/activity', '/api/activity/csv'] as const
@@ -56,6 +57,20 @@ describe('the log', () => {
       expect(await readActivity(admin, search)).toMatchObject([{ employee: 1001, project: 7 }])
   })
 
+  test('calls the one person that it is about as they are called now, and when nobody knows, as it called them last', async () => {
+    const person = await findPerson(startDesk().service, MIXED_PROJECT.id, () => true)
+    const { nameInActivity } = await import('#lib/personal-data/find-in-activity.ts')
+    await add({
+      action: 'employee_changed',
+      employee: person.id,
+      details: { person: { name: 'Name of before', mitarbeiternummer: '' } },
+    })
+    const client = fakeClient({})
+    expect(await nameInActivity(person.id, client)).toBe('Name of before')
+    client.recent.see(person)
+    expect(await nameInActivity(person.id, client)).toBe(`${person.first_name} ${person.last_name}`)
+  })
+
   test('is filtered by days of the desk, the last one included', async () => {
     const admin = await startDesk().signIn('admin')
     const { getSqlite } = await import('#lib/store/database.ts')
@@ -98,6 +113,18 @@ describe('the CSV', () => {
     expect(await readActivity(admin, 'action=activity_exported')).toEqual([])
     await (await admin.call('GET', '/api/activity/csv')).body?.cancel()
     expect(await readActivity(admin, 'action=activity_exported')).toMatchObject([{ actor: { id: admin.id } }])
+  })
+
+  test('breaks off within seconds when who downloads it is disabled', async () => {
+    const desk = startDesk()
+    const [admin, other] = [await desk.signIn('admin'), await desk.signIn('admin')]
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const reader = (await admin.call('GET', '/api/activity/csv')).body?.getReader()
+    await reader?.read()
+    await other.json('PATCH', `/api/accounts/${admin.id}`, { body: { status: 'disabled' } })
+    await vi.advanceTimersByTimeAsync(5_000)
+    vi.useRealTimers()
+    await expect(reader?.read()).rejects.toThrow('The session has ended.')
   })
 
   test('is for spreadsheets: a byte order mark once, a name, and no formula', async () => {

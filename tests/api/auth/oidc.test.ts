@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { leaveBatch } from '#tests/support/batches.ts'
 import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
 import { type Browser, startSignOnDesk } from '#tests/support/oidc/desk.ts'
 import { startHostileProvider } from '#tests/support/oidc/hostile-provider.ts'
 import { type Claims, type RealProvider, startRealProvider } from '#tests/support/oidc/real-provider.ts'
 import { CLIENT_ID, CLIENT_SECRET, signOnSettings } from '#tests/support/oidc/settings.ts'
+import { until } from '#tests/support/until.ts'
 
 const ADA: Claims = { sub: 'ada', email: 'ada@example.com', roles: ['hr'] }
 
@@ -136,7 +138,7 @@ describe('an account of single sign-on', () => {
     expect(await (await getAccounts()).findByEmail('ADA@example.com')).toEqual(local)
   })
 
-  test('that has no role at the provider any more is signed out wherever it was signed in', async () => {
+  test('that has no role at the provider any more is signed out everywhere, and may and goes on with nothing until it has one again', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const [first, eve, second] = [
@@ -146,6 +148,8 @@ describe('an account of single sign-on', () => {
     ]
     await signOn(first, provider, { ...ADA, roles: ['hr-admins'] })
     await signOn(eve, provider, { ...ADA, sub: 'eve' })
+    const waits = { state: 'paused', pause_reason: 'not_connected' } as const
+    const left = await leaveBatch({ id: (await first.user())?.id ?? '' }, waits)
     const answer = await signOn(second, provider, { ...ADA, roles: [] })
     expect(answer.headers.get('location')).toContain('error=sso_no_role')
     expect(await first.user()).toBeNull()
@@ -157,9 +161,14 @@ describe('an account of single sign-on', () => {
       'sign_in_failed',
       { action: 'session_ended', actor: { id: ada?.id }, outcome: 'done' },
     ])
+    expect(await (await getAccounts()).listAdministrators()).toEqual([])
+    const { getBatchStore } = await import('#lib/store/batch-store.ts')
+    await until('it is cancelled', async () => (await getBatchStore().find(left.id))?.state === 'cancelled')
     // Who is signed in nowhere has nothing that could end.
     await signOn(second, provider, { ...ADA, roles: [] })
-    expect(await getActivityStore().count({ actions: ['session_ended'] })).toBe(1)
+    expect(await getActivityStore().count({ actions: ['session_ended', 'account_changed'] })).toBe(2)
+    await signOn(second, provider, { ...ADA, roles: ['hr-admins'] })
+    expect(await second.user()).toMatchObject({ id: ada?.id, role: 'admin' })
   })
 
   test('that is disabled stays out, whatever its role says', async () => {
@@ -418,16 +427,17 @@ describe('a sign-on', () => {
   )
 
   test('that fails again and again does not fill the log, and is heard of again a minute later', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    onTestFinished(() => void vi.useRealTimers())
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     for (let count = 0; count < 50; count++) await browser.comeBack({ error: 'access_denied' })
     expect(desk.output).toHaveLength(20)
-    vi.setSystemTime(Date.now() + 60_000)
+    vi.advanceTimersByTime(60_000)
+    expect(desk.lastLine()).toMatchObject({ event: 'sso_failed', detail: 'said_no', more: 30 })
     await browser.comeBack({ error: 'access_denied' })
-    expect(desk.output).toHaveLength(21)
+    expect(desk.output).toHaveLength(22)
   })
 
   test('does not use up its code when somebody only looks whether the address is there', async () => {

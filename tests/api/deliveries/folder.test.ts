@@ -342,17 +342,31 @@ test('a list that is empty all at once takes nothing away, and the next good one
   expect((await read(editor, delivery)).failures).toBe(0)
 })
 
-test('who is missing in one list, but known to the service, keeps their photo', async () => {
+test.each([
+  'who is missing in one list, but known to the service, keeps their photo',
+  'so does somebody whose project the service leaves out',
+])('%s', async which => {
   const { desk, folder, editor, delivery, people, ready } = await openDelivered({ removals_percent: 100 })
   const [missing] = ready
-  const data = people.filter(({ id }) => id !== missing?.id)
+  if (!missing) throw new Error('Nobody was delivered.')
+  const data = people.filter(({ id }) => id !== missing.id)
   const meta = { current_page: 1, last_page: 1, per_page: 200, total: data.length }
   const answer = { kind: 'status', status: 200, body: { data, meta } } as const
   await desk.service.fault({ path: '/projects/*/employees', times: 99, answer })
+  if (which.startsWith('so')) {
+    const { project_id: _, ...unplaced } = missing
+    const body = { data: unplaced }
+    await desk.service.fault({
+      path: `/employees/${missing.id}`,
+      answer: { kind: 'status', status: 200, body },
+    })
+    const { findKeyStates } = await import('#lib/portrait-api/connect.ts')
+    for (const { recent } of findKeyStates()) recent.forget(missing.id)
+  }
   const done = await run(editor, delivery)
   expect(done.counts.remove).toEqual({ total: 1, done: 0, failed: 1 })
   expect((await listItems(editor, done))[0]).toMatchObject({ reason: 'left', problem: 'list_unsteady' })
-  expect(readFolder(folder).has(`${missing?.mitarbeiternummer}.jpg`)).toBe(true)
+  expect(readFolder(folder).has(`${missing.mitarbeiternummer}.jpg`)).toBe(true)
 })
 
 test('who was deleted at the service is taken away at the next run', async () => {

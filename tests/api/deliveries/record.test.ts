@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Activity } from '#lib/contracts/activity.ts'
+import { readActivity } from '#tests/support/activity.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { DELIVERED_PROJECT, openDelivered, run } from '#tests/support/deliveries.ts'
 import { ended, openArchive, startExport } from '#tests/support/exports.ts'
+import { listRoutes, toSamplePath } from '#tests/support/routes.ts'
 
 async function openRecord() {
   const opened = await openDelivered({ removals_percent: 100, name: 'Intranet <b>' })
@@ -53,4 +55,35 @@ test('the record of one person can be printed, also when the service does not kn
   expect((await viewer.call('GET', `/api/employees/${gone.id}/record?format=csv`)).status).toBe(403)
   expect((await editor.call('GET', '/api/employees/999999/record?format=csv')).status).toBe(404)
   expect((await editor.call('GET', `/api/employees/${gone.id}/record?format=pdf`)).status).toBe(422)
+})
+
+test('HEAD of whatever can be downloaded is kept by no cache, and the log tells of nothing that nobody has got', async () => {
+  const { delivery, editor, admin, ready } = await openDelivered({ removals_percent: 100, name: 'Intranet' })
+  const job = await ended(editor, await startExport(editor, DELIVERED_PROJECT, { target: 'number' }))
+  const before = await readActivity(admin)
+  const answered: string[] = []
+  for (const { pattern } of listRoutes()) {
+    const real = pattern
+      .replace('[deliveryId]', String(delivery.id))
+      .replace('[employeeId]', String(ready[1]?.id))
+      .replace('[projectId]', String(DELIVERED_PROJECT))
+      .replace('[exportId]', job.id)
+    const path = toSamplePath(real)
+    for (const person of [editor, admin])
+      for (const query of path.includes('?') ? [''] : ['', '?format=csv']) {
+        const answer = await person.call('HEAD', path + query)
+        if (answer.status !== 200) continue
+        answered.push(pattern)
+        expect
+          .soft([path + query, answer.headers.get('cache-control')])
+          .toEqual([path + query, expect.stringMatching(/no-store|private/)])
+      }
+  }
+  const FILES = ['record', 'people/list', 'activity/csv', 'archive', '/photo', '/list']
+  for (const file of FILES)
+    expect(
+      answered.some(pattern => pattern.endsWith(file)),
+      file,
+    ).toBe(true)
+  expect(await readActivity(admin)).toEqual(before)
 })

@@ -57,6 +57,17 @@ test('a delivery that is switched off, or ended, never runs by itself', async ()
   expect(await runs()).toHaveLength(2)
 })
 
+test('a delivery that ran while the clock was ahead runs again at its next time, and not at that date', async () => {
+  const { admin, delivery, runs, keepSchedule, due } = await delivered()
+  const at = await due()
+  await keepSchedule(new Date(at.getTime() + 400 * 24 * 60 * 60_000))
+  await lastRun(admin, delivery, 'done')
+  await keepSchedule(new Date(at.getTime() - 1))
+  expect(await due()).toEqual(at)
+  await keepSchedule(at)
+  expect(await runs()).toHaveLength(3)
+})
+
 /** The operator's mail server, and what it was given. */
 async function startMailServer() {
   const mails: { to: string[]; text: string }[] = []

@@ -56,7 +56,7 @@ test('a name that a spreadsheet would run as a formula comes back as it was', as
   const desk = startDesk()
   const editor = await desk.signIn('editor')
   const [person] = await listPeople(desk.service, MIXED_PROJECT.id)
-  const body = { last_name: '=Schmidt', mitarbeiternummer: '-17' }
+  const body = { first_name: 'A;=1+1, @B', last_name: '=Schmidt', mitarbeiternummer: '-17' }
   await editor.json('PATCH', `/api/v1/employees/${person?.id}`, { body })
   const { checked } = await bringBack(desk, { format: 'csv', language: 'de', projectId: MIXED_PROJECT.id })
   expect(checked.summary).toMatchObject({ different: 0, invalid: 0, conflict: 0, new: 0 })

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { batchSchema } from '#lib/batches/contract.ts'
+import { DeskError } from '#lib/errors.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { createSeed } from '#sandbox/seed/create-seed.ts'
 import { OTHER_SANDBOX_KEY } from '#sandbox/seed/keys.ts'
@@ -61,6 +62,25 @@ describe('deleting many', () => {
     const entries = await entriesOf(desk, 'employee_deleted', done)
     expect(entries.map(({ employee }) => employee).toSorted()).toEqual(idsOf(chosen).toSorted())
     for (const { actor, outcome } of entries) expect([actor.id, outcome]).toEqual([editor.id, 'done'])
+  })
+
+  test('begins its step anew where its lease could not be renewed in time, and calls nobody failed for it', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const [{ Lease, Leases }, { createLeaseStore }, { getDatabase }, { singleton }] = await Promise.all([
+      import('#lib/jobs/leases.ts'),
+      import('#lib/store/lease-store.ts'),
+      import('#lib/store/database.ts'),
+      import('#lib/singleton.ts'),
+    ])
+    singleton('leases', () => new Leases(createLeaseStore(getDatabase()), 60_000))
+    const late = new DeskError('cancelled', { neverSent: true })
+    vi.spyOn(Lease.prototype, 'requireLasting').mockRejectedValueOnce(late).mockRejectedValueOnce(late)
+    const chosen = (await listPeople(desk.service, DRAFT_PROJECT.id)).slice(0, 6)
+    const body = { project_id: DRAFT_PROJECT.id, action: 'delete' as const, employee_ids: idsOf(chosen) }
+    const done = await batchEnded(editor, await startBatch(editor, body))
+    expect(done).toMatchObject({ state: 'done', done: 6, failed: 0 })
+    expect(await writesOf(desk)).toHaveLength(6)
   })
 
   test('touches nobody outside the project, and tells that they are not there', async () => {

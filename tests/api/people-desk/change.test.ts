@@ -6,6 +6,7 @@ import { passMs, stopClock } from '#tests/support/clock.ts'
 import { CANARY_KEY, type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { getServiceUrl } from '#tests/support/desk-env.ts'
 import { askJson, findPerson, toMirrored } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
 
 const invited = (desk: Desk) =>
   findPerson(
@@ -93,6 +94,28 @@ describe('PATCH /api/employees/{employeeId}', () => {
     await passMs(3_001)
     await change(editor, id, { changes: { first_name: 'Cia' }, shown: { first_name: 'Bea' } })
     expect(await methodsOf(desk)).toEqual(['GET', 'PATCH', 'PATCH', 'GET', 'PATCH'])
+  })
+
+  test('knows what somebody else has saved while the service was still being asked', async () => {
+    const desk = startDesk()
+    const [editor, other] = [await desk.signIn(), await desk.signIn()]
+    const before = await invited(desk)
+    const path = `/api/v1/employees/${before.id}`
+    stopClock()
+    await other.json('GET', path)
+    await passMs(3_001)
+    await desk.service.fault({ method: 'GET', answer: { kind: 'delay', ms: 1_000, phase: 'after' } })
+    const body = { changes: { last_name: 'Schuster' }, shown: { last_name: before.last_name } }
+    const asking = change(editor, before.id, body)
+    await until('the service has read the person', async () => (await methodsOf(desk)).length === 2)
+    await passMs(1)
+    const saved = await other.json('PATCH', path, { body: { last_name: 'Schneider' } })
+    expect(saved.status).toBe(200)
+    await passMs(1_000)
+    expect(await asking).toMatchObject({
+      ...{ status: 409, body: { code: 'changed_meanwhile', current: { last_name: 'Schneider' } } },
+    })
+    expect((await read(desk, before.id)).last_name).toBe('Schneider')
   })
 
   test('can be taken back by the change in the other direction', async () => {

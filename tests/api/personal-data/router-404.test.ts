@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { COMPLETED_PROJECT, EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 import { ended, paused, peopleScope, startExport } from '#tests/support/exports.ts'
+import { importEnded, importRows, sendImport } from '#tests/support/imports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -92,6 +93,32 @@ describe('a 404 that a router gives just before it finds the service again', () 
     await desk.service.fault({ method, path: '/employees/*', answer: { kind: 'status', status: 404 } })
     expect((await editor.json(method, path, sent && { body: sent })).status).toBe(status)
     await expectKept(desk, person)
+  })
+})
+
+describe('a 404 that a router gives once, while the service lists its projects,', () => {
+  const answer = { kind: 'status', status: 404, body: ROUTERS.text } as const
+
+  test('takes no photo out of an archive', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    await desk.service.fault({ path: '/employees/*/photo', skip: 5, times: 1, answer })
+    expect(await ended(viewer, await startExport(viewer, PROJECT))).toMatchObject({ done: 36, failed: 0 })
+  })
+
+  test('ends no import', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn('editor')
+    await desk.service.fault({ method: 'POST', path: '/projects/*/employees', times: 1, answer })
+    const sent = await importEnded(editor, await sendImport(editor, EMPTY_PROJECT.id, importRows(3)))
+    expect(sent).toMatchObject({ state: 'done', counts: { created: 3 } })
+  })
+
+  test('hides no project', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    await desk.service.fault({ path: '/projects/*/employees', times: 1, answer })
+    expect((await viewer.json('GET', `/api/projects/${PROJECT}/people`)).status).toBe(200)
   })
 })
 

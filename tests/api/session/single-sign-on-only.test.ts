@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addAccount, createToken, PASSWORD, signInWith } from '#tests/support/accounts.ts'
+import { leaveBatch } from '#tests/support/batches.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 import { signOnSettings } from '#tests/support/oidc/settings.ts'
 import { restart } from '#tests/support/restart.ts'
@@ -87,3 +88,24 @@ test('switching local sign-in off ends the sessions of passwords and links, and 
   restart({ LOCAL_SIGN_IN: '0' })
   expect(await ask()).toEqual([401, 401, 401, 200])
 })
+
+test.each([
+  ['replaced', { OIDC_ISSUER: 'https://another.example.test' }],
+  ['taken away', Object.fromEntries(Object.keys(signOnSettings('')).map(name => [name, undefined]))],
+])(
+  'a sign-on provider that is %s ends the sessions and the work of its accounts, until it is back',
+  async (_, settings) => {
+    const desk = startDesk({ settings: { ...SETTINGS, LOCAL_SIGN_IN: '1' } })
+    const anna = await desk.signIn('admin')
+    const ben = await signOn(desk)
+    const left = await leaveBatch(ben, { state: 'paused', pause_reason: 'not_connected' })
+    const ask = () => Promise.all([anna, ben].map(async one => (await one.call('GET', '/api/budget')).status))
+    restart(settings)
+    expect(await ask()).toEqual([200, 401])
+    await (await import('#lib/personal-data/keep-retentions.ts')).keepRetentions(Date.now())
+    const { getBatchStore } = await import('#lib/store/batch-store.ts')
+    expect((await getBatchStore().find(left.id))?.state).toBe('cancelled')
+    restart(SETTINGS)
+    expect((await ask())[1]).toBe(200)
+  },
+)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import { type ActivityStore, createActivityStore } from '#lib/store/activity-store.ts'
 import type { Database } from '#lib/store/engine.ts'
@@ -66,6 +66,22 @@ describe.each(ENGINES)('on %s', engine => {
       [2, 'Ben Zwei'],
       [3, 'Cem Drei'],
     ])
+    expect(await store.listPeople(2)).toMatchObject([{ id: 2, name: 'Ben Zwei' }])
+    expect(await store.listPeople(3)).toMatchObject([{ id: 3, name: 'Cem Drei' }])
+    expect(await store.listPeople(4)).toEqual([])
+  })
+
+  test('names each person of large entries once', async () => {
+    const everybody = Array.from({ length: 20 }, (_, call) =>
+      Array.from({ length: 200 }, (_, index) => call * 200 + index + 1),
+    )
+    for (const employees of everybody)
+      await store.append({
+        ...ENTRY,
+        ...{ action: 'employees_created', employee: undefined, employees },
+        details: { people: employees.map(id => ({ id, name: `P ${id}`, mitarbeiternummer: `${id}` })) },
+      })
+    expect((await store.listPeople()).map(({ id }) => id)).toEqual(everybody.flat())
   })
 
   describe('an entry', () => {
@@ -121,6 +137,20 @@ describe.each(ENGINES)('on %s', engine => {
       await expect(store.sweep(daysAgo(29))).rejects.toThrow('activity is kept')
       expect(await store.count({})).toBe(2)
       await expect(database.run('DELETE FROM activity WHERE id = 1')).rejects.toThrow('activity is kept')
+    })
+
+    test('go in portions, between which others have their turn', async () => {
+      await database.run(
+        `INSERT INTO activity (at, actor_email, action, outcome, details)
+         SELECT ?, '', 'signed_in', 'done', '{}' FROM json_each(?)`,
+        daysAgo(400),
+        JSON.stringify(Array.from({ length: 4_500 }, () => 0)),
+      )
+      const run = vi.spyOn(database, 'run')
+      expect(await store.sweep(daysAgo(365))).toBe(4_500)
+      const gone = await Promise.all(run.mock.results.slice(1).map(({ value }) => value))
+      expect(gone).toEqual([2_000, 2_000, 500])
+      expect(await store.count({})).toBe(0)
     })
 
     test('never give their number to a new one', async () => {

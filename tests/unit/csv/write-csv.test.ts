@@ -15,14 +15,14 @@ const formula = fc
   .map(parts => parts.join(''))
 
 describe('any text', () => {
-  test('comes back as it was, but for the apostrophe before a formula', () => {
+  const withoutApostrophes = (lines: string[][]) =>
+    lines.map(line => line.map(field => field.replaceAll("'", '')))
+
+  test('comes back as it was, but for the apostrophes before formulas', () => {
     const lines = fc.array(fc.array(fc.oneof(fc.string({ unit: 'binary' }), formula), { minLength: 1 }))
     fc.assert(
       fc.property(lines, given => {
-        const back = readCsv(toCsvLines(given))
-        expect(back.map(line => line.map(field => field.replace(/^'/, '')))).toEqual(
-          given.map(line => line.map(field => field.replace(/^'/, ''))),
-        )
+        expect(withoutApostrophes(readCsv(toCsvLines(given)))).toEqual(withoutApostrophes(given))
       }),
       RUNS,
     )
@@ -31,10 +31,25 @@ describe('any text', () => {
   test('that a spreadsheet would run gets an apostrophe, also behind spaces and in full width', () => {
     fc.assert(
       fc.property(formula, text => {
-        expect(readCsv(toCsvLines([[text]]))).toEqual([[`'${text}`]])
+        expect(readCsv(toCsvLines([[text]]))[0]?.[0]).toMatch(/^'/)
       }),
       RUNS,
     )
+    expect(readCsv(toCsvLines([['  =1+1', '－1']]))).toEqual([["'  =1+1", "'－1"]])
+  })
+
+  test('is no formula either in a spreadsheet that takes another character for the separator', () => {
+    const parts = fc.array(fc.oneof(formula, fc.string()), { minLength: 1 })
+    fc.assert(
+      fc.property(parts, fc.constantFrom(';', ',', '\t', '\n'), (texts, other) => {
+        const [[field = ''] = []] = readCsv(toCsvLines([[texts.join(other)]]))
+        expect(field.split(/[;,\t\r\n]/).filter(cell => /^\s*[=+\-@＝＋－＠]/.test(cell))).toEqual([])
+      }),
+      RUNS,
+    )
+    expect(readCsv(toCsvLines([['x;=1+1, @y', 'Müller-Lüdenscheidt, Anna; 7-8']]))).toEqual([
+      ["x;'=1+1,' @y", 'Müller-Lüdenscheidt, Anna; 7-8'],
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { deskFile } from '#lib/http/desk-file.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 
 const SCHEMA = z.object({ data: z.number() })
@@ -86,6 +87,16 @@ describe('a call of our own handlers', () => {
     await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
 
+  test.each([
+    ['does nothing', () => deskCommand('/api/x', { method: 'DELETE' })],
+    ['says nothing about the service', () => deskRequest('/api/x', SCHEMA)],
+    ['is no file', () => deskFile('/api/x')],
+  ])('that the sign-in page of somebody in between answers %s', async (_, ask) => {
+    const headers = { 'content-type': 'text/html; charset=utf-8' }
+    answerWith(new Response('<!doctype html><title>Sign in</title>', { headers }))
+    await expect(ask()).rejects.toMatchObject({ code: 'desk_unreachable' })
+  })
+
   test('with an answer of another shape says so', async () => {
     answerWith(Response.json({ data: 'one' }))
     await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'bad_service_answer' })
@@ -103,6 +114,12 @@ describe('a call of our own handlers', () => {
     await expect(deskRequest('/api/x', async () => SCHEMA)).rejects.toMatchObject({
       code: 'bad_service_answer',
     })
+  })
+
+  test('that a desk which is started anew does not answer says so, and not that the shape could not be loaded', async () => {
+    answerWith(new Response('', { status: 502 }))
+    const fails = () => Promise.reject(new Error('ChunkLoadError'))
+    await expect(deskRequest('/api/x', fails)).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
 
   test('may answer with nothing', async () => {

@@ -677,6 +677,23 @@ describe('where several desks share a database', () => {
     expect([now(held), now(paused), since.size]).toEqual([held, paused, 0])
   })
 
+  test('what waits, and whose lease was forgotten while the database was away, is taken up, but for what a person or no key has paused', async () => {
+    applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
+    const { kind, takeUpLeft, put, now } = await openTwo({ accepts: async () => true })
+    const waiting = put({ state: 'paused', pause_reason: 'service_unreachable' })
+    const others = [
+      put({ state: 'paused', pause_reason: 'by_person' }),
+      put({ state: 'paused', pause_reason: 'not_connected' }),
+    ]
+    const since = new Map<string, number>()
+    await takeUpLeft([kind], since)
+    expect([...since.keys()]).toEqual([waiting.id])
+    since.set(waiting.id, Number.NEGATIVE_INFINITY)
+    await takeUpLeft([kind], since)
+    await until('it is delivered', () => now(waiting)?.state === 'delivered')
+    expect(others.map(row => now(row))).toEqual(others)
+  })
+
   test('what has broken here is not begun again at every look, but when somebody says "go on"', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const step = vi.fn(async () => {

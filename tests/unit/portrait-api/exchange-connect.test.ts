@@ -44,24 +44,28 @@ test('early is after five seconds', async () => {
   expect(asked).toEqual([expect.objectContaining({ connect: { timeout: 5000 } })])
 })
 
-test('a service whose certificate nobody vouches for gets no key', async () => {
-  const pem = (name: string) => readFileSync(`tests/support/tls/self-signed.${name}.pem`)
-  let asked = 0
-  const server = createTlsServer({ key: pem('key'), cert: pem('cert') }, (_, response) => {
-    asked += 1
-    response.end('{}')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const asking = exchange({
-    url: new URL(`https://127.0.0.1:${port}/api/v1/projects`),
-    method: 'GET',
-    key: 'pk_0123456789',
-    deadlines: { firstByteMs: 5000, idleBodyMs: 5000, totalMs: 5000 },
-    maxBytes: 1000,
-  })
-  await expect(asking).rejects.toMatchObject({ code: 'service_unreachable' })
-  expect(asked).toBe(0)
-})
+test.each(['self-signed', 'issued'])(
+  'a service whose certificate nobody vouches for gets no key and no call: %s',
+  async certificate => {
+    const pem = (name: string) => readFileSync(`tests/support/tls/${certificate}.${name}.pem`)
+    let asked = 0
+    const server = createTlsServer({ key: pem('key'), cert: pem('cert') }, (_, response) => {
+      asked += 1
+      response.end('{}')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const asking = exchange({
+      url: new URL(`https://127.0.0.1:${port}/api/v1/projects`),
+      method: 'PATCH',
+      key: 'pk_0123456789',
+      body: {},
+      deadlines: { firstByteMs: 5000, idleBodyMs: 5000, totalMs: 5000 },
+      maxBytes: 1000,
+    })
+    await expect(asking).rejects.toMatchObject({ code: 'service_unreachable', neverSent: true })
+    expect(asked).toBe(0)
+  },
+)

@@ -49,6 +49,16 @@ describe('one person', () => {
     expect(told).toEqual([])
   })
 
+  test.each(['first_name', 'email', 'mitarbeiternummer', 'status'])(
+    'a %s that is far too long is as if it were missing, and told without it',
+    field => {
+      const { employee, told } = readPerson({ [field]: ' '.repeat(1001) })
+      expect(employee).toEqual({ ...readyEmployee(), [field]: '' })
+      const expected = field === 'status' ? 'known_word' : 'text'
+      expect(told).toEqual([{ field, expected, found: 'long_text', recordId: 1 }])
+    },
+  )
+
   test.each(['status', 'locale'])('a new word for %s is kept, and told with the word', field => {
     const { employee, told } = readPerson({ [field]: 'xx_new' })
     expect(employee).toEqual({ ...readyEmployee(), [field]: 'xx_new' })

@@ -72,6 +72,11 @@ describe('portrait-desk backup', () => {
     })
     expect(readFileSync(file, 'utf8')).toBe('precious')
     expect(run('backup', []).error).toMatch(/^Usage: /)
+    // As somebody leaves it who is killed over it.
+    const begun = join(dataDir, 'begun')
+    writeFileSync(begun, '')
+    expect(run('backup', [begun])).toMatchObject({ status: 0 })
+    expect(emailsIn(begun)).toEqual(['anna@example.com', 'ben@example.com'])
     expect(run('backup', [join(dataDir, 'no', 'folder')])).toMatchObject({ status: 1 })
     expect(existsSync(join(dataDir, 'no'))).toBe(false)
     expect(readdirSync(dataDir).filter(name => name.includes('partial'))).toEqual([])

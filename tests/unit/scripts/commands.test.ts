@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
@@ -70,6 +70,22 @@ describe('portrait-desk', () => {
       error: expect.stringMatching(/^Usage: portrait-desk/),
     })
     expect(run(['person', 'show', 'x@example.com'], env).out).toContain('"people": []')
+  })
+
+  test('empties no photo store of practice mode because the settings are missing', () => {
+    const { env, dataDir } = createOperator()
+    const photo = join(dataDir, 'photos', 'one')
+    mkdirSync(join(dataDir, 'photos'), { recursive: true })
+    writeFileSync(photo, 'x')
+    const practice = { ...env, APP_URL: '', APP_SECRET: '', PORTRAIT_API_URL: '' }
+    expect(run(['photos', 'wipe'], practice)).toMatchObject({
+      status: 1,
+      error: expect.stringContaining('PORTRAIT_API_URL'),
+    })
+    expect(existsSync(photo)).toBe(true)
+    expect(run(['photos'], env)).toMatchObject({ status: 1, error: 'Usage: portrait-desk photos wipe' })
+    expect(run(['photos', 'wipe'], env)).toMatchObject({ status: 0, out: 'The photo store is empty.' })
+    expect(existsSync(photo)).toBe(false)
   })
 
   test('is what the scripts of npm call', () => {

@@ -29,6 +29,7 @@ const STAND_IN = `
     writeFileSync('time-zone', String(process.env.TIME_ZONE))
     console.log('A banner')
     console.error('FATAL ERROR: of the engine')
+    if (process.env.BREAKS) writeFileSync(process.env.BREAKS, 'x'.repeat(5_000))
     if (process.env.ANSWERS) createServer((_, response) => response.end()).listen(process.env.PORT, '127.0.0.1')
   }
   if (process.env.SITS === name) {
@@ -135,8 +136,13 @@ test('a desk that somebody has killed has failed, and where npm stands above it 
 })
 
 describe('in front of a service every line is an event', () => {
-  async function startAnswering() {
-    const settings = { ...SETTINGS, SITS: 'next', ANSWERS: '1', DATA_DIR: createTempFolder(), PORT: '28394' }
+  async function startAnswering(breaks = '') {
+    const data = createTempFolder()
+    const settings = {
+      ...SETTINGS,
+      ...{ SITS: 'next', ANSWERS: '1', DATA_DIR: data, PORT: '28394' },
+      ...(breaks && { BREAKS: join(data, breaks) }),
+    }
     const desk = await startWith([NEXT], [...NODE, SERVE, 'start'], settings)
     await until('it is ready', () => desk.said().includes('desk_set_up'))
     const lines = () =>
@@ -164,6 +170,14 @@ describe('in front of a service every line is an event', () => {
       { level: 'error', event: 'desk_died', code: null, signal: 'SIGKILL' },
       { level: 'info', event: 'desk_stopped', code: 1 },
     ])
+  })
+
+  test('a database that is lost between the start and the address for the set-up leaves desk and launcher as they are', async () => {
+    const { child, ended, standIn, lines } = await startAnswering('desk.sqlite')
+    expect(lines().at(-1)).toMatchObject({ level: 'warn', event: 'desk_set_up_unknown' })
+    expect(isAlive(standIn)).toBe(true)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
   })
 
   test('and a supervisor that asks launcher and desk at once to end sees a good end', async () => {

@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { copyStore } from '#lib/store/copy-store.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { connectTo, ENGINES } from '#tests/support/engines.ts'
 import { createOperator } from '#tests/support/operator.ts'
@@ -75,6 +76,21 @@ describe.runIf(ENGINES.includes('postgres'))('portrait-desk store copy', () => {
     })
     expect(after.sqlite_sequence).toEqual([{ name: 'activity', seq: seq + 1 }])
     expect(after.activity_retention).toEqual([{ one: 1, cut_off: '2020-01-01T00:00:00.000Z' }])
+  })
+
+  test('takes as long as the server needs for a statement', async () => {
+    const { dataDir } = createDesk()
+    const sqlite = openDatabase(dataDir)
+    onTestFinished(() => sqlite.close())
+    const postgres = connectTo(await createTestDatabase(), { statementMs: 300 })
+    // Longer than both limits: the server's, and the one for an answer of it.
+    await postgres.run(
+      `CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(6); RETURN NEW; END'`,
+    )
+    await postgres.run(
+      'CREATE TRIGGER slow BEFORE UPDATE ON activity_retention FOR EACH ROW EXECUTE FUNCTION rest()',
+    )
+    expect((await copyStore({ sqlite, postgres }, 'postgres')).length).toBeGreaterThan(10)
   })
 
   test('changes nothing in a target that is not empty, and says which table', async () => {

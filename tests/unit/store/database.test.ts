@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
+import { hasContent, keepBefore } from '#lib/store/database-file.ts'
 import { createExportStore } from '#lib/store/export-store.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { onSqlite } from '#lib/store/sqlite.ts'
@@ -124,6 +125,47 @@ test('what a migration is about to change is kept, the last three times', () => 
   const copy = new DatabaseSync(join(folder, 'backups', kept[2] ?? ''))
   expect(copy.prepare('PRAGMA user_version').get()?.user_version).toBe(MIGRATIONS.length - 1)
   copy.close()
+})
+
+test('what was kept just now stays, also after copies of a clock that was ahead; an empty one counts for nothing', () => {
+  const folder = createTempFolder()
+  const backups = join(folder, 'backups')
+  mkdirSync(backups)
+  for (const year of [2097, 2098, 2099])
+    writeFileSync(join(backups, `desk-${year}0101T000000.000Z-v1.sqlite`), 'x')
+  writeFileSync(join(backups, 'desk-20200101T000000.000Z-v1.sqlite'), '')
+  const database = openDatabase(folder)
+  const path = keepBefore(database, { dataDir: folder, file: 'desk.sqlite', version: 1 })
+  database.close()
+  const kept = readdirSync(backups)
+    .filter(name => hasContent(join(backups, name)))
+    .toSorted()
+  expect(kept).toEqual([
+    basename(path),
+    'desk-20980101T000000.000Z-v1.sqlite',
+    'desk-20990101T000000.000Z-v1.sqlite',
+  ])
+})
+
+test('a copy has its name only when it is on the disk', async () => {
+  const done: string[] = []
+  vi.doMock('node:fs', async original => {
+    const real = await original<typeof import('node:fs')>()
+    const noting = (name: 'fsyncSync' | 'renameSync') =>
+      vi.fn((...args: never[]) => {
+        done.push(name)
+        return (real[name] as (...args: never[]) => void)(...args)
+      })
+    return { ...real, fsyncSync: noting('fsyncSync'), renameSync: noting('renameSync') }
+  })
+  vi.resetModules()
+  onTestFinished(() => void vi.doUnmock('node:fs'))
+  const { copyDatabase } = await import('#lib/store/database-file.ts')
+  const folder = createTempFolder()
+  const database = new DatabaseSync(fileIn(folder))
+  copyDatabase(database, join(folder, 'copy.sqlite'))
+  database.close()
+  expect(done).toEqual(['fsyncSync', 'renameSync'])
 })
 
 test('a database that is closed is one file', async () => {

@@ -1,20 +1,55 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { Client, type PoolClient } from 'pg'
+import { Client, type ClientConfig, type PoolClient } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAccountStore } from '#lib/store/account-store.ts'
 import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from '#lib/store/migrations.ts'
+import { explainedAtStart, explainedPostgres, isConnectionLost } from '#lib/store/postgres-errors.ts'
 import { LOCK_SPACE, LOCKS, migratePostgres, readVersion } from '#lib/store/postgres-schema.ts'
 import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { connectTo, ENGINES, embedded } from '#tests/support/engines.ts'
 import { createTestDatabase, startPostgres } from '#tests/support/postgres.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { toPostgresSettings } from '#tests/support/to-postgres-settings.ts'
 import { until } from '#tests/support/until.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const UNAVAILABLE = { code: 'database_unavailable', status: 503, retryAfterSeconds: 5 }
+
+/** As the driver tells it: with a code of the system or the server, or in words alone. */
+const LOST = [
+  ['ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.7:5432'],
+  ['ENOTFOUND', 'getaddrinfo ENOTFOUND db'],
+  ['EAI_AGAIN', 'getaddrinfo EAI_AGAIN db'],
+  ['08006', 'connection failure'],
+  ['25P03', 'terminating connection due to idle-in-transaction timeout'],
+  ['25P04', 'terminating connection due to transaction timeout'],
+  ['57P01', 'terminating connection due to administrator command'],
+  ['', 'Connection terminated unexpectedly'],
+  ['', 'timeout expired'],
+  ['', 'There was an error establishing an SSL connection'],
+] as const
+
+test.each(LOST)(
+  'what says %s (%s) is a database that is away: it is tried again, and told at a start',
+  async (code, words) => {
+    const thrown = Object.assign(new Error(words), code && { code })
+    expect(isConnectionLost(thrown)).toBe(true)
+    expect(explainedPostgres(thrown)).toMatchObject(UNAVAILABLE)
+    const start = explainedAtStart(
+      () => Promise.reject(thrown),
+      toPostgresSettings('postgres://desk@x/desk?host=db'),
+    )
+    await expect(start).rejects.toThrow('The database server db:5432 cannot be used: ')
+  },
+)
+
+test('what Node says of a mistake of ours is no database that is away', () => {
+  const thrown = Object.assign(new TypeError('wrong'), { code: 'ERR_INVALID_ARG_TYPE' })
+  expect(explainedPostgres(thrown)).toBe(thrown)
+})
 
 describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
   test('is asked for its schema once, however many desks are started at once', async () => {
@@ -59,8 +94,9 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
 
   test('finds the schema that another desk has made while this one waited for its turn', async () => {
     const url = await createTestDatabase()
-    const [other, own, watcher] = await Promise.all([1, 2, 3].map(() => connectDirectly(url)))
-    if (!other || !own || !watcher) throw new Error('There is a connection too few.')
+    const [other, watcher] = await Promise.all([connectDirectly(url), connectDirectly(url)])
+    // The desk's own limit for an answer is none here.
+    const own = await connectDirectly(url, { query_timeout: 1_000 })
     const turn = [LOCK_SPACE, LOCKS.migrate]
     await other.query('SELECT pg_advisory_lock($1, $2)', turn)
     const migrated = migratePostgres(own as PoolClient)
@@ -68,6 +104,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
       const { rows } = await watcher.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
       return rows.length > 0
     })
+    await watcher.query('SELECT pg_sleep(1.5)')
     await migratePostgres(other as PoolClient)
     await other.query('SELECT pg_advisory_unlock($1, $2)', turn)
     await migrated
@@ -293,8 +330,8 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
   })
 })
 
-async function connectDirectly(connectionString: string): Promise<Client> {
-  const client = new Client({ connectionString })
+async function connectDirectly(connectionString: string, config: ClientConfig = {}): Promise<Client> {
+  const client = new Client({ connectionString, ...config })
   await client.connect()
   onTestFinished(() => client.end())
   return client

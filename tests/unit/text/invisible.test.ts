@@ -99,3 +99,9 @@ test('whatever a text holds, its pieces are the text', () => {
     runs(5000),
   )
 })
+
+test('of a text of any length the time that it takes grows with its length alone', () => {
+  const begun = performance.now()
+  for (const part of ['\u2068', '\u2068\u05d0', '\u200d', '\u0628\u200d']) toVisible(part.repeat(20_000))
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})

@@ -4,15 +4,12 @@ import { deliveryRecordResponse } from '#lib/deliveries/record/record-response.t
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { deliveryParams } from '#lib/http/path-params.ts'
-import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { canRunDeliveries } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(
     { permission: canRunDeliveries, params: deliveryParams, query: recordQuerySchema },
     async ({ request, user, params, query: { format } }) =>
-      deliveryRecordResponse(await requireDelivery(params.deliveryId), {
-        ...{ user, format, locale: getRequestLocale(request) },
-      }),
+      deliveryRecordResponse(await requireDelivery(params.deliveryId), { request, user, format }),
   ),
 })

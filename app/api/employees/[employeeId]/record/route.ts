@@ -3,13 +3,12 @@ import { personRecordResponse } from '#lib/deliveries/record/record-response.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
-import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { canRunDeliveries } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(
     { permission: canRunDeliveries, params: employeeParams, query: recordQuerySchema },
     async ({ request, user, params, query: { format } }) =>
-      personRecordResponse(params.employeeId, { user, format, locale: getRequestLocale(request) }),
+      personRecordResponse(params.employeeId, { request, user, format }),
   ),
 })

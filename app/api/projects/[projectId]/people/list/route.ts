@@ -4,6 +4,7 @@ import { sortPeople } from '#lib/employees/sort-people.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { fileResponse } from '#lib/http/content-disposition.ts'
+import { API_HEADERS } from '#lib/http/headers.ts'
 import { anyQuery, projectParams } from '#lib/http/path-params.ts'
 import { parseInput } from '#lib/http/read-input.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
@@ -18,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ request, user: actor, params, query: { format: asked, ...query }, requireClient }) => {
       const filters = readPeopleFilters(query)
       const { format } = parseInput(listQuerySchema, { format: asked })
-      if (request.method === 'HEAD') return new Response(null)
+      if (request.method === 'HEAD') return new Response(null, { headers: API_HEADERS })
       const file = await downloadList({
         client: await requireClient(),
         actor,

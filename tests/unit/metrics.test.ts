@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+test('while the database is away all is told that is not in it', async () => {
+  applySettings({
+    DATABASE_URL: `postgres://desk@localhost/desk?host=${encodeURIComponent(createTempFolder())}`,
+  })
+  const { collectMetrics } = await import('#lib/observe/collect.ts')
+  const { getMetrics } = await import('#lib/metrics.ts')
+  collectMetrics()
+  const text = await getMetrics().registry.metrics()
+  expect(text).toMatch(/^desk_breaker_open 0$/m)
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
+  expect(text).not.toMatch(/^desk_(?:sessions|database_bytes|jobs)\b/m)
+})
