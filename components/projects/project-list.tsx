@@ -30,7 +30,7 @@ type ProjectListProps = {
   projects: Project[]
   /** Projects that the service has told of in a way that could not be read. */
   unreadable: number
-  /** What there was to do when the page was drawn. */
+  /** What there was to do when the page was drawn. The order is that of then: no row moves away when numbers arrive. */
   tasks: ProjectTasks
   notices: ReactNode
 }
@@ -43,8 +43,7 @@ export function ProjectList({ projects, unreadable, tasks: drawn, notices }: Pro
   const { counts, complete } = counted
   const archivedCount = projects.filter(project => project.status === 'archived').length
   const tasks = useProjectTasks(counted)
-  const { order, hold } = useCalmOrder(projects, { drawn, tasks })
-  const shown = sortByNeed(selectProjects(projects, filters), order)
+  const shown = sortByNeed(selectProjects(projects, filters), drawn)
   const groups = [
     { key: 'open', list: shown.filter(project => !isFinished(project)) },
     { key: 'over', list: shown.filter(isFinished) },
@@ -77,7 +76,7 @@ export function ProjectList({ projects, unreadable, tasks: drawn, notices }: Pro
               {t(`groups.${key}`)}
             </h2>
             <Panel>
-              <ul aria-labelledby={`projects-${key}`} className="divide-y divide-line" {...hold}>
+              <ul aria-labelledby={`projects-${key}`} className="divide-y divide-line">
                 {list.map(project => (
                   <ProjectRow
                     key={project.id}
@@ -114,27 +113,6 @@ export function ProjectList({ projects, unreadable, tasks: drawn, notices }: Pro
       )}
     </>
   )
-}
-
-type KnownTasks = { drawn: ProjectTasks; tasks: ProjectTasks }
-
-/**
- * The order is that of when the page was drawn: no row moves away when numbers arrive. Where not everybody was counted by
- * then it is put right once, when they all are, and never under somebody's pointer or focus.
- */
-function useCalmOrder(projects: readonly Project[], { drawn, tasks }: KnownTasks) {
-  const [settled, setSettled] = useState<ProjectTasks | null>(null)
-  const [isHeld, setIsHeld] = useState(false)
-  const toCount = projects.filter(one => !isFinished(one) && one.employees_count !== 0)
-  const knowsAll = (known: ProjectTasks) => toCount.every(({ id }) => known[id])
-  const isDrawnWhole = knowsAll(drawn)
-  if (!isDrawnWhole && !settled && !isHeld && knowsAll(tasks)) setSettled(tasks)
-  const take = () => setIsHeld(true)
-  const letGo = () => setIsHeld(false)
-  return {
-    order: isDrawnWhole ? drawn : (settled ?? drawn),
-    hold: { onPointerEnter: take, onPointerLeave: letGo, onFocus: take, onBlur: letGo },
-  }
 }
 
 /**

@@ -122,7 +122,7 @@ test(
     await expectPhotos(sandbox, files, new Set([...reasons.keys()].map(Number)))
     const report = readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, '')).slice(1)
     const missing = report.filter(([result]) => result === 'missing')
-    expect(new Map(missing.map(line => [line[5] ?? '', line[8] ?? '']))).toEqual(reasons)
+    expect(new Map(missing.map(line => [line[5] ?? '', line[10] ?? '']))).toEqual(reasons)
 
     const leave = async (percents: number[]) => {
       for (const percent of percents) await leaveAt(desk, id, Math.floor((done.bytes * percent) / 100))

@@ -85,7 +85,7 @@ test('the first administrator lets a colleague in, changes what they may do, and
     await expect(grid.getByRole('textbox')).toHaveCount(0)
     await ben.keyboard.press(' ')
     const bar = ben.getByRole('region', { name: 'Selected people' })
-    await expect(bar.getByRole('button', { name: 'Download photo of 1 person' })).toBeVisible()
+    await expect(bar.getByRole('button', { name: 'Download approved photo' })).toBeVisible()
     await expect(bar.getByRole('button', { name: /Delete|Language/ })).toHaveCount(0)
     await ben
       .getByRole('link', { name: /^Open / })

@@ -343,7 +343,9 @@ for (const locale of LANGUAGES) {
       const question = page.getByRole('alertdialog', {
         name: say('selection.deleteDialog.questionOne', { person }),
       })
-      await expect(question.getByText(say('selection.deleteDialog.forEverOne', { person }))).toBeVisible()
+      const { uploaded_at, photo } = need(first)
+      const goes = uploaded_at === null && photo.edited_at === null ? 'goes' : 'goesWithPhoto'
+      await expect(question.getByText(say(`person.delete.${goes}`, { person }))).toBeVisible()
       await expect(question.getByRole('textbox')).toHaveCount(0)
       await question.getByRole('button', { name: messages.selection.deleteDialog.confirmOne }).click()
       await expect(page.getByText(say('projects.people', { count: 239 }), { exact: true })).toBeVisible()

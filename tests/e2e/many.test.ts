@@ -21,7 +21,7 @@ test('rows are selected with Shift, by page and all that match, and every button
   await open(page)
   await selectRows(page, 1, 4)
   const bar = page.getByRole('region', { name: 'Selected people' })
-  await expect(bar.getByRole('button', { name: 'Download photos of 4 people' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Download approved photos' })).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Delete 4 people…' })).toBeVisible()
   const all = bar.getByRole('button', { name: /^Select all \d+$/ })
   const total = Number((await all.innerText()).replaceAll(/\D/g, ''))
@@ -45,7 +45,7 @@ test('the language of many is changed while the person moves around, a toast tel
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   const changed = localesOf(before, ids).filter(([, locale]) => locale !== 'en').length
   expect([1, 2, 3]).toContain(changed)
-  const end = `Language of ${changed} ${changed === 1 ? 'person' : 'people'} is now English; ${4 - changed} had it already`
+  const end = `Language of ${changed} ${changed === 1 ? 'person' : 'people'} set to English; ${4 - changed} had it already`
   await expect(page.getByText(end, { exact: true }).first()).toBeVisible()
   const everybody = await listEverybody(MIXED_PROJECT.id)
   for (const { id, locale } of everybody) if (ids.includes(id)) expect([id, locale]).toEqual([id, 'en'])
@@ -75,7 +75,7 @@ test('what is told of changes is one line below the bar, the newest: it takes th
   await changeLanguage(page, 'English')
   await expect(toasts.filter({ hasText: 'Started for 4 people' })).toBeVisible()
   expect(await toasts.count()).toBe(1)
-  await expect(toasts.filter({ hasText: 'is now English' })).toBeVisible()
+  await expect(toasts.filter({ hasText: 'set to English' })).toBeVisible()
   expect(await toasts.count()).toBe(1)
 })
 
@@ -273,7 +273,7 @@ test('one person is called by name and needs no number; afterwards Control and Z
     person => chosen.includes(person.id) && person.locale !== 'en',
   )
   await changeLanguage(page, 'English')
-  await expect(page.getByText(/^Language of \d (person|people) is now English/).first()).toBeVisible()
+  await expect(page.getByText(/^Language of \d (person|people) set to English/).first()).toBeVisible()
   const cell = page.locator(`tr[data-person="${other?.id}"] > td[data-field=locale]`)
   await expect(cell).toContainText('English')
   const undo = page.locator('.toast').getByText(en.employees.edit.undoForAll, { exact: true })
@@ -296,7 +296,7 @@ test('Control and Z where no cell is meant offers to take back what was done las
   await expect(ofOne).toBeVisible()
   await selectRows(page, 0, 2)
   await changeLanguage(page, 'English')
-  const ofMany = page.locator('.toast').getByText(/^Language of \d (person|people) is now English/)
+  const ofMany = page.locator('.toast').getByText(/^Language of \d (person|people) set to English/)
   await expect(ofMany).toBeVisible()
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('Control+Z')

@@ -222,6 +222,26 @@ test('the sheet foretells a mail and tells it afterwards; a change of somebody e
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
+test('whose address it is already is said once, in the refusal too, and nothing of a mail that will not be sent', async ({
+  page,
+}) => {
+  const everybody = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  const person = need(everybody.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at))
+  const other = need(everybody.find(({ id }) => id !== person.id))
+  const taken = `${other.first_name} ${other.last_name} has this address in this project already.`
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
+  const form = page.getByRole('form', { name: en.person.form.label })
+  await form.getByLabel('E-mail').fill(other.email)
+  await expect(form.getByText(taken)).toBeVisible()
+  await expect(form.getByText(en.employees.edit.mail.invites)).toHaveCount(0)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription(taken)
+  await expect(form.getByText(en.reasons.emailTaken)).toHaveCount(0)
+})
+
 test('a language cannot be chosen while the form is being saved, and nothing that seems chosen is lost', async ({
   page,
 }) => {

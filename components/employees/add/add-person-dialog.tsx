@@ -63,7 +63,7 @@ type AddPersonFormProps = {
 function AddPersonForm({ project, onTyped, onClose }: AddPersonFormProps) {
   const t = useTranslations('person.add')
   const { form, saving, added, submit } = useAddPerson(project, { onTyped, onClose })
-  const hints = useFieldHints(form, { projectId: project.id })
+  const notes = useFieldHints(form, { projectId: project.id })
   const problem = form.formState.errors.root?.message
   return (
     <form
@@ -74,7 +74,7 @@ function AddPersonForm({ project, onTyped, onClose }: AddPersonFormProps) {
       className="grid gap-4 px-5 pb-5"
     >
       <Said className="text-positive text-sm">{added && t('added', { person: added })}</Said>
-      <PersonFields form={form} busy={saving} hints={hints} optional={['mitarbeiternummer']} />
+      <PersonFields form={form} busy={saving} {...notes} optional={['mitarbeiternummer']} />
       {problem && (
         <Alert tone="danger" live>
           {problem} {form.formState.errors.root?.type === 'signed_out' && <SignInAgain />}

@@ -16,7 +16,7 @@ import { takePress } from './cells.ts'
 import { type EditableField, toFieldText } from './employee-values.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { type CellEditorProps, useCellEditor } from './use-cell-editor.ts'
-import { useTaken } from './use-taken.ts'
+import { useTakenSentence } from './use-taken.ts'
 
 /** The form field of one cell. Enter saves, Tab saves and goes on, Escape restores, leaving saves. */
 export default function CellEditor(props: CellEditorProps) {
@@ -93,21 +93,19 @@ type NotesProps = { employee: Employee; field: EditableField; text: string; reas
 /** What a person should know before they save: why not, whose it is already, what mail goes out, which keys do what. */
 function Notes({ employee, field, text, reason }: NotesProps) {
   const t = useTranslations('employees.edit')
-  const reasons = useTranslations('reasons')
-  const holder = useTaken({ projectId: employee.project_id, employee, field, text })
-  const taken = holder && t(field === 'email' ? 'emailTaken' : 'numberTaken', { person: holder })
-  // The service refuses what somebody else has without a name; whose it is says it all.
-  const isOfHolder = taken && (reason === reasons('emailTaken') || reason === reasons('numberTaken'))
+  const asked = { projectId: employee.project_id, employee, field, text }
+  const { taken, isReason } = useTakenSentence(asked, reason)
   const invisible = findInvisible(text)
   const unusual = field === 'email' && text !== employee.email ? findUnusual(text) : null
-  const mail = field === 'email' ? foretellMail(employee, text) : null
+  // What is refused sends no mail.
+  const mail = field === 'email' && !taken ? foretellMail(employee, text) : null
   return (
     <>
       <Said as="div" about="cell" known className="grid gap-1.5">
         <CellNote icon={<AlertIcon className="size-3.5 text-danger" />} className="text-danger">
-          {isOfHolder ? taken : reason}
+          {isReason ? taken : reason}
         </CellNote>
-        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>{!isOfHolder && taken}</CellNote>
+        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>{!isReason && taken}</CellNote>
         <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>
           {invisible.length > 0 && t('invisible', { codes: invisible.join(', ') })}
         </CellNote>

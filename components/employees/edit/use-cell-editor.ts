@@ -82,7 +82,7 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
     // Refused already, and not typed on.
     if (findUnsaved(employee.id, field)?.text === text) return close()
     if (field === 'email' && foretellMail(now, text) === 'invites') {
-      keep(text, t('notSentYet'))
+      keep(text, t('mayInvite'))
       close()
     } else submit({ unasked: true })
   }

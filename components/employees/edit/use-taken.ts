@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { paths } from '#lib/address/paths.ts'
 import { takenResponse } from '#lib/employees/taken-contract.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
@@ -18,10 +19,26 @@ type Asked = {
 }
 
 /**
+ * Whose value it is already, in a sentence, and whether a refusal says the same: the service refuses what somebody else has
+ * without a name.
+ */
+export function useTakenSentence(
+  asked: Asked,
+  reason: string | null | undefined,
+): { taken: string | null; isReason: boolean } {
+  const t = useTranslations('employees.edit')
+  const reasons = useTranslations('reasons')
+  const holder = useTaken(asked)
+  const isTaken = reason === reasons('emailTaken') || reason === reasons('numberTaken')
+  const taken = holder && t(asked.field === 'email' ? 'emailTaken' : 'numberTaken', { person: holder })
+  return { taken, isReason: taken !== null && isTaken }
+}
+
+/**
  * Who has this e-mail or number already, as far as the desk knows; told while a person types, because the desk answers
  * from its own memory. The service decides.
  */
-export function useTaken({ projectId, employee, field, text }: Asked): string | null {
+function useTaken({ projectId, employee, field, text }: Asked): string | null {
   const value = useDeferredValue(text.trim())
   const unique = field === 'email' || field === 'mitarbeiternummer'
   const own = employee ? toFieldText(employee, field) : ''

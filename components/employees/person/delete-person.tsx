@@ -12,6 +12,7 @@ import { TrashIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { hasPhoto } from '#lib/employees/may-have-photos.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
@@ -120,9 +121,4 @@ async function deleteOnce(employeeId: number): Promise<boolean> {
     if (toDeskError(thrown).code !== 'not_found') throw thrown
     return false
   }
-}
-
-/** Whether the service holds any photo of this person, finished or not. */
-function hasPhoto({ uploaded_at, photo }: Pick<Employee, 'uploaded_at' | 'photo'>): boolean {
-  return uploaded_at !== null || photo.edited_at !== null
 }

@@ -17,6 +17,8 @@ type PersonFieldsProps = {
   busy: boolean
   /** What to know about a field before it is saved. */
   hints?: Partial<Record<PersonField, ReactNode>>
+  /** What tells more than the reason of a refusal does. */
+  named?: Partial<Record<PersonField, string>>
   /** Somebody has left a field, and the blanks around its value were removed. */
   onTrim?: () => void
   /** Fields that may stay empty, for somebody new. */
@@ -46,7 +48,7 @@ type TextFieldProps = PersonFieldsProps & {
 }
 
 function TextField(props: TextFieldProps) {
-  const { name, inputMode, autoComplete, form, busy, hints, onTrim, optional = [] } = props
+  const { name, inputMode, autoComplete, form, busy, hints, named, onTrim, optional = [] } = props
   const t = useTranslations('employees')
   const person = useTranslations('person.form')
   const reason = useFieldReason(name, form.formState.errors[name])
@@ -64,7 +66,7 @@ function TextField(props: TextFieldProps) {
   return (
     <Field
       label={t(`columns.${name}`)}
-      error={reason}
+      error={reason && (named?.[name] ?? reason)}
       hint={hints?.[name]}
       required={!mayBeEmpty}
       aside={mayBeEmpty && person('optional')}

@@ -28,7 +28,7 @@ import { useFieldHints } from './use-field-hints.ts'
 export function PersonForm({ employee }: { employee: Employee }) {
   const t = useTranslations('person.form')
   const { form, isDirty, restored, saving, remember, discard, submit } = usePersonForm(employee)
-  const hints = useFieldHints(form, { projectId: employee.project_id, employee })
+  const notes = useFieldHints(form, { projectId: employee.project_id, employee })
   const invitation = useInvitations(employee.project_id).find(
     ({ employee_id }) => employee_id === employee.id,
   )
@@ -37,7 +37,7 @@ export function PersonForm({ employee }: { employee: Employee }) {
     <form noValidate onSubmit={submit} onChange={remember} aria-label={t('label')} className="grid gap-4">
       {restored && isDirty && <Alert live>{t('restored')}</Alert>}
       {invitation && <LateInvitationNotice invitation={invitation} />}
-      <PersonFields form={form} busy={saving} hints={hints} onTrim={remember} />
+      <PersonFields form={form} busy={saving} {...notes} onTrim={remember} />
       {problem && (
         <Alert tone="danger" live>
           {problem} {form.formState.errors.root?.type === 'signed_out' && <SignInAgain />}

@@ -3,7 +3,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { foretellMail } from '#components/employees/edit/foretell-mail.ts'
-import { useTaken } from '#components/employees/edit/use-taken.ts'
+import { useTakenSentence } from '#components/employees/edit/use-taken.ts'
 import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { findInvisible } from '#lib/text/invisible.ts'
@@ -11,36 +11,52 @@ import { PERSON_FIELDS, type PersonField, type PersonValues } from './person-val
 
 type Asked = { projectId: number; employee?: Employee }
 
-/** While somebody types: what saving would do, and who already has the value. The service has the last word. */
+/**
+ * While somebody types: what saving would do, and who already has the value. The service has the last word; when that is a
+ * refusal of what somebody else has, `named` says whose it is in its place.
+ */
 export function useFieldHints(
   form: UseFormReturn<PersonValues>,
   { projectId, employee }: Asked,
-): Partial<Record<PersonField, string>> {
+): { hints: Partial<Record<PersonField, string>>; named: Partial<Record<PersonField, string>> } {
   const t = useTranslations('employees.edit')
   const add = useTranslations('person.add')
   const values = useWatch({ control: form.control })
   const { email = '', mitarbeiternummer: number = '' } = values
-  const emailHolder = useTaken({ projectId, employee, field: 'email', text: email })
-  const numberHolder = useTaken({ projectId, employee, field: 'mitarbeiternummer', text: number })
-  const mail = employee && foretellMail(employee, email)
+  const { errors } = form.formState
+  const ofEmail = useTakenSentence(
+    { projectId, employee, field: 'email', text: email },
+    errors.email?.message,
+  )
+  const ofNumber = useTakenSentence(
+    { projectId, employee, field: 'mitarbeiternummer', text: number },
+    errors.mitarbeiternummer?.message,
+  )
+  // What is refused sends no mail.
+  const mail = employee && !ofEmail.taken && foretellMail(employee, email)
   const unusual = email === employee?.email ? null : findUnusual(email)
   const hints: Partial<Record<PersonField, (string | null | undefined | false)[]>> = {
     email: [
-      emailHolder && t('emailTaken', { person: emailHolder }),
+      !ofEmail.isReason && ofEmail.taken,
       unusual && t(`unusual.${unusual}`),
       mail && t(`mail.${mail}`),
     ],
     mitarbeiternummer: [
-      numberHolder && t('numberTaken', { person: numberHolder }),
+      !ofNumber.isReason && ofNumber.taken,
       !employee && number.trim() === '' && add('numberAssigned'),
     ],
   }
-  return Object.fromEntries(
+  const said = Object.fromEntries(
     PERSON_FIELDS.flatMap(field => {
       const codes = findInvisible(values[field] ?? '')
       const invisible = codes.length > 0 && t('invisible', { codes: codes.join(', ') })
-      const said = [...(hints[field] ?? []), invisible].filter(Boolean)
-      return said.length > 0 ? [[field, said.join(' ')]] : []
+      const known = [...(hints[field] ?? []), invisible].filter(Boolean)
+      return known.length > 0 ? [[field, known.join(' ')]] : []
     }),
   )
+  const named = {
+    ...(ofEmail.isReason && ofEmail.taken && { email: ofEmail.taken }),
+    ...(ofNumber.isReason && ofNumber.taken && { mitarbeiternummer: ofNumber.taken }),
+  }
+  return { hints: said, named }
 }

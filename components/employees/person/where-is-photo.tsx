@@ -9,7 +9,7 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toSentences } from '#lib/activity/sentences.ts'
 import { paths } from '#lib/address/paths.ts'
-import { photoDownloadsResponse } from '#lib/contracts/activity.ts'
+import { type Activity, photoDownloadsResponse } from '#lib/contracts/activity.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 
@@ -48,7 +48,7 @@ export function WhereIsPhoto({ employeeId, hasPhoto }: WhereIsPhotoProps) {
         <ul className="grid gap-2">
           {data.data.map(entry => (
             <li key={entry.id} className="text-sm">
-              <p className="break-words">{toSentences(activity, entry, { targetName }).join(' ')}</p>
+              <p className="break-words">{toSentences(activity, ofOne(entry), { targetName }).join(' ')}</p>
               <p className="flex flex-wrap gap-x-2 text-muted text-xs">
                 <span className="break-all">
                   <ForeignText>{entry.actor.email}</ForeignText>
@@ -64,6 +64,11 @@ export function WhereIsPhoto({ employeeId, hasPhoto }: WhereIsPhotoProps) {
       )}
     </section>
   )
+}
+
+/** Of all the photos that left together, this one is meant. */
+function ofOne(entry: Activity): Activity {
+  return { ...entry, details: { ...entry.details, count: 1 } }
 }
 
 /** Who took this person's photo, newest first, and when the desk added the person. Always read anew: it answers where the photo is now. */

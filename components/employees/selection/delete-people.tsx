@@ -13,6 +13,7 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { hasPhoto } from '#lib/employees/may-have-photos.ts'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { ManyProps } from './change-language.tsx'
@@ -27,6 +28,7 @@ export function DeletePeople({
   returnFocus,
 }: ManyProps) {
   const t = useTranslations('selection.deleteDialog')
+  const ofOne = useTranslations('person.delete')
   const sentence = useErrorSentence()
   const [sure, setSure] = useState(false)
   const batch = useStartBatch()
@@ -89,7 +91,7 @@ export function DeletePeople({
         {problem}
       </ConfirmDialog>
       <OnePerson projectId={project.id} id={one} enabled={open}>
-        {person => (
+        {(person, isWithoutPhoto) => (
           <ConfirmDialog
             open={open && one !== undefined}
             onOpenChange={close}
@@ -99,7 +101,7 @@ export function DeletePeople({
             busy={batch.isPending}
             onConfirm={start}
           >
-            <p>{t('forEverOne', { person })}</p>
+            <p>{ofOne(isWithoutPhoto ? 'goes' : 'goesWithPhoto', { person })}</p>
             {problem}
           </ConfirmDialog>
         )}
@@ -112,7 +114,7 @@ type OnePersonProps = {
   projectId: number
   id: number | undefined
   enabled: boolean
-  children: (name: string) => ReactNode
+  children: (name: string, isWithoutPhoto: boolean) => ReactNode
 }
 
 /** Whoever is selected may be on a page that is not shown; the desk knows them without a call. */
@@ -123,9 +125,9 @@ function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
     enabled: enabled && id !== undefined,
   })
   const employee = data?.data.find(other => other.id === id)
-  if (employee) return children(toPersonName(employee))
+  if (employee) return children(toPersonName(employee), !hasPhoto(employee))
   // Nobody is deleted by a window that does not come: then it asks by the record's number.
-  return (data || error) && children(`#${id}`)
+  return (data || error) && children(`#${id}`, false)
 }
 
 type NamesProps = { projectId: number; people: readonly number[]; enabled: boolean }

@@ -61,7 +61,7 @@ export async function recordExportDownloaded(
   }
 }
 
-/** A report that is an archive of its own is a list of everybody whom it names. */
+/** A report that is an archive of its own is a list of everybody whom it names; the system tells it from other lists. */
 async function recordReportDownloaded(row: ExportRow, actor: Actor): Promise<void> {
   const entries = await getExportStore().entries(row.id)
   const named = [...entries, ...row.problems, ...row.waiting].map(({ employee_id }) => employee_id)
@@ -71,7 +71,7 @@ async function recordReportDownloaded(row: ExportRow, actor: Actor): Promise<voi
     action: 'list_downloaded',
     project: row.project_id,
     employees,
-    details: { count: employees.length, format: 'csv' },
+    details: { count: employees.length, format: 'csv', target: toForm(row).target },
   })
 }
 

@@ -14,14 +14,15 @@ const COLUMNS = [
   'id',
   'edited',
   'bytes',
-  'codes',
   'note',
   'sha256',
+  'codes',
 ] as const
 
 /**
  * For Excel as well: UTF-8 with its mark, semicolons. One line for each file, then for each person without one. A
  * name is there to be read, so what nobody sees in it is written out; a number is what programs match by, and stays as it is.
+ * What is meant for programs stands last.
  */
 export function writeReportCsv(
   { included, problems, waiting }: ExportResult,
@@ -36,14 +37,14 @@ export function writeReportCsv(
       const here = told.filter(({ code, file_name }) => code !== 'other_pixels' || file_name === fileName)
       return [
         ...[texts('csv.results.included'), fileName, part, employee.mitarbeiternummer, name, employee.id],
-        ...[editedAt, bytes, here.map(({ code }) => code).join(' ')],
-        ...[here.map(notice => sentenceOf(notice, texts)).join(' '), sha256],
+        ...[editedAt, bytes, here.map(notice => sentenceOf(notice, texts)).join(' ')],
+        ...[sha256, here.map(({ code }) => code).join(' ')],
       ]
     })
   })
   const without = (result: 'missing' | 'waiting') => (problem: ExportProblem) => [
     ...[texts(`csv.results.${result}`), '', '', problem.mitarbeiternummer, escapeInvisible(problem.name)],
-    ...[problem.employee_id || '', '', '', problem.code, sentenceOf(problem, texts), ''],
+    ...[problem.employee_id || '', '', '', sentenceOf(problem, texts), '', problem.code],
   ]
   const missing = problems.filter(problem => !isNotice(problem)).map(without('missing'))
   const header = COLUMNS.map(column => texts(`csv.columns.${column}`))

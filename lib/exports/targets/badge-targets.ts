@@ -15,8 +15,8 @@ export const BADGE_TARGETS = [
       en: 'access control, doors, badges, cards',
     },
     how: {
-      de: 'Entpacken Sie das ZIP auf dem Rechner mit Security Center nach C:\\Portraits und öffnen Sie cardholders.csv im Import-Werkzeug (UTF-8, Semikolon). Ordnen Sie die Spalte „Picture“ dem Bild des Karteninhabers zu.',
-      en: 'Unpack the ZIP to C:\\Portraits on the computer with Security Center and open cardholders.csv in the Import tool (UTF-8, semicolon). Bind the column “Picture” to the cardholder picture.',
+      de: 'Entpacken Sie das ZIP auf dem Rechner mit Security Center nach „C:\\Portraits“ und öffnen Sie cardholders.csv im Import-Werkzeug (UTF-8, Semikolon). Ordnen Sie die Spalte „Picture“ dem Bild des Karteninhabers zu.',
+      en: 'Unpack the ZIP to “C:\\Portraits” on the computer with Security Center and open cardholders.csv in the “Import tool” (UTF-8, semicolon). Bind the column “Picture” to the cardholder picture.',
     },
     naming: BY_NUMBER,
     renditions: [{ rendering: CARD }],

@@ -31,7 +31,7 @@ Probe: .\\set-microsoft-365-photos.ps1 -WhatIf
 Setzen: .\\set-microsoft-365-photos.ps1
 
 Von jedem Foto gibt es zwei Dateien. Konten ohne Postfach nehmen höchstens 100 kB an; lehnt Microsoft 365 das große Foto ab, setzt das Skript das kleine (-small) und sagt es.
-Bestimmt im Mandanten photoUpdateSettings.source das lokale Active Directory (onPremises), lehnt Microsoft 365 die Fotos ab; nehmen Sie dann das Ziel „Active Directory“.
+Steht photoUpdateSettings.source im Mandanten auf onPremises, kommen seine Fotos aus dem lokalen Active Directory, und Microsoft 365 lehnt diese hier ab. Dann ist „Active Directory (thumbnailPhoto)“ das richtige System.
 Änderungen sind in allen Programmen nach spätestens 24 Stunden zu sehen.`,
       en: `For IT. The script set-microsoft-365-photos.ps1 sets each photo on the account whose sign-in name (UPN) is the e-mail address.
 
@@ -41,7 +41,7 @@ Try: .\\set-microsoft-365-photos.ps1 -WhatIf
 Set: .\\set-microsoft-365-photos.ps1
 
 There are two files of each photo. Accounts without a mailbox take at most 100 kB; when Microsoft 365 refuses the large photo, the script sets the small one (-small) and says so.
-Where photoUpdateSettings.source of the tenant names the local Active Directory (onPremises), Microsoft 365 refuses the photos; use “Active Directory” instead.
+Where photoUpdateSettings.source of the tenant is onPremises, its photos come from the local Active Directory, and Microsoft 365 refuses these. Then “Active Directory (thumbnailPhoto)” is the right system.
 Changes are seen in all programs after 24 hours at the latest.`,
     },
     naming: BY_EMAIL,
@@ -73,7 +73,7 @@ Recht: Schreiben des Attributs thumbnailPhoto
 Probe: .\\set-active-directory-photos.ps1 -WhatIf
 Setzen: .\\set-active-directory-photos.ps1
 
-Mit Microsoft 365 verbunden: Nur wenn im Mandanten photoUpdateSettings.source auf onPremises steht, gelten diese Fotos auch dort; steht es auf cloud, bleiben sie im Active Directory, und das Ziel „Microsoft 365“ ist das richtige. Eine Änderung dieser Einstellung wirkt innerhalb von 24 Stunden.`,
+Mit Microsoft 365 verbunden: Nur wenn im Mandanten photoUpdateSettings.source auf onPremises steht, gelten diese Fotos auch dort; steht es auf cloud, bleiben sie im Active Directory, und „Microsoft 365 (Teams, Outlook, Entra)“ ist das richtige System. Eine Änderung dieser Einstellung wirkt innerhalb von 24 Stunden.`,
       en: `For IT. The script set-active-directory-photos.ps1 finds each account by its e-mail address (mail or userPrincipalName) and sets its attribute thumbnailPhoto.
 
 Module: ActiveDirectory (RSAT)
@@ -81,7 +81,7 @@ Permission: to write the attribute thumbnailPhoto
 Try: .\\set-active-directory-photos.ps1 -WhatIf
 Set: .\\set-active-directory-photos.ps1
 
-Connected to Microsoft 365: these photos count there only where photoUpdateSettings.source of the tenant is onPremises; where it is cloud, they stay in Active Directory, and “Microsoft 365” is the right choice. A change of this setting takes effect within 24 hours.`,
+Connected to Microsoft 365: these photos count there only where photoUpdateSettings.source of the tenant is onPremises; where it is cloud, they stay in Active Directory, and “Microsoft 365 (Teams, Outlook, Entra)” is the right system. A change of this setting takes effect within 24 hours.`,
     },
     naming: BY_EMAIL,
     renditions: [{ rendering: { width: 96, height: 96, format: 'jpeg', max_bytes: 10_240 } }],

@@ -27,8 +27,8 @@ export const HR_TARGETS = [
     id: 'workday',
     name: { de: 'Workday', en: 'Workday' },
     how: {
-      de: 'Geben Sie dieses ZIP denen, die Ihr Workday betreuen: Fotos kommen über die Schnittstelle Put_Worker_Photo hinein. Jede Datei heißt wie die Personalnummer, die der Worker ID gleichen muss.',
-      en: 'Give this ZIP to whoever looks after your Workday: photos get in by its web service Put_Worker_Photo. Each file is named after the employee number, which must equal the worker ID.',
+      de: 'Geben Sie dieses ZIP denen, die Ihr Workday betreuen; sie laden die Fotos über eine Schnittstelle hinein („Put_Worker_Photo“). Jede Datei heißt wie die Personalnummer; in Workday muss dieselbe Nummer als „Worker ID“ stehen.',
+      en: 'Give this ZIP to whoever looks after your Workday; they load the photos by a web service (“Put_Worker_Photo”). Each file is named after the employee number; Workday must have the same number as the worker ID.',
     },
     naming: BY_NUMBER,
     renditions: [{ rendering: { width: 600, height: 600, format: 'jpeg', max_bytes: 1_000_000 } }],
@@ -40,8 +40,8 @@ export const HR_TARGETS = [
     name: { de: 'DATEV (Digitale Personalakte)', en: 'DATEV (digital personnel file)' },
     search_words: { de: 'Lohn, Personalakte', en: 'payroll, personnel file' },
     how: {
-      de: 'DATEV kennt keinen Import von Portraits; legen Sie jedes Foto als Dokument in die digitale Personalakte der Person. Jede Datei heißt wie die Personalnummer, mit dem Tag des Fotos.',
-      en: 'DATEV has no import of portraits; put each photo into the person’s digital personnel file as a document. Each file is named after the employee number, with the day of the photo.',
+      de: 'DATEV kann Fotos nicht gesammelt einlesen; legen Sie jedes Foto als Dokument in die digitale Personalakte der Person. Jede Datei heißt wie die Personalnummer, mit dem Tag des Fotos.',
+      en: 'DATEV cannot read many photos at once; put each photo into the person’s digital personnel file as a document. Each file is named after the employee number, with the day of the photo.',
     },
     naming: { ...BY_NUMBER, template: '{mitarbeiternummer}_{edited}' },
     renditions: [{ rendering: { width: 600, height: 800, format: 'jpeg', max_bytes: 1_000_000 } }],
@@ -52,7 +52,7 @@ export const HR_TARGETS = [
     id: 'sap-successfactors',
     name: { de: 'SAP SuccessFactors', en: 'SAP SuccessFactors' },
     how: {
-      de: 'Laden Sie die entpackten Fotos und photos.csv in das Fotoverzeichnis Ihres SFTP-Kontos und starten Sie dort den Fotoimport. Die Spalte „Username“ enthält die Personalnummer und muss dem Benutzernamen gleichen, auch in Groß- und Kleinschreibung.',
+      de: 'Laden Sie die entpackten Fotos und photos.csv in das Fotoverzeichnis Ihres SFTP-Kontos und starten Sie dort den Fotoimport. Die Spalte „Username“ enthält die Personalnummer; genau so, auch groß und klein, muss der Benutzername in SuccessFactors geschrieben sein.',
       en: 'Upload the unpacked photos and photos.csv to the photo folder of your SFTP account and start the photo import there. The column “Username” holds the employee number and must equal the user name, also in upper and lower case.',
     },
     naming: BY_NUMBER,
@@ -103,8 +103,8 @@ export const HR_TARGETS = [
     id: 'lucca',
     name: { de: 'Lucca', en: 'Lucca' },
     how: {
-      de: 'Laden Sie jedes ZIP unter Einstellungen > Import > Dateien hoch und lassen Sie „Benutzernamen der Dateien erkennen“ angehakt. Die Liste, die Lucca danach anbietet, importieren Sie im Bereich der Benutzer.',
-      en: 'Upload each ZIP under Settings > Import > Files and keep “Detect the file user names” ticked. Then import the list that Lucca offers into the users’ section.',
+      de: 'Laden Sie jedes ZIP unter Einstellungen > Import > Dateien hoch und lassen Sie „Benutzernamen der Dateien erkennen“ angehakt. Die Liste, die Lucca danach anbietet, importieren Sie im Bereich „Benutzer“.',
+      en: 'Upload each ZIP under Settings > Import > Files and keep “Detect the file user names” ticked. Then import the list that Lucca offers into the section “Users”.',
     },
     naming: { ...BY_NUMBER, template: '{first_name}_{last_name}' },
     renditions: [{ rendering: { width: 600, height: 600, format: 'jpeg', max_bytes: 400_000 } }],

@@ -9,8 +9,8 @@ export const LEARNING_TARGETS = [
     name: { de: 'Moodle', en: 'Moodle' },
     search_words: { de: 'Lernplattform, Schulung', en: 'learning platform, training' },
     how: {
-      de: 'Laden Sie das ZIP unter Website-Administration > Nutzer/innen > Nutzerbilder hochladen hoch. Wählen Sie als Zuordnung die ID-Nummer; sie muss die Personalnummer sein.',
-      en: 'Upload the ZIP under Site administration > Users > Upload user pictures. Choose the ID number for matching; it must be the employee number.',
+      de: 'Laden Sie das ZIP unter „Website-Administration > Nutzer/innen > Nutzerbilder hochladen“ hoch. Wählen Sie als Zuordnung die „ID-Nummer“; sie muss die Personalnummer sein.',
+      en: 'Upload the ZIP under “Site administration > Users > Upload user pictures”. Choose the “ID number” for matching; it must be the employee number.',
     },
     naming: BY_NUMBER,
     renditions: [{ rendering: { width: 512, height: 512, format: 'jpeg' } }],
@@ -22,7 +22,7 @@ export const LEARNING_TARGETS = [
     name: { de: 'PowerSchool', en: 'PowerSchool' },
     how: {
       de: 'Laden Sie das ZIP in der Fotoverwaltung von PowerSchool als Sammelimport für Mitarbeitende hoch. Die Zuordnung steht in photo-map.txt, durch Tabulatoren getrennt: Nummer und Datei, führende Nullen zählen.',
-      en: 'Upload the ZIP in PowerSchool’s photo management as a bulk import for staff. The map is photo-map.txt, separated by tabs: number and file, and leading zeros count.',
+      en: 'Upload the ZIP in PowerSchool’s photo management as a bulk import for “Staff”. The map is photo-map.txt, separated by tabs: number and file, and leading zeros count.',
     },
     naming: BY_NUMBER,
     renditions: [{ rendering: { width: 200, height: 300, format: 'jpeg' } }],

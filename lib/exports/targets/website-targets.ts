@@ -24,8 +24,8 @@ export const WEBSITE_TARGETS = [
       en: 'Confluence, organisation chart, staff directory',
     },
     how: {
-      de: 'Laden Sie die entpackten Fotos in eine Bildbibliothek der Seite, die sie zeigen soll; im ZIP sind nur Fotos. Die Profilfotos der Personen kommen aus Microsoft 365, dafür gibt es ein eigenes Ziel.',
-      en: 'Upload the unpacked photos to a picture library of the page that is to show them; the ZIP holds photos and nothing else. People’s profile photos come from Microsoft 365, which has an entry of its own.',
+      de: 'Laden Sie die entpackten Fotos in eine Bildbibliothek der Seite, die sie zeigen soll; im ZIP sind nur Fotos. Die Profilfotos der Personen kommen aus Microsoft 365; wählen Sie für diese „Microsoft 365 (Teams, Outlook, Entra)“.',
+      en: 'Upload the unpacked photos to a picture library of the page that is to show them; the ZIP holds photos and nothing else. People’s profile photos come from Microsoft 365; choose “Microsoft 365 (Teams, Outlook, Entra)” for those.',
     },
     naming: { ...BY_NUMBER, template: '{last_name}_{first_name}' },
     characters: 'plain',

@@ -41,7 +41,7 @@ test('people whose numbers look alike have files that do not, for every program 
   expect(rows.map(row => row[3])).toEqual(numbers)
   for (const row of rows) {
     expect(row[4]).toMatch(/^Ab\[U\+202E\]ba \d+, /)
-    expect(row[8]).toBe('invisible_removed duplicate_name')
+    expect(row[10]).toBe('invisible_removed duplicate_name')
   }
   const page = files.get('report.html')?.toString() ?? ''
   for (const [, character] of INVISIBLE_ROWS) expect(page).not.toContain(character)

@@ -24,7 +24,7 @@ test('seven photos broken in seven ways: the archive holds all others, byte for 
   const { files } = await openArchive(viewer, done)
   const report = readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, '')).slice(1)
   const missing = report.filter(([result]) => result === 'missing')
-  expect(new Map(missing.map(line => [line[5] ?? '', line[8] ?? '']))).toEqual(reasons)
+  expect(new Map(missing.map(line => [line[5] ?? '', line[10] ?? '']))).toEqual(reasons)
   for (const { id, mitarbeiternummer } of people) {
     const file = files.get(`${mitarbeiternummer}.jpg`)
     if (reasons.has(String(id))) expect(file).toBeUndefined()

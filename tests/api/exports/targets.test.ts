@@ -88,7 +88,10 @@ test('what is published comes without its report, which is an archive of its own
 
   const admin = await desk.signIn('admin')
   const [told] = await readActivity(admin, 'action=list_downloaded')
-  expect(told).toMatchObject({ details: { count: people.length }, project: MIXED_PROJECT.id })
+  expect(told).toMatchObject({
+    details: { count: people.length, target: 'website-webp' },
+    project: MIXED_PROJECT.id,
+  })
 })
 
 test('an archive that was made while reports lay beside published photos is made again without it', async () => {

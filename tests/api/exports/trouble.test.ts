@@ -46,7 +46,7 @@ describe('a photo that cannot be had', () => {
       expect(files.size).toBe(people.length - 1 + 2)
       expect(files.has(`${victim.mitarbeiternummer}.jpg`)).toBe(false)
       const [, first] = readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, ''))
-      expect([first?.[0], first?.[5], first?.[8]]).toEqual(['missing', String(victim.id), code])
+      expect([first?.[0], first?.[5], first?.[10]]).toEqual(['missing', String(victim.id), code])
       const tried = (await desk.service.journal()).filter(({ path }) =>
         path.startsWith(`/employees/${victim.id}/photo`),
       )

@@ -68,7 +68,7 @@ test('a word that is new keeps photos out of an archive that is ready, and delet
   expect(await readExport(viewer, done.id)).toMatchObject({ done: 0, failed: 3, problems })
   const [, ...rows] = readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, ''))
   const told = ['missing', WORD.code, expect.stringContaining(WORD.values.status)]
-  expect(rows.map(row => [row[0], row[8], row[9]])).toEqual([told, told, told])
+  expect(rows.map(row => [row[0], row[10], row[8]])).toEqual([told, told, told])
 
   await rename(desk, false)
   await hear()

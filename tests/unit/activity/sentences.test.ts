@@ -119,6 +119,17 @@ describe('an export for a system that wants files of its own', () => {
   })
 })
 
+test('a report that names people is told apart from a list of them', () => {
+  const tell = (details: ActivityDetails) =>
+    toSentences(translator('de'), entry('list_downloaded', { count: 240, format: 'csv', ...details }), {
+      targetName: () => 'Website (WebP)',
+    })
+  expect(tell({})).toEqual(['Liste mit 240 Personen heruntergeladen (CSV)'])
+  expect(tell({ target: 'website-webp' })).toEqual([
+    'Bericht zu den Fotos für „Website (WebP)“ mit 240 Personen heruntergeladen (CSV)',
+  ])
+})
+
 describe('an export', () => {
   const form = { variant: 'transparent', size: null, target: 'hr-portal' } as const
   const tell = (locale: 'de' | 'en', details: ActivityDetails) =>

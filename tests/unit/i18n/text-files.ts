@@ -12,7 +12,7 @@ export const ALL = [
   ...[...EN].map(([key, text]) => ['en', key, text] as const),
 ]
 
-function flatten(texts: Texts, path = ''): [string, string][] {
+export function flatten(texts: Texts, path = ''): [string, string][] {
   return Object.entries(texts).flatMap(([name, value]) =>
     typeof value === 'string' ? [[path + name, value]] : flatten(value, `${path}${name}.`),
   )

@@ -12,8 +12,8 @@ import { photoOf } from '#tests/support/people.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 const HEAD = [
-  ...['Result', 'File', 'Archive', 'Employee number', 'Name', 'Record number', 'Edited'],
-  ...['Bytes', 'Code', 'Note', 'SHA-256'],
+  ...['Result', 'File', 'Archive', 'Employee number', 'Name', 'Number at the portrait service', 'Edited'],
+  ...['Size in bytes', 'Note', 'SHA-256', 'Code for programs'],
 ]
 const FORMULA_STARTS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 
@@ -38,7 +38,7 @@ const read = (...given: Parameters<typeof write>) =>
 describe('report.csv', () => {
   test('has a line without an id for each record that could not be read', () => {
     const rows = read({ problems: toUnreadable(2) }).slice(1)
-    expect(rows.map(row => [row[0], row[5], row[8]])).toEqual([
+    expect(rows.map(row => [row[0], row[5], row[10]])).toEqual([
       ['missing', '', 'unreadable'],
       ['missing', '', 'unreadable'],
     ])
@@ -61,9 +61,9 @@ describe('report.csv', () => {
         '9',
         '',
         '',
-        'service_timeout',
-        'The photo service took too long.',
+        'The portrait service took too long.',
         '',
+        'service_timeout',
       ],
       [
         'waiting',
@@ -74,9 +74,9 @@ describe('report.csv', () => {
         '10',
         '',
         '',
-        'not_approved',
         'The photo is edited but not approved yet.',
         '',
+        'not_approved',
       ],
       [
         'included',
@@ -88,8 +88,8 @@ describe('report.csv', () => {
         photoOf(1).edited_at,
         '1234567',
         '',
-        '',
         'a1'.repeat(32),
+        '',
       ],
     ])
   })
@@ -104,9 +104,9 @@ describe('report.csv', () => {
       ],
     })
     expect(rows.map(([result]) => result)).toEqual(['Result', 'included'])
-    expect(rows[1]?.slice(8, 10)).toEqual([
-      'name_changed duplicate_name',
+    expect([rows[1]?.[8], rows[1]?.[10]]).toEqual([
       expect.stringMatching(/^Characters.*Two people/),
+      'name_changed duplicate_name',
     ])
   })
 
@@ -114,17 +114,18 @@ describe('report.csv', () => {
     const [, row] = read({
       problems: [problemOf({ code: 'unknown_status', values: { status: 'on\u200bhold' } })],
     })
-    expect(row?.slice(8, 10)).toEqual(['unknown_status', expect.stringContaining('“on[U+200B]hold”')])
+    expect([row?.[8], row?.[10]]).toEqual([expect.stringContaining('“on[U+200B]hold”'), 'unknown_status'])
   })
 
   test('explains in the language that was chosen, and tells a code that has no sentence', () => {
     const [head, row] = read({ problems: [problemOf()] }, 'de')
     expect(head?.slice(0, 4)).toEqual(['Ergebnis', 'Datei', 'Archiv', 'Personalnummer'])
     expect(row?.[0]).toBe('fehlt')
-    expect(row?.[9]).toBe('Das Foto ist bearbeitet, aber noch nicht freigegeben.')
-    expect(read({ problems: [problemOf({ code: 'odd' })] })[1]?.slice(8, 10)).toEqual([
-      'odd',
+    expect(row?.[8]).toBe('Das Foto ist bearbeitet, aber noch nicht freigegeben.')
+    expect(read({ problems: [problemOf({ code: 'odd' })] })[1]?.slice(8)).toEqual([
       'The photo could not be had (odd).',
+      '',
+      'odd',
     ])
   })
 

@@ -59,7 +59,7 @@ describe('report.html', () => {
       '000001.jpg',
       '1.2 MB',
       'Oct 7, 2026',
-      'The photo service took too long.',
+      'The portrait service took too long.',
       'a_b.jpg',
       'Wartet, Wer',
       'The photo is edited but not approved yet.',
