@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
-import { untilDeskAnswers } from '#components/ui/browser/when-online.ts'
+import { isLostCode, untilDeskAnswers } from '#components/ui/browser/when-online.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
@@ -20,7 +20,7 @@ import { toStoredName } from './stored.ts'
 export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('app')
   const reference = getErrorReference(error)
-  const [lost] = useState(() => isLostCode(error))
+  const [lost] = useState(() => isLostCode(error) && isFirstLoss())
   if (lost) return <LostCode />
   return (
     <main id="content" className="grid grow place-content-center">
@@ -54,8 +54,7 @@ const RELOADED_KEY = toStoredName('code-lost-at')
 /** What is lost again so soon is not lost for the network's sake, and a page that reloads for ever helps nobody. */
 const ONCE_MS = 30_000
 
-function isLostCode(error: unknown): boolean {
-  if (!(error instanceof Error) || error.name !== 'ChunkLoadError') return false
+function isFirstLoss(): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem(RELOADED_KEY)) > ONCE_MS
   } catch {

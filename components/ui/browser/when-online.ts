@@ -2,16 +2,36 @@
 const LOOK_MS = 2_000
 
 /**
- * For code that comes with its first use. What a page could not load once it never loads again, since its bundler keeps the
- * failure, and what needed it would crash: without a network it is asked for when the desk answers. A browser that knows of
- * no network may still reach a desk on its own computer.
+ * For code that comes with its first use. React keeps what could not be loaded as a failure for as long as the page lives, and
+ * what needs it crashes: while the desk does not answer it is asked for when it does. A browser that knows of no network may
+ * still reach a desk on its own computer, and of a desk that is started anew it knows nothing.
  */
 export function whenOnline<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
-  return () => (globalThis.navigator?.onLine === false ? untilDeskAnswers().then(load) : load())
+  return async () => {
+    if (globalThis.navigator?.onLine === false) await untilDeskAnswers()
+    return load().catch(async (error: unknown) => {
+      if (!isLostCode(error)) throw error
+      await untilDeskAnswers()
+      return load()
+    })
+  }
 }
 
-/** Resolves when the desk answers anything at all. */
-export async function untilDeskAnswers(): Promise<void> {
+export function isLostCode(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ChunkLoadError'
+}
+
+let untilThen: Promise<void> | null = null
+
+/** Resolves when the desk answers anything but that something before it cannot reach it. Whoever waits looks together. */
+export function untilDeskAnswers(): Promise<void> {
+  untilThen ??= lookForDesk().finally(() => {
+    untilThen = null
+  })
+  return untilThen
+}
+
+async function lookForDesk(): Promise<void> {
   while (!(await answers())) await looking()
 }
 
@@ -19,7 +39,7 @@ export async function untilDeskAnswers(): Promise<void> {
 async function answers(): Promise<boolean> {
   const { src = window.location.href } = [...document.scripts].find(script => script.src !== '') ?? {}
   const answer = await fetch(src, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-  return answer !== null
+  return answer !== null && answer.status < 500
 }
 
 /** The browser says when a network is back; it does not notice when the way to the desk is back. */

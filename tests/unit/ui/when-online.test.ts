@@ -16,14 +16,22 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function begin({ onLine, answers }: { onLine: boolean; answers: boolean[] }) {
+type Begin = { onLine: boolean; answers: (number | false)[]; losses?: Error[] }
+
+/** The statuses of the desk one after the other, false where there is no network; `losses`: how loading fails at first. */
+function begin({ onLine, answers, losses = [] }: Begin) {
   vi.stubGlobal('navigator', { onLine })
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
-    if (answers.shift()) return new Response()
+    const status = answers.shift()
+    if (status) return new Response(null, { status })
     throw new TypeError('Failed to fetch')
   })
   vi.stubGlobal('fetch', fetch)
-  const load = vi.fn(async () => 'code')
+  const load = vi.fn(async () => {
+    const loss = losses.shift()
+    if (loss) throw loss
+    return 'code'
+  })
   return { fetch, load, loaded: whenOnline(load)() }
 }
 
@@ -35,7 +43,7 @@ test('code comes at once where there is a network, and nothing is asked for it',
 })
 
 test('without a network it comes when the desk answers again, and never fails before', async () => {
-  const { fetch, load, loaded } = begin({ onLine: false, answers: [false, false, true] })
+  const { fetch, load, loaded } = begin({ onLine: false, answers: [false, false, 200] })
   await vi.advanceTimersByTimeAsync(0)
   expect(fetch).toHaveBeenCalledExactlyOnceWith(FILE, { method: 'HEAD', cache: 'no-store' })
   expect(load).not.toHaveBeenCalled()
@@ -48,6 +56,33 @@ test('without a network it comes when the desk answers again, and never fails be
 })
 
 test('a desk on the same computer is reached although the browser knows of no network', async () => {
-  const { loaded } = begin({ onLine: false, answers: [true] })
+  const { loaded } = begin({ onLine: false, answers: [200] })
   expect(await loaded).toBe('code')
+})
+
+const lost = () => Object.assign(new Error('Failed to load chunk'), { name: 'ChunkLoadError' })
+
+test('what a desk that is started anew could not give comes when it answers, and what stands before it is not the desk', async () => {
+  const { fetch, load, loaded } = begin({ onLine: true, answers: [502, false, 200], losses: [lost()] })
+  await vi.advanceTimersByTimeAsync(0)
+  expect([fetch.mock.calls.length, load.mock.calls.length]).toEqual([1, 1])
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await loaded).toBe('code')
+  expect([fetch.mock.calls.length, load.mock.calls.length]).toEqual([3, 2])
+})
+
+test('many that wait look together', async () => {
+  const { fetch, loaded } = begin({ onLine: false, answers: [false, 200] })
+  const also = whenOnline(async () => 'more')()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([await loaded, await also]).toEqual(['code', 'more'])
+  expect(fetch).toHaveBeenCalledTimes(2)
+})
+
+test('code that is gone for good, and code that is wrong, are told', async () => {
+  const gone = begin({ onLine: true, answers: [404], losses: [lost(), lost()] })
+  await expect(gone.loaded).rejects.toMatchObject({ name: 'ChunkLoadError' })
+  const wrong = begin({ onLine: true, answers: [], losses: [new TypeError('x is not a function')] })
+  await expect(wrong.loaded).rejects.toThrow(TypeError)
+  expect(wrong.fetch).not.toHaveBeenCalled()
 })
