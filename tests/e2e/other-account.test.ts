@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
@@ -25,8 +25,7 @@ test('a page of Ada does nothing with the rights of Hanna, who has signed in in 
 }) => {
   const asked = acceptDialogs(page)
   const { person, cell } = await typeAsAda(page)
-  await context.clearCookies({ name: /session/ })
-  await enter(await context.newPage(), HANNA)
+  await enterInAnotherTab(context, HANNA)
   await page.keyboard.press('Enter')
   await expect(accountOf(page, HANNA)).toBeVisible()
   await expect(cell).toHaveText(person.first_name)
@@ -41,8 +40,7 @@ test('a page on which Ada is still typing becomes Hanna’s by itself, and asks 
 }) => {
   const asked = acceptDialogs(page)
   const { person, cell } = await typeAsAda(page)
-  await context.clearCookies({ name: /session/ })
-  await enter(await context.newPage(), HANNA)
+  await enterInAnotherTab(context, HANNA)
   await expect(accountOf(page, HANNA)).toBeVisible({ timeout: 30_000 })
   await expect(cell).toHaveText(person.first_name)
   expect(asked).toEqual([])
@@ -81,6 +79,11 @@ async function typeAsAda(page: Page) {
   await expect(accountOf(page, ADA)).toBeVisible()
   await editCell(cell, TYPED)
   return { person, cell }
+}
+
+async function enterInAnotherTab(context: BrowserContext, account: typeof ADA): Promise<void> {
+  await context.clearCookies({ name: /session/ })
+  await enter(await context.newPage(), account)
 }
 
 function accountOf(page: Page, { email }: typeof ADA) {

@@ -332,12 +332,7 @@ test.describe('in German', () => {
     if (!person) throw new Error('Nobody in the seed has a photo.')
     const name = `${person.first_name} ${person.last_name}`
     const t = de.person.delete
-    await signIn(page)
-    await readAnew(page, MIXED_PROJECT.id)
-    await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
-    await page.locator(`#person-${person.id}`).click()
-    await page.getByRole('button', { name: t.ask }).click()
-    const question = page.getByRole('alertdialog')
+    const question = await askToDelete(page, person)
     await expect(question).toContainText('alle Fotos')
     const confirm = question.getByRole('button', { name: t.confirm })
     await expect(confirm).toBeDisabled()
@@ -360,12 +355,7 @@ test.describe('in German', () => {
     const sandbox = await viewSandbox()
     const person = need((await sandbox.listEmployees(MIXED_PROJECT.id, 'status=pending')).at(-1))
     const t = de.person.delete
-    await signIn(page)
-    await readAnew(page, MIXED_PROJECT.id)
-    await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
-    await page.locator(`#person-${person.id}`).click()
-    await page.getByRole('button', { name: t.ask }).click()
-    const question = page.getByRole('alertdialog')
+    const question = await askToDelete(page, person)
     const name = `${person.first_name} ${person.last_name}`
     await sandbox.deleteEmployee(person.id)
     await question.getByRole('button', { name: t.confirm }).click()
@@ -413,4 +403,14 @@ async function findNotDownloaded(page: Page, people: Employee[]): Promise<Employ
 /** What tells that somebody was saved is a dialog of their name, too. */
 function sheetOf(page: Page, name: string) {
   return page.getByRole('dialog', { name }).and(page.locator(':not(.toast)'))
+}
+
+/** From the table, found by their address, to the question before they are deleted. */
+async function askToDelete(page: Page, { id, email }: Employee) {
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(email)}`)
+  await page.locator(`#person-${id}`).click()
+  await page.getByRole('button', { name: de.person.delete.ask }).click()
+  return page.getByRole('alertdialog')
 }

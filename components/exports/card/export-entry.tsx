@@ -14,6 +14,7 @@ import type { WorkItem } from '#lib/work/contract.ts'
 import { ExportPaused } from './export-paused.tsx'
 import { ExportPreparing } from './export-preparing.tsx'
 import { ExportReady } from './export-ready.tsx'
+import { isAskedAnew } from './is-asked-anew.ts'
 import { useStartExport } from './use-start-export.ts'
 
 /** One download, from its start to its end. */
@@ -56,21 +57,21 @@ function FailedReason({ code, failed }: { code: string | null; failed: number })
  * The same download once more, as it was asked for; a page that lists downloads has one more then. Where that has been done it says
  * so, because two of the same would wait for each other.
  */
-export function ExportAgain({ of: { id, request } }: { of: Export }) {
+export function ExportAgain({ of }: { of: Export }) {
   const t = useTranslations('exports.card')
   const { data: work } = useQuery<WorkItem[]>({ queryKey: WORK_KEY, enabled: false })
   const sentence = useErrorSentence()
   const locale = useLocale()
   const router = useRouter()
   const start = useStartExport()
-  if (isAskedAnew({ id, request }, work)) return <p className="text-muted text-sm">{t('startedAgain')}</p>
+  if (isAskedAnew(of, work)) return <p className="text-muted text-sm">{t('startedAgain')}</p>
   return (
     <>
       <Button
         size="small"
         className="justify-self-start"
         busy={start.isPending}
-        onClick={() => start.mutate({ ...request, locale }, { onSuccess: () => router.refresh() })}
+        onClick={() => start.mutate({ ...of.request, locale }, { onSuccess: () => router.refresh() })}
       >
         <RetakeIcon />
         {t('startAgain')}
@@ -78,24 +79,4 @@ export function ExportAgain({ of: { id, request } }: { of: Export }) {
       {start.error && <Said className="text-danger text-sm">{sentence(start.error)}</Said>}
     </>
   )
-}
-
-/** Whether the same photos in the same form are being prepared, or are ready, for whom this one came to nothing. */
-function isAskedAnew(
-  { id, request }: Pick<Export, 'id' | 'request'>,
-  work: readonly WorkItem[] = [],
-): boolean {
-  const wish = toWish(request)
-  return work.some(
-    ({ kind, job }) =>
-      kind === 'export' &&
-      job.id !== id &&
-      ['preparing', 'paused', 'ready'].includes(job.state) &&
-      toWish(job.request) === wish,
-  )
-}
-
-/** The language is that of who asks, and none of what makes two downloads differ. */
-function toWish(request: Export['request']): string {
-  return JSON.stringify({ ...request, locale: undefined })
 }

@@ -30,7 +30,7 @@ export default function ExportForm({ onDone, ...subject }: ExportSubject & { onD
   const sentence = useTranslations('errors')
   const { data: targets, error, refetch } = useTargets()
   const asked = useAskedExports(subject.project.id)
-  const first = targets && asked.isFetchedAfterMount && chooseFirst(targets, asked.data?.data)
+  const first = targets && asked.isFetchedAfterMount && chooseFirst(targets, asked.data)
   if (first) return <ExportFields subject={subject} targets={targets} first={first} onDone={onDone} />
   if (error)
     return (
@@ -60,7 +60,7 @@ function useTargets() {
   })
 }
 
-/** What this project's photos were asked for last; without an earlier download, the desk's first. */
+/** What this project's photos were asked for last; where they never were, the desk's first. */
 function chooseFirst(
   targets: readonly ExportTarget[],
   asked: readonly Export[] = [],

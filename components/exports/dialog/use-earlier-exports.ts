@@ -7,7 +7,7 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 
 /** What this project's photos were asked for before, newest first, whatever came of it. */
 export function useAskedExports(projectId: number) {
-  return useQuery(ofProject(projectId))
+  return useQuery({ ...ofProject(projectId), select: ({ data }) => data })
 }
 
 /** What they were downloaded for. What lies ready and was never taken has reached nobody. */
