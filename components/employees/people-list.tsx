@@ -12,7 +12,6 @@ import { Panel } from '#components/ui/panel.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import { toast } from '#components/ui/toast/toast.ts'
-import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { toFailure } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -123,16 +122,23 @@ type RefreshButtonProps = { projectId: number; filters: PeopleFilters }
 function RefreshButton({ projectId, filters }: RefreshButtonProps) {
   const t = useTranslations('employees')
   const sentence = useErrorSentence()
-  const refresh = useRefreshPeople(projectId, filters)
-  const say = ({ meta }: PeoplePage) => announce(t('said.refreshed', { count: meta.total }))
-  const sayFailed = (thrown: unknown) =>
-    toast({ title: t('refreshFailed'), text: sentence(thrown), tone: 'danger', urgent: true })
+  const read = useRefreshPeople(projectId, filters)
+  const [busy, setBusy] = useState(false)
+
+  async function refresh() {
+    setBusy(true)
+    try {
+      const { meta } = await read()
+      announce(t('said.refreshed', { count: meta.total }))
+    } catch (error) {
+      toast({ title: t('refreshFailed'), text: sentence(error), tone: 'danger', urgent: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+
   return (
-    <IconButton
-      label={t('refresh')}
-      busy={refresh.isPending}
-      onClick={() => refresh.mutate(undefined, { onSuccess: say, onError: sayFailed })}
-    >
+    <IconButton label={t('refresh')} busy={busy} onClick={refresh}>
       <RefreshIcon />
     </IconButton>
   )

@@ -11,8 +11,6 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
-import type { ProjectTasks } from '#lib/overview/contract.ts'
-import { sortByNeed } from '#lib/overview/sort-by-need.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import {
   PROJECT_SEARCH_MAX,
@@ -27,23 +25,22 @@ import { useProjectTasks } from './use-project-tasks.ts'
 import { useStatusCounts } from './use-status-counts.ts'
 
 type ProjectListProps = {
+  /** In the order of what needed somebody when the page was drawn: no row moves away when numbers arrive. */
   projects: Project[]
   /** Projects that the service has told of in a way that could not be read. */
   unreadable: number
-  /** What there was to do when the page was drawn. The order is that of then: no row moves away when numbers arrive. */
-  tasks: ProjectTasks
   notices: ReactNode
 }
 
 /** Where does each shoot stand? */
-export function ProjectList({ projects, unreadable, tasks: drawn, notices }: ProjectListProps) {
+export function ProjectList({ projects, unreadable, notices }: ProjectListProps) {
   const t = useTranslations('projects')
   const { filters, change } = useProjectFilters()
   const counted = useStatusCounts({ archived: filters.archived })
   const { counts, complete } = counted
   const archivedCount = projects.filter(project => project.status === 'archived').length
   const tasks = useProjectTasks(counted)
-  const shown = sortByNeed(selectProjects(projects, filters), drawn)
+  const shown = selectProjects(projects, filters)
   const groups = [
     { key: 'open', list: shown.filter(project => !isFinished(project)) },
     { key: 'over', list: shown.filter(isFinished) },

@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
+import { sortByNeed } from '#lib/overview/sort-by-need.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ProjectList as List } from '#lib/portrait-api/contract.ts'
 import type { ProjectFilters } from '#lib/projects/project-filters.ts'
@@ -31,7 +32,11 @@ export function ProjectsPage({ client, list, filters: { archived }, tasks, notic
   queries.setQueryData(projectTasksKey(statusCounts), tasks)
   return (
     <HydrationBoundary state={dehydrate(queries)}>
-      <ProjectList projects={projects} unreadable={unreadable} tasks={tasks} notices={notices} />
+      <ProjectList
+        projects={sortByNeed(projects, { tasks, counts: statusCounts.counts })}
+        unreadable={unreadable}
+        notices={notices}
+      />
     </HydrationBoundary>
   )
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { describeError } from '#lib/describe-error.ts'
+import { toStatus } from '#lib/error-codes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { dropBody } from '#lib/http/read-input.ts'
 import { getRequestId } from '#lib/http/request-id.ts'
@@ -34,7 +35,7 @@ function isOurs({ code }: DeskError): boolean {
 
 /** Notes in the log that somebody was turned away: the first of a kind within a minute, and how many more there were. */
 export function noteDenied(error: DeskError, request: Request): void {
-  if (!DENIALS.has(error.status)) return
+  if (!DENIALS.has(toStatus(error))) return
   logSome('warn', 'denied', {
     kind: { kind: 'security', code: error.code },
     most: 1,

@@ -1,6 +1,7 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import { BASE_PATH } from '#lib/address/base-path.ts'
+import { toStatus } from '#lib/error-codes.ts'
 import { type DeskError, type ErrorBody, type FieldErrors, toErrorBody } from '#lib/errors.ts'
 import { toDeskPath } from '#lib/http/desk-path.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
@@ -45,7 +46,7 @@ export function errorResponse(error: DeskError, request: Request): Response {
     ...(errors && tellReasons(errors, isMirrored(request))),
     requestId: error.requestId ?? getRequestId(request),
   }
-  const answer = json(body, error.status)
+  const answer = json(body, toStatus(error))
   if (error.retryAfterSeconds !== undefined)
     answer.headers.set('retry-after', String(error.retryAfterSeconds))
   return answer

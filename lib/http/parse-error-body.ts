@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import { DeskError, isErrorCode } from '#lib/errors.ts'
+import { isErrorCode } from '#lib/error-codes.ts'
+import { DeskError } from '#lib/errors.ts'
 
 const errorBodySchema = z.object({
   message: z.string(),

@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describeError } from '#lib/describe-error.ts'
 import { findRoster } from '#lib/employees/roster.ts'
 import { log } from '#lib/log.ts'
@@ -8,6 +9,7 @@ import { toKnownProjectStatus } from '#lib/portrait-api/terms.ts'
 import { singleton } from '#lib/singleton.ts'
 import type { ProjectStatusCounts, StatusCounts } from './contract.ts'
 import { countStatuses, tally } from './count-statuses.ts'
+import { isFinished } from './sort-projects.ts'
 
 const MINUTE_MS = 60_000
 /** How long a count is good while nobody comes or goes; photos arrive in running projects, hardly in others. */
@@ -20,6 +22,8 @@ const KEEP_MS: Record<ProjectStatus, number> = {
 /** People may have been read so long before they are counted. */
 const READ_BEFORE_COUNT_MS = 60_000
 const AFTER_FAILURE_MS = 30_000
+/** How long a page stands as its outline for the first numbers of a desk that has just started. */
+const FIRST_COUNTS_MS = 1_500
 
 type Held = {
   counts: StatusCounts | null
@@ -50,6 +54,17 @@ export function peekStatusCounts(client: PortraitClient, projects: readonly Proj
 }
 
 /**
+ * Until every project that is not over has been counted once, or long enough for a page: what needs somebody stands first, and
+ * nobody can tell before. It waits for no second count, and not while the service refuses one.
+ */
+export async function untilCountedOnce(client: PortraitClient, projects: readonly Project[]): Promise<void> {
+  const open = projects.filter(project => !isFinished(project))
+  peekStatusCounts(client, open)
+  const isUncounted = open.map(project => hold(client, project)).some(one => one.counting && !one.counts)
+  if (isUncounted) await Promise.race([toLine(client), wait(FIRST_COUNTS_MS, undefined, { ref: false })])
+}
+
+/**
  * Of whom a project's numbers are, for its bar and for what there is to do alike: the people as the desk knows them, with what it
  * has changed itself since they were read.
  */
@@ -63,13 +78,18 @@ function isDue({ counting, people, until }: Held, project: Project): boolean {
 
 /** Behind what this key is counting already: the bars fill one by one, and never flood the line. */
 function enqueue(client: PortraitClient, project: Project, held: Held): void {
-  const lines = singleton('status-count-queues', () => new Map<string, Promise<void>>())
-  const line = lines.get(client.keyFingerprint) ?? Promise.resolve()
   held.counting = true
-  lines.set(
-    client.keyFingerprint,
-    line.then(() => count(client, project, held)),
-  )
+  const counted = toLine(client).then(() => count(client, project, held))
+  getLines().set(client.keyFingerprint, counted)
+}
+
+/** Ends when all that this key is counting is counted. */
+function toLine({ keyFingerprint }: PortraitClient): Promise<void> {
+  return getLines().get(keyFingerprint) ?? Promise.resolve()
+}
+
+function getLines(): Map<string, Promise<void>> {
+  return singleton('status-count-queues', () => new Map<string, Promise<void>>())
 }
 
 async function count(client: PortraitClient, project: Project, held: Held): Promise<void> {

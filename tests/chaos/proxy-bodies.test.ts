@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ERROR_STATUS } from '#lib/errors.ts'
+import { ERROR_STATUS } from '#lib/error-codes.ts'
 import { parseErrorBody } from '#lib/http/parse-error-body.ts'
 import { EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
 import { createSandbox } from '#sandbox/server/create-sandbox.ts'

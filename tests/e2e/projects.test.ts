@@ -57,6 +57,15 @@ test('the list of projects is accessible in both themes', async ({ page }) => {
   await expectAccessibleInBothThemes(page)
 })
 
+test('on a desk that knows nothing yet, what needs somebody stands first at the first look', async ({
+  page,
+}) => {
+  await openProjects(page)
+  const first = page.getByRole('list', { name: 'In progress' }).getByRole('listitem').first()
+  // Everybody in the one with the nearer deadline has done their part.
+  await expect(first).toContainText(MIXED_PROJECT.name)
+})
+
 test('nothing moves when the numbers arrive', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []

@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { isErrorCode } from '#lib/errors.ts'
+import { isErrorCode } from '#lib/error-codes.ts'
 import type { HttpResponse } from '#tests/support/http-client.ts'
 import { isTried } from '#tests/support/night.ts'
 import { listRoutes, toSamplePath } from '#tests/support/routes.ts'

@@ -1,12 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import {
-  DeskError,
-  ERROR_STATUS,
-  type ErrorCode,
-  isErrorCode,
-  toDeskError,
-  toErrorBody,
-} from '#lib/errors.ts'
+import { ERROR_STATUS, isErrorCode, toStatus } from '#lib/error-codes.ts'
+import { DeskError, type ErrorCode, toDeskError, toErrorBody } from '#lib/errors.ts'
 import { parseErrorBody } from '#lib/http/parse-error-body.ts'
 import messages from '#lib/i18n/en.json' with { type: 'json' }
 
@@ -18,8 +12,8 @@ test('every code has a sentence for people, and no sentence is without a code', 
 
 describe.each(CODES)('%s', code => {
   test('carries its status, or that of the service', () => {
-    expect(new DeskError(code).status).toBe(ERROR_STATUS[code])
-    expect(new DeskError(code, { status: 409 }).status).toBe(409)
+    expect(toStatus(new DeskError(code))).toBe(ERROR_STATUS[code])
+    expect(toStatus(new DeskError(code, { status: 409 }))).toBe(409)
   })
 
   test('survives the way to the browser', () => {

@@ -12,6 +12,7 @@ import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { listTasks } from '#lib/overview/project-tasks.ts'
 import { parseProjectFilters } from '#lib/projects/project-filters.ts'
 import { showProjects } from '#lib/projects/projects.ts'
+import { untilCountedOnce } from '#lib/projects/status-counts.ts'
 import { canRunDeliveries } from '#lib/session/permissions.ts'
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -29,6 +30,7 @@ export default async function Page({ searchParams }: PageProps) {
     <Streamed
       data={tryDesk(async () => {
         const list = await showProjects(client)
+        await untilCountedOnce(client, list.data)
         const news = canRunDeliveries(user) ? await listDeliveryNews() : []
         return { list, news, tasks: await listTasks(client, { projects: list.data, user }) }
       })}

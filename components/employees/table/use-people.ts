@@ -1,6 +1,6 @@
 'use client'
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { peopleQuery, readPeople } from '#components/employee-data/people-query.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
@@ -48,16 +48,21 @@ function keepRows(held: PeoplePage, drawn: PeoplePage): PeoplePage {
   return { ...held, data: held.data.map(employee => known.get(employee.id) ?? employee) }
 }
 
-/** "Refresh": reads the people from the service itself, past what the desk and the browser know. */
-export function useRefreshPeople(projectId: number, filters: PeopleFilters) {
+/**
+ * "Refresh": reads the people from the service itself, past what the desk and the browser know. Throws DeskError. A `useMutation`
+ * would be the only one that this page loads at first.
+ */
+export function useRefreshPeople(projectId: number, filters: PeopleFilters): () => Promise<PeoplePage> {
   const queries = useQueryClient()
   const { queryKey } = peopleQuery(projectId, filters)
-  return useMutation({
-    mutationFn: () => readPeople(projectId, filters, { fresh: true }),
-    onSuccess: async page => {
+  return async () => {
+    try {
+      const page = await readPeople(projectId, filters, { fresh: true })
       await queries.invalidateQueries({ queryKey: queryKey.slice(0, 2), refetchType: 'none' })
-      queries.setQueryData(queryKey, page)
-    },
-    onError: () => queries.refetchQueries({ queryKey }),
-  })
+      return queries.setQueryData(queryKey, page) ?? page
+    } catch (error) {
+      void queries.refetchQueries({ queryKey })
+      throw error
+    }
+  }
 }

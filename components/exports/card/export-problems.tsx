@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
-import { isErrorCode } from '#lib/errors.ts'
+import { isErrorCode } from '#lib/error-codes.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { isNotice, isNoticeCode, NO_CUTOUT, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 

@@ -87,6 +87,38 @@ describe('GET /api/projects/status-counts', () => {
   })
 })
 
+describe('the first page of a desk that has just started', () => {
+  async function untilCounted(projects: Project[]) {
+    const [{ peekStatusCounts, untilCountedOnce }, { connectWithKey }] = await Promise.all([
+      import('#lib/projects/status-counts.ts'),
+      import('#lib/portrait-api/connect.ts'),
+    ])
+    const client = connectWithKey(CANARY_KEY)
+    await untilCountedOnce(client, projects)
+    return peekStatusCounts(client, projects)
+  }
+
+  test('waits until what is not over is counted', async () => {
+    const desk = startDesk()
+    await desk.signIn('viewer')
+    const { data: projects } = await askJson<{ data: Project[] }>(desk.service, '/projects')
+    const open = projects.filter(({ status }) => status === 'active' || status === 'draft')
+    const { counts } = await untilCounted(projects)
+    expect(Object.keys(counts)).toEqual(expect.arrayContaining(open.map(({ id }) => String(id))))
+  })
+
+  test('does not wait for a service that does not answer', async () => {
+    const desk = startDesk()
+    await desk.signIn('viewer')
+    const { data: projects } = await askJson<{ data: Project[] }>(desk.service, '/projects')
+    for (const { id } of projects) {
+      const path = `/projects/${id}/employees`
+      await desk.service.fault({ path, times: 99, answer: { kind: 'delay', ms: 30_000, phase: 'before' } })
+    }
+    expect((await untilCounted(projects)).complete).toBe(false)
+  })
+})
+
 /** As somebody who opens the project has the desk read them. */
 async function lookAtEverybody() {
   const [{ loadRoster }, { connectWithKey }] = await Promise.all([

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ERROR_STATUS } from '#lib/errors.ts'
+import { ERROR_STATUS } from '#lib/error-codes.ts'
 import { findUses, listUses, type Use } from './key-usage.ts'
 import { EN } from './text-files.ts'
 

@@ -27,7 +27,7 @@ test('what needs somebody comes first, the nearest deadline before the others, a
   ]
   const tasks = { 2: [], 3: waiting('pending'), 4: waiting('edited'), 5: [] }
   // Nobody has counted the sixth yet, and the fifth waits for its people.
-  expect(sortByNeed(projects, tasks).map(({ id }) => id)).toEqual([4, 3, 5, 6, 2, 1])
+  expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([4, 3, 5, 6, 2, 1])
 })
 
 test('a deadline counts while somebody is outstanding: photos that only want to be downloaded come after them', () => {
@@ -45,5 +45,19 @@ test('a deadline counts while somebody is outstanding: photos that only want to 
     4: waiting('retake', 'approved'),
     5: waiting('pending', 'uninvited'),
   }
-  expect(sortByNeed(projects, tasks).map(({ id }) => id)).toEqual([4, 5, 2, 3, 1])
+  expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([4, 5, 2, 3, 1])
+})
+
+test('where what is to do is not known, the numbers of before tell whether somebody is outstanding', () => {
+  const none = { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0, other: 0 }
+  const projects = [1, 2, 3, 4].map(id => project(id, { deadline: `2026-12-0${id}` }))
+  const counts = {
+    1: { ...none, approved: 5 },
+    2: { ...none, uploaded: 5 },
+    3: { ...none, approved: 4, retake: 1 },
+  }
+  expect(sortByNeed(projects, { tasks: {}, counts }).map(({ id }) => id)).toEqual([3, 4, 1, 2])
+  expect(sortByNeed(projects, { tasks: { 1: waiting('pending') }, counts }).map(({ id }) => id)).toEqual([
+    1, 3, 4, 2,
+  ])
 })
