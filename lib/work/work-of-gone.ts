@@ -7,7 +7,7 @@ import { IMPORTS } from '#lib/imports/send/import-job.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
 import { cancelJobsOf } from '#lib/jobs/resume.ts'
 import { log } from '#lib/log.ts'
-import { findUser } from '#lib/session/accounts/accounts.ts'
+import { isGone } from '#lib/session/accounts/accounts.ts'
 
 /** Everything that outlives the request that began it. */
 export const ALL_KINDS: readonly JobKind[] = [EXPORTS, BATCHES, IMPORTS, DELIVERIES]
@@ -17,9 +17,9 @@ export function endWorkOf(accountId: string): Promise<void> {
   return cancelWork(ownerId => ownerId === accountId)
 }
 
-/** The same of all whose account is gone or can sign in no more, however that was done. Never throws: the next hour tries again. */
+/** The same of all whose account is gone or disabled, however that was done. Never throws: the next hour tries again. */
 export function endWorkOfGone(): Promise<void> {
-  return cancelWork(async ownerId => (await findUser(ownerId)) === null)
+  return cancelWork(isGone)
 }
 
 async function cancelWork(isTheirs: Parameters<typeof cancelJobsOf>[1]): Promise<void> {

@@ -153,6 +153,22 @@ export const JOB_MUTATIONS: Mutation[] = [
     tests: ['tests/api/work/gone-owner.test.ts'],
   },
   {
+    id: 'work-of-closed-way',
+    guard: 'What somebody has begun who cannot sign in as the desk is set up now does not go on',
+    file: 'lib/jobs/resume.ts',
+    find: '(await findUser(row.owner_id)) !== null',
+    replace: "typeof findUser === 'function'",
+    tests: ['tests/api/session/single-sign-on-only.test.ts'],
+  },
+  {
+    id: 'work-of-closed-way-kept',
+    guard: 'A mistyped sign-on provider ends for good nothing that people have begun',
+    file: 'lib/work/work-of-gone.ts',
+    find: 'return cancelWork(isGone)',
+    replace: "return cancelWork(async ownerId => typeof ownerId === 'string' || isGone(ownerId))",
+    tests: ['tests/api/session/single-sign-on-only.test.ts'],
+  },
+  {
     id: 'work-of-gone-swept',
     guard: 'What somebody has begun who was disabled from the command line ends too',
     file: 'lib/personal-data/keep-retentions.ts',

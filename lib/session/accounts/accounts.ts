@@ -39,6 +39,14 @@ export async function findUser(id: string): Promise<User | null> {
   return account && canSignIn(account) ? toUser(account) : null
 }
 
+/**
+ * Whether the account is gone or disabled. A way to sign in that the operator has closed is not the end of anything: it may have
+ * been closed by a slip of the pen, and opens again with the next start.
+ */
+export async function isGone(id: string): Promise<boolean> {
+  return (await getAccountStore().findById(id))?.status !== 'active'
+}
+
 /** Somebody who can sign in and let others in. */
 export async function hasAdministrator(): Promise<boolean> {
   return (await getAccountStore().listAdministrators()).length > 0
