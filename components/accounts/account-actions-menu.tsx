@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { MoreIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Menu } from '#components/ui/popup/menu.tsx'
@@ -68,7 +69,7 @@ export function AccountActionsMenu({ account, actions }: { account: Account; act
             busy={actions.busy === account.id}
             {...props}
           >
-            <MoreIcon />
+            <Icon of={MoreIcon} />
           </Button>
         )}
       />

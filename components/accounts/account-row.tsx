@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, DashedCircleIcon, MinusIcon } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
@@ -13,9 +14,9 @@ import { AccountActionsMenu } from './account-actions-menu.tsx'
 import type { AccountActions } from './use-account-actions.ts'
 
 const marks = {
-  active: { tone: 'positive', mark: <CheckCircleIcon /> },
-  invited: { tone: 'warning', mark: <DashedCircleIcon /> },
-  disabled: { tone: 'neutral', mark: <MinusIcon /> },
+  active: { tone: 'positive', mark: <Icon of={CheckCircleIcon} /> },
+  invited: { tone: 'warning', mark: <Icon of={DashedCircleIcon} /> },
+  disabled: { tone: 'neutral', mark: <Icon of={MinusIcon} /> },
 } as const
 
 type AccountRowProps = {

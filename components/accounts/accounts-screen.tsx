@@ -9,6 +9,7 @@ import { moveFocus } from '#components/ui/browser/focus.ts'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { UserPlusIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Account } from '#lib/contracts/accounts.ts'
@@ -93,7 +94,7 @@ function InviteButton({ onInvite }: { onInvite: () => void }) {
   usePageCommand('invitePerson', onInvite)
   return (
     <Button variant="primary" disabled={!hydrated} onClick={onInvite}>
-      <UserPlusIcon />
+      <Icon of={UserPlusIcon} />
       {t('invite')}
     </Button>
   )

@@ -6,6 +6,7 @@ import { announce } from '#components/ui/announce.tsx'
 import { copyText } from '#components/ui/browser/copy-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/field/input.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon, CopyIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { GivenLink } from './use-account-actions.ts'
@@ -50,7 +51,7 @@ export function LinkDialog({ given, onClose }: LinkDialogProps) {
             className="h-9 px-3 font-mono text-sm"
           />
           <Button variant="primary" onClick={copy}>
-            {copied === link.url ? <CheckIcon /> : <CopyIcon />}
+            {copied === link.url ? <Icon of={CheckIcon} /> : <Icon of={CopyIcon} />}
             {copied === link.url ? t('copied') : t('copy')}
           </Button>
         </div>

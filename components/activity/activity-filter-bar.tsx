@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { SearchField } from '#components/ui/field/search-field.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { useTypedSearch } from '#components/ui/field/use-typed-search.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
 import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
@@ -108,13 +109,13 @@ export function ActivityFilterBar({
           {people.name === null
             ? t('filters.onePersonUnnamed', { id: String(filters.employee) })
             : t('filters.onePerson', { person: toVisible(people.name) })}
-          <CloseIcon className="size-4" />
+          <Icon of={CloseIcon} className="size-4" />
         </Button>
       )}
       {filters.bulk !== undefined && (
         <Button onClick={() => change({ bulk: undefined })}>
           {t('filters.oneBulk')}
-          <CloseIcon className="size-4" />
+          <Icon of={CloseIcon} className="size-4" />
         </Button>
       )}
       {isActivityFiltered(filters) && (

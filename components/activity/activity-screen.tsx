@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { Pagination } from '#components/page/pagination.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { type ActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
@@ -39,7 +40,7 @@ export function ActivityScreen({
         facts={<span>{t('kept', { days, gone: goneDays })}</span>}
         actions={
           <a className={buttonClass()} href={toAddress(csv)} download>
-            <DownloadIcon className="size-4" />
+            <Icon of={DownloadIcon} className="size-4" />
             {t('csv')}
           </a>
         }

@@ -7,6 +7,7 @@ import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -96,7 +97,7 @@ function Opening({ count, open, onToggle, children }: OpeningProps) {
   return (
     <details onToggle={event => onToggle(event.currentTarget.open)} className="group/bulk text-sm">
       <summary className="flex min-h-6 w-fit list-none items-center gap-1 rounded-sm text-accent-text">
-        <ChevronRightIcon className="size-3.5 transition-transform group-open/bulk:rotate-90" />
+        <Icon of={ChevronRightIcon} className="size-3.5 transition-transform group-open/bulk:rotate-90" />
         {t(open ? 'bulk.close' : 'bulk.open', { count })}
       </summary>
       {children}

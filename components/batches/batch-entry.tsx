@@ -6,6 +6,7 @@ import { JobProgress } from '#components/jobs/job-progress.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, PauseIcon, UndoIcon, WarningIcon } from '#components/ui/icons.ts'
 import type { Batch } from '#lib/batches/contract.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
@@ -46,7 +47,7 @@ function BatchRunning({ of: batch }: { of: Batch }) {
     >
       {state === 'paused' && (
         <p className="flex gap-2 text-sm">
-          <PauseIcon className="mt-0.5 size-4 shrink-0 text-warning" />
+          <Icon of={PauseIcon} className="mt-0.5 size-4 shrink-0 text-warning" />
           {t(`pauses.${reason ?? 'service_unreachable'}`)}
         </p>
       )}
@@ -67,9 +68,9 @@ function BatchEnded({ of: batch, onList }: BatchEntryProps) {
     <>
       <p className="flex items-center gap-2 font-medium">
         {done === total ? (
-          <CheckCircleIcon className="size-4 text-positive" />
+          <Icon of={CheckCircleIcon} className="size-4 text-positive" />
         ) : (
-          <WarningIcon className="size-4 text-warning" />
+          <Icon of={WarningIcon} className="size-4 text-warning" />
         )}
         {sayEnd(batch, t)}
       </p>
@@ -84,7 +85,7 @@ function BatchEnded({ of: batch, onList }: BatchEntryProps) {
             busy={undo.isPending}
             onClick={() => undo.mutate({ action: 'undo', batch_id: id })}
           >
-            <UndoIcon />
+            <Icon of={UndoIcon} />
             {t('undo')}
           </Button>
         )}

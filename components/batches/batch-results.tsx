@@ -6,6 +6,7 @@ import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckCircleIcon, DashedCircleIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -97,7 +98,7 @@ function BatchResultList({ batch: { action, undoes, results } }: { batch: Batch 
                 </span>
               </p>
               <div>
-                <StatusMark tone={tone} mark={<Mark />}>
+                <StatusMark tone={tone} mark={<Icon of={Mark} />}>
                   {t(`outcomes.${outcome !== 'done' ? outcome : undoes === null ? action : 'undo'}`)}
                 </StatusMark>
                 {error && (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, EyeIcon, PauseIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Progress } from '#components/ui/progress.tsx'
@@ -19,17 +20,17 @@ export function DeliveryEntry({ of: run, onLeave }: { of: DeliveryRun; onLeave: 
         <>
           <Progress label={t('title')} value={done + failed} max={planned_at === null ? null : total} />
           <p className="flex items-center gap-2 text-sm tabular-nums">
-            {(state === 'paused' || run.trouble) && <PauseIcon className="size-4 text-warning" />}
+            {(state === 'paused' || run.trouble) && <Icon of={PauseIcon} className="size-4 text-warning" />}
             {t('progress', { done: done + failed, total })}
           </p>
         </>
       )}
       {!isMoving && (
         <p className="flex items-center gap-2 font-medium">
-          {state === 'review' && <EyeIcon className="size-4 text-warning" />}
-          {state === 'done' && failed === 0 && <CheckCircleIcon className="size-4 text-positive" />}
+          {state === 'review' && <Icon of={EyeIcon} className="size-4 text-warning" />}
+          {state === 'done' && failed === 0 && <Icon of={CheckCircleIcon} className="size-4 text-positive" />}
           {(state === 'failed' || (state === 'done' && failed > 0)) && (
-            <WarningIcon className="size-4 text-warning" />
+            <Icon of={WarningIcon} className="size-4 text-warning" />
           )}
           {sayRunEnd(run, t)}
         </p>

@@ -8,6 +8,7 @@ import { Pagination } from '#components/page/pagination.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
@@ -125,7 +126,7 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
         />
       </TableCell>
       <TableCell className={`${cell} wrap-anywhere`}>
-        <StatusMark tone={tone} mark={<Mark className="size-4" />}>
+        <StatusMark tone={tone} mark={<Icon of={Mark} className="size-4" />}>
           {t(`record.states.${standing}`)}
         </StatusMark>
         {reason && standing === state && <p className="text-muted text-sm">{sayReason(reason, t)}</p>}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckCircleIcon, ClockIcon, CloseIcon, EyeIcon, PauseIcon } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { DeliveryRun } from '#lib/deliveries/contract.ts'
@@ -18,7 +19,7 @@ export function RunState({ of: { state, planned_at } }: { of: DeliveryRun }) {
   const t = useTranslations('deliveries.states')
   const { tone, Mark } = LOOKS[state]
   return (
-    <StatusMark tone={tone} mark={<Mark className="size-4" />}>
+    <StatusMark tone={tone} mark={<Icon of={Mark} className="size-4" />}>
       {state === 'running' && planned_at === null ? t('planning') : t(state)}
     </StatusMark>
   )

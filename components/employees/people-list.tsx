@@ -7,6 +7,7 @@ import { FailedState } from '#components/page/failed-state.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
@@ -139,7 +140,7 @@ function RefreshButton({ projectId, filters }: RefreshButtonProps) {
 
   return (
     <IconButton label={t('refresh')} busy={busy} onClick={refresh}>
-      <RefreshIcon />
+      <Icon of={RefreshIcon} />
     </IconButton>
   )
 }

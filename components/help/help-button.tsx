@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { openHelp, setHelpOpen, useHelpOpen } from '#components/page/help-state.ts'
 import { useSingleKey, useSingleKeys } from '#components/page/single-keys.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { HelpIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
@@ -28,7 +29,7 @@ export function HelpButton() {
         className="size-8 max-lg:hidden"
         onClick={openHelp}
       >
-        <HelpIcon />
+        <Icon of={HelpIcon} />
       </IconButton>
       <Dialog open={open} onOpenChange={setHelpOpen} title={t('title')} size="large">
         <Suspense fallback={<div className="h-96" />}>

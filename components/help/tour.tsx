@@ -9,6 +9,7 @@ import { Said } from '#components/ui/announce.tsx'
 import { focusOnMount } from '#components/ui/browser/focus.ts'
 import { keepFootRoom } from '#components/ui/browser/foot-room.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
@@ -72,7 +73,7 @@ export default function Tour({ step }: { step: number }) {
             {isLast ? t('done') : t('next')}
           </Button>
           <IconButton small label={t('leave')} onClick={leaveTour}>
-            <CloseIcon />
+            <Icon of={CloseIcon} />
           </IconButton>
         </div>
       </div>

@@ -6,6 +6,7 @@ import { lookAgain } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, PauseIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Progress } from '#components/ui/progress.tsx'
@@ -45,7 +46,7 @@ export function ImportEntry({ of, onCancel, onLeave }: ImportEntryProps) {
       <p className="text-sm tabular-nums empty:hidden">{facts.filter(Boolean).join(' · ')}</p>
       {of.pause_reason && (
         <p className="flex gap-2 text-sm">
-          <PauseIcon className="mt-0.5 size-4 shrink-0 text-warning" />
+          <Icon of={PauseIcon} className="mt-0.5 size-4 shrink-0 text-warning" />
           {t(`pauses.${of.pause_reason}`)}
         </p>
       )}
@@ -96,9 +97,9 @@ function ImportEnd({ of: { state, counts } }: { of: Import }) {
   return (
     <p className="flex items-center gap-2 font-medium">
       {well ? (
-        <CheckCircleIcon className="size-4 text-positive" />
+        <Icon of={CheckCircleIcon} className="size-4 text-positive" />
       ) : (
-        <WarningIcon className="size-4 text-warning" />
+        <Icon of={WarningIcon} className="size-4 text-warning" />
       )}
       {t(`ended.${state === 'failed' || state === 'cancelled' ? state : 'done'}`)}
     </p>

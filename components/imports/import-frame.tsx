@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { useTitlePart } from '#components/page/page-title.ts'
 import { cx } from '#components/ui/cx.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -78,7 +79,7 @@ function StepName({ name, done, current, onBack }: StepNameProps) {
           !current && !done && 'bg-sunken text-muted',
         )}
       >
-        {done ? <CheckIcon strokeWidth={3} /> : IMPORT_STEPS.indexOf(name) + 1}
+        {done ? <Icon of={CheckIcon} strokeWidth={3} /> : IMPORT_STEPS.indexOf(name) + 1}
       </span>
       <span className={cx(!current && 'max-[22rem]:sr-only')}>{t(name)}</span>
       {done && <span className="sr-only">{t('done')}</span>}

@@ -6,6 +6,7 @@ import { Said } from '#components/ui/announce.tsx'
 import { isLostCode, untilDeskAnswers } from '#components/ui/browser/when-online.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
@@ -27,7 +28,7 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
       <EmptyState
         level="h1"
         title={t('failed.crashTitle')}
-        mark={<AlertIcon className="size-5" />}
+        mark={<Icon of={AlertIcon} className="size-5" />}
         action={
           <>
             <Button variant="primary" onClick={onRetry}>

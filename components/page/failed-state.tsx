@@ -8,6 +8,7 @@ import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
@@ -43,7 +44,7 @@ export function FailedState({ failure, level, onRetry, retrying = false }: Faile
         <EmptyState
           title={t(`titles.${titleOf(failure)}`)}
           level={level}
-          mark={<AlertIcon className="size-5" />}
+          mark={<Icon of={AlertIcon} className="size-5" />}
           className="pb-4"
         >
           {failure.code === 'busy' && failure.retryAfterSeconds

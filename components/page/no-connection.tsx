@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 
@@ -11,7 +12,7 @@ import { Spinner } from '#components/ui/spinner.tsx'
 export function NoConnection({ level, action }: { level?: 'h1' | 'h2'; action?: ReactNode }) {
   const t = useTranslations('app.offline')
   return (
-    <EmptyState title={t('title')} mark={<AlertIcon />} action={action} {...(level && { level })}>
+    <EmptyState title={t('title')} mark={<Icon of={AlertIcon} />} action={action} {...(level && { level })}>
       <Said>{t('text')}</Said>
       <p className="mt-4 flex items-center justify-center gap-2 text-sm">
         <Spinner />

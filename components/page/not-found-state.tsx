@@ -1,5 +1,6 @@
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
@@ -12,7 +13,7 @@ export async function NotFoundState() {
     <EmptyState
       level="h1"
       title={t('notFound.title')}
-      mark={<SearchIcon />}
+      mark={<Icon of={SearchIcon} />}
       action={
         <Link href={paths.projects()} className={buttonClass({ variant: 'primary' })}>
           {t('backToProjects')}

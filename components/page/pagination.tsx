@@ -4,6 +4,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field/select.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 
@@ -49,10 +50,10 @@ export function Pagination({ label, summary, page, pages, hrefOf, onPage, size }
           </Select>
         )}
         <PageLink label={t('previous')} page={page - 1} {...turn}>
-          <ChevronLeftIcon className="rtl:rotate-180" />
+          <Icon of={ChevronLeftIcon} className="rtl:rotate-180" />
         </PageLink>
         <PageLink label={t('next')} page={page + 1} {...turn}>
-          <ChevronRightIcon className="rtl:rotate-180" />
+          <Icon of={ChevronRightIcon} className="rtl:rotate-180" />
         </PageLink>
       </div>
     </nav>

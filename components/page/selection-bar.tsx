@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { keepFootRoom } from '#components/ui/browser/foot-room.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 
@@ -32,7 +33,7 @@ export function SelectionBar({ label, summary, onClear, children }: SelectionBar
           {children}
         </div>
         <IconButton label={t('clearSelection')} onClick={onClear}>
-          <CloseIcon />
+          <Icon of={CloseIcon} />
         </IconButton>
       </div>
     </section>

@@ -6,6 +6,7 @@ import { takeWanted, useWantedEverywhere } from '#components/page/find-everywher
 import type { DeskPage } from '#components/shell/pages.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
@@ -71,7 +72,7 @@ export function PaletteButton({ pages, theme }: PaletteButtonProps) {
         className="h-8 px-2"
         onClick={() => change(true)}
       >
-        <SearchIcon />
+        <Icon of={SearchIcon} />
         <span className="sr-only">{t('open')}</span>
         <Kbd className="max-xl:hidden">{t('keys')}</Kbd>
       </Button>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import type { DeskPage } from '#components/shell/pages.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { focusBehindText } from '#components/ui/browser/focus.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { OptionText } from '#components/ui/popup/option-text.tsx'
 import { popupItemClass } from '#components/ui/popup/popup-class.ts'
@@ -51,7 +52,7 @@ export default function Palette({ pages, theme, query, onQueryChange, onThere, o
         onValueChange={(value, { reason }) => reason === 'input-change' && onQueryChange(value)}
       >
         <div className="relative border-line border-b">
-          <SearchIcon className="pointer-events-none absolute start-5 top-4 text-muted" />
+          <Icon of={SearchIcon} className="pointer-events-none absolute start-5 top-4 text-muted" />
           <Autocomplete.Input
             ref={focusBehindText}
             onFocus={onThere}

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { copyHidden } from '#components/ui/browser/copy-text.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { CopyIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
@@ -39,7 +40,7 @@ export function CopyAddresses({ projectId, search, of }: CopyAddressesProps) {
   })
   return (
     <IconButton label={t('copy', { of })} busy={copy.isPending} onClick={() => copy.mutate()}>
-      <CopyIcon />
+      <Icon of={CopyIcon} />
     </IconButton>
   )
 }

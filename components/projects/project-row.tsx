@@ -4,6 +4,7 @@ import { useLinkStatus } from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { useUser } from '#components/page/connection-provider.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
@@ -60,7 +61,7 @@ export function ProjectRow({ project, counts, counting, tasks }: ProjectRowProps
         <p className="tabular-nums max-md:text-muted max-md:text-sm md:pt-0.5 md:text-end">
           {people !== null && t('people', { count: people })}
         </p>
-        <ChevronRightIcon className="mt-1 size-4 text-muted max-md:hidden" />
+        <Icon of={ChevronRightIcon} className="mt-1 size-4 text-muted max-md:hidden" />
       </div>
       {people === 0 && !isFinished(project) && user && canImport(user) && (
         <Link

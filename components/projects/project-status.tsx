@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, ClockIcon, DashedCircleIcon, HalfCircleIcon } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Tone } from '#components/ui/tone.ts'
@@ -21,7 +22,7 @@ export function ProjectStatus({ status }: { status: string }) {
   const known = toKnownProjectStatus(status)
   const { tone, Mark } = known ? looks[known] : { tone: 'neutral' as const, Mark: DashedCircleIcon }
   return (
-    <StatusMark tone={tone} mark={<Mark />}>
+    <StatusMark tone={tone} mark={<Icon of={Mark} />}>
       <ForeignText>{sayProjectStatus(status, t)}</ForeignText>
     </StatusMark>
   )

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { useGoTo } from '#components/page/use-go-to.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { UpDownIcon } from '#components/ui/icons.ts'
 import { Combobox } from '#components/ui/popup/combobox.tsx'
 import { paths } from '#lib/address/paths.ts'
@@ -50,7 +51,7 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
           <span className={chosen ? 'truncate text-text' : 'truncate'}>
             <ForeignText>{chosen?.label ?? t('choose')}</ForeignText>
           </span>
-          <UpDownIcon className="size-3.5" />
+          <Icon of={UpDownIcon} className="size-3.5" />
         </Button>
       )}
     />

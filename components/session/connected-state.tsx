@@ -7,6 +7,7 @@ import { isHurried } from '#components/page/service-state.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
@@ -63,7 +64,10 @@ export function ConnectedState(props: ConnectedStateProps) {
       {allowed && service && !isSilent && (
         <details className="group/figures text-muted text-sm">
           <summary className="inline-flex min-h-7 list-none items-center gap-1 rounded-sm hover:text-text">
-            <ChevronRightIcon className="size-3.5 transition-transform group-open/figures:rotate-90" />
+            <Icon
+              of={ChevronRightIcon}
+              className="size-3.5 transition-transform group-open/figures:rotate-90"
+            />
             {t('connected.forIt')}
           </summary>
           <p className="mt-1 tabular-nums">

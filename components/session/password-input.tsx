@@ -3,6 +3,7 @@
 import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Input } from '#components/ui/field/input.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { EyeIcon, EyeOffIcon } from '#components/ui/icons.ts'
 
 /** A password that a person may look at while typing. It is hidden again whenever the page is drawn anew. */
@@ -25,7 +26,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type' | 'cla
         onClick={() => setShown(!shown)}
         className="absolute end-1 top-1 grid size-7 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
       >
-        {shown ? <EyeOffIcon /> : <EyeIcon />}
+        {shown ? <Icon of={EyeOffIcon} /> : <Icon of={EyeIcon} />}
       </button>
     </span>
   )

@@ -8,6 +8,7 @@ import { useConnection } from '#components/page/connection-provider.tsx'
 import { isHurried, SERVICE_STATE_KEY, serviceStateQuery } from '#components/page/service-state.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckCircleIcon, ClockIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
@@ -53,7 +54,7 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
         look === 'list' && 'h-auto min-h-9 justify-start whitespace-normal',
       )}
     >
-      <StatusMark tone={tone} mark={<Mark />}>
+      <StatusMark tone={tone} mark={<Icon of={Mark} />}>
         {look === 'bar' ? (
           <span className="truncate max-xl:sr-only">{short}</span>
         ) : (

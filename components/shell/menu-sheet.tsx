@@ -3,6 +3,7 @@
 import { lazy, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { MenuIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
@@ -22,7 +23,7 @@ export function MenuSheet({ pages, theme, service }: MenuOffer) {
         className="lg:hidden"
         onClick={() => setOpen(true)}
       >
-        <MenuIcon />
+        <Icon of={MenuIcon} />
       </IconButton>
       <Sheet open={open} onOpenChange={setOpen} title={t('menu')}>
         <MenuContent pages={pages} theme={theme} service={service} onLeave={() => setOpen(false)} />

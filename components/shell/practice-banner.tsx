@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { paths } from '#lib/address/paths.ts'
@@ -27,7 +28,7 @@ export function PracticeBanner() {
     >
       <p className="grow py-1.5 text-center">{t('practice')}</p>
       <IconButton small label={t('practiceRead')} onClick={putAway}>
-        <CloseIcon />
+        <Icon of={CloseIcon} />
       </IconButton>
     </aside>
   )

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { DarkIcon, LightIcon, SystemIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import { isAppLocale, LOCALES } from '#lib/locales.ts'
@@ -54,7 +55,7 @@ export function ThemeMenu({ theme }: { theme: Theme }) {
       ]}
       button={props => (
         <Button variant="quiet" size="icon" aria-label={`${t('theme')}: ${t(`themes.${value}`)}`} {...props}>
-          <Mark />
+          <Icon of={Mark} />
         </Button>
       )}
     />

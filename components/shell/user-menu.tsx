@@ -5,6 +5,7 @@ import { openHelp } from '#components/page/help-state.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronDownIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import { paths } from '#lib/address/paths.ts'
@@ -45,7 +46,7 @@ export function UserMenu({ user }: { user: User }) {
           {...props}
         >
           <Avatar initials={withoutInvisible(user.email).slice(0, 1)} seed={5} size="small" />
-          <ChevronDownIcon className="size-3.5 max-sm:hidden" />
+          <Icon of={ChevronDownIcon} className="size-3.5 max-sm:hidden" />
         </Button>
       )}
     />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Said } from './announce.tsx'
 import { cx } from './cx.ts'
+import { Icon } from './icon.ts'
 import { AlertIcon, CheckCircleIcon, InfoIcon, WarningIcon } from './icons.ts'
 
 const looks = {
@@ -42,7 +43,7 @@ export function Alert({ tone = 'info', title, children, action, mark, live = fal
         className,
       )}
     >
-      {mark ?? <Mark />}
+      {mark ?? <Icon of={Mark} />}
       {live ? (
         <Said as="div" urgent={live === 'urgent'} className={textClass}>
           {text}

@@ -1,4 +1,5 @@
 import { ForeignText } from './foreign-text.tsx'
+import { Icon } from './icon.ts'
 import { ChevronLeftIcon } from './icons.ts'
 import { Link } from './link.tsx'
 
@@ -9,7 +10,7 @@ export function BackLink({ href, label }: { href: string; label: string }) {
       href={href}
       className="-ms-1 inline-flex min-h-6 w-fit items-center gap-0.5 rounded-sm pe-1 text-muted text-sm transition-colors hover:text-text"
     >
-      <ChevronLeftIcon className="rtl:rotate-180" />
+      <Icon of={ChevronLeftIcon} className="rtl:rotate-180" />
       <ForeignText>{label}</ForeignText>
     </Link>
   )

@@ -1,6 +1,6 @@
 /**
- * All icons of the desk, under our own names: exactly those in use, so that another set is a change of this file. They
- * carry no meaning of their own; a word stands beside each of them or names its button.
+ * The shapes of all icons, for `<Icon of={…} />`, under our own names: exactly those in use, so that another set is a change of this
+ * file. They carry no meaning of their own; a word stands beside each of them or names its button.
  */
 export {
   Check as CheckIcon,
@@ -44,4 +44,4 @@ export {
   Upload as UploadIcon,
   UserPlus as UserPlusIcon,
   X as CloseIcon,
-} from 'lucide-react'
+} from 'lucide'

@@ -1,6 +1,7 @@
 import { cx } from './cx.ts'
+import { Icon } from './icon.ts'
 import { SpinnerShape } from './icons.ts'
 
 export function Spinner({ className }: { className?: string }) {
-  return <SpinnerShape className={cx('animate-spin', className)} />
+  return <Icon of={SpinnerShape} className={cx('animate-spin', className)} />
 }

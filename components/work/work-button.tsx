@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { showWork, useWorkPanel } from '#components/jobs/work.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Popover } from '#components/ui/popup/popover.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
@@ -53,9 +54,9 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
             {running > 0 ? (
               <Ring measure={measure} />
             ) : trouble ? (
-              <WarningIcon className="size-5 text-warning" />
+              <Icon of={WarningIcon} className="size-5 text-warning" />
             ) : (
-              <CheckCircleIcon className="size-5" />
+              <Icon of={CheckCircleIcon} className="size-5" />
             )}
             {running > 0 && <span aria-hidden="true">{running}</span>}
           </Button>

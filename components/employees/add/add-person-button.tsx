@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { UserPlusIcon } from '#components/ui/icons.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -25,7 +26,7 @@ export function AddPersonButton({ project }: { project: Project }) {
         onPointerEnter={() => void loadDialog()}
         onFocus={() => void loadDialog()}
       >
-        <UserPlusIcon />
+        <Icon of={UserPlusIcon} />
         {t('open')}
       </Button>
       {used && (

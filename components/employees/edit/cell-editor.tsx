@@ -7,6 +7,7 @@ import { findFirstField, focusBehindText, focusOnMount } from '#components/ui/br
 import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, MailIcon, WarningIcon } from '#components/ui/icons.ts'
 import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -102,17 +103,19 @@ function Notes({ employee, field, text, reason }: NotesProps) {
   return (
     <>
       <Said as="div" about="cell" known className="grid gap-1.5">
-        <CellNote icon={<AlertIcon className="size-3.5 text-danger" />} className="text-danger">
+        <CellNote icon={<Icon of={AlertIcon} className="size-3.5 text-danger" />} className="text-danger">
           {isReason ? taken : reason}
         </CellNote>
-        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>{!isReason && taken}</CellNote>
-        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>
+        <CellNote icon={<Icon of={WarningIcon} className="size-3.5 text-warning" />}>
+          {!isReason && taken}
+        </CellNote>
+        <CellNote icon={<Icon of={WarningIcon} className="size-3.5 text-warning" />}>
           {invisible.length > 0 && t('invisible', { codes: invisible.join(', ') })}
         </CellNote>
-        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>
+        <CellNote icon={<Icon of={WarningIcon} className="size-3.5 text-warning" />}>
           {unusual && t(`unusual.${unusual}`)}
         </CellNote>
-        <CellNote icon={<MailIcon className="size-3.5 text-accent-text" />}>
+        <CellNote icon={<Icon of={MailIcon} className="size-3.5 text-accent-text" />}>
           {mail && t(`mail.${mail}`)}
         </CellNote>
       </Said>

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -62,10 +63,13 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
         <span className="truncate max-sm:whitespace-normal">
           {unsaved ? toShown(unsaved.text) : children}
         </span>
-        {reason !== null && <AlertIcon className="size-4 shrink-0 text-danger" />}
+        {reason !== null && <Icon of={AlertIcon} className="size-4 shrink-0 text-danger" />}
         {unsaved && reason === null && <Spinner className="shrink-0 text-muted" />}
         {saved && !unsaved && (
-          <CheckIcon className="-my-0.5 me-5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
+          <Icon
+            of={CheckIcon}
+            className="-my-0.5 me-5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive"
+          />
         )}
       </span>
       {reason !== null && (

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { moveFocus } from '#components/ui/browser/focus.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon, MailIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import type { Invitation } from './kept-schemas.ts'
@@ -21,10 +22,10 @@ export default function InvitationNotice({ invitation, onDismiss }: InvitationNo
 
   return (
     <Alert
-      mark={<MailIcon />}
+      mark={<Icon of={MailIcon} />}
       action={
         <IconButton small label={t('dismiss', { email })} onClick={dismiss}>
-          <CloseIcon />
+          <Icon of={CloseIcon} />
         </IconButton>
       }
     >

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { type PeopleFilters, toggleTile, toTiles } from '#lib/employees/people-filters.ts'
 import { SEARCH_ID } from './people-search.tsx'
@@ -33,7 +34,7 @@ export default function FilterChips({ state: { filters, change } }: { state: Peo
               onClick={() => clear(without)}
               className="ms-0.5 grid size-7 shrink-0 place-items-center rounded-full hover:bg-accent/10"
             >
-              <CloseIcon className="size-3.5" />
+              <Icon of={CloseIcon} className="size-3.5" />
             </button>
           </li>
         ))}

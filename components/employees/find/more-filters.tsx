@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Badge } from '#components/ui/badge.tsx'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { FilterIcon } from '#components/ui/icons.ts'
 import { Popover } from '#components/ui/popup/popover.tsx'
 import type { PeopleFiltersState } from './use-people-filters.ts'
@@ -32,7 +33,7 @@ export function MoreFilters({ state }: { state: PeopleFiltersState }) {
             void loadForm()
           }}
         >
-          <FilterIcon />
+          <Icon of={FilterIcon} />
           {t('more')}
           {set > 0 && <Badge tone="accent">{set}</Badge>}
         </Button>

@@ -8,6 +8,7 @@ import { useRefusalSentence } from '#components/employees/edit/reasons.ts'
 import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { TrashIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
@@ -45,7 +46,7 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
       </h3>
       <p className="text-muted text-sm">{t('text')}</p>
       <Button variant="danger" size="small" aria-haspopup="dialog" onClick={() => ask(true)}>
-        <TrashIcon />
+        <Icon of={TrashIcon} />
         {t('ask')}
       </Button>
       <ConfirmDialog

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
@@ -34,7 +35,7 @@ export function PersonSteps({ neighbours: { previous, next, position, total }, o
         onClick={() => onGo(previous)}
         className="aria-disabled:opacity-40"
       >
-        <ChevronLeftIcon />
+        <Icon of={ChevronLeftIcon} />
       </IconButton>
       <IconButton
         label={t('next')}
@@ -43,7 +44,7 @@ export function PersonSteps({ neighbours: { previous, next, position, total }, o
         onClick={() => onGo(next)}
         className="aria-disabled:opacity-40"
       >
-        <ChevronRightIcon />
+        <Icon of={ChevronRightIcon} />
       </IconButton>
     </div>
   )

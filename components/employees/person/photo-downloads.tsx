@@ -7,6 +7,7 @@ import { Said } from '#components/ui/announce.tsx'
 import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
@@ -42,7 +43,7 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
               onClick={() => download.mutate(size)}
               className="justify-start"
             >
-              <DownloadIcon />
+              <Icon of={DownloadIcon} />
               <span className="truncate">
                 <ForeignText>{size ? toSizeName(size) : t('full')}</ForeignText>
               </span>

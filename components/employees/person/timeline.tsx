@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon } from '#components/ui/icons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { listSteps } from './list-steps.ts'
@@ -29,7 +30,7 @@ export function Timeline({ employee }: { employee: Employee }) {
               className="absolute start-2 top-5 bottom-0 w-px bg-line [li:last-child>&]:hidden"
             />
             <span className="grid size-[1.0625rem] shrink-0 place-items-center rounded-full text-positive inset-ring inset-ring-line-strong group-data-done:bg-positive-soft group-data-done:inset-ring-0">
-              {done && <CheckIcon className="size-3" />}
+              {done && <Icon of={CheckIcon} className="size-3" />}
             </span>
             <span className="text-muted group-data-done:text-text">{t(`steps.${name}`)}</span>
             <span className="ms-auto text-muted">

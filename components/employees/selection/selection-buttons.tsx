@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { loadExportForm } from '#components/exports/dialog/export-dialog.tsx'
 import { useNarrow } from '#components/ui/browser/use-narrow.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon, LanguagesIcon, SelectAllIcon, TrashIcon } from '#components/ui/icons.ts'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import { ReasonedButton } from '#components/ui/popup/reasoned-button.tsx'
@@ -39,15 +40,15 @@ export function SelectionButtons({
   const t = useTranslations('selection')
   const narrow = useNarrow()
   const count = people.length
-  const all = { label: t('all', { count: total }), icon: <SelectAllIcon />, onSelect: onSelectAll }
+  const all = { label: t('all', { count: total }), icon: <Icon of={SelectAllIcon} />, onSelect: onSelectAll }
   const language = {
     label: t('language', { count }),
-    icon: <LanguagesIcon />,
+    icon: <Icon of={LanguagesIcon} />,
     onSelect: () => onAsk('language'),
   }
   const gone = {
     label: t('delete', { count }),
-    icon: <TrashIcon />,
+    icon: <Icon of={TrashIcon} />,
     tone: 'danger',
     onSelect: () => onAsk('delete'),
   } as const
@@ -69,7 +70,7 @@ export function SelectionButtons({
           onPointerEnter={loadExportForm}
           onClick={() => onAsk('photos')}
         >
-          <DownloadIcon />
+          <Icon of={DownloadIcon} />
           {narrow ? t('theirPhotos') : t('photos', { count })}
         </ReasonedButton>
       )}

@@ -6,6 +6,7 @@ import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
 import { copyHidden } from '#components/ui/browser/copy-text.ts'
 import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CopyIcon, MoreIcon, TableIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
@@ -41,24 +42,24 @@ export function SelectionMenu({ projectId, people, filters, busy, before, after 
         ...before,
         {
           label: t('copyEmails', { count }),
-          icon: <CopyIcon />,
+          icon: <Icon of={CopyIcon} />,
           onSelect: () => emails.mutate(people),
         },
         {
           label: t('listXlsx', { count }),
-          icon: <TableIcon />,
+          icon: <Icon of={TableIcon} />,
           onSelect: () => list.mutate({ format: 'xlsx', people }),
         },
         {
           label: t('listCsv', { count }),
-          icon: <TableIcon />,
+          icon: <Icon of={TableIcon} />,
           onSelect: () => list.mutate({ format: 'csv', people }),
         },
         ...after,
       ]}
       button={props => (
         <Button size="small" busy={busy || emails.isPending || list.isPending} {...props}>
-          <MoreIcon />
+          <Icon of={MoreIcon} />
           {t('more')}
         </Button>
       )}

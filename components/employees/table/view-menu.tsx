@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ViewIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
@@ -37,7 +38,7 @@ export function ViewMenu({ view: { density, hidden }, onChange }: ViewMenuProps)
       entries={[...columns, { kind: 'line', key: 'rows' }, rows]}
       button={button => (
         <Button variant="quiet" {...button}>
-          <ViewIcon />
+          <Icon of={ViewIcon} />
           {t('view.label')}
         </Button>
       )}

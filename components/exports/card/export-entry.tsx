@@ -7,6 +7,7 @@ import { WORK_KEY } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, RetakeIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/error-codes.ts'
 import type { Export } from '#lib/exports/contract.ts'
@@ -32,7 +33,7 @@ function ExportEnded({ of: job }: { of: Export }) {
   return (
     <>
       <p className="flex items-center gap-2 font-medium">
-        <AlertIcon className={state === 'failed' ? 'size-4 text-danger' : 'size-4 text-muted'} />
+        <Icon of={AlertIcon} className={state === 'failed' ? 'size-4 text-danger' : 'size-4 text-muted'} />
         {state === 'failed' ? t('failed') : state === 'expired' ? t('expired') : t('cancelled')}
       </p>
       <p className="text-muted text-sm">
@@ -73,7 +74,7 @@ export function ExportAgain({ of }: { of: Export }) {
         busy={start.isPending}
         onClick={() => start.mutate({ ...of.request, locale }, { onSuccess: () => router.refresh() })}
       >
-        <RetakeIcon />
+        <Icon of={RetakeIcon} />
         {t('startAgain')}
       </Button>
       {start.error && <Said className="text-danger text-sm">{sentence(start.error)}</Said>}

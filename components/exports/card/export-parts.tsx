@@ -6,6 +6,7 @@ import { putWork } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon, EyeOffIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type ErrorCode, SERVICE_AWAY, toDeskError } from '#lib/errors.ts'
@@ -41,7 +42,7 @@ export function ExportParts({ of: exported }: ExportPartsProps) {
               busy={download.isPending && download.variables === index + 1}
               onClick={() => download.mutate(index + 1)}
             >
-              {report ? <EyeOffIcon /> : <DownloadIcon />}
+              {report ? <Icon of={EyeOffIcon} /> : <Icon of={DownloadIcon} />}
               {report ? t('report') : of > 1 ? t('part', { part: index + 1, photos }) : t('again')}
             </Button>
           </li>

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { PauseIcon } from '#components/ui/icons.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { toDeskError } from '#lib/errors.ts'
@@ -22,7 +23,7 @@ export function ExportPaused({ paused }: { paused: Export }) {
       {total !== null && <Progress label={t('progressLabel')} value={done + failed} max={total} />}
       <div className="grid gap-1">
         <p className="flex items-center gap-2 font-medium">
-          <PauseIcon className="size-4 text-warning" />
+          <Icon of={PauseIcon} className="size-4 text-warning" />
           {t('paused')}
           {total !== null && (
             <span className="font-normal text-muted text-sm tabular-nums">

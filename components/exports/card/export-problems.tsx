@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/error-codes.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
@@ -41,7 +42,7 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
   return (
     <details className="group/problems text-sm">
       <summary className="flex min-h-6 list-none items-center gap-1 rounded-sm text-warning">
-        <ChevronRightIcon className="size-3.5 transition-transform group-open/problems:rotate-90" />
+        <Icon of={ChevronRightIcon} className="size-3.5 transition-transform group-open/problems:rotate-90" />
         {title}
       </summary>
       <ul

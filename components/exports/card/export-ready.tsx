@@ -1,6 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
 import { isWhole } from '#lib/exports/is-whole.ts'
@@ -22,7 +23,7 @@ export function ExportReady({ ready }: { ready: Export }) {
   return (
     <>
       <p className="flex items-center gap-2 font-medium">
-        <CheckCircleIcon className="size-4 text-positive" />
+        <Icon of={CheckCircleIcon} className="size-4 text-positive" />
         {t('ready')}
       </p>
       <p className="break-words text-muted text-sm">

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { ReasonedButton } from '#components/ui/popup/reasoned-button.tsx'
 import { DOWNLOAD_HASH } from '#lib/address/paths.ts'
@@ -38,7 +39,7 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
         onPointerEnter={loadExportForm}
         onFocus={loadExportForm}
       >
-        <DownloadIcon />
+        <Icon of={DownloadIcon} />
         {t('open')}
       </ReasonedButton>
       <ExportDialog open={open} onOpenChange={setOpen} project={project} filters={filters} />

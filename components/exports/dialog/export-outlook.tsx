@@ -3,6 +3,7 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, ClockIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -56,7 +57,7 @@ export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps)
         </Alert>
       ) : (
         <p className="flex gap-2 text-sm tabular-nums" data-testid="export-time">
-          <ClockIcon className="mt-0.5 size-4 shrink-0 text-muted" />
+          <Icon of={ClockIcon} className="mt-0.5 size-4 shrink-0 text-muted" />
           <span>
             {t('files', { people, files: files === people ? 0 : files, parts })} {wait}
           </span>
@@ -89,7 +90,7 @@ function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksProps) {
     <ul aria-label={t('label')} className="grid gap-1.5 text-sm">
       {named && people > 0 && (
         <li className="flex gap-2">
-          <CheckCircleIcon className="mt-0.5 size-4 shrink-0 text-positive" />
+          <Icon of={CheckCircleIcon} className="mt-0.5 size-4 shrink-0 text-positive" />
           {t('names')}
         </li>
       )}
@@ -99,9 +100,9 @@ function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksProps) {
         return (
           <li key={code} className="flex gap-2">
             {isWaitingCode(code) ? (
-              <ClockIcon className="mt-0.5 size-4 shrink-0 text-muted" />
+              <Icon of={ClockIcon} className="mt-0.5 size-4 shrink-0 text-muted" />
             ) : (
-              <WarningIcon className="mt-0.5 size-4 shrink-0 text-warning" />
+              <Icon of={WarningIcon} className="mt-0.5 size-4 shrink-0 text-warning" />
             )}
             <span>
               {code === UNKNOWN_STATUS

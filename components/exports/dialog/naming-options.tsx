@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Checkbox } from '#components/ui/field/checkbox.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Select } from '#components/ui/field/select.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { FOLDERS, LETTER_CASES } from '#lib/exports/naming/naming.ts'
 import type { ExportFormState } from './use-export-form.ts'
@@ -17,7 +18,7 @@ export function NamingOptions({ state: { form, values, target } }: { state: Expo
   return (
     <details className="group/options">
       <summary className="inline-flex min-h-7 list-none items-center gap-1 rounded-sm text-muted text-sm hover:text-text">
-        <ChevronRightIcon className="size-3.5 transition-transform group-open/options:rotate-90" />
+        <Icon of={ChevronRightIcon} className="size-3.5 transition-transform group-open/options:rotate-90" />
         {t('more')}
       </summary>
       <div className="mt-2 grid gap-4 sm:grid-cols-3">

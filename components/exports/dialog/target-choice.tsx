@@ -2,6 +2,7 @@
 
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { Icon } from '#components/ui/icon.ts'
 import { InfoIcon } from '#components/ui/icons.ts'
 import { Combobox } from '#components/ui/popup/combobox.tsx'
 import type { ExportTarget } from '#lib/exports/contract.ts'
@@ -35,7 +36,7 @@ export function TargetChoice({ targets, state: { target, chooseTarget } }: Targe
         emptyText={t('nothing')}
       />
       <p id={`${id}-how`} className="flex gap-2 rounded-md bg-sunken px-3 py-2.5 text-muted text-sm">
-        <InfoIcon className="mt-0.5 size-4 shrink-0" />
+        <Icon of={InfoIcon} className="mt-0.5 size-4 shrink-0" />
         <span>
           {target.how[locale]}
           {target.published && <strong className="mt-1 block font-medium text-text">{t('published')}</strong>}

@@ -8,6 +8,7 @@ import { copyText } from '#components/ui/browser/copy-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Textarea } from '#components/ui/field/input.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon, CopyIcon } from '#components/ui/icons.ts'
 import { type ExportChanges as Answer, EXPORT_CHANGES } from '#lib/exports/contract.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
@@ -91,7 +92,7 @@ function FilesToRemove({ names }: { names: string[] }) {
         className="px-3 py-2 font-mono text-sm"
       />
       <Button size="small" className="justify-self-start" onClick={copy}>
-        {copied ? <CheckIcon /> : <CopyIcon />}
+        {copied ? <Icon of={CheckIcon} /> : <Icon of={CopyIcon} />}
         {copied ? t('copied') : t('copy')}
       </Button>
     </div>

@@ -4,6 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { toEmptyReason, useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import {
   AlertIcon,
   CheckCircleIcon,
@@ -92,13 +93,13 @@ function ExportState({ of }: { of: Export }) {
   const complete = state === 'ready' || state === 'expired'
   if (complete && done + failed === 0)
     return (
-      <StatusMark tone="neutral" mark={<DashedCircleIcon className="size-4" />}>
+      <StatusMark tone="neutral" mark={<Icon of={DashedCircleIcon} className="size-4" />}>
         {toEmptyReason(of) === 'nothingNew' ? t('nothingNew') : t('photos', { count: 0 })}
       </StatusMark>
     )
   return (
     <div className="grid justify-items-start gap-0.5 tabular-nums">
-      <StatusMark tone={tone} mark={<Mark className="size-4" />}>
+      <StatusMark tone={tone} mark={<Icon of={Mark} className="size-4" />}>
         {t(`states.${state}`)}
       </StatusMark>
       <span className="text-muted text-sm">

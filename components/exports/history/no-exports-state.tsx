@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
@@ -50,7 +51,7 @@ export function NoExportsState({ meta, state: { filters, hrefOf, change } }: NoE
   return (
     <EmptyState
       title={t('empty.title')}
-      mark={<DownloadIcon />}
+      mark={<Icon of={DownloadIcon} />}
       action={
         <Link href={paths.projects()} className={buttonClass({ variant: 'primary' })}>
           {t('empty.action')}

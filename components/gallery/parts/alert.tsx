@@ -1,6 +1,7 @@
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon, MailIcon, SearchIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
@@ -17,10 +18,10 @@ export function AlertPart() {
         </Alert>
       ))}
       <Alert
-        mark={<MailIcon />}
+        mark={<Icon of={MailIcon} />}
         action={
           <IconButton small label="Dismiss">
-            <CloseIcon />
+            <Icon of={CloseIcon} />
           </IconButton>
         }
       >
@@ -35,7 +36,11 @@ export function EmptyStatePart() {
     <>
       <Example title="With a mark and a way on" wide>
         <Panel>
-          <EmptyState title="Nobody matches" mark={<SearchIcon />} action={<Button>Clear filters</Button>}>
+          <EmptyState
+            title="Nobody matches"
+            mark={<Icon of={SearchIcon} />}
+            action={<Button>Clear filters</Button>}
+          >
             No person in this project has this status and this language.
           </EmptyState>
         </Panel>

@@ -1,6 +1,7 @@
 import { Avatar } from '#components/ui/avatar.tsx'
 import { BackLink } from '#components/ui/back-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import {
   CheckCircleIcon,
   ClockIcon,
@@ -26,17 +27,17 @@ export function BadgePart() {
         <Badge tone="accent">431</Badge>
       </Example>
       <Example title="Status mark">
-        <StatusMark mark={<DashedCircleIcon />}>Waiting for photo</StatusMark>
-        <StatusMark tone="info" mark={<HalfCircleIcon />}>
+        <StatusMark mark={<Icon of={DashedCircleIcon} />}>Waiting for photo</StatusMark>
+        <StatusMark tone="info" mark={<Icon of={HalfCircleIcon} />}>
           Photo received
         </StatusMark>
-        <StatusMark tone="warning" mark={<ClockIcon />}>
+        <StatusMark tone="warning" mark={<Icon of={ClockIcon} />}>
           Waiting for approval
         </StatusMark>
-        <StatusMark tone="positive" mark={<CheckCircleIcon />}>
+        <StatusMark tone="positive" mark={<Icon of={CheckCircleIcon} />}>
           Approved
         </StatusMark>
-        <StatusMark tone="danger" mark={<RetakeIcon />}>
+        <StatusMark tone="danger" mark={<Icon of={RetakeIcon} />}>
           Retake requested
         </StatusMark>
       </Example>

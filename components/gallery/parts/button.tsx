@@ -1,4 +1,5 @@
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon, DownloadIcon, PencilIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { Example } from './example.tsx'
@@ -12,14 +13,14 @@ export function ButtonPart() {
         <Example key={variant} title={variant}>
           <Button variant={variant}>Download photos</Button>
           <Button variant={variant}>
-            <DownloadIcon />
+            <Icon of={DownloadIcon} />
             With icon
           </Button>
           <Button variant={variant} size="small">
             Small
           </Button>
           <Button variant={variant} busy>
-            <DownloadIcon />
+            <Icon of={DownloadIcon} />
             Busy
           </Button>
           <Button variant={variant} disabled>
@@ -41,19 +42,19 @@ export function IconButtonPart() {
   return (
     <Example title="Quiet, small, secondary, busy, disabled">
       <IconButton label="Edit">
-        <PencilIcon />
+        <Icon of={PencilIcon} />
       </IconButton>
       <IconButton small label="Close">
-        <CloseIcon />
+        <Icon of={CloseIcon} />
       </IconButton>
       <IconButton variant="secondary" label="Download">
-        <DownloadIcon />
+        <Icon of={DownloadIcon} />
       </IconButton>
       <IconButton busy label="Downloading">
-        <DownloadIcon />
+        <Icon of={DownloadIcon} />
       </IconButton>
       <IconButton disabled label="Cannot be edited">
-        <PencilIcon />
+        <Icon of={PencilIcon} />
       </IconButton>
     </Example>
   )

@@ -6,6 +6,7 @@ import { Checkbox } from '#components/ui/field/checkbox.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
@@ -97,10 +98,10 @@ export function SheetPart() {
         actions={
           <>
             <IconButton label="Previous person">
-              <ChevronLeftIcon />
+              <Icon of={ChevronLeftIcon} />
             </IconButton>
             <IconButton label="Next person">
-              <ChevronRightIcon />
+              <Icon of={ChevronRightIcon} />
             </IconButton>
           </>
         }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronDownIcon, DownloadIcon, MailIcon, PencilIcon } from '#components/ui/icons.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Menu } from '#components/ui/popup/menu.tsx'
@@ -22,9 +23,23 @@ export function MenuPart() {
           align="start"
           head={<p className="font-medium">hr@example.com</p>}
           entries={[
-            { label: 'Edit', icon: <PencilIcon />, keys: 'F2', onSelect: () => toast({ title: 'Edited' }) },
-            { label: 'Copy e-mails', icon: <MailIcon />, onSelect: () => toast({ title: 'Copied' }) },
-            { kind: 'link', label: 'To the buttons', href: '/gallery/button', icon: <DownloadIcon /> },
+            {
+              label: 'Edit',
+              icon: <Icon of={PencilIcon} />,
+              keys: 'F2',
+              onSelect: () => toast({ title: 'Edited' }),
+            },
+            {
+              label: 'Copy e-mails',
+              icon: <Icon of={MailIcon} />,
+              onSelect: () => toast({ title: 'Copied' }),
+            },
+            {
+              kind: 'link',
+              label: 'To the buttons',
+              href: '/gallery/button',
+              icon: <Icon of={DownloadIcon} />,
+            },
             { kind: 'line', key: 'view' },
             { kind: 'toggle', label: 'Compact rows', checked: compact, onChange: setCompact },
             {
@@ -48,7 +63,7 @@ export function MenuPart() {
           button={props => (
             <Button {...props}>
               More
-              <ChevronDownIcon />
+              <Icon of={ChevronDownIcon} />
             </Button>
           )}
         />

@@ -11,6 +11,7 @@ import { SearchField } from '#components/ui/field/search-field.tsx'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { Switch } from '#components/ui/field/switch.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Combobox } from '#components/ui/popup/combobox.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
@@ -50,7 +51,7 @@ export function StatesPart() {
             ),
             loading: (
               <Button variant={variant} busy>
-                <DownloadIcon />
+                <Icon of={DownloadIcon} />
                 Download
               </Button>
             ),
@@ -64,18 +65,18 @@ export function StatesPart() {
         told={{
           disabled: (
             <IconButton disabled label="Download">
-              <DownloadIcon />
+              <Icon of={DownloadIcon} />
             </IconButton>
           ),
           loading: (
             <IconButton busy label="Download">
-              <DownloadIcon />
+              <Icon of={DownloadIcon} />
             </IconButton>
           ),
         }}
       >
         <IconButton label="Download">
-          <DownloadIcon />
+          <Icon of={DownloadIcon} />
         </IconButton>
       </States>
       {TEXT_FIELDS.map(([title, TextField]) => (

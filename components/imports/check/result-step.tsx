@@ -5,6 +5,7 @@ import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { useLeaveWarning } from '#components/ui/browser/use-leave-warning.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -80,7 +81,7 @@ function ResultActions({ of: { id, project_id }, isOver }: ResultActionsProps) {
           download
           className={buttonClass()}
         >
-          <DownloadIcon />
+          <Icon of={DownloadIcon} />
           {t(`files.${format}`)}
         </a>
       ))}
@@ -152,7 +153,7 @@ function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: Res
   return (
     <Panel className="flex flex-wrap items-center justify-between gap-3 p-4">
       <div className="flex min-w-0 gap-2.5 text-pretty [&>svg]:mt-0.5">
-        {counts.faulty > 0 && <WarningIcon className="shrink-0 text-warning" />}
+        {counts.faulty > 0 && <Icon of={WarningIcon} className="shrink-0 text-warning" />}
         <div>
           {refused > 0 && <p>{t('refused', { count: refused })}</p>}
           {faulty > 0 && <p>{t('faulty', { count: faulty })}</p>}

@@ -9,6 +9,7 @@ import { Field } from '#components/ui/field/field.tsx'
 import { FileDrop } from '#components/ui/field/file-drop.tsx'
 import { Textarea } from '#components/ui/field/input.tsx'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { TEMPLATE_LOCALES, type TemplateLocale } from '#lib/imports/template/template-headers.ts'
 import type { ReadList } from './use-read-list.ts'
@@ -105,7 +106,7 @@ function Templates() {
       />
       {(['xlsx', 'csv'] as const).map(format => (
         <Button key={format} variant="quiet" size="small" onClick={() => void download(format)}>
-          <DownloadIcon />
+          <Icon of={DownloadIcon} />
           {t(format)}
         </Button>
       ))}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useState } from 'react'
+import { Icon } from '#components/ui/icon.ts'
 import { UploadIcon } from '#components/ui/icons.ts'
 
 type DropAnywhereProps = {
@@ -42,7 +43,7 @@ export function DropAnywhere({ label, onFile }: DropAnywhereProps) {
     over && (
       <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-scrim p-6">
         <p className="flex items-center gap-3 rounded-lg bg-raised px-6 py-4 font-medium text-lg shadow-high">
-          <UploadIcon className="size-6 text-accent-text" />
+          <Icon of={UploadIcon} className="size-6 text-accent-text" />
           {label}
         </p>
       </div>

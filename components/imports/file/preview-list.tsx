@@ -6,6 +6,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { SpreadsheetIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { ScrollRegion } from '#components/ui/scroll-region.tsx'
@@ -48,7 +49,7 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
       </StepHeading>
       <Panel className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
         <p className="flex items-center gap-2 font-medium">
-          <SpreadsheetIcon className="text-muted" />
+          <Icon of={SpreadsheetIcon} className="text-muted" />
           <span className="min-w-0 truncate">
             <ForeignText>{fileName ?? t('pasted')}</ForeignText>
           </span>

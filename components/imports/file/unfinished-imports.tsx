@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -44,7 +45,10 @@ export function UnfinishedImports({ projectId }: { projectId: number }) {
         {older.length > 0 && (
           <details className="group/older divide-y divide-line">
             <summary className="flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm px-4 py-2.5 text-muted text-sm hover:text-text">
-              <ChevronRightIcon className="size-4 transition-transform group-open/older:rotate-90 rtl:rotate-180" />
+              <Icon
+                of={ChevronRightIcon}
+                className="size-4 transition-transform group-open/older:rotate-90 rtl:rotate-180"
+              />
               {t('older', { count: older.length })}
             </summary>
             {older.map(unfinished => (

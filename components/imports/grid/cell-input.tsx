@@ -6,6 +6,7 @@ import { focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
 import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, WarningIcon } from '#components/ui/icons.ts'
 import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { parseLanguage } from '#lib/imports/map/parse-language.ts'
@@ -46,7 +47,13 @@ export function CellInput({ row, field, value, typed, invalid, note, onSave, onC
     <CellNotes id={noteId}>
       <CellNote
         className={invalid ? 'text-danger' : 'text-warning'}
-        icon={invalid ? <AlertIcon className="size-3.5" /> : <WarningIcon className="size-3.5" />}
+        icon={
+          invalid ? (
+            <Icon of={AlertIcon} className="size-3.5" />
+          ) : (
+            <Icon of={WarningIcon} className="size-3.5" />
+          )
+        }
       >
         {note}
       </CellNote>

@@ -3,6 +3,7 @@
 import { memo } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import {
   AlertIcon,
   CheckCircleIcon,
@@ -153,7 +154,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 function LineKindMark({ kind, label }: { kind: LineKind; label: string }) {
   const { tone, Mark } = looks[kind]
   return (
-    <StatusMark tone={tone} mark={<Mark />}>
+    <StatusMark tone={tone} mark={<Icon of={Mark} />}>
       {label}
     </StatusMark>
   )

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useId } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { sayRefused } from './say-refused.ts'
 
@@ -46,7 +47,7 @@ export function Field({ label, hint, error, required = false, aside, children }:
       </div>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
       <p id={reasonId} className="flex gap-1.5 text-danger text-sm empty:hidden">
-        {error && <AlertIcon className="mt-0.5" />}
+        {error && <Icon of={AlertIcon} className="mt-0.5" />}
         {error}
       </p>
       {hint && (

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, UploadIcon } from '#components/ui/icons.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
@@ -56,7 +57,7 @@ export function FileDrop({ label, hint, accept, error, disabled = false, reading
         error ? 'border-danger' : 'border-line-strong',
       )}
     >
-      <UploadIcon className="mb-1.5 size-6 text-muted" />
+      <Icon of={UploadIcon} className="mb-1.5 size-6 text-muted" />
       <span className="font-medium">{label}</span>
       {hint && <span className="text-muted text-sm">{hint}</span>}
       <span aria-hidden="true" className={buttonClass({ className: cx('mt-3', disabled && 'opacity-50') })}>
@@ -77,7 +78,7 @@ export function FileDrop({ label, hint, accept, error, disabled = false, reading
         }}
       />
       <Said as="span" id={`${id}-reason`} className="mt-2 flex gap-1.5 text-danger text-sm">
-        {error && <AlertIcon className="mt-0.5" />}
+        {error && <Icon of={AlertIcon} className="mt-0.5" />}
         {error}
       </Said>
     </label>

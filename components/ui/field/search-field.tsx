@@ -3,6 +3,7 @@
 import { type ComponentProps, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon, SearchIcon } from '#components/ui/icons.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
@@ -48,7 +49,7 @@ export function SearchField({
 
   return (
     <span className={cx('relative block', className)}>
-      <SearchIcon className="pointer-events-none absolute start-2.5 top-2.5 text-muted" />
+      <Icon of={SearchIcon} className="pointer-events-none absolute start-2.5 top-2.5 text-muted" />
       <Input
         ref={input}
         type="search"
@@ -70,7 +71,7 @@ export function SearchField({
           onClick={clear}
           className="absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
         >
-          <CloseIcon className="size-3.5" />
+          <Icon of={CloseIcon} className="size-3.5" />
         </button>
       ) : (
         shortcut && (

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { ChevronDownIcon } from '#components/ui/icons.ts'
 import { controlClass } from './input.tsx'
 
@@ -10,7 +11,10 @@ export function Select({ className = 'h-9 ps-3', children, ...rest }: ComponentP
       <select className={controlClass(cx('appearance-none truncate pe-8', className))} {...rest}>
         {children}
       </select>
-      <ChevronDownIcon className="pointer-events-none absolute end-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted" />
+      <Icon
+        of={ChevronDownIcon}
+        className="pointer-events-none absolute end-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted"
+      />
     </span>
   )
 }

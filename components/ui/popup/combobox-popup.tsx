@@ -2,6 +2,7 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import type { ReactNode } from 'react'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon, SearchIcon } from '#components/ui/icons.ts'
 import { OptionText } from './option-text.tsx'
 import { popupClass, popupItemClass } from './popup-class.ts'
@@ -63,7 +64,7 @@ export default function ComboboxPopup({
             className={popupClass('w-(--anchor-width) min-w-64 max-w-(--available-width)')}
           >
             <div className="relative border-line border-b">
-              <SearchIcon className="pointer-events-none absolute start-3 top-3 text-muted" />
+              <Icon of={SearchIcon} className="pointer-events-none absolute start-3 top-3 text-muted" />
               <Combobox.Input
                 aria-label={searchLabel}
                 placeholder={searchLabel}
@@ -108,7 +109,7 @@ function toItem(option: ComboboxOption): ReactNode {
       {option.icon}
       <OptionText label={option.label} hint={option.hint} />
       <Combobox.ItemIndicator>
-        <CheckIcon className="text-accent-text" />
+        <Icon of={CheckIcon} className="text-accent-text" />
       </Combobox.ItemIndicator>
     </Combobox.Item>
   )

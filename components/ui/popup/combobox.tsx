@@ -6,6 +6,7 @@ import { cx } from '#components/ui/cx.ts'
 import type { FieldControl } from '#components/ui/field/field.tsx'
 import { controlClass } from '#components/ui/field/input.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { UpDownIcon } from '#components/ui/icons.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ComboboxContent, ComboboxOption } from './combobox-popup.tsx'
@@ -50,7 +51,7 @@ export function Combobox(props: ComboboxProps) {
           <span className={cx('min-w-0 grow truncate', !chosen && 'text-muted')}>
             {shown && <ForeignText>{shown}</ForeignText>}
           </span>
-          <UpDownIcon className="size-3.5 text-muted" />
+          <Icon of={UpDownIcon} className="size-3.5 text-muted" />
         </button>
       )}
       {list.used && (

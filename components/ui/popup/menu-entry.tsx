@@ -3,6 +3,7 @@
 import { Menu } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon } from '#components/ui/icons.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -56,7 +57,7 @@ export function MenuEntryItem({ entry }: { entry: MenuEntry }) {
         >
           <span className="grow">{entry.label}</span>
           <Menu.CheckboxItemIndicator>
-            <CheckIcon className="text-accent-text" />
+            <Icon of={CheckIcon} className="text-accent-text" />
           </Menu.CheckboxItemIndicator>
         </Menu.CheckboxItem>
       )
@@ -92,7 +93,7 @@ function Choice({ entry }: { entry: Extract<MenuEntry, { kind: 'choice' }> }) {
               {option.label}
             </span>
             <Menu.RadioItemIndicator>
-              <CheckIcon className="text-accent-text" />
+              <Icon of={CheckIcon} className="text-accent-text" />
             </Menu.RadioItemIndicator>
           </Menu.RadioItem>
         ))}

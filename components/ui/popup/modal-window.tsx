@@ -8,6 +8,7 @@ import { findFirstField, toFinalFocus } from '#components/ui/browser/focus.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 
 export type WindowProps = {
@@ -120,7 +121,7 @@ export default function ModalWindow({
                 aria-label={t('close')}
                 className={buttonClass({ variant: 'quiet', size: 'icon' })}
               >
-                <CloseIcon />
+                <Icon of={CloseIcon} />
               </Dialog.Close>
             </header>
             <div ref={body} className="modal-body min-h-0 grow overflow-y-auto overscroll-contain">

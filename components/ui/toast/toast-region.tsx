@@ -5,6 +5,7 @@ import { type ComponentProps, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { keepFootRoom } from '#components/ui/browser/foot-room.ts'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/ui/icons.ts'
 import { type ToastMessage, takeToasts, waitingToasts } from './toast.ts'
 
@@ -60,9 +61,9 @@ function toOptions({ id, title, text, action, urgent = false }: ToastMessage) {
 
 const marks = {
   neutral: null,
-  positive: <CheckCircleIcon className="mt-0.5 text-positive" />,
-  warning: <WarningIcon className="mt-0.5 text-warning" />,
-  danger: <AlertIcon className="mt-0.5 text-danger" />,
+  positive: <Icon of={CheckCircleIcon} className="mt-0.5 text-positive" />,
+  warning: <Icon of={WarningIcon} className="mt-0.5 text-warning" />,
+  danger: <Icon of={AlertIcon} className="mt-0.5 text-danger" />,
 } as const
 
 type ToastCardProps = { toast: ComponentProps<typeof Toast.Root>['toast']; message: ToastMessage }
@@ -94,7 +95,7 @@ function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardPr
           aria-label={t('dismiss')}
           className={buttonClass({ variant: 'quiet', size: 'icon-small', className: '-my-1' })}
         >
-          <CloseIcon />
+          <Icon of={CloseIcon} />
         </Toast.Close>
       </Toast.Content>
     </Toast.Root>
