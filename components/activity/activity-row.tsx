@@ -17,10 +17,10 @@ type ActivityRowProps = {
   /** Name of the project, when the service told it. */
   project: string | undefined
   targets: TargetName[]
-  hrefOf: ActivityFiltersState['hrefOf']
+  state: Pick<ActivityFiltersState, 'filters' | 'hrefOf'>
 }
 
-export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProps) {
+export function ActivityRow({ entry, project, targets, state: { filters, hrefOf } }: ActivityRowProps) {
   const t = useTranslations('activity')
   const format = useFormatter()
   const locale = useLocale()
@@ -52,7 +52,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
             {details.client && <ForeignText>{details.client}</ForeignText>}
-            {!bulk && employee !== null && person && (
+            {!bulk && employee !== null && employee !== filters.employee && person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"
                 href={hrefOf({ employee })}
