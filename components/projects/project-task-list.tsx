@@ -1,10 +1,11 @@
 'use client'
 
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toPeopleSearch } from '#lib/employees/people-filters.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import type { ProjectTask } from '#lib/overview/contract.ts'
 import { CopyAddresses } from './copy-addresses.tsx'
 
@@ -34,7 +35,7 @@ type TaskProps = {
 
 function Task({ projectId, task: { kind, count, target, since }, among }: TaskProps) {
   const t = useTranslations('projects.tasks')
-  const locale = useLocale() as 'de' | 'en'
+  const locale = useLocale()
   const className = 'text-accent-text underline-offset-2 hover:underline'
   if (kind === 'approved' || kind === 'undelivered')
     return (
