@@ -89,5 +89,7 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
       : { label: t('show'), onPress: () => showWork() },
     ofChange: item.kind === 'batch',
   })
+  // The page of projects says of downloads that are under way, too.
+  if (item.kind === 'export') await queries.invalidateQueries({ queryKey: ['project-tasks'] })
   if (item.kind === 'import') await readPeopleAnew(queries, project_id)
 }
