@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import { cx } from '#components/ui/cx.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
@@ -28,13 +29,17 @@ type TopBarProps = {
   tools: ReactNode
 }
 
+/** On the smallest screens the name of the project has the room of the mark: to the projects, the menu leads as well. */
 export function TopBar({ appName, user, service, pages, locale, theme, switcher, tools }: TopBarProps) {
   return (
     <header className="top-bar sticky top-0 z-30 border-line border-b bg-panel">
       <div className="mx-auto flex h-14 max-w-[77rem] items-center gap-1 px-4 sm:px-6">
         <Link
           href={paths.projects()}
-          className="flex shrink-0 items-center gap-2.5 rounded-md font-semibold tracking-tight"
+          className={cx(
+            'flex shrink-0 items-center gap-2.5 rounded-md font-semibold tracking-tight',
+            service && 'max-[24rem]:hidden',
+          )}
         >
           <BrandMark className="size-6 shrink-0" />
           <span className="max-w-48 truncate max-sm:sr-only">{appName}</span>
