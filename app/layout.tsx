@@ -7,6 +7,7 @@ import { PracticeBanner } from '#components/shell/practice-banner.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
 import { LiveRegion } from '#components/ui/announce.tsx'
 import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
+import { getLocale } from '#lib/i18n/get-locale.ts'
 import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { areSingleKeysOn, getTheme, isPracticeRead } from '#lib/preferences/chosen.ts'
@@ -28,15 +29,16 @@ export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const [{ messages: _, ...intl }, theme, practiceRead, singleKeys] = await Promise.all([
+  const [{ messages: _, ...intl }, locale, theme, practiceRead, singleKeys] = await Promise.all([
     getIntlConfig(),
+    getLocale(),
     getTheme(),
     isPracticeRead(),
     areSingleKeysOn(),
   ])
   return (
     <html
-      lang={intl.locale}
+      lang={locale}
       data-theme={theme === 'system' ? undefined : theme}
       data-single-keys={singleKeys ? undefined : 'off'}
       className={fontClass}

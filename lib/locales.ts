@@ -6,6 +6,12 @@ export const LOCALES = ['de', 'en'] as const
 
 export type AppLocale = (typeof LOCALES)[number]
 
+/**
+ * By whose customs each language writes dates and numbers. Who reads English here works in Europe: 26 Nov 2026, the day before the
+ * month as everywhere around them, and the month by its name.
+ */
+export const LOCALE_TAGS = { de: 'de', en: 'en-GB' } as const satisfies Record<AppLocale, string>
+
 export const formats = {
   dateTime: {
     dayOfYear: { day: 'numeric', month: 'short' },
@@ -28,7 +34,7 @@ export function isAppLocale(value: unknown): value is AppLocale {
 
 declare module 'use-intl' {
   interface AppConfig {
-    Locale: AppLocale
+    Locale: AppLocale | (typeof LOCALE_TAGS)[AppLocale]
     Messages: typeof en
     Formats: typeof formats
   }

@@ -1,12 +1,13 @@
 'use client'
 
-import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { findPerson, toName, toNobody } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import { ActivitySentences } from './activity-sentences.tsx'
 import { AddedPeople, BulkPeople } from './bulk-people.tsx'
 import type { TargetName } from './load-activity-page.ts'
@@ -17,10 +18,10 @@ type ActivityRowProps = {
   /** Name of the project, when the service told it. */
   project: string | undefined
   targets: TargetName[]
-  hrefOf: ActivityFiltersState['hrefOf']
+  state: Pick<ActivityFiltersState, 'filters' | 'hrefOf'>
 }
 
-export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProps) {
+export function ActivityRow({ entry, project, targets, state: { filters, hrefOf } }: ActivityRowProps) {
   const t = useTranslations('activity')
   const format = useFormatter()
   const locale = useLocale()
@@ -52,7 +53,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
             {details.client && <ForeignText>{details.client}</ForeignText>}
-            {!bulk && employee !== null && person && (
+            {!bulk && employee !== null && employee !== filters.employee && person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"
                 href={hrefOf({ employee })}

@@ -33,7 +33,7 @@ export function ActivityTable({ entries, projects, targets, state }: ActivityTab
             entry={entry}
             project={projects.find(({ id }) => id === entry.project)?.name}
             targets={targets}
-            hrefOf={state.hrefOf}
+            state={state}
           />
         ))}
       </TableBody>

@@ -8,6 +8,7 @@ import { CopyIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { type Tile, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 
@@ -16,24 +17,35 @@ const loadResponse = async () => (await import('#lib/employees/people-contract.t
 type CopyAddressesProps = {
   projectId: number
   /** Whose, as the table would show them. */
-  search: string
+  tile: Tile
   /** The same in words. */
   of: string
 }
 
-/** Their e-mail addresses, as a mail program takes them: one after another, with a semicolon for Outlook. */
-export function CopyAddresses({ projectId, search, of }: CopyAddressesProps) {
+/**
+ * Their e-mail addresses, as a mail program takes them: one after another, with a semicolon for Outlook. Whoever is written to
+ * because their photo is missing has been invited: the others are left out, unless it is them who are asked for.
+ */
+export function CopyAddresses({ projectId, tile, of }: CopyAddressesProps) {
   const t = useTranslations('projects.tasks')
   const said = useTranslations('selection')
   const sentence = useTranslations('errors')
   const copy = useMutation({
     mutationFn: async () => {
-      const { data } = await deskRequest(paths.api.projectPeopleIds(projectId, search), loadResponse)
-      return { count: data.length, copied: await copyHidden(data.map(({ email }) => email).join('; ')) }
+      const path = paths.api.projectPeopleIds(projectId, toPeopleSearch({ tile }))
+      const { data } = await deskRequest(path, loadResponse)
+      const people = tile === 'uninvited' ? data : data.filter(({ uninvited }) => !uninvited)
+      const emails = people.map(({ email }) => email)
+      const copied = emails.length === 0 || (await copyHidden(emails.join('; ')))
+      return { count: emails.length, leftOut: data.length - emails.length, copied }
     },
-    onSuccess: ({ count, copied }) =>
+    onSuccess: ({ count, leftOut, copied }) =>
       copied
-        ? toast({ tone: 'positive', title: said('emailsCopied', { count }) })
+        ? toast({
+            tone: 'positive',
+            title: said('emailsCopied', { count }),
+            ...(leftOut > 0 && { text: t('copyLeftOut', { count: leftOut }) }),
+          })
         : toast({ tone: 'danger', title: said('emailsNotCopied') }),
     onError: error =>
       toast({ tone: 'danger', title: said('emailsNotCopied'), text: sentence(toDeskError(error).code) }),

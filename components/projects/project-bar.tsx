@@ -39,9 +39,9 @@ export function ProjectBar({ counts, counting }: ProjectBarProps) {
   const statuses = useTranslations('employees.statuses')
   if (!counts)
     return counting ? (
-      <div aria-hidden="true" className="grid h-9 content-between pt-1.5">
+      <div className="grid h-9 content-between pt-1.5">
         <Skeleton shape="round" className="h-2 w-full" />
-        <Skeleton className="h-3.5 w-2/5" />
+        <p className="text-muted text-sm">{t('counting')}</p>
       </div>
     ) : (
       <p className="h-9 content-end text-muted text-sm">{t('unknown')}</p>

@@ -1,10 +1,11 @@
 'use client'
 
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toPeopleSearch } from '#lib/employees/people-filters.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import type { ProjectTask } from '#lib/overview/contract.ts'
 import { CopyAddresses } from './copy-addresses.tsx'
 
@@ -13,12 +14,20 @@ type ProjectTaskListProps = { projectId: number; tasks: readonly ProjectTask[] }
 /** What there is to do in a project: each line leads to its people, or to the dialog that hands their photos over. */
 export function ProjectTaskList({ projectId, tasks }: ProjectTaskListProps) {
   const t = useTranslations('projects.tasks')
-  const hasPending = tasks.some(({ kind }) => kind === 'pending')
+  const countOf = (of: ProjectTask['kind']) => tasks.find(({ kind }) => kind === of)?.count ?? 0
+  const hasPending = countOf('pending') > 0
+  // Those without an invitation are not written to: where nobody else is left there is nothing to copy.
+  const isCopied = ({ kind, count }: ProjectTask) => kind !== 'pending' || count > countOf('uninvited')
   return (
     <ul aria-label={t('label')} className="relative z-10 flex w-fit flex-wrap gap-x-5 text-sm">
       {tasks.map(task => (
         <li key={`${task.kind} ${task.since}`} className="flex min-h-7 items-center gap-1">
-          <Task projectId={projectId} task={task} among={hasPending ? 'pending' : 'all'} />
+          <Task
+            projectId={projectId}
+            task={task}
+            among={hasPending ? 'pending' : 'all'}
+            copied={isCopied(task)}
+          />
         </li>
       ))}
     </ul>
@@ -30,29 +39,37 @@ type TaskProps = {
   task: ProjectTask
   /** Whether who is not invited has been counted among those without a photo already. */
   among: 'pending' | 'all'
+  /** Whether anybody's address is there to be copied. */
+  copied: boolean
 }
 
-function Task({ projectId, task: { kind, count, target, since }, among }: TaskProps) {
+function Task({ projectId, task: { kind, count, target, since, download }, among, copied }: TaskProps) {
   const t = useTranslations('projects.tasks')
-  const locale = useLocale() as 'de' | 'en'
+  const locale = useLocale()
   const className = 'text-accent-text underline-offset-2 hover:underline'
+  const system = target?.[locale] ?? ''
+  if (download)
+    return (
+      <Link href={paths.exports()} className={className}>
+        {t('download', { system: target ? 'named' : 'none', name: system, state: download, count })}
+      </Link>
+    )
   if (kind === 'approved' || kind === 'undelivered')
     return (
       <>
         <Link href={paths.download(projectId)} className={className}>
-          {t(kind, { count, system: target?.[locale] ?? '' })}
+          {t(kind, { count, system })}
         </Link>
         {since && <Since words={t('since')} at={since} />}
       </>
     )
-  const search = toPeopleSearch({ tile: kind })
   const label = kind === 'uninvited' ? t(kind, { count, among }) : t(kind, { count })
   return (
     <>
-      <Link href={paths.project(projectId, search)} className={className}>
+      <Link href={paths.project(projectId, toPeopleSearch({ tile: kind }))} className={className}>
         {label}
       </Link>
-      {kind !== 'uninvited' && <CopyAddresses projectId={projectId} search={search} of={label} />}
+      {copied && <CopyAddresses projectId={projectId} tile={kind} of={label} />}
       {since && <Since words={t('firstAdded')} at={since} />}
     </>
   )

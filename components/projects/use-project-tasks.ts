@@ -9,6 +9,8 @@ import { projectTasksKey } from './keys.ts'
 
 /** What came with the page is not asked for again at once; whoever comes back to it asks, whatever they did meanwhile. */
 const KEPT_MS = 2_000
+/** A download that was begun becomes ready, and is taken: also in another tab, and of another account. */
+const POLL_MS = 10_000
 
 const loadResponse = async () => (await import('#lib/overview/contract.ts')).projectTasksResponse
 
@@ -20,6 +22,11 @@ export function useProjectTasks(counted: ProjectStatusCounts): ProjectTasks {
       (await deskRequest(paths.api.projectTasks(), loadResponse, { signal, background: true })).data,
     placeholderData: keepPreviousData,
     staleTime: KEPT_MS,
+    refetchInterval: ({ state: { data } }) => (hasDownload(data) ? POLL_MS : false),
   })
   return data
+}
+
+function hasDownload(tasks: ProjectTasks = {}): boolean {
+  return Object.values(tasks).some(list => list.some(({ download }) => download !== null))
 }

@@ -3,19 +3,19 @@
 import { usePathname } from 'next/navigation'
 import { useOffline } from 'next/offline'
 import { useEffect } from 'react'
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { NoConnection } from '#components/page/no-connection.tsx'
 import { awaitedPage } from '#components/ui/browser/awaited-page.ts'
 import { Button } from '#components/ui/button.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
+import type { AppLocale } from '#lib/locales.ts'
 
 /**
  * From now on a page that is loaded anew without the network says so in the desk's own words as well. A browser without service workers
  * (plain HTTP, a certificate that it does not know) goes on showing its own page.
  */
-function useOfflineWorker() {
-  const locale = useLocale()
+function useOfflineWorker(locale: AppLocale) {
   useEffect(() => {
     const { theme } = document.documentElement.dataset
     const address = toAddress(paths.offlineWorker({ locale, theme }))
@@ -28,12 +28,12 @@ function useOfflineWorker() {
  * next.config.ts) and ends by itself when the network is back. Whoever had rather read on where they were puts this away;
  * who goes nowhere reads on anyway, and the header says that the desk does not answer.
  */
-export function OfflineScreen() {
+export function OfflineScreen({ locale }: { locale: AppLocale }) {
   const t = useTranslations('app.offline')
   const offline = useOffline()
   const awaited = awaitedPage.use()
   const here = usePathname()
-  useOfflineWorker()
+  useOfflineWorker(locale)
   useEffect(() => {
     if (here) awaitedPage.set(null)
   }, [here])

@@ -1,18 +1,18 @@
 'use client'
 
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { DarkIcon, LightIcon, SystemIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
-import { isAppLocale, LOCALES } from '#lib/locales.ts'
+import { type AppLocale, isAppLocale, LOCALES } from '#lib/locales.ts'
 import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { usePreference } from './use-preference.ts'
 
 /** Shows the present language in two letters; each language is named in itself. */
-export function LanguageMenu() {
+export function LanguageMenu({ locale }: { locale: AppLocale }) {
   const t = useTranslations('preferences')
-  const { value, choose } = usePreference('locale', useLocale())
+  const { value, choose } = usePreference('locale', locale)
   return (
     <Menu
       label={t('language')}
@@ -21,8 +21,8 @@ export function LanguageMenu() {
           kind: 'choice',
           label: t('language'),
           value,
-          onChange: locale => isAppLocale(locale) && choose(locale),
-          options: LOCALES.map(locale => ({ value: locale, label: t(`languages.${locale}`), lang: locale })),
+          onChange: chosen => isAppLocale(chosen) && choose(chosen),
+          options: LOCALES.map(name => ({ value: name, label: t(`languages.${name}`), lang: name })),
         },
       ]}
       button={props => (

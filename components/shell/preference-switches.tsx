@@ -1,11 +1,12 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import type { ErrorCode } from '#lib/errors.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import { LOCALES } from '#lib/locales.ts'
 import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { usePreference } from './use-preference.ts'

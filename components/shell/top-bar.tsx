@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense } from 'react'
+import { cx } from '#components/ui/cx.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { User } from '#lib/contracts/session.ts'
+import type { AppLocale } from '#lib/locales.ts'
 import type { Theme } from '#lib/preferences/themes.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 import { BrandMark } from './brand-mark.tsx'
@@ -19,6 +21,7 @@ type TopBarProps = {
   /** What is known of the way to the service; undefined without a key. */
   service: ServiceState | undefined
   pages: DeskPage[]
+  locale: AppLocale
   theme: Theme
   /** The way to another project, while there is a way to the service. */
   switcher: ReactNode
@@ -26,13 +29,17 @@ type TopBarProps = {
   tools: ReactNode
 }
 
-export function TopBar({ appName, user, service, pages, theme, switcher, tools }: TopBarProps) {
+/** On the smallest screens the name of the project has the room of the mark: to the projects, the menu leads as well. */
+export function TopBar({ appName, user, service, pages, locale, theme, switcher, tools }: TopBarProps) {
   return (
     <header className="top-bar sticky top-0 z-30 border-line border-b bg-panel">
       <div className="mx-auto flex h-14 max-w-[77rem] items-center gap-1 px-4 sm:px-6">
         <Link
           href={paths.projects()}
-          className="flex shrink-0 items-center gap-2.5 rounded-md font-semibold tracking-tight"
+          className={cx(
+            'flex shrink-0 items-center gap-2.5 rounded-md font-semibold tracking-tight',
+            service && 'max-[24rem]:hidden',
+          )}
         >
           <BrandMark className="size-6 shrink-0" />
           <span className="max-w-48 truncate max-sm:sr-only">{appName}</span>
@@ -54,7 +61,7 @@ export function TopBar({ appName, user, service, pages, theme, switcher, tools }
           </div>
           {tools}
           <span className="contents max-lg:hidden">
-            <LanguageMenu />
+            <LanguageMenu locale={locale} />
             <ThemeMenu theme={theme} />
           </span>
           <UserMenu user={user} />

@@ -13,7 +13,7 @@ import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import type { AppLocale } from '#lib/locales.ts'
+import { toLanguage } from '#lib/i18n/use-locale.ts'
 import { type WorkItem, workResponse } from '#lib/work/contract.ts'
 import { hasTrouble, isUnderWay } from '#lib/work/measure-work.ts'
 import { tellAway } from './tab-title.tsx'
@@ -28,7 +28,8 @@ type Look = {
   batches: BatchTexts
   deliveries: DeliveryNewsTexts
   errors: ErrorTexts
-  locale: AppLocale
+  /** Of the language of the page. */
+  tag: string
   signal: AbortSignal
 }
 
@@ -63,7 +64,7 @@ function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): stri
  * once, and a cell of one of many says that it was changed for all of them.
  */
 async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void> {
-  const { queries, t, batches, errors, locale } = look
+  const { queries, t, batches, errors, tag } = look
   const { id, state, project_id } = item.job
   const takeBack = () =>
     void startBatch(queries, { body: { action: 'undo', batch_id: id }, t: batches }).catch(error =>
@@ -81,12 +82,14 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
   tellOfWork(id, {
     title,
     // Of one project there may be several downloads, each for another system.
-    ...(item.kind === 'export' && item.system && { text: item.system[locale] }),
+    ...(item.kind === 'export' && item.system && { text: item.system[toLanguage(tag)] }),
     tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
     action: bulk
       ? { label: bulk.words.action, onPress: bulk.undo }
       : { label: t('show'), onPress: () => showWork() },
     ofChange: item.kind === 'batch',
   })
+  // The page of projects says of downloads that are under way, too.
+  if (item.kind === 'export') await queries.invalidateQueries({ queryKey: ['project-tasks'] })
   if (item.kind === 'import') await readPeopleAnew(queries, project_id)
 }

@@ -27,7 +27,7 @@ export function useWork(known: WorkMeasure) {
   const batches = useTranslations('batches')
   const deliveries = useTranslations('deliveryNews.work')
   const errors = useTranslations('errors')
-  const locale = useLocale()
+  const tag = useLocale()
   return useQuery({
     queryKey: WORK_KEY,
     queryFn: async ({ signal }) =>
@@ -38,7 +38,7 @@ export function useWork(known: WorkMeasure) {
         batches,
         deliveries,
         errors,
-        locale,
+        tag,
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -29,9 +29,10 @@ export async function toBatch(row: BatchRow): Promise<Batch> {
   return { ...(await toBatchInShort(row)), results: people.map(person => toResult(row, person)) }
 }
 
-/** The same without anybody's name, for a list. */
+/** The same for a list: without anybody's name, but of a change to one person alone, which is told as theirs. */
 export async function toBatchInShort(row: BatchRow): Promise<Batch> {
   const counts = await getBatchStore().count(row.id)
+  const one = counts.total === 1 && isOver(row) ? await getBatchStore().people(row.id) : []
   return {
     id: row.id,
     owner_email: row.owner_email,
@@ -43,7 +44,7 @@ export async function toBatchInShort(row: BatchRow): Promise<Batch> {
     pause_reason: row.pause_reason,
     ...counts,
     eta_seconds: estimateJob(BATCHES, row, counts.total - counts.done - counts.failed),
-    results: [],
+    results: one.map(person => toResult(row, person)),
     created_at: row.created_at,
     ended_at: row.ended_at,
   }

@@ -63,7 +63,7 @@ export const batchSchema = z.object({
   undoes: z.nullable(z.string()),
   /** Seconds to the end, an estimate; null while nobody can know, 0 when it is over. */
   eta_seconds: z.nullable(count),
-  /** In the order in which they were given: while it runs only who failed, at its end everybody. Empty in a list of work. */
+  /** In the order in which they were given: while it runs only who failed, at its end everybody. In a list of work only one who is alone. */
   results: z.array(batchResultSchema),
   created_at: z.iso.datetime(),
   ended_at: z.nullable(z.iso.datetime()),

@@ -13,8 +13,8 @@ export const peopleIdsResponse = z.object({
         email: true,
         mitarbeiternummer: true,
       }),
-      /** Whether their photo is. */
-      { approved: z.boolean() },
+      /** Whether their photo is; whether they have sent none because nobody has invited them yet. */
+      { approved: z.boolean(), uninvited: z.boolean() },
     ),
   ),
 })

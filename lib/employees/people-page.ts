@@ -2,6 +2,7 @@ import 'server-only'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage, EmployeeStatus } from '#lib/portrait-api/contract.ts'
+import { toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { listEmployees } from './employees.ts'
 import { toShown } from './mirrored.ts'
@@ -145,7 +146,9 @@ export async function listPeopleIds(
   const { employees, complete } = peekRoster(client, projectId)
   const everybody = complete ? employees : await loadRoster(client, projectId, { lane: 'interactive' })
   const { people } = selectPeople(everybody, filters)
-  return people.map(({ id, first_name, last_name, email, mitarbeiternummer, photo }) => {
-    return { id, first_name, last_name, email, mitarbeiternummer, approved: photo.approved }
+  return people.map(person => {
+    const { id, first_name, last_name, email, mitarbeiternummer, photo } = person
+    const uninvited = toGlossaryTerm(person) === 'uninvited'
+    return { id, first_name, last_name, email, mitarbeiternummer, approved: photo.approved, uninvited }
   })
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { cache } from 'react'
-import { formats } from '#lib/locales.ts'
+import { formats, LOCALE_TAGS } from '#lib/locales.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getLocale } from './get-locale.ts'
 import { MESSAGES } from './messages.ts'
@@ -9,7 +9,7 @@ import { MESSAGES } from './messages.ts'
 export const getIntlConfig = cache(async function getIntlConfig() {
   const locale = await getLocale()
   return {
-    locale,
+    locale: LOCALE_TAGS[locale],
     timeZone: getEnv().timeZone,
     messages: MESSAGES[locale],
     formats,

@@ -15,6 +15,8 @@ const projectTaskSchema = z.object({
   target: z.nullable(z.object({ de: z.string(), en: z.string() })),
   /** Of `undelivered`: when the system got photos last. Of `uninvited`: when the desk added the first of them, where it did. */
   since: z.nullable(z.string()),
+  /** Of what is to be downloaded: how a download of all of it stands that somebody has begun. */
+  download: z.nullable(z.enum(['running', 'paused', 'ready'])),
 })
 
 export const projectTasksResponse = z.object({

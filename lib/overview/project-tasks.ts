@@ -1,7 +1,7 @@
 import 'server-only'
 import { findFirstAdded } from '#lib/activity/list-activity.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { type ResolvedRequest, resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
@@ -13,6 +13,7 @@ import { findCounted } from '#lib/projects/status-counts.ts'
 import { canExport } from '#lib/session/permissions.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import type { Delivered } from '#lib/store/export-questions.ts'
+import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import type { ProjectTask, ProjectTasks } from './contract.ts'
 
@@ -47,12 +48,12 @@ async function listWaiting(people: readonly Employee[], projectId: number): Prom
   const uninvited = people.filter(person => toGlossaryTerm(person) === 'uninvited').map(({ id }) => id)
   const since = uninvited.length > 0 ? await findFirstAdded(projectId, uninvited) : null
   const tasks = [
-    { kind: 'pending', count: pending, target: null, since: null },
-    { kind: 'uninvited', count: uninvited.length, target: null, since },
-    { kind: 'retake', count: retake, target: null, since: null },
-    { kind: 'edited', count: edited, target: null, since: null },
+    { kind: 'pending', count: pending, since: null },
+    { kind: 'uninvited', count: uninvited.length, since },
+    { kind: 'retake', count: retake, since: null },
+    { kind: 'edited', count: edited, since: null },
   ] as const
-  return tasks.filter(({ count }) => count > 0)
+  return tasks.filter(({ count }) => count > 0).map(task => ({ ...task, target: null, download: null }))
 }
 
 async function listUndelivered(
@@ -62,12 +63,15 @@ async function listUndelivered(
   const ownerId = user.role === 'admin' ? null : user.id
   const systems = await getExportStore().delivered(projectId, ownerId)
   const deliveries = await listDeliveries(projectId)
+  const begun = await listBegun(projectId, ownerId)
   if (systems.length === 0) {
     if (deliveries.some(({ bringsAll }) => bringsAll)) return []
     const count = people.filter(person =>
       [NOWHERE, ...deliveries].every(one => isUndelivered(person, one)),
     ).length
-    return count > 0 ? [{ kind: 'approved', count, target: null, since: null }] : []
+    return count > 0
+      ? [{ kind: 'approved', count, target: null, since: null, download: findDownload(begun, count) }]
+      : []
   }
   return systems.slice(0, SYSTEMS_MAX).flatMap(system => {
     const target = getTargets().find(({ id }) => id === system.target)
@@ -76,8 +80,36 @@ async function listUndelivered(
       [system, ...brought].every(one => isUndelivered(person, one)),
     ).length
     if (!target || count === 0 || brought.some(({ bringsAll }) => bringsAll)) return []
-    return [{ kind: 'undelivered', count, target: target.name, since: system.since }]
+    const download = findDownload(
+      begun.filter(({ request }) => request.target === system.target),
+      count,
+    )
+    return [{ kind: 'undelivered', count, target: target.name, since: system.since, download }]
   })
+}
+
+type Begun = Pick<ExportRow, 'state' | 'done'> & { request: ResolvedRequest }
+
+async function listBegun(projectId: number, ownerId: string | null): Promise<Begun[]> {
+  const rows = await getExportStore().begun(projectId, ownerId)
+  return rows.map(({ state, done, request }) => ({
+    state,
+    done,
+    request: resolvedRequestSchema.parse(request),
+  }))
+}
+
+/**
+ * How the newest download stands that holds all of so many photos, not only those of some people. One that is ready waits to be taken; where
+ * photos came since, it lacks them.
+ */
+function findDownload(begun: readonly Begun[], count: number): ProjectTask['download'] {
+  const whole = begun.find(({ state, done, request: { scope } }) => {
+    const isOfAll = scope.kind === 'approved' || (scope.kind === 'since' && !scope.of)
+    return isOfAll && (state !== 'ready' || done >= count)
+  })
+  if (!whole) return null
+  return whole.state === 'ready' || whole.state === 'paused' ? whole.state : 'running'
 }
 
 /** What deliveries have brought by themselves; `bringsAll`: what is missing comes without anybody. */

@@ -13,6 +13,14 @@ export function listProjects(client: PortraitClient, options?: CallOptions): Pro
   return client.listProjects(options)
 }
 
+/**
+ * As the service has listed them last, which any page of projects does; it is asked, when it has time, only where nobody knows. Whoever
+ * wants to know what is to be done waits for no download.
+ */
+export async function listKnownProjects(client: PortraitClient, options: CallOptions): Promise<Project[]> {
+  return client.recent.lastProjects() ?? (await client.listProjects({ ...options, lane: 'idle' })).data
+}
+
 /** The service has no call for a single project, so it is looked up in the list. Throws `not_found`. */
 export async function requireProject(
   client: PortraitClient,

@@ -30,6 +30,8 @@ export type ExportQuestions = {
    * comes first. `ownerId`: of this account's exports only.
    */
   delivered(projectId: number, ownerId: string | null): Promise<Delivered[]>
+  /** Under way, or ready and not yet taken; the newest first. `ownerId`: of this account's exports only. */
+  begun(projectId: number, ownerId: string | null): Promise<ExportRow[]>
   /**
    * Which photo of whom the system of an export had after it in this variant, `edited_at` by person: of what its owner had
    * downloaded of the project for the same system until then, because an export of what is new holds only that. What nobody
@@ -111,6 +113,15 @@ export function exportQuestions(database: Database): ExportQuestions {
         if (!system.photos.has(Number(employee_id))) system.photos.set(Number(employee_id), String(edited_at))
       }
       return [...systems.values()]
+    },
+
+    async begun(projectId, ownerId) {
+      const { where, values } = toCondition([
+        ['project_id = ?', projectId],
+        ['owner_id = ?', ownerId],
+      ])
+      const isOpen = "(state IN ('preparing', 'paused') OR (state = 'ready' AND downloaded_at IS NULL))"
+      return exports.list(`${where} AND ${isOpen} ORDER BY created_at DESC, id`, ...values)
     },
 
     async givenUntil(id, variant) {

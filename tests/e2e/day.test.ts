@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createTranslator } from 'use-intl/core'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
+import { type AppLocale, LOCALE_TAGS } from '#lib/locales.ts'
 import {
   ARCHIVED_PROJECT,
   COMPLETED_PROJECT,
@@ -329,6 +330,12 @@ for (const locale of LANGUAGES) {
       await expect(dialog).toHaveCount(0)
       await page.goto('/activity')
       const newest = page.getByRole('row').nth(1)
+      // The way to all entries of a person stands where they are not all that is shown.
+      const person = messages.activity.filters.aboutPerson.split('{')[0] ?? ''
+      await newest.getByRole('link', { name: person }).click()
+      await expect(page).toHaveURL(/[?&]employee=\d+/)
+      await expect(newest.getByRole('link', { name: /^Zoë Allein/ })).toBeVisible()
+      await expect(page.getByRole('table').getByRole('link', { name: person })).toHaveCount(0)
       await newest.getByRole('link', { name: /^Zoë Allein/ }).click()
       await expect(page.getByRole('dialog', { name: 'Zoë Allein' })).toBeVisible()
     })
@@ -426,8 +433,8 @@ function findCovered(page: Page): Promise<string[]> {
 }
 
 /** Today, as the desk writes a day. */
-function createDay(locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
+function createDay(locale: AppLocale): string {
+  return new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
     ...{ day: 'numeric', month: 'short', year: 'numeric' },
     timeZone: 'Europe/Berlin',
   } as const).format(new Date())

@@ -15,7 +15,7 @@ test('a delivery is set up, tried, read and let go; then it is seen where each p
   const ready = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
   await signIn(page)
 
-  await test.step('what is missing is said at its place, and the destination is tried', async () => {
+  await test.step('what is missing is said where it is missing, and the place is tried', async () => {
     await page.goto('/deliveries')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'New delivery' }).click()
@@ -26,16 +26,16 @@ test('a delivery is set up, tried, read and let go; then it is seen where each p
     const folder = page.getByRole('textbox', { name: 'Folder' })
     const allowed = await folder.inputValue()
     await folder.fill(`${allowed}/nowhere`)
-    await page.getByRole('button', { name: 'Check destination' }).click()
+    await page.getByRole('button', { name: 'Check place' }).click()
     await expect(
-      page.getByText('There is no such place at the destination. Please create it there.'),
+      page.getByText('There is no such place in the receiving system. Please create it there.'),
     ).toBeVisible()
     await expect(page.getByText('Please fill in.'), 'what is missing elsewhere is still missing').toHaveCount(
       2,
     )
     await folder.fill(allowed)
     await expect(page.getByText('There is no such place')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Check destination' }).click()
+    await page.getByRole('button', { name: 'Check place' }).click()
     await expect(page.getByText(/^It works: a test file was written to /)).toBeVisible()
     await expectAccessible(page)
   })
@@ -116,7 +116,7 @@ test('a run that failed says when the next try is and what was not done; one tha
   await expect(page.getByText('after that, the delivery runs by itself')).toBeVisible()
   rmdirSync(gone)
   await page.getByRole('button', { name: 'Deliver like this' }).click()
-  await expect(page.getByText('There is no such place at the destination.')).toBeVisible()
+  await expect(page.getByText('There is no such place in the receiving system.')).toBeVisible()
   await expect(page.getByText(/^Next try: /)).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Not done' }).first()).toBeVisible()
 
@@ -152,7 +152,7 @@ test('files of others are read about before they go, a folder that is not there 
   const folder = join(await field.inputValue(), 'shared')
   await field.fill(folder)
   await page.getByRole('button', { name: 'Begin the dry run' }).click()
-  await expect(page.getByText('There is no such place at the destination.')).toBeVisible()
+  await expect(page.getByText('There is no such place in the receiving system.')).toBeVisible()
   await expect(field).toBeFocused()
   mkdirSync(folder)
   writeFileSync(join(folder, `${first?.mitarbeiternummer}.jpg`), 'of somebody else')

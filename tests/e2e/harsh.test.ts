@@ -21,6 +21,13 @@ const PAGES = [
 ]
 /** A page of 1280 by 1024 pixels at 400 % (WCAG 1.4.10). */
 const TINY = { width: 320, height: 256 }
+/** Office laptops at 200 % and 150 %, the width at which the table stops to scroll, and 100 %. */
+const OFFICE = [
+  [683, 384],
+  [911, 512],
+  [1088, 600],
+  [1366, 768],
+] as const
 /** WCAG 1.4.12, all four at once. */
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
@@ -107,6 +114,41 @@ test('with wide text spacing no head of a column is cut off, and what a cell cut
   await cell.hover()
   await expect(page.locator('.cell-hint-stays')).toHaveText(await cell.innerText())
 })
+
+for (const locale of ['de', 'en'] as const)
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+
+    test('no word breaks inside in the head of a table, at 200 % of an office laptop as on a wide screen', async ({
+      page,
+    }) => {
+      for (const path of [MIXED, '/accounts', '/activity', '/exports']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        for (const [width, height] of OFFICE) {
+          await page.setViewportSize({ width, height })
+          const broken = await page.locator('thead th').evaluateAll(listBrokenWords)
+          expect(broken, `${path} ${width}`).toEqual([])
+        }
+      }
+    })
+  })
+
+/** Words that stand on more than one line. */
+function listBrokenWords(heads: Element[]): string[] {
+  return heads.flatMap(head => {
+    const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const word of (text.textContent ?? '').matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(text, word.index)
+        range.setEnd(text, word.index + word[0].length)
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word[0])
+      }
+    return broken
+  })
+}
 
 test('in forced colours a chosen filter, the current page and step, selected rows and the bar have an edge', async ({
   page,

@@ -266,6 +266,7 @@ test('one person is called by name and needs no number; afterwards Control and Z
   await page.getByRole('button', { name: 'Delete 1 person…' }).click()
   const question = page.getByRole('alertdialog', { name: `Delete ${name}?` })
   await question.getByRole('button', { name: 'Delete for ever' }).click()
+  await expect(page.locator('.toast').getByText(`${name} deleted`, { exact: true })).toBeVisible()
   await expect(page.getByText('239 people', { exact: true })).toBeVisible()
 
   const chosen = await selectRows(page, 0, 2)

@@ -1,10 +1,11 @@
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
-import { ARCHIVED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { ARCHIVED_PROJECT, DRAFT_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, fetchAnswer, test } from './desk-test.ts'
-import { readAnew } from './employees.ts'
-import { resetSandbox, viewSandbox } from './sandbox.ts'
+import { listEverybody, readAnew } from './employees.ts'
+import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { openProjects, signIn } from './sign-in.ts'
+import { openWork } from './work.ts'
 
 const WORDS = [
   ['approved', 'Approved'],
@@ -138,6 +139,78 @@ test('what there is to do is as new as the page, and as what was done here since
   await expect(dialog).toHaveCount(0)
   await page.goBack()
   await expect(pending).toHaveText(/^52 /)
+})
+
+test('the addresses of those who sent no photo are those of the invited: the others are left out, said, and copied apart', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  for (const { id } of [MIXED_PROJECT, DRAFT_PROJECT]) await readAnew(page, id)
+  const pending = (await listEverybody(MIXED_PROJECT.id)).filter(({ status }) => status === 'pending')
+  const [invited, uninvited] = [true, false].map(is =>
+    pending.filter(({ invited_at }) => (invited_at !== null) === is).map(({ email }) => email),
+  )
+  await openProjects(page)
+  const row = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
+  const copy = async (of: RegExp) => {
+    await row.getByRole('button', { name: of }).click()
+    await expect(page.locator('.toast').getByText(/e-mail addresses copied$/)).toBeVisible()
+    return (await page.evaluate(() => navigator.clipboard.readText())).split('; ').toSorted()
+  }
+  expect(await copy(/^Copy the e-mail addresses: 50 people have sent no photo/)).toEqual(invited?.toSorted())
+  await expect(
+    page.locator('.toast').getByText('20 people are left out who have not been invited yet.'),
+  ).toBeVisible()
+  await page.reload()
+  expect(await copy(/^Copy the e-mail addresses: 20 of them not invited yet/)).toEqual(uninvited?.toSorted())
+  await expect(page.getByText(/left out/)).toHaveCount(0)
+  // Where none of them is invited, nobody is there to be written to.
+  const draft = page.getByRole('listitem').filter({ hasText: DRAFT_PROJECT.name })
+  await expect(draft.getByRole('link', { name: /^18 people have sent no photo/ })).toBeVisible()
+  await expect(draft.getByRole('button', { name: /18 people have sent no photo/ })).toHaveCount(0)
+
+  // Whoever has chosen people gets all of them, and hears the same.
+  await page.goto(`/projects/${MIXED_PROJECT.id}?tile=pending`)
+  await page.locator('thead .check-mark').click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copy 50 e-mail addresses' }).click()
+  await expect(page.locator('.toast').getByText('20 of them have not been invited yet.')).toBeVisible()
+})
+
+test('photos that are being downloaded are no offer to download them: the line says how the download stands', async ({
+  page,
+}) => {
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  await openProjects(page)
+  const tasks = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
+  await expect(tasks.getByRole('link', { name: 'Download 100 approved photos' })).toBeVisible()
+  const answer = { kind: 'delay', ms: 60_000 } as const
+  await putFault({ path: '/employees/*/photo?**', times: 999, answer })
+  await page.request.post('/api/exports', {
+    headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
+    data: { project_id: MIXED_PROJECT.id, size: (await (await viewSandbox()).smallestSize()).index },
+  })
+  await page.reload()
+  const running = tasks.getByRole('link', { name: 'Download is running: 100 photos' })
+  await expect(running).toBeVisible()
+  await expect(tasks.getByRole('link', { name: /^Download 100/ })).toHaveCount(0)
+  await openWork(page)
+  await page.getByRole('button', { name: 'Cancel download' }).click()
+  await expect(tasks.getByRole('link', { name: 'Download 100 approved photos' })).toBeVisible()
+  await expect(running).toHaveCount(0)
+})
+
+test('what is still being counted says so', async ({ page }) => {
+  await page.route('**/api/projects/status-counts*', route =>
+    route.fulfill({ json: { data: { counts: {}, complete: false } } }),
+  )
+  await openProjects(page)
+  await page.getByRole('switch', { name: /^Show archived/ }).check()
+  const row = page.getByRole('listitem').filter({ hasText: ARCHIVED_PROJECT.name })
+  await expect(row.getByText('Counting…')).toBeVisible()
 })
 
 test('the days until a deadline go on in a tab that stays open', async ({ page }) => {

@@ -4,6 +4,7 @@ import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { comesAlive, expect, test } from './desk-test.ts'
+import { DESK_URL } from './ports.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { openProjects, signIn } from './sign-in.ts'
 
@@ -193,7 +194,7 @@ test('a moment is as old as it is on a page that was walked to long after the do
   const passed = await started.evaluate(
     time => (Date.now() - Date.parse(time.getAttribute('datetime') ?? '')) / 60_000,
   )
-  const readMinutes = async () => Number(/^(\d+) min\. ago$/.exec((await started.textContent()) ?? '')?.[1])
+  const readMinutes = async () => Number(/^(\d+) min ago$/.exec((await started.textContent()) ?? '')?.[1])
   expect(passed).toBeGreaterThanOrEqual(3)
   await expect.poll(readMinutes).toBeGreaterThanOrEqual(Math.floor(passed - 0.5))
   await page.clock.fastForward('05:00')
@@ -361,6 +362,53 @@ test.describe('in German, with the longest words', () => {
     }
   })
 })
+
+for (const locale of ['de', 'en'] as const)
+  test.describe(`on a narrow screen in ${locale}`, () => {
+    test.use({ locale })
+
+    test('the project can be read in the bar beside what is amiss and what is under way', async ({
+      page,
+    }) => {
+      await signIn(page)
+      const down = { free: 0, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 20_000 }
+      const state = { ...down, answered: true, refused: null }
+      await page.route('**/api/budget', route => route.fulfill({ json: { data: state } }))
+      const delay = { kind: 'delay', ms: 60_000 } as const
+      await putFault({ path: '/employees/*/photo?**', times: 999, answer: delay })
+      await page.request.post('/api/exports', {
+        headers: { 'x-csrf': '1', origin: DESK_URL },
+        data: { project_id: MIXED_PROJECT.id },
+      })
+      await page.goto(`/projects/${MIXED_PROJECT.id}`)
+      const bar = page.getByRole('banner')
+      for (const width of [320, 390])
+        await test.step(`${width} pixels`, async () => {
+          await page.setViewportSize({ width, height: 640 })
+          const { label } = { de, en }[locale].shell.connection
+          const told = bar.getByRole('link', { name: label.split('{')[0] ?? '' })
+          await expect(told).toBeInViewport({ ratio: 1, timeout: 15_000 })
+          await expect(bar.locator('#work')).toBeInViewport({ ratio: 1 })
+          const name = bar.locator('.truncate', { hasText: MIXED_PROJECT.name })
+          expect(await name.evaluate(node => node.clientWidth)).toBeGreaterThan(LETTERS_PX)
+          expect(await bar.evaluate(listOverlapping)).toEqual([])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        })
+    })
+  })
+
+/** Room for half a dozen letters of a name and the sign that some are left out. */
+const LETTERS_PX = 50
+
+/** Controls of the bar that cover one another. */
+function listOverlapping(bar: Element): string[] {
+  const controls = [...bar.querySelectorAll('a, button')].filter(control => control.checkVisibility())
+  const boxes = controls.map(control => control.getBoundingClientRect())
+  return boxes.flatMap((box, index) => {
+    const next = boxes[index + 1]
+    return next && next.left < box.right ? [controls[index]?.outerHTML.slice(0, 80) ?? ''] : []
+  })
+}
 
 async function readHtml(page: Page, path: string): Promise<string> {
   return (await page.request.get(path)).text()

@@ -1,7 +1,7 @@
 'use client'
 
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -12,6 +12,7 @@ import { paths } from '#lib/address/paths.ts'
 import { type Activity, photoDownloadsResponse } from '#lib/contracts/activity.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 
 type WhereIsPhotoProps = {
   employeeId: number

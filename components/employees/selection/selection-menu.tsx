@@ -76,12 +76,20 @@ function useCopyEmails(projectId: number) {
     mutationFn: async (people: readonly number[]) => {
       const chosen = new Set(people)
       const everybody = await queries.fetchQuery(peopleIdsQuery(projectId))
-      const emails = everybody.filter(({ id }) => chosen.has(id)).map(({ email }) => email)
-      return { count: emails.length, copied: await copyHidden(emails.join('; ')) }
+      const found = everybody.filter(({ id }) => chosen.has(id))
+      return {
+        count: found.length,
+        uninvited: found.filter(({ uninvited }) => uninvited).length,
+        copied: await copyHidden(found.map(({ email }) => email).join('; ')),
+      }
     },
-    onSuccess: ({ count, copied }) =>
+    onSuccess: ({ count, uninvited, copied }) =>
       copied
-        ? toast({ tone: 'positive', title: t('emailsCopied', { count }) })
+        ? toast({
+            tone: 'positive',
+            title: t('emailsCopied', { count }),
+            ...(uninvited > 0 && { text: t('emailsUninvited', { count: uninvited }) }),
+          })
         : toast({ tone: 'danger', title: t('emailsNotCopied') }),
     onError: error =>
       toast({ tone: 'danger', title: t('emailsNotCopied'), text: sentence(toDeskError(error).code) }),

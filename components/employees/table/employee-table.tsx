@@ -68,7 +68,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
         aria-describedby={GRID_HELP_ID}
         density={view.density}
         stale={stale}
-        className="rounded-lg sm:min-w-[60rem]"
+        className="rounded-lg sm:min-w-[68rem]"
         onChange={select}
         {...grid}
       >

@@ -1,6 +1,6 @@
 'use client'
 
-import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.ts'
@@ -18,6 +18,7 @@ import {
   UNKNOWN_STATUS,
   UNREADABLE,
 } from '#lib/exports/problems.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import { toWait } from './to-wait.ts'
 import { useEarlierExports } from './use-earlier-exports.ts'
 import type { ExportFormState } from './use-export-form.ts'

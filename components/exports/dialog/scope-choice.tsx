@@ -1,11 +1,12 @@
 'use client'
 
 import { useQueries } from '@tanstack/react-query'
-import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Export, ExportFilters, Scope } from '#lib/exports/contract.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import type { ExportFormValues, ExportSubject } from './export-request.ts'
 import { useEarlierExports } from './use-earlier-exports.ts'
 import { type ExportFormState, exportPlanQuery } from './use-export-form.ts'

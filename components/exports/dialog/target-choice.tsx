@@ -1,11 +1,12 @@
 'use client'
 
 import { useId } from 'react'
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Icon } from '#components/ui/icon.ts'
 import { InfoIcon } from '#components/ui/icons.ts'
 import { Combobox } from '#components/ui/popup/combobox.tsx'
 import type { ExportTarget } from '#lib/exports/contract.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import type { ExportFormState } from './use-export-form.ts'
 
 type TargetChoiceProps = { targets: readonly ExportTarget[]; state: ExportFormState }

@@ -3,10 +3,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useLocale } from 'use-intl/react'
 import { paths } from '#lib/address/paths.ts'
 import { type ExportRequestInput, type ExportTarget, planResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import {
   type ExportFormValues,
   type ExportSubject,

@@ -57,14 +57,10 @@ export default function ExportChangesDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('close')}</Button>
-          {isNothingNew ? (
-            <Button variant="unusable">{exports('dialog.startNothingNew')}</Button>
-          ) : (
-            count > 0 && (
-              <Button variant="primary" busy={taking} onClick={onTakeNew}>
-                {t('take', { count })}
-              </Button>
-            )
+          {count > 0 && (
+            <Button variant="primary" busy={taking} onClick={onTakeNew}>
+              {t('take', { count })}
+            </Button>
           )}
         </>
       }

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { ExportAgain } from '#components/exports/card/export-entry.tsx'
 import { ExportParts } from '#components/exports/card/export-parts.tsx'
 import { exportKey, useCancelExport } from '#components/exports/card/use-export.ts'
@@ -17,6 +17,7 @@ import { type Export, exportResponse, planResponse } from '#lib/exports/contract
 import { isWhole } from '#lib/exports/is-whole.ts'
 import { toNewOf } from '#lib/exports/to-new-of.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 
 const TAKEN_POLL_MS = 3_000

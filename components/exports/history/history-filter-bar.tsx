@@ -1,11 +1,12 @@
 'use client'
 
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history/history-filters.ts'
 import { EXPORT_STATES } from '#lib/exports/states.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ExportsPageData } from './load-exports-page.ts'
 import { HISTORY_FILTER_ID, type HistoryFiltersState } from './use-history-filters.ts'

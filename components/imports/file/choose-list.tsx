@@ -1,7 +1,7 @@
 'use client'
 
 import { type ClipboardEvent, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -11,6 +11,7 @@ import { Textarea } from '#components/ui/field/input.tsx'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import { TEMPLATE_LOCALES, type TemplateLocale } from '#lib/imports/template/template-headers.ts'
 import type { ReadList } from './use-read-list.ts'
 

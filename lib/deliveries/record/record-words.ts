@@ -5,7 +5,7 @@ import type { RecordFormat } from '#lib/deliveries/contract.ts'
 import { isKnownReason, toStanding } from '#lib/deliveries/reasons.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
-import type { AppLocale } from '#lib/locales.ts'
+import { type AppLocale, LOCALE_TAGS } from '#lib/locales.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { RecordLine } from './record-lines.ts'
@@ -48,7 +48,7 @@ export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordW
   const clock =
     format === 'csv'
       ? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-      : new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+      : new Intl.DateTimeFormat(LOCALE_TAGS[locale], { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const toTime = (moment: string | null) => (moment === null ? '' : clock.format(new Date(moment)))
 
   const toCells = (line: RecordLine): RecordCells => {

@@ -6,6 +6,7 @@ import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
 import { isRunError } from '#lib/deliveries/reasons.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
+import { LOCALE_TAGS } from '#lib/locales.ts'
 import { log } from '#lib/log.ts'
 import { listAdministrators } from '#lib/session/accounts/manage-accounts.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -29,7 +30,11 @@ export async function mailFailure(
     const why = isRunError(run.error)
       ? t(`runErrors.${run.error}`)
       : t(`errors.${isDestinationErrorCode(run.error) ? run.error : 'other'}`)
-    const format = new Intl.DateTimeFormat(appLocale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+    const format = new Intl.DateTimeFormat(LOCALE_TAGS[appLocale], {
+      timeZone,
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    })
     const next = again ? t('mail.again', { moment: format.format(again) }) : t('mail.noAgain')
     return {
       subject: t('mail.subject', { name: delivery.name }),

@@ -1,5 +1,6 @@
 import type { ArchiveContext, ArchiveText, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
+import { LOCALE_TAGS } from '#lib/locales.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { writeActiveDirectoryScript } from './active-directory-script.ts'
 import { writeMicrosoft365Script } from './microsoft-365-script.ts'
@@ -26,7 +27,7 @@ function writeReadme(
 ): ArchiveText {
   const texts = getArchiveTexts(locale)
   const title = texts('readme.title', { target: target.name[locale] })
-  const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }).format(createdAt)
+  const date = new Intl.DateTimeFormat(LOCALE_TAGS[locale], { timeZone, dateStyle: 'long' }).format(createdAt)
   const lines = [
     title,
     '='.repeat(title.length),

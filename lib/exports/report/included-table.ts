@@ -1,5 +1,6 @@
 import type { ArchiveContext, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
+import { LOCALE_TAGS } from '#lib/locales.ts'
 import { type Html, html } from '#lib/text/html.ts'
 
 const UNITS = [
@@ -13,7 +14,7 @@ export function includedTable(included: IncludedPhoto[], { locale, timeZone, par
   const title = html`<h2>${texts('report.includedTitle')} <span class="count">${included.length}</span></h2>`
   if (included.length === 0)
     return html`<section>${title}<p class="quiet">${texts('report.nobody')}</p></section>`
-  const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
+  const day = new Intl.DateTimeFormat(LOCALE_TAGS[locale], { timeZone, dateStyle: 'medium' })
   const byName = new Intl.Collator(locale, { numeric: true })
   const rows = included.toSorted(
     (a, b) => byName.compare(nameOf(a), nameOf(b)) || a.employee.id - b.employee.id,

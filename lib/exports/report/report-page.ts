@@ -2,6 +2,7 @@ import type { ArchiveContext, ArchiveText, ExportResult } from '#lib/exports/arc
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { isNotice } from '#lib/exports/problems.ts'
 import { getArchiveTexts, sentenceOf } from '#lib/exports/texts/archive-texts.ts'
+import { LOCALE_TAGS } from '#lib/locales.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { type Html, html } from '#lib/text/html.ts'
 import { includedTable } from './included-table.ts'
@@ -72,7 +73,7 @@ function facts({
   size,
 }: ArchiveContext): Html {
   const texts = getArchiveTexts(locale)
-  const moment = new Intl.DateTimeFormat(locale, {
+  const moment = new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
     timeZone,
     dateStyle: 'long',
     timeStyle: 'short',

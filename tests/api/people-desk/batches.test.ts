@@ -64,6 +64,24 @@ describe('deleting many', () => {
     for (const { actor, outcome } of entries) expect([actor.id, outcome]).toEqual([editor.id, 'done'])
   })
 
+  test('names in the list of work whoever is alone in it, and nobody of many', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const [one, ...many] = await listPeople(desk.service, DRAFT_PROJECT.id)
+    for (const chosen of [[one], many.slice(0, 2)]) {
+      const employee_ids = chosen.flatMap(person => person?.id ?? [])
+      const body = { project_id: DRAFT_PROJECT.id, action: 'delete' as const, employee_ids }
+      await batchEnded(editor, await startBatch(editor, body))
+    }
+    const results = (await listWork(editor)).map(
+      item => item.kind === 'batch' && [item.job.total, item.job.results.map(({ name }) => name)],
+    )
+    expect(results).toEqual([
+      [2, []],
+      [1, [`${one?.first_name} ${one?.last_name}`]],
+    ])
+  })
+
   test('begins its step anew where its lease could not be renewed in time, and calls nobody failed for it', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()

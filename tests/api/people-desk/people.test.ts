@@ -256,9 +256,21 @@ describe('GET /api/projects/{projectId}/people/ids', () => {
     const { data, meta } = await readKnown(viewer, LARGE_PROJECT.id, 'sort=last_name&per_page=25&page=3')
     expect(meta.total).toBe(700)
     const names = data.map(({ id, first_name, last_name, email, mitarbeiternummer }) => {
-      return { id, first_name, last_name, email, mitarbeiternummer, approved: true }
+      return { id, first_name, last_name, email, mitarbeiternummer, approved: true, uninvited: false }
     })
     expect(body.data.slice(50, 75)).toEqual(names)
+  })
+
+  test('says of each whether they have sent none because nobody has invited them', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const path = `/api/projects/${MIXED_PROJECT.id}/people/ids?tile=pending`
+    const { body } = await viewer.json<{ data: PeopleIds }>('GET', path)
+    const people = await listPeople(desk.service, MIXED_PROJECT.id)
+    const expected = people.filter(({ status }) => status === 'pending')
+    expect(expected.some(({ invited_at }) => invited_at === null)).toBe(true)
+    const uninvitedOf = new Map(body.data.map(({ id, uninvited }) => [id, uninvited]))
+    for (const { id, invited_at } of expected) expect(uninvitedOf.get(id)).toBe(invited_at === null)
   })
 
   test('says of each whether their photo is approved, and a page whether anybody of the project has one, whatever is shown', async () => {

@@ -22,7 +22,7 @@ async function untilCounted(person: Person): Promise<void> {
   })
 }
 
-const task = (kind: string, count: number) => ({ kind, count, target: null, since: null })
+const task = (kind: string, count: number) => ({ kind, count, target: null, since: null, download: null })
 
 describe('GET /api/projects/tasks', () => {
   test('tells whom the table would show, of projects that are not over, and reads nobody for it', async () => {
@@ -72,7 +72,7 @@ describe('GET /api/projects/tasks', () => {
       })
     const between = new Date().toISOString()
     const { since = null, ...rest } = (await uninvited()) ?? {}
-    expect(rest).toEqual({ kind: 'uninvited', count: 20, target: null })
+    expect(rest).toEqual({ kind: 'uninvited', count: 20, target: null, download: null })
     expect(since && begun <= since && since <= between).toBe(true)
     // Who is not there any more does not wait.
     const [first] = (await listEverybody(desk.service, DRAFT_PROJECT.id)).filter(
@@ -111,13 +111,45 @@ describe('GET /api/projects/tasks', () => {
     expect(await toDownload()).toEqual([task('approved', 1)])
   })
 
+  test('offers nobody what is being downloaded just now: it says so, for the system that it is for and to whom it belongs', async () => {
+    const desk = startDesk()
+    const [editor, other, admin] = [
+      await desk.signIn('editor'),
+      await desk.signIn('viewer'),
+      await desk.signIn('admin'),
+    ]
+    await untilCounted(editor)
+    const approved = async (person: Person) =>
+      ((await readTasks(person))[PROJECT] ?? []).find(({ kind }) => kind === 'approved')
+    const offered = await approved(editor)
+    const some = (await listEverybody(desk.service, PROJECT)).filter(
+      person => getPortraitStatus(person) === 'approved',
+    )
+    await desk.service.fault({
+      path: '/employees/*/photo',
+      times: 999,
+      answer: { kind: 'delay', ms: 60_000 },
+    })
+    // What holds a few of them leaves the others to be downloaded.
+    const few = await startExport(editor, PROJECT, {
+      scope: { kind: 'people', employee_ids: some.slice(0, 2).map(({ id }) => id) },
+    })
+    expect(await approved(editor)).toEqual(offered)
+    const all = await startExport(editor, PROJECT)
+    expect(await approved(editor)).toEqual({ ...offered, download: 'running' })
+    expect(await approved(admin)).toEqual({ ...offered, download: 'running' })
+    expect(await approved(other)).toEqual(offered)
+    for (const { id } of [few, all]) await editor.json('DELETE', `/api/exports/${id}`)
+    expect(await approved(editor)).toEqual(offered)
+  })
+
   test('knows what each receiving system has got: after a download for one of them, the others have nothing', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
     await untilCounted(editor)
     const [, , , , approved] = (await readTasks(editor))[PROJECT] ?? []
     const done = await ended(editor, await startExport(editor, PROJECT, { target: 'name' }))
-    expect((await readTasks(editor))[PROJECT]).toContainEqual(approved)
+    expect((await readTasks(editor))[PROJECT]).toContainEqual({ ...approved, download: 'ready' })
     await openArchive(editor, done)
     const kinds = async () => ((await readTasks(editor))[PROJECT] ?? []).map(({ kind }) => kind)
     await until('the download is noted', async () => !(await kinds()).includes('approved'))
@@ -138,6 +170,7 @@ describe('GET /api/projects/tasks', () => {
       count: some.length - 3,
       target: expect.objectContaining({ en: expect.any(String) }),
       since: few.created_at,
+      download: null,
     })
     // What others have downloaded is not theirs to see.
     const other = await desk.signIn('viewer')

@@ -78,11 +78,20 @@ describe('German and English', () => {
   })
 })
 
+/** How much the service allows in a minute: for who runs the desk, at the connection. */
+const IN_A_MINUTE = /\bpro Minute\b|\bper minute\b/i
+const OF_THE_CONNECTION = /^connect\.connected\.figures$/
+
 describe('what people read', () => {
   test('German says Sie', () => expect(findKeys('de', words => DU.test(words))).toEqual([]))
 
   test('holds no words of programs', () => {
     expect(findKeys('both', (words, key) => TECHNICAL.test(words) && !FOR_OPERATORS.test(key))).toEqual([])
+  })
+
+  test('names what the service allows in a minute to nobody but who runs the desk', () => {
+    const isSaid = (words: string, key: string) => IN_A_MINUTE.test(words) && !OF_THE_CONNECTION.test(key)
+    expect(findKeys('both', isSaid)).toEqual([])
   })
 
   test('ends with one sign at most, and never shouts', () => {

@@ -14,7 +14,7 @@ const project = (id: number, changes: Partial<Project>): Project => ({
   ...changes,
 })
 const waiting = (...kinds: ProjectTask['kind'][]): ProjectTask[] =>
-  kinds.map(kind => ({ kind, count: 3, target: null, since: null }))
+  kinds.map(kind => ({ kind, count: 3, target: null, since: null, download: null }))
 
 test('what needs somebody comes first, the nearest deadline before the others, and what is over comes last', () => {
   const projects = [

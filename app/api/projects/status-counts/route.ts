@@ -3,7 +3,7 @@ import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { statusCountsQuerySchema } from '#lib/projects/contract.ts'
 import { selectProjects } from '#lib/projects/project-filters.ts'
-import { listProjects } from '#lib/projects/projects.ts'
+import { listKnownProjects } from '#lib/projects/projects.ts'
 import { peekStatusCounts } from '#lib/projects/status-counts.ts'
 import { canView } from '#lib/session/permissions.ts'
 
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     { permission: canView, query: statusCountsQuerySchema },
     async ({ query, reading: { signal }, requireClient }) => {
       const client = await requireClient()
-      const { data: projects } = await listProjects(client, { signal, lane: 'idle' })
+      const projects = await listKnownProjects(client, { signal })
       const shown = selectProjects(projects, { q: '', archived: query.archived === '1' })
       return json({ data: peekStatusCounts(client, shown) })
     },

@@ -58,13 +58,13 @@ describe('report.html', () => {
       'Groß, Jörg',
       '000001.jpg',
       '1.2 MB',
-      'Oct 7, 2026',
+      '7 Oct 2026',
       'The portrait service took too long.',
       'a_b.jpg',
       'Wartet, Wer',
       'The photo is edited but not approved yet.',
       '2026-0042',
-      'November 4, 2026 at 12:30',
+      '4 November 2026 at 00:30',
     ])
       expect(text).toContain(told)
   })
