@@ -6,6 +6,7 @@ import { type Selection, useSelection } from '#components/employee-data/selectio
 import { FailedState } from '#components/page/failed-state.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
+import { useBusy } from '#components/ui/browser/use-busy.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { RefreshIcon } from '#components/ui/icons.ts'
@@ -124,22 +125,16 @@ function RefreshButton({ projectId, filters }: RefreshButtonProps) {
   const t = useTranslations('employees')
   const sentence = useErrorSentence()
   const read = useRefreshPeople(projectId, filters)
-  const [busy, setBusy] = useState(false)
-
-  async function refresh() {
-    setBusy(true)
+  const { busy, start } = useBusy(async () => {
     try {
       const { meta } = await read()
       announce(t('said.refreshed', { count: meta.total }))
     } catch (error) {
       toast({ title: t('refreshFailed'), text: sentence(error), tone: 'danger', urgent: true })
-    } finally {
-      setBusy(false)
     }
-  }
-
+  })
   return (
-    <IconButton label={t('refresh')} busy={busy} onClick={refresh}>
+    <IconButton label={t('refresh')} busy={busy} onClick={start}>
       <Icon of={RefreshIcon} />
     </IconButton>
   )

@@ -2,23 +2,23 @@
 
 import { QueryClientContext } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useContext, useEffect, useTransition } from 'react'
+import { lazy, Suspense, useContext, useEffect, useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
 import type { ErrorCode, Failure } from '#lib/errors.ts'
-import { canConnect } from '#lib/session/permissions.ts'
-import { useAdministrators, useConnection, useUser } from './connection-provider.tsx'
 import { SERVICE_STATE_KEY } from './service-state.ts'
 import { useHere } from './use-here.ts'
 import { useRecovery } from './use-recovery.ts'
+
+const FailedKeyHelp = lazy(whenOnline(() => import('./failed-key-help.tsx')))
 
 type FailedStateProps = {
   failure: Failure
@@ -52,8 +52,7 @@ export function FailedState({ failure, level, onRetry, retrying = false }: Faile
             : reason(failure.code)}
         </EmptyState>
       </Said>
-      <WhomToAsk code={failure.code} />
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className="flex flex-wrap justify-center gap-2 px-4">
         <FailedHelp code={failure.code} busy={busy} onRetry={retry} />
       </div>
       {seconds !== null && (
@@ -91,13 +90,10 @@ function titleOf({ code }: Failure): 'other' | (typeof TITLES)[keyof typeof TITL
 
 type FailedHelpProps = { code: ErrorCode; busy: boolean; onRetry: () => void }
 
-/** What a person can do about a failure: sign in, go back, connect, or try again. */
+/** What a person can do about a failure: sign in, go back, see to the key, or try again. */
 function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
   const t = useTranslations('app')
   const here = useHere()
-  const { by } = useConnection()
-  const user = useUser()
-  const reason = CONNECT_REASONS.find(reason => reason === code)
 
   if (code === 'signed_out')
     return (
@@ -111,46 +107,17 @@ function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
         {t('backToProjects')}
       </Link>
     )
-  return (
-    <>
-      <Button busy={busy} onClick={onRetry}>
-        {t('tryAgain')}
-      </Button>
-      {(code === 'not_connected' || reason) && (
-        <Link
-          className={buttonClass({ variant: 'primary' })}
-          href={paths.connect({ reason, returnTo: here })}
-        >
-          {t(by !== 'practice' && by !== 'operator' && user && canConnect(user) ? 'enterKey' : 'goToConnect')}
-        </Link>
-      )}
-    </>
+  const retry = (
+    <Button busy={busy} onClick={onRetry}>
+      {t('tryAgain')}
+    </Button>
   )
-}
-
-/** Of a key that does not serve, for who cannot enter another: who can, by name. */
-function WhomToAsk({ code }: { code: ErrorCode }) {
-  const t = useTranslations('app')
-  const { by } = useConnection()
-  const user = useUser()
-  const administrators = useAdministrators()
-  const isAboutKey = code === 'not_connected' || CONNECT_REASONS.some(reason => reason === code)
-  if (!isAboutKey || by === 'practice' || by === 'operator' || !user || canConnect(user)) return null
+  const reason = CONNECT_REASONS.find(reason => reason === code)
+  if (!reason && code !== 'not_connected') return retry
   return (
-    <p className="mx-auto max-w-md text-pretty px-4 pb-4 text-center">
-      {t(code === 'no_api_access' ? 'askAdminAboutAccess' : 'askAdmin')}{' '}
-      {administrators.map((email, index) => (
-        <span key={email}>
-          {index > 0 && ', '}
-          <a
-            href={`mailto:${email}`}
-            className="break-words rounded-sm text-accent-text underline-offset-2 hover:underline"
-          >
-            <ForeignText>{email}</ForeignText>
-          </a>
-        </span>
-      ))}
-    </p>
+    <Suspense fallback={retry}>
+      <FailedKeyHelp reason={reason} retry={retry} />
+    </Suspense>
   )
 }
 

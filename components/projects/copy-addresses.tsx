@@ -1,8 +1,8 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { copyHidden } from '#components/ui/browser/copy-text.ts'
+import { useBusy } from '#components/ui/browser/use-busy.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { CopyIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
@@ -30,28 +30,26 @@ export function CopyAddresses({ projectId, tile, of }: CopyAddressesProps) {
   const t = useTranslations('projects.tasks')
   const said = useTranslations('selection')
   const sentence = useTranslations('errors')
-  const copy = useMutation({
-    mutationFn: async () => {
+  const { busy, start } = useBusy(async () => {
+    try {
       const path = paths.api.projectPeopleIds(projectId, toPeopleSearch({ tile }))
       const { data } = await deskRequest(path, loadResponse)
       const people = tile === 'uninvited' ? data : data.filter(({ uninvited }) => !uninvited)
       const emails = people.map(({ email }) => email)
-      const copied = emails.length === 0 || (await copyHidden(emails.join('; ')))
-      return { count: emails.length, leftOut: data.length - emails.length, copied }
-    },
-    onSuccess: ({ count, leftOut, copied }) =>
-      copied
-        ? toast({
-            tone: 'positive',
-            title: said('emailsCopied', { count }),
-            ...(leftOut > 0 && { text: t('copyLeftOut', { count: leftOut }) }),
-          })
-        : toast({ tone: 'danger', title: said('emailsNotCopied') }),
-    onError: error =>
-      toast({ tone: 'danger', title: said('emailsNotCopied'), text: sentence(toDeskError(error).code) }),
+      if (emails.length > 0 && !(await copyHidden(emails.join('; '))))
+        return toast({ tone: 'danger', title: said('emailsNotCopied') })
+      const leftOut = data.length - emails.length
+      toast({
+        tone: 'positive',
+        title: said('emailsCopied', { count: emails.length }),
+        ...(leftOut > 0 && { text: t('copyLeftOut', { count: leftOut }) }),
+      })
+    } catch (error) {
+      toast({ tone: 'danger', title: said('emailsNotCopied'), text: sentence(toDeskError(error).code) })
+    }
   })
   return (
-    <IconButton label={t('copy', { of })} busy={copy.isPending} onClick={() => copy.mutate()}>
+    <IconButton label={t('copy', { of })} busy={busy} onClick={start}>
       <Icon of={CopyIcon} />
     </IconButton>
   )

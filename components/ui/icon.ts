@@ -1,5 +1,6 @@
 import type { IconNode } from 'lucide'
 import { type ComponentProps, createElement } from 'react'
+import { cx } from './cx.ts'
 
 type IconProps = Omit<ComponentProps<'svg'>, 'children'> & {
   /** One of `icons.ts`: its shapes, in a square of 24. */
@@ -7,19 +8,18 @@ type IconProps = Omit<ComponentProps<'svg'>, 'children'> & {
 }
 
 /** A drawing in the colour of the text around it. */
-export function Icon({ of: shapes, ...svg }: IconProps) {
+export function Icon({ of: shapes, className, ...svg }: IconProps) {
   return createElement(
     'svg',
     {
       'aria-hidden': true,
-      width: 24,
-      height: 24,
       viewBox: '0 0 24 24',
       fill: 'none',
       stroke: 'currentColor',
       strokeWidth: 2,
       strokeLinecap: 'round',
       strokeLinejoin: 'round',
+      className: cx('icon', className),
       ...svg,
     },
     ...shapes.map(([name, attributes]) => createElement(name, attributes)),

@@ -1,0 +1,17 @@
+import { useState } from 'react'
+
+/**
+ * Whether what a press has begun is still under way; it tells by itself how it ended, and never throws. For what the first paint
+ * loads: `useMutation` knows more of it, and weighs more than a kilobyte.
+ */
+export function useBusy(run: () => Promise<unknown>): { busy: boolean; start: () => Promise<void> } {
+  const [busy, setBusy] = useState(false)
+
+  async function start() {
+    setBusy(true)
+    await run()
+    setBusy(false)
+  }
+
+  return { busy, start }
+}
