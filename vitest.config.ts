@@ -8,6 +8,13 @@ const TESTS = join(import.meta.dirname, 'tests')
 /** A module that a test replaces, or loads anew, stays so for whoever loads it later, and cannot be replaced where it was loaded before. */
 const REPLACES_MODULES = /vi\.(?:(?:do)?mock|resetModules)\(|photo-removals/i
 
+/** Programs that tests start again and again are made before the first of them. */
+const BUNDLES: Record<string, string[]> = {
+  unit: ['tests/support/bundle-commands.ts'],
+  chaos: ['tests/support/bundle-desk.ts'],
+  nightly: ['tests/support/bundle-desk.ts'],
+}
+
 /**
  * The files of a worker share one graph of modules, which costs a third of the time of a new one for each file. A test begins
  * with the settings and the state that `applySettings` gives it. Files that replace modules have a graph of their own.
@@ -18,15 +25,18 @@ function projectsOf(name: string) {
     .map(file => join(TESTS, name, file))
   const replacing = files.filter(file => REPLACES_MODULES.test(readFileSync(file, 'utf8')))
   const setupFiles = name === 'api' ? ['tests/support/cheap-passwords.ts'] : []
+  const bundles = BUNDLES[name] ?? []
+  const globalSetup = ['tests/support/temp-root.ts', ...bundles]
   const sharing = {
     name,
     setupFiles,
+    globalSetup,
     include: [`tests/${name}/**/*.test.ts`],
     exclude: replacing,
     isolate: false,
   }
   const own = {
-    ...{ name: `${name}-own-modules`, setupFiles, include: replacing, isolate: true },
+    ...{ name: `${name}-own-modules`, setupFiles, globalSetup, include: replacing, isolate: true },
     provide: { replacesModules: true },
   }
   return (replacing.length > 0 ? [sharing, own] : [sharing]).map(test => ({ extends: true as const, test }))
