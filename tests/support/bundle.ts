@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 
 export const ROOT = join(import.meta.dirname, '../..')
-/** As in `scripts/pack/bundle-commands.ts`. */
-const OUTSIDE = ['sharp', 'pg', /\.node$/]
+/** As in `scripts/pack/bundle-commands.ts`, and what looks for a file beside its own. */
+const OUTSIDE = ['sharp', 'pg', 'ssh2', 'ssh2-sftp-client', /\.node$/]
 
 /**
  * Makes programs of these files of ours, each at its own place below `dir`: a `.ts` is a `.mjs` there. Most of what the start of a
