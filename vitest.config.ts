@@ -7,6 +7,15 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 const TESTS = join(import.meta.dirname, 'tests')
 /** A module that a test replaces, or loads anew, stays so for whoever loads it later, and cannot be replaced where it was loaded before. */
 const REPLACES_MODULES = /vi\.(?:(?:do)?mock|resetModules)\(|photo-removals/i
+/** Not before its first test: each of its tests reads all modules anew. */
+const REPLACES_IN_TESTS = /vi\.(?:doMock|resetModules)\(|photo-removals/i
+
+/** Programs that tests start again and again are made before the first of them. */
+const BUNDLES: Record<string, string[]> = {
+  unit: ['tests/support/bundle-commands.ts'],
+  chaos: ['tests/support/bundle-desk.ts'],
+  nightly: ['tests/support/bundle-desk.ts'],
+}
 
 /**
  * The files of a worker share one graph of modules, which costs a third of the time of a new one for each file. A test begins
@@ -16,20 +25,23 @@ function projectsOf(name: string) {
   const files = readdirSync(join(TESTS, name), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.test.ts'))
     .map(file => join(TESTS, name, file))
-  const replacing = files.filter(file => REPLACES_MODULES.test(readFileSync(file, 'utf8')))
+  const texts = new Map(files.map(file => [file, readFileSync(file, 'utf8')]))
+  const replacing = files.filter(file => REPLACES_MODULES.test(texts.get(file) ?? ''))
+  const inTests = replacing.filter(file => REPLACES_IN_TESTS.test(texts.get(file) ?? ''))
+  const before = replacing.filter(file => !inTests.includes(file))
   const setupFiles = name === 'api' ? ['tests/support/cheap-passwords.ts'] : []
   const sharing = {
-    name,
-    setupFiles,
-    include: [`tests/${name}/**/*.test.ts`],
-    exclude: replacing,
-    isolate: false,
+    ...{ name, setupFiles, include: [`tests/${name}/**/*.test.ts`], exclude: replacing, isolate: false },
+    globalSetup: ['tests/support/temp-root.ts', ...(BUNDLES[name] ?? [])],
   }
-  const own = {
-    ...{ name: `${name}-own-modules`, setupFiles, include: replacing, isolate: true },
+  const own = { name: `${name}-own-modules`, setupFiles, include: before, isolate: true }
+  const anew = {
+    ...{ name: `${name}-modules-anew`, setupFiles, include: inTests, isolate: true },
     provide: { replacesModules: true },
   }
-  return (replacing.length > 0 ? [sharing, own] : [sharing]).map(test => ({ extends: true as const, test }))
+  return [sharing, own, anew]
+    .filter(({ include }) => include.length > 0)
+    .map(test => ({ extends: true as const, test }))
 }
 
 export default defineConfig({

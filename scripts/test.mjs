@@ -120,7 +120,9 @@ async function vitest(projects) {
   const report = join(RESULTS, `${projects.join('-')}.json`)
   const args = [
     'run',
-    ...projects.flatMap(name => ['--project', name, '--project', `${name}-own-modules`]),
+    ...projects
+      .flatMap(name => [name, `${name}-own-modules`, `${name}-modules-anew`])
+      .flatMap(name => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Batch } from '#lib/batches/contract.ts'
 import { COMPLETED_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { batchEnded, readBatch } from '#tests/support/batches.ts'
@@ -393,32 +393,5 @@ describe('batches of one person', () => {
     )
     expect(found).toEqual([404, 200, 200])
     expect((await readBatch(berta, theirs)).id).toBe(theirs.id)
-  })
-})
-
-describe('a disk on which only the reserve is left', () => {
-  test('takes nothing new of anybody, and says so', async () => {
-    const desk = startDesk()
-    const anna = await desk.signIn()
-    vi.doMock('node:fs/promises', async original => ({
-      ...(await original<typeof import('node:fs/promises')>()),
-      statfs: async () => ({ bavail: 16 * 1024, bsize: 1024 }),
-    }))
-    vi.resetModules()
-    onTestFinished(() => void vi.doUnmock('node:fs/promises'))
-    const project = COMPLETED_PROJECT.id
-    const [person] = await listPeople(desk.service, project)
-    const employee_ids = [person?.id ?? 0]
-    const bodies = {
-      '/api/exports': { project_id: project, size: SMALL },
-      '/api/batches': { project_id: project, action: 'delete', employee_ids },
-      [`/api/projects/${project}/imports`]: { file_name: 'x', columns: COLUMNS, rows: importRows(1) },
-    }
-    for (const [path, body] of Object.entries(bodies))
-      expect(await anna.json('POST', path, { body })).toMatchObject({
-        status: 507,
-        body: { code: 'disk_full' },
-      })
-    expect((await anna.json('GET', '/api/exports')).status).toBe(200)
   })
 })

@@ -363,7 +363,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     file: 'lib/photos/photo-response.ts',
     find: "  file.once('close', pinPhoto(photo.path))\n",
     replace: '  void pinPhoto\n',
-    tests: ['tests/api/v1/photo.test.ts'],
+    tests: ['tests/api/v1/photo-while-read.test.ts'],
   },
   {
     id: 'pin-export',

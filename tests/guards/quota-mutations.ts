@@ -219,7 +219,7 @@ export const QUOTA_MUTATIONS: Mutation[] = [
     file: 'lib/process/disk-room.ts',
     find: "    throw new DeskError('disk_full', { cause })",
     replace: "    if (cause === '') throw new DeskError('disk_full', { cause })",
-    tests: QUOTAS,
+    tests: ['tests/api/reserve.test.ts'],
   },
   {
     id: 'quota-said',

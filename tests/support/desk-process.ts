@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
-import { COMPILE_CACHE } from './compile-cache.ts'
 import { leaveOut } from './left-out.ts'
 import { PHOTO_PROJECT } from './photo-service.ts'
 import { until } from './until.ts'
@@ -24,14 +24,14 @@ export async function startDeskProcess(settings: {
       '--expose-gc',
       '--conditions=react-server',
       '--disable-warning=ExperimentalWarning',
-      'tests/support/desk-server.ts',
+      inject('deskProgram'),
     ],
     {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,
-        ...COMPILE_CACHE,
+        NODE_COMPILE_CACHE: join(inject('tempRoot'), 'compiled'),
         NODE_ENV: 'production',
         HOST: '',
         DATA_DIR: settings.dataDir,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { COMPILE_CACHE } from './compile-cache.ts'
+import { inject } from 'vitest'
 import { createTempFolder } from './temp-folder.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse battery'
 export function createOperator() {
   const dataDir = createTempFolder()
   const env = {
-    ...COMPILE_CACHE,
+    NODE_COMPILE_CACHE: join(inject('tempRoot'), 'compiled'),
     NODE_ENV: 'test' as const,
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
@@ -23,7 +23,7 @@ export function createOperator() {
     const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [...flags, `scripts/${script}.ts`, ...args],
+      [...flags, join(inject('commands'), `${script}.mjs`), ...args],
       options,
     )
     return { status, out: stdout.trim(), error: stderr.trim() }

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { RouteHandler } from '#lib/handlers/handler.ts'
 
 const APP = join(import.meta.dirname, '../../app')
@@ -10,11 +10,19 @@ export type Route = {
   load(): Promise<Partial<Record<string, RouteHandler>>>
 }
 
-/** Looked up once: no test adds a handler file. */
-const ROUTES: Route[] = globSync('api/**/route.ts', { cwd: APP }).map(file => ({
-  pattern: `/${file.replace(/\/route\.ts$/, '')}`,
-  load: () => import(join(APP, file)),
-}))
+/** Looked up once, the most exact ones first, as Next has it: no test adds a handler file. */
+const ROUTES = globSync('api/**/route.{ts,mjs}', { cwd: APP })
+  .map(file => toRoute(`/${dirname(file)}`, () => import(join(APP, file))))
+  .sort((a, b) => Number(isCatchAll(a)) - Number(isCatchAll(b)) || countParameters(a) - countParameters(b))
+
+function toRoute(pattern: string, load: Route['load']) {
+  const names: string[] = []
+  const source = pattern.replace(/\[{1,2}(\.{3})?(\w+)\]{1,2}/g, (_, rest, name) => {
+    names.push(name)
+    return rest ? '(.+)' : '([^/]+)'
+  })
+  return { pattern, load, names, matches: new RegExp(`^${source}$`) }
+}
 
 /** Every handler file under `app/api`. */
 export function listRoutes(): Route[] {
@@ -23,34 +31,26 @@ export function listRoutes(): Route[] {
 
 export type RouteParams = Record<string, string | string[]>
 
-/** The route of a path, with its parameters decoded as Next decodes them. As there, the most exact one comes first. */
+/** The route of a path, with its parameters decoded as Next decodes them. */
 export function matchRoute(path: string): { route: Route; params: RouteParams } {
-  const routes = listRoutes().sort(
-    (a, b) => Number(isCatchAll(a)) - Number(isCatchAll(b)) || countParameters(a) - countParameters(b),
-  )
-  for (const route of routes) {
-    const names: string[] = []
-    const source = route.pattern.replace(/\[{1,2}(\.{3})?(\w+)\]{1,2}/g, (_, rest, name) => {
-      names.push(name)
-      return rest ? '(.+)' : '([^/]+)'
-    })
-    const match = new RegExp(`^${source}$`).exec(path)
+  for (const route of ROUTES) {
+    const match = route.matches.exec(path)
     if (!match) continue
     return {
       route,
       params: Object.fromEntries(
-        names.map((name, index) => [name, decode(match[index + 1] ?? '', isCatchAll(route))]),
+        route.names.map((name, index) => [name, decode(match[index + 1] ?? '', isCatchAll(route))]),
       ),
     }
   }
   throw new Error(`No handler for ${path}`)
 }
 
-function countParameters({ pattern }: Route): number {
+function countParameters({ pattern }: Pick<Route, 'pattern'>): number {
   return pattern.split('[').length
 }
 
-function isCatchAll({ pattern }: Route): boolean {
+function isCatchAll({ pattern }: Pick<Route, 'pattern'>): boolean {
   return pattern.endsWith(']') && pattern.includes('[...')
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
@@ -104,22 +104,6 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     const calls = (await desk.service.journal()).map(({ path }) => path.split('?')[0]?.split('/').at(-1))
     expect(calls).toEqual([expect.stringMatching(/^\d+$/), 'image-sizes', 'photo'])
     await until('the half photo is removed', () => filesOf(desk).length === 0)
-  })
-
-  test('a file stays while a browser takes it; a reader who turns away closes it', async () => {
-    const desk = startDesk()
-    // Else whoever was told where the file lies needs it too, for a minute.
-    vi.doMock('#lib/photo-store/photo-pins.ts', async original => ({
-      ...(await original<typeof import('#lib/photo-store/photo-pins.ts')>()),
-      lendPhoto() {},
-    }))
-    onTestFinished(() => void vi.doUnmock('#lib/photo-store/photo-pins.ts'))
-    const answer = await (await desk.signIn()).call('GET', `/api/v1/employees/${await firstOf(desk)}/photo`)
-    const { isPinned } = await import('#lib/photo-store/photo-pins.ts')
-    const [file = ''] = filesOf(desk)
-    expect(isPinned(file)).toBe(true)
-    await answer.body?.cancel()
-    await until('the file is closed', () => !isPinned(file))
   })
 
   test('a browser that left before the answer closes the call and learns nothing wrong about the desk', async () => {

@@ -7,11 +7,10 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sealData } from 'iron-session'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { lookAtService } from '#scripts/doctor/service.ts'
 import { describeProxy, listSettings } from '#scripts/doctor/settings.ts'
-import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { startConnectProxy } from '#tests/support/connect-proxy.ts'
 import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 import { sendJson, startServer } from '#tests/support/loopback-server.ts'
@@ -33,9 +32,10 @@ const OIDC = {
 /** `portrait-desk doctor`, once everything is installed. */
 async function runDoctor(settings: Record<string, string>) {
   const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
-  const child = spawn(process.execPath, [...flags, 'scripts/doctor/doctor.ts'], {
+  const compiled = { NODE_COMPILE_CACHE: join(inject('tempRoot'), 'compiled') }
+  const child = spawn(process.execPath, [...flags, join(inject('commands'), 'doctor/doctor.mjs')], {
     cwd: ROOT,
-    env: { ...COMPILE_CACHE, PATH: process.env.PATH, NODE_ENV: 'test', PORT: '28392', ...settings },
+    env: { ...compiled, PATH: process.env.PATH, NODE_ENV: 'test', PORT: '28392', ...settings },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
