@@ -27,6 +27,9 @@ export default defineConfig({
   projects: seed === 0 ? inTurn() : byChance(seed),
   use: {
     ...devices['Desktop Chrome'],
+    // While a test waits, a wheel that turns is drawn sixty times a second. `WITH_MOTION` (`desk-test.ts`) is for what is about motion,
+    // and at night all of it moves.
+    contextOptions: { reducedMotion: process.env.NIGHTLY ? 'no-preference' : 'reduce' },
     // A trace of every test costs a third of their time; `npx playwright test --trace on NAME` makes one.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -213,6 +213,25 @@ test('with reduced motion nothing moves for longer than a blink', async ({ page 
   expect(long).toEqual([])
 })
 
+test('with reduced motion another theme is there at once, and no element goes over into it', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  const begun = await page.evaluateHandle(() => {
+    const names: string[] = []
+    document.addEventListener('transitionrun', ({ propertyName }) => names.push(propertyName))
+    return names
+  })
+  const colour = () => page.evaluate(() => getComputedStyle(document.body).color)
+  const light = await colour()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(colour).not.toBe(light)
+  // What begins with a change of style is told with the frame after it.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await begun.jsonValue()).toEqual([])
+})
+
 test('in forced colours the focus and the status of a row can still be seen', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page)

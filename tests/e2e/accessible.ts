@@ -78,10 +78,14 @@ async function loadAxe(page: Page): Promise<void> {
 
 /** What moves gently has come to rest: a half-faded text has half its contrast. What never ends is not waited for. */
 async function untilAtRest(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .filter(({ playState }) => playState === 'running')
-      .every(({ effect }) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY),
-  )
+  // Not with each frame, as Playwright's own wait would look: to look draws the page.
+  await expect(async () => expect(await page.evaluate(isAtRest)).toBe(true)).toPass({ intervals: [50] })
+}
+
+/** Runs in the page. */
+function isAtRest(): boolean {
+  return document
+    .getAnimations()
+    .filter(({ playState }) => playState === 'running')
+    .every(({ effect }) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY)
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { COMPILE_HINT } from '#scripts/hint-compile.ts'
-import { expect, fetchAnswer, test } from './desk-test.ts'
+import { expect, fetchAnswer, test, WITH_MOTION } from './desk-test.ts'
 import { readAnew } from './employees.ts'
 import { PATH } from './ports.ts'
 import { resetSandbox } from './sandbox.ts'
@@ -24,6 +24,7 @@ const TURNS = 30
 /** What nobody sees: Lighthouse rounds it to 0. */
 const SHIFT_MAX = 0.0001
 
+test.use(WITH_MOTION)
 test.beforeEach(resetSandbox)
 
 test('the employees page asks for no more than 200 kB of JavaScript, gzipped, to be whole', async ({

@@ -11,7 +11,7 @@ import {
   LARGE_PROJECT,
   MIXED_PROJECT,
 } from '#sandbox/seed/projects.ts'
-import { comesAlive, expect, test } from './desk-test.ts'
+import { comesAlive, expect, test, WITH_MOTION } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew } from './employees.ts'
 import { toWorkbook } from './import-list.ts'
 import { LANGUAGES } from './languages.ts'
@@ -28,7 +28,7 @@ test.afterEach(() => putAccount('active'))
 for (const locale of LANGUAGES) {
   const messages = { de, en }[locale]
   test.describe(`a day of somebody from HR in ${locale}`, () => {
-    test.use({ locale, expectedStatuses: [403, 502] })
+    test.use({ locale, expectedStatuses: [403, 502], ...WITH_MOTION })
     const say = createTranslator({ locale, messages })
 
     test('begins with what there is to do, and each line leads to its people', async ({ page }) => {

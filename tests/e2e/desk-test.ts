@@ -16,6 +16,9 @@ type Options = {
   expectedStatuses: number[]
 }
 
+/** Somebody at work as most people are, for tests of whole jobs and of what moves: all others are calm by day (`playwright.config.ts`). */
+export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 /** Every browser test fails when the page logs an error or throws one. A file begins with a desk that knows nothing. */
 export const test = base.extend<{ page: Page; freshDesk: undefined } & Options>({
   freshDesk: [
@@ -81,16 +84,15 @@ function adapt(context: BrowserContext): BrowserContext {
  * a test for its first press.
  */
 async function takesPresses(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => {
-      const isTaken = (element: Element) => Object.keys(element).some(key => key.startsWith('__reactFiber$'))
-      return (
-        !('__next_f' in window) || [...document.querySelectorAll('button, input, [role=grid]')].every(isTaken)
-      )
-    },
-    undefined,
-    // Not by frames, which a test may hold back.
-    { polling: 50 },
+  // Not with `waitForFunction`: it brings all of Playwright's script into the page, which reads it anew after each address.
+  await expect(async () => expect(await page.evaluate(isAtWork)).toBe(true)).toPass({ intervals: [50] })
+}
+
+/** Runs in the page. */
+function isAtWork(): boolean {
+  const isTaken = (element: Element) => Object.keys(element).some(key => key.startsWith('__reactFiber$'))
+  return (
+    !('__next_f' in window) || [...document.querySelectorAll('button, input, [role=grid]')].every(isTaken)
   )
 }
 

@@ -5,7 +5,7 @@ import { compareText } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { comesAlive, expect, fetchAnswer, test } from './desk-test.ts'
+import { comesAlive, expect, fetchAnswer, test, WITH_MOTION } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -13,7 +13,7 @@ import { signIn } from './sign-in.ts'
 const MIXED = `/projects/${MIXED_PROJECT.id}`
 const t = de.employees
 
-test.use({ locale: 'de-DE' })
+test.use({ locale: 'de-DE', ...WITH_MOTION })
 test.beforeEach(async ({ page }) => {
   await resetSandbox()
   await signIn(page)

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test, WITH_MOTION } from './desk-test.ts'
 import { readAnew } from './employees.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
 
 const TABS_MAX = 80
 
-test.use({ locale: 'de-DE' })
+test.use({ locale: 'de-DE', ...WITH_MOTION })
 test.beforeEach(resetSandbox)
 
 test('the whole job needs no mouse, and the focus can be seen at every step', async ({ page }) => {

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import JSZip from 'jszip'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test, WITH_MOTION } from './desk-test.ts'
 import { cellOf, editCell, listEverybody, readAnew } from './employees.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
 import { openProjects, signInByForm } from './sign-in.ts'
 
+test.use(WITH_MOTION)
 test.beforeEach(resetSandbox)
 
 test('a newcomer gets from sign-in over a corrected e-mail to a ZIP that equals what the service has', async ({

@@ -1,7 +1,7 @@
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, DRAFT_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
-import { expect, fetchAnswer, test } from './desk-test.ts'
+import { expect, fetchAnswer, test, WITH_MOTION } from './desk-test.ts'
 import { listEverybody, readAnew } from './employees.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { openProjects, signIn } from './sign-in.ts'
@@ -15,6 +15,7 @@ const WORDS = [
   ['pending', 'Waiting for photo'],
 ] as const
 
+test.use(WITH_MOTION)
 test.beforeEach(resetSandbox)
 
 test('the bar of a project tells exactly the numbers that the service has', async ({ page }) => {
