@@ -423,3 +423,14 @@ async function openPalette(page: Page): Promise<Locator> {
   await expect(field).toBeFocused()
   return field
 }
+
+test('an icon is as large as a line of text wants it, unless it says otherwise', async ({ page }) => {
+  await openProjects(page)
+  const widths = await page.evaluate(() =>
+    [...document.querySelectorAll('svg[viewBox="0 0 24 24"]:not([class*="size-"])')]
+      .map(icon => icon.getBoundingClientRect().width)
+      .filter(width => width > 0),
+  )
+  expect(widths.length).toBeGreaterThan(5)
+  expect(new Set(widths)).toEqual(new Set([16]))
+})
