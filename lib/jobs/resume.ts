@@ -6,7 +6,7 @@ import { log } from '#lib/log.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { beginToStop, doBeforeEnd, isStopping } from '#lib/process/stopping.ts'
-import { findUser } from '#lib/session/accounts/accounts.ts'
+import { isLockedOut } from '#lib/session/accounts/accounts.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
 import { cancelJob, resumeJob, tellEnd, whenPutDown } from './engine.ts'
@@ -68,7 +68,8 @@ export async function resumeAfterStart(kind: JobKind, isMeant = (_: JobRow) => t
 }
 
 async function goOnWith(kind: JobKind, row: JobRow): Promise<boolean> {
-  const client = (await mayGoOn(kind, row)) ? await getBackgroundClient() : null
+  const waits = endsWithOwner(kind, row) && (await isLockedOut(row.owner_id))
+  const client = waits ? null : await getBackgroundClient()
   const accepted = client && (await kind.accepts(row, client, 'desk')) ? client : null
   if (hasEnded(kind, row)) await whenPutDown(row.id, () => endOrTell(kind, row, accepted))
   else if (!accepted) await waitForOwner(kind, row)
@@ -77,11 +78,6 @@ async function goOnWith(kind: JobKind, row: JobRow): Promise<boolean> {
     return true
   }
   return false
-}
-
-/** Of somebody who cannot sign in as the desk is set up now, nothing goes on until they can. */
-async function mayGoOn(kind: JobKind, row: JobRow): Promise<boolean> {
-  return !endsWithOwner(kind, row) || (await findUser(row.owner_id)) !== null
 }
 
 /** Whoever cancelled it waited for its calls, and was gone before they had ended. */

@@ -156,8 +156,8 @@ export const JOB_MUTATIONS: Mutation[] = [
     id: 'work-of-closed-way',
     guard: 'What somebody has begun who cannot sign in as the desk is set up now does not go on',
     file: 'lib/jobs/resume.ts',
-    find: '(await findUser(row.owner_id)) !== null',
-    replace: "typeof findUser === 'function'",
+    find: '&& (await isLockedOut(row.owner_id))',
+    replace: "&& typeof isLockedOut === 'undefined'",
     tests: ['tests/api/session/single-sign-on-only.test.ts'],
   },
   {

@@ -39,12 +39,18 @@ export async function findUser(id: string): Promise<User | null> {
   return account && canSignIn(account) ? toUser(account) : null
 }
 
-/**
- * Whether the account is gone or disabled. A way to sign in that the operator has closed is not the end of anything: it may have
- * been closed by a slip of the pen, and opens again with the next start.
- */
+/** Whether the account is gone or disabled. */
 export async function isGone(id: string): Promise<boolean> {
   return (await getAccountStore().findById(id))?.status !== 'active'
+}
+
+/**
+ * Whether somebody whose account is active cannot come in because the operator has closed their way to sign in. It may have been
+ * closed by a slip of the pen, and opens again with the next start: nothing of theirs ends with it.
+ */
+export async function isLockedOut(id: string): Promise<boolean> {
+  const account = await getAccountStore().findById(id)
+  return account?.status === 'active' && !canSignIn(account)
 }
 
 /** Somebody who can sign in and let others in. */

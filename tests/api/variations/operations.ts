@@ -74,8 +74,9 @@ export const OPERATIONS = {
   everybody: async bench => {
     const ids = () =>
       peopleOf(bench, MIXED_PROJECT.id).map(
-        ({ id, first_name, last_name, email, mitarbeiternummer, approved }) => {
-          return { id, first_name, last_name, email, mitarbeiternummer, approved }
+        ({ id, first_name, last_name, email, mitarbeiternummer, approved, status, invited_at }) => {
+          const uninvited = status === 'pending' && invited_at === null
+          return { id, first_name, last_name, email, mitarbeiternummer, approved, uninvited }
         },
       )
     const before = ids()

@@ -13,7 +13,7 @@ function passes(method: string, headers: Record<string, string | undefined>): bo
     requireSameOrigin(new Request(`${DESK_ORIGIN}/api/v1/employees/1`, { method, headers: given }))
     return true
   } catch (error) {
-    expect(error).toMatchObject({ code: 'foreign_origin', status: 403 })
+    expect(error).toMatchObject({ code: 'foreign_origin' })
     return false
   }
 }

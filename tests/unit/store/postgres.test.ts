@@ -16,7 +16,7 @@ import { toPostgresSettings } from '#tests/support/to-postgres-settings.ts'
 import { until } from '#tests/support/until.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const UNAVAILABLE = { code: 'database_unavailable', status: 503, retryAfterSeconds: 5 }
+const UNAVAILABLE = { code: 'database_unavailable', retryAfterSeconds: 5 }
 
 /** As the driver tells it: with a code of the system or the server, or in words alone. */
 const LOST = [
