@@ -11,7 +11,6 @@ import { listPages } from '#components/shell/pages.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { WorkButton } from '#components/work/work-button.tsx'
 import { getPageClient, getPageConnection, getPageTimeLeft, getPageUser } from '#lib/handlers/page-guards.ts'
-import { getLocale } from '#lib/i18n/get-locale.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { getTheme, isTourLeft } from '#lib/preferences/chosen.ts'
 import { getServiceState } from '#lib/service/service-state.ts'
@@ -29,10 +28,9 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         {children}
       </main>
     )
-  const [connection, client, locale, theme, left] = await Promise.all([
+  const [connection, client, theme, left] = await Promise.all([
     getPageConnection(),
     getPageClient(),
-    getLocale(),
     getTheme(),
     getPageTimeLeft(),
   ])
@@ -45,7 +43,6 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     <Texts of="desk">
       <DeskShell
         foot={<PageFoot />}
-        locale={locale}
         connection={connection}
         user={user}
         administrators={administrators}
@@ -55,7 +52,6 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
             user={user}
             service={service}
             pages={pages}
-            locale={locale}
             theme={theme}
             switcher={<ProjectSwitcherSlot />}
             tools={

@@ -2,12 +2,10 @@ import type { ReactNode } from 'react'
 import { ConnectionProvider } from '#components/page/connection-provider.tsx'
 import { Toaster } from '#components/ui/toast/toaster.tsx'
 import type { Connection, User } from '#lib/contracts/session.ts'
-import type { AppLocale } from '#lib/locales.ts'
 import { OfflineScreen } from './offline-screen.tsx'
 import { QueryProvider } from './query-provider.tsx'
 
 type DeskShellProps = {
-  locale: AppLocale
   connection: Connection
   user: User
   /** Whom to ask for what only they can do. */
@@ -22,7 +20,7 @@ type DeskShellProps = {
  * What stays while a person moves around: the bar above, and what has been read. The room at the end of each page is that of the
  * bar of the selected.
  */
-export function DeskShell({ locale, connection, user, administrators, bar, foot, children }: DeskShellProps) {
+export function DeskShell({ connection, user, administrators, bar, foot, children }: DeskShellProps) {
   return (
     <QueryProvider>
       <ConnectionProvider connection={connection} user={user} administrators={administrators}>
@@ -31,7 +29,7 @@ export function DeskShell({ locale, connection, user, administrators, bar, foot,
           {children}
         </main>
         {foot}
-        <OfflineScreen locale={locale} />
+        <OfflineScreen />
         <Toaster />
       </ConnectionProvider>
     </QueryProvider>

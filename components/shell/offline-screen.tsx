@@ -9,13 +9,14 @@ import { awaitedPage } from '#components/ui/browser/awaited-page.ts'
 import { Button } from '#components/ui/button.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
-import type { AppLocale } from '#lib/locales.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 
 /**
  * From now on a page that is loaded anew without the network says so in the desk's own words as well. A browser without service workers
  * (plain HTTP, a certificate that it does not know) goes on showing its own page.
  */
-function useOfflineWorker(locale: AppLocale) {
+function useOfflineWorker() {
+  const locale = useLocale()
   useEffect(() => {
     const { theme } = document.documentElement.dataset
     const address = toAddress(paths.offlineWorker({ locale, theme }))
@@ -28,12 +29,12 @@ function useOfflineWorker(locale: AppLocale) {
  * next.config.ts) and ends by itself when the network is back. Whoever had rather read on where they were puts this away;
  * who goes nowhere reads on anyway, and the header says that the desk does not answer.
  */
-export function OfflineScreen({ locale }: { locale: AppLocale }) {
+export function OfflineScreen() {
   const t = useTranslations('app.offline')
   const offline = useOffline()
   const awaited = awaitedPage.use()
   const here = usePathname()
-  useOfflineWorker(locale)
+  useOfflineWorker()
   useEffect(() => {
     if (here) awaitedPage.set(null)
   }, [here])

@@ -5,14 +5,15 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { DarkIcon, LightIcon, SystemIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
-import { type AppLocale, isAppLocale, LOCALES } from '#lib/locales.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
+import { isAppLocale, LOCALES } from '#lib/locales.ts'
 import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { usePreference } from './use-preference.ts'
 
 /** Shows the present language in two letters; each language is named in itself. */
-export function LanguageMenu({ locale }: { locale: AppLocale }) {
+export function LanguageMenu() {
   const t = useTranslations('preferences')
-  const { value, choose } = usePreference('locale', locale)
+  const { value, choose } = usePreference('locale', useLocale())
   return (
     <Menu
       label={t('language')}
@@ -21,8 +22,8 @@ export function LanguageMenu({ locale }: { locale: AppLocale }) {
           kind: 'choice',
           label: t('language'),
           value,
-          onChange: chosen => isAppLocale(chosen) && choose(chosen),
-          options: LOCALES.map(name => ({ value: name, label: t(`languages.${name}`), lang: name })),
+          onChange: locale => isAppLocale(locale) && choose(locale),
+          options: LOCALES.map(locale => ({ value: locale, label: t(`languages.${locale}`), lang: locale })),
         },
       ]}
       button={props => (

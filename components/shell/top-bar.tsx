@@ -4,7 +4,6 @@ import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { User } from '#lib/contracts/session.ts'
-import type { AppLocale } from '#lib/locales.ts'
 import type { Theme } from '#lib/preferences/themes.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 import { BrandMark } from './brand-mark.tsx'
@@ -21,7 +20,6 @@ type TopBarProps = {
   /** What is known of the way to the service; undefined without a key. */
   service: ServiceState | undefined
   pages: DeskPage[]
-  locale: AppLocale
   theme: Theme
   /** The way to another project, while there is a way to the service. */
   switcher: ReactNode
@@ -30,7 +28,7 @@ type TopBarProps = {
 }
 
 /** On the smallest screens the name of the project has the room of the mark: to the projects, the menu leads as well. */
-export function TopBar({ appName, user, service, pages, locale, theme, switcher, tools }: TopBarProps) {
+export function TopBar({ appName, user, service, pages, theme, switcher, tools }: TopBarProps) {
   return (
     <header className="top-bar sticky top-0 z-30 border-line border-b bg-panel">
       <div className="mx-auto flex h-14 max-w-[77rem] items-center gap-1 px-4 sm:px-6">
@@ -61,7 +59,7 @@ export function TopBar({ appName, user, service, pages, locale, theme, switcher,
           </div>
           {tools}
           <span className="contents max-lg:hidden">
-            <LanguageMenu locale={locale} />
+            <LanguageMenu />
             <ThemeMenu theme={theme} />
           </span>
           <UserMenu user={user} />

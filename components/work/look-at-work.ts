@@ -9,11 +9,12 @@ import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
 import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
 import { showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
+import { PROJECT_TASKS_KEY } from '#components/projects/keys.ts'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { toLanguage } from '#lib/i18n/use-locale.ts'
+import type { AppLocale } from '#lib/locales.ts'
 import { type WorkItem, workResponse } from '#lib/work/contract.ts'
 import { hasTrouble, isUnderWay } from '#lib/work/measure-work.ts'
 import { tellAway } from './tab-title.tsx'
@@ -28,8 +29,7 @@ type Look = {
   batches: BatchTexts
   deliveries: DeliveryNewsTexts
   errors: ErrorTexts
-  /** Of the language of the page. */
-  tag: string
+  locale: AppLocale
   signal: AbortSignal
 }
 
@@ -64,7 +64,7 @@ function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): stri
  * once, and a cell of one of many says that it was changed for all of them.
  */
 async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void> {
-  const { queries, t, batches, errors, tag } = look
+  const { queries, t, batches, errors, locale } = look
   const { id, state, project_id } = item.job
   const takeBack = () =>
     void startBatch(queries, { body: { action: 'undo', batch_id: id }, t: batches }).catch(error =>
@@ -82,7 +82,7 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
   tellOfWork(id, {
     title,
     // Of one project there may be several downloads, each for another system.
-    ...(item.kind === 'export' && item.system && { text: item.system[toLanguage(tag)] }),
+    ...(item.kind === 'export' && item.system && { text: item.system[locale] }),
     tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
     action: bulk
       ? { label: bulk.words.action, onPress: bulk.undo }
@@ -90,6 +90,6 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
     ofChange: item.kind === 'batch',
   })
   // The page of projects says of downloads that are under way, too.
-  if (item.kind === 'export') await queries.invalidateQueries({ queryKey: ['project-tasks'] })
+  if (item.kind === 'export') await queries.invalidateQueries({ queryKey: PROJECT_TASKS_KEY })
   if (item.kind === 'import') await readPeopleAnew(queries, project_id)
 }

@@ -1,9 +1,10 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { sinceBegun, WORK_KEY } from '#components/jobs/work.ts'
 import { isLastWord } from '#lib/errors.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
 import { isUnderWay, type WorkMeasure } from '#lib/work/measure-work.ts'
 
@@ -27,7 +28,7 @@ export function useWork(known: WorkMeasure) {
   const batches = useTranslations('batches')
   const deliveries = useTranslations('deliveryNews.work')
   const errors = useTranslations('errors')
-  const tag = useLocale()
+  const locale = useLocale()
   return useQuery({
     queryKey: WORK_KEY,
     queryFn: async ({ signal }) =>
@@ -38,7 +39,7 @@ export function useWork(known: WorkMeasure) {
         batches,
         deliveries,
         errors,
-        tag,
+        locale,
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,

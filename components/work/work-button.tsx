@@ -58,7 +58,11 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
             ) : (
               <Icon of={CheckCircleIcon} className="size-5" />
             )}
-            {running > 0 && <span aria-hidden="true">{running}</span>}
+            {running > 0 && (
+              <span aria-hidden="true" className="max-[24rem]:hidden">
+                {running}
+              </span>
+            )}
           </Button>
         )}
       >

@@ -5,9 +5,5 @@ import type { AppLocale } from '#lib/locales.ts'
 
 /** The language of the page; how it writes dates and numbers, formatters know (`LOCALE_TAGS`). */
 export function useLocale(): AppLocale {
-  return toLanguage(useTag())
-}
-
-export function toLanguage(tag: string): AppLocale {
-  return tag === 'de' ? 'de' : 'en'
+  return useTag() === 'de' ? 'de' : 'en'
 }

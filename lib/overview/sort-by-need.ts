@@ -20,10 +20,8 @@ const FINISHED = 3
  * nobody knows yet may be outstanding. Numbers that are older than the tasks tell where those are not known.
  */
 export function sortByNeed(projects: readonly Project[], { tasks, counts }: Known): Project[] {
-  const places = new Map(
-    projects.map(project => [project, toPlace(project, tasks[project.id], counts[project.id])]),
-  )
-  return sortProjects(projects).toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+  const place = (project: Project) => toPlace(project, tasks[project.id], counts[project.id])
+  return sortProjects(projects).toSorted((a, b) => place(a) - place(b))
 }
 
 function toPlace(

@@ -58,10 +58,10 @@ export function peekStatusCounts(client: PortraitClient, projects: readonly Proj
  * nobody can tell before. It waits for no second count, and not while the service refuses one.
  */
 export async function untilCountedOnce(client: PortraitClient, projects: readonly Project[]): Promise<void> {
-  const open = projects.filter(project => !isFinished(project))
-  peekStatusCounts(client, open)
-  const isUncounted = open.map(project => hold(client, project)).some(one => one.counting && !one.counts)
-  if (isUncounted) await Promise.race([toLine(client), wait(FIRST_COUNTS_MS, undefined, { ref: false })])
+  const uncounted = projects.filter(project => !isFinished(project) && !hold(client, project).counts)
+  peekStatusCounts(client, uncounted)
+  if (uncounted.some(project => hold(client, project).counting))
+    await Promise.race([toLine(client), wait(FIRST_COUNTS_MS, undefined, { ref: false })])
 }
 
 /**

@@ -22,6 +22,20 @@ describe.each(CODES)('%s', code => {
   })
 })
 
+test.each([
+  ['invalid_json', 400],
+  ['foreign_origin', 403],
+  ['not_approved', 409],
+  ['conflict', 409],
+  ['body_too_large', 413],
+  ['invalid', 422],
+  ['internal', 500],
+  ['not_recorded', 500],
+  ['activity_unwritable', 503],
+  ['budget_unreachable', 503],
+  ['database_unavailable', 503],
+] as const)('%s is told with %i', (code, status) => expect(toStatus(new DeskError(code))).toBe(status))
+
 describe('the body of an error', () => {
   test('is message and code, and the reasons by field where there are some', () => {
     const errors = { 'employees.1.email': ['Taken.'] }

@@ -59,9 +59,10 @@ export function useRefreshPeople(projectId: number, filters: PeopleFilters): () 
     try {
       const page = await readPeople(projectId, filters, { fresh: true })
       await queries.invalidateQueries({ queryKey: queryKey.slice(0, 2), refetchType: 'none' })
-      return queries.setQueryData(queryKey, page) ?? page
+      queries.setQueryData(queryKey, page)
+      return page
     } catch (error) {
-      void queries.refetchQueries({ queryKey })
+      await queries.refetchQueries({ queryKey })
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * Whether what a press has begun is still under way; it tells by itself how it ended, and never throws. For what the first paint
+ * Whether what a press has begun is still under way; it tells by itself how it ended. For what the first paint
  * loads: `useMutation` knows more of it, and weighs more than a kilobyte.
  */
 export function useBusy(run: () => Promise<unknown>): { busy: boolean; start: () => Promise<void> } {
@@ -9,8 +9,11 @@ export function useBusy(run: () => Promise<unknown>): { busy: boolean; start: ()
 
   async function start() {
     setBusy(true)
-    await run()
-    setBusy(false)
+    try {
+      await run()
+    } finally {
+      setBusy(false)
+    }
   }
 
   return { busy, start }
