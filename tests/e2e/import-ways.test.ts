@@ -166,7 +166,9 @@ test('rows of which nobody knew whether they arrived are looked up with one pres
 }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(2, 'ungewiss')])
   await putFault({ method: 'POST', answer: { kind: 'drop', phase: 'after' } })
-  await putFault({ skip: 1, times: 999, answer: { kind: 'status', status: 500 } })
+  // The list is read once more before anybody is sent.
+  const path = `/projects/${EMPTY_PROJECT.id}/employees`
+  await putFault({ path, skip: 1, times: 999, answer: { kind: 'status', status: 500 } })
   await sendList(page, '2 Personen anlegen')
   await expect(page.getByRole('heading', { name: 'Angehalten' })).toBeVisible()
   await page.getByRole('button', { name: 'Import abbrechen' }).click()

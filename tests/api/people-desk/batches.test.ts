@@ -260,7 +260,7 @@ describe('a batch', () => {
   )
 
   test('ends when its owner may not edit any more: not one call goes out with a right that is gone', async () => {
-    const desk = startDesk({ settings: SLOW })
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20', PORTRAIT_API_WINDOW_MS: '2000' } })
     const [editor, admin] = [await desk.signIn(), await desk.signIn('admin')]
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
     const body = { project_id: MIXED_PROJECT.id, action: 'delete' as const, employee_ids: idsOf(people) }
