@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
+import { BUNDLED_FLAGS, bundledCompileCache } from './bundled.ts'
 import { leaveOut } from './left-out.ts'
 import { PHOTO_PROJECT } from './photo-service.ts'
 import { until } from './until.ts'
@@ -18,33 +19,24 @@ export async function startDeskProcess(settings: {
   serviceUrl: string
   env?: Record<string, string>
 }) {
-  const child = spawn(
-    process.execPath,
-    [
-      '--expose-gc',
-      '--conditions=react-server',
-      '--disable-warning=ExperimentalWarning',
-      inject('deskProgram'),
-    ],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        ...process.env,
-        NODE_COMPILE_CACHE: join(inject('tempRoot'), 'compiled'),
-        NODE_ENV: 'production',
-        HOST: '',
-        DATA_DIR: settings.dataDir,
-        APP_URL: 'http://desk.example.test',
-        ALLOW_HTTP: '1',
-        APP_SECRET: 'a secret for tests, 32 characters or more',
-        PORTRAIT_API_URL: settings.serviceUrl,
-        PORTRAIT_API_KEY: 'key-of-the-desk-process',
-        PORTRAIT_API_LIMIT: '100000',
-        ...settings.env,
-      },
+  const child = spawn(process.execPath, ['--expose-gc', ...BUNDLED_FLAGS, inject('deskProgram')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      ...bundledCompileCache(),
+      NODE_ENV: 'production',
+      HOST: '',
+      DATA_DIR: settings.dataDir,
+      APP_URL: 'http://desk.example.test',
+      ALLOW_HTTP: '1',
+      APP_SECRET: 'a secret for tests, 32 characters or more',
+      PORTRAIT_API_URL: settings.serviceUrl,
+      PORTRAIT_API_KEY: 'key-of-the-desk-process',
+      PORTRAIT_API_LIMIT: '100000',
+      ...settings.env,
     },
-  )
+  })
   const { origin, cookie } = await untilReady(child)
   const headers = { cookie, 'x-csrf': '1', 'sec-fetch-site': 'same-origin' }
 

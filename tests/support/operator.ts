@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { BUNDLED_FLAGS, bundledCompileCache } from './bundled.ts'
 import { createTempFolder } from './temp-folder.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
@@ -10,7 +11,7 @@ const PASSWORD = 'correct horse battery'
 export function createOperator() {
   const dataDir = createTempFolder()
   const env = {
-    NODE_COMPILE_CACHE: join(inject('tempRoot'), 'compiled'),
+    ...bundledCompileCache(),
     NODE_ENV: 'test' as const,
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
@@ -20,10 +21,9 @@ export function createOperator() {
   }
   const run = (script: string, args: string[], input = '') => {
     const options = { cwd: ROOT, env, input, encoding: 'utf8' } as const
-    const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [...flags, join(inject('commands'), `${script}.mjs`), ...args],
+      [...BUNDLED_FLAGS, join(inject('commands'), `${script}.mjs`), ...args],
       options,
     )
     return { status, out: stdout.trim(), error: stderr.trim() }

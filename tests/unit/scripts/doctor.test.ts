@@ -11,6 +11,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { lookAtService } from '#scripts/doctor/service.ts'
 import { describeProxy, listSettings } from '#scripts/doctor/settings.ts'
+import { BUNDLED_FLAGS, bundledCompileCache } from '#tests/support/bundled.ts'
 import { startConnectProxy } from '#tests/support/connect-proxy.ts'
 import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 import { sendJson, startServer } from '#tests/support/loopback-server.ts'
@@ -31,11 +32,9 @@ const OIDC = {
 
 /** `portrait-desk doctor`, once everything is installed. */
 async function runDoctor(settings: Record<string, string>) {
-  const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
-  const compiled = { NODE_COMPILE_CACHE: join(inject('tempRoot'), 'compiled') }
-  const child = spawn(process.execPath, [...flags, join(inject('commands'), 'doctor/doctor.mjs')], {
+  const child = spawn(process.execPath, [...BUNDLED_FLAGS, join(inject('commands'), 'doctor/doctor.mjs')], {
     cwd: ROOT,
-    env: { ...compiled, PATH: process.env.PATH, NODE_ENV: 'test', PORT: '28392', ...settings },
+    env: { ...bundledCompileCache(), PATH: process.env.PATH, NODE_ENV: 'test', PORT: '28392', ...settings },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
