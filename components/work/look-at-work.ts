@@ -16,7 +16,7 @@ import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { AppLocale } from '#lib/locales.ts'
 import { type WorkItem, workResponse } from '#lib/work/contract.ts'
-import { hasTrouble, isUnderWay } from '#lib/work/measure-work.ts'
+import { hasTrouble, isUnderWay, toState } from '#lib/work/measure-work.ts'
 import { tellAway } from './tab-title.tsx'
 
 type WorkTexts = ReturnType<typeof useTranslations<'work'>>
@@ -65,7 +65,8 @@ function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): stri
  */
 async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void> {
   const { queries, t, batches, errors, locale } = look
-  const { id, state, project_id } = item.job
+  const { id, project_id } = item.job
+  const state = toState(item)
   const takeBack = () =>
     void startBatch(queries, { body: { action: 'undo', batch_id: id }, t: batches }).catch(error =>
       toast({ title: t('undoFailed'), text: errors(toDeskError(error).code), tone: 'danger' }),

@@ -5,13 +5,14 @@ import { useTranslations } from 'use-intl/react'
 import { useTitlePart } from '#components/page/page-title.ts'
 import { createStore } from '#components/ui/browser/store.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
-import type { WorkMeasure } from '#lib/work/measure-work.ts'
+import { toState, type WorkMeasure } from '#lib/work/measure-work.ts'
 
 /** A download has become ready while nobody looked at this tab. */
 const readyAway = createStore(false)
 
-export function tellAway({ kind, job }: WorkItem): void {
-  if (document.hidden && kind === 'export' && job.state === 'ready' && job.done > 0) readyAway.set(true)
+export function tellAway(item: WorkItem): void {
+  if (document.hidden && item.kind === 'export' && toState(item) === 'ready' && item.job.done > 0)
+    readyAway.set(true)
 }
 
 /** "34 % · Employees": how far everything is, for somebody who is in another tab. */

@@ -63,6 +63,19 @@ export function isWaitingCode(code: string): code is WaitingCode {
   return WAITING_CODES.some(known => known === code)
 }
 
+/** Why somebody who was approved is left out, as the service has said of them; whoever is for anything else may be had the next time. */
+const LEAVING_CODES: readonly string[] = [
+  'not_found',
+  'not_approved',
+  'retake',
+  NO_CUTOUT,
+  ...HELD_BACK_CODES,
+]
+
+export function isLeavingCode(code: string): boolean {
+  return LEAVING_CODES.includes(code)
+}
+
 export function toProblem(employee: Employee, code: string, fileName: string | null): ExportProblem {
   return {
     employee_id: employee.id,

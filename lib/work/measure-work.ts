@@ -1,3 +1,4 @@
+import { toEnding } from '#lib/exports/ending.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import type { WorkItem } from './contract.ts'
 
@@ -44,9 +45,13 @@ export function toSteps(item: WorkItem): { done: number; total: number } {
   return { done: done + failed, total: total ?? 0 }
 }
 
+/** How it stands, or has ended; a download that was ready before and is so again may have failed all the same. */
+export function toState({ kind, job }: WorkItem) {
+  return kind === 'export' ? toEnding(job) : job.state
+}
+
 /** Something in it is missing or went wrong, so it is worth a look. */
 export function hasTrouble(item: WorkItem): boolean {
-  const { job } = item
-  if (job.state === 'failed') return true
+  if (toState(item) === 'failed') return true
   return item.kind === 'import' ? item.job.counts.refused + item.job.counts.unknown > 0 : item.job.failed > 0
 }

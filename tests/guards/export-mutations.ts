@@ -649,6 +649,23 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     tests: WITHDRAWN,
   },
   {
+    id: 'fetched-again-in-vain',
+    guard:
+      'An archive of which no photo could be fetched again lacks them as before, and never goes out empty',
+    file: 'lib/exports/prepare/prepare-photos.ts',
+    find: 'if (wasReady(run.row)) await',
+    replace: 'if (!run.row) await',
+    tests: DOWNLOAD,
+  },
+  {
+    id: 'fetched-again-in-part',
+    guard: '"Download again" asks once more for photos that could not be fetched the last time',
+    file: 'lib/exports/download/restore-files.ts',
+    find: "return state === 'failed' &&",
+    replace: "return state === 'waiting' &&",
+    tests: DOWNLOAD,
+  },
+  {
     id: 'archive-of-gone-system',
     guard: 'An archive outlives the receiving system that it was made for',
     file: 'lib/exports/prepare/name-anew.ts',

@@ -5,7 +5,7 @@ import { pressDownload } from '#components/ui/browser/press-download.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Export } from '#lib/exports/contract.ts'
-import { isWhole } from '#lib/exports/is-whole.ts'
+import { toEnding } from '#lib/exports/ending.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 
 type Awaited = { id: string; download: boolean; part: number; notify: boolean }
@@ -39,9 +39,10 @@ export async function keepPromises(job: Export, words: string): Promise<void> {
   const promise = awaited.get().find(({ id }) => id === job.id)
   if (!promise) return
   awaited.set(list => list.filter(({ id }) => id !== job.id))
-  const filled = job.state === 'ready' && isWhole(job) && job.done > 0
+  const ending = toEnding(job)
+  const filled = ending === 'ready' && job.done > 0
   if (promise.download && filled && job.may_download) startDownload(job.id, promise.part)
-  if (promise.notify && (filled || job.state === 'failed')) notify(job.id, words)
+  if (promise.notify && (filled || ending === 'failed')) notify(job.id, words)
 }
 
 /** One archive of an export; the desk says its name. */

@@ -9,13 +9,13 @@ import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, RetakeIcon } from '#components/ui/icons.ts'
-import { isErrorCode } from '#lib/error-codes.ts'
 import type { Export } from '#lib/exports/contract.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
 import { ExportPaused } from './export-paused.tsx'
 import { ExportPreparing } from './export-preparing.tsx'
 import { ExportReady } from './export-ready.tsx'
+import { FailedReason } from './failed-reason.tsx'
 import { isAskedAnew } from './is-asked-anew.ts'
 import { useStartExport } from './use-start-export.ts'
 
@@ -45,14 +45,6 @@ function ExportEnded({ of: job }: { of: Export }) {
       <ExportAgain of={job} />
     </>
   )
-}
-
-/** `failed`: photos that could not be fetched, where there is not a single one. */
-function FailedReason({ code, failed }: { code: string | null; failed: number }) {
-  const t = useTranslations('exports.card')
-  const sentence = useTranslations('errors')
-  const reason = sentence(code && isErrorCode(code) ? code : 'internal')
-  return failed === 0 ? reason : t('noneText', { count: failed, reason })
 }
 
 /**

@@ -2,12 +2,13 @@
 
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Icon } from '#components/ui/icon.ts'
-import { CheckCircleIcon } from '#components/ui/icons.ts'
+import { AlertIcon, CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
-import { isWhole } from '#lib/exports/is-whole.ts'
+import { toEnding } from '#lib/exports/ending.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { ExportParts } from './export-parts.tsx'
 import { ExportProblems } from './export-problems.tsx'
+import { FailedReason } from './failed-reason.tsx'
 import { toEmptyReason } from './use-export.ts'
 
 const KILOBYTE = { unit: 'kilobyte', bytes: 1e3 } as const
@@ -19,7 +20,8 @@ export function ExportReady({ ready }: { ready: Export }) {
   const parts = ready.parts.filter(({ report }) => !report).length
   const { unit, bytes } = UNITS.find(({ bytes }) => ready.bytes >= bytes) ?? KILOBYTE
   const size = format.number(ready.bytes / bytes, { style: 'unit', unit, maximumSignificantDigits: 3 })
-  if (ready.done === 0 && isWhole(ready)) return <NoPhotos of={ready} />
+  if (toEnding(ready) !== 'ready') return <ExportKept of={ready} />
+  if (ready.done === 0) return <NoPhotos of={ready} />
   return (
     <>
       <p className="flex items-center gap-2 font-medium">
@@ -49,6 +51,26 @@ function SizeFacts({ of: { image_size: size } }: { of: Export }) {
     <>
       <p className="break-words text-muted text-sm">{t('imageSize', toSizeText(size))}</p>
       {before && <p className="text-sm text-warning">{t('sizeChanged', before)}</p>}
+    </>
+  )
+}
+
+/** "Download again" was cancelled or has failed: which, why, and that nothing is lost by it. */
+function ExportKept({ of: kept }: { of: Export }) {
+  const t = useTranslations('exports.card')
+  const { error, total, done, failed } = kept
+  const hasFailed = toEnding(kept) === 'failed'
+  return (
+    <>
+      <p className="flex items-center gap-2 font-medium">
+        <Icon of={AlertIcon} className={hasFailed ? 'size-4 text-danger' : 'size-4 text-muted'} />
+        {hasFailed ? t('failed') : t('cancelled')}
+      </p>
+      <p className="text-muted text-sm">
+        {hasFailed && <FailedReason code={error} failed={0} />}{' '}
+        {t('keptText', { count: (total ?? 0) - done - failed })}
+      </p>
+      <ExportParts of={kept} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { lookAgain } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { isLastWord } from '#lib/errors.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
-import { isWhole } from '#lib/exports/is-whole.ts'
+import { toEnding } from '#lib/exports/ending.ts'
 import { isHeldBackCode } from '#lib/exports/problems.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
@@ -40,14 +40,11 @@ export function useExport(initial: Export) {
 
 /** The end of an export in one sentence. */
 export function sayEnd(job: Export, t: CardTexts): string {
-  const {
-    state,
-    done,
-    project: { name: project },
-  } = job
-  if (state === 'failed') return t('announceFailed', { project })
-  if (state === 'cancelled' || !isWhole(job)) return t('announceCancelled', { project })
-  return done > 0 ? t('announceReady', { project }) : t(toEmptyReason(job))
+  const { name: project } = job.project
+  const ending = toEnding(job)
+  if (ending === 'failed') return t('announceFailed', { project })
+  if (ending === 'cancelled') return t('announceCancelled', { project })
+  return job.done > 0 ? t('announceReady', { project }) : t(toEmptyReason(job))
 }
 
 /** Why an archive that is ready holds nobody. */

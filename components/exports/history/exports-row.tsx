@@ -18,6 +18,7 @@ import { StatusMark } from '#components/ui/status-mark.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Export, ExportState as State } from '#lib/exports/contract.ts'
+import { toEnding } from '#lib/exports/ending.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
@@ -89,7 +90,8 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
 /** Where an export stands, and how many photos it holds; without any, that is all there is to say. */
 function ExportState({ of }: { of: Export }) {
   const t = useTranslations('exports.history')
-  const { state, done, total, failed } = of
+  const { done, total, failed } = of
+  const state = toEnding(of)
   const { tone, Mark } = LOOKS[state]
   const complete = state === 'ready' || state === 'expired'
   if (complete && done + failed === 0)

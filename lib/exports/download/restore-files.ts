@@ -3,17 +3,18 @@ import { rm, stat } from 'node:fs/promises'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { isErrorCode } from '#lib/error-codes.ts'
 import { DeskError } from '#lib/errors.ts'
-import { isWhole } from '#lib/exports/is-whole.ts'
+import { isWhole } from '#lib/exports/ending.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { type ArchivePhoto, locate } from '#lib/exports/prepare/open-archive.ts'
 import { isCurrent } from '#lib/exports/prepare/refresh-entries.ts'
+import { isLeavingCode } from '#lib/exports/problems.ts'
 import { runJob } from '#lib/jobs/engine.ts'
 import { findHeldJob } from '#lib/jobs/job.ts'
 import { isIntact } from '#lib/photo-store/verify-photo.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { ExportRow } from '#lib/store/export-rows.ts'
+import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
 /** Files that are looked at together: a disk has more than one thing to do at once. */
@@ -25,8 +26,8 @@ type RequireClient = () => Promise<PortraitClient>
 
 /**
  * "Download again": what the store has given away meanwhile is fetched first, as progress that a person can see and
- * not as a download that does not begin; so is what the service shows to be withdrawn or another one. Only looks
- * whether files are there; the download reads them.
+ * not as a download that does not begin; so is what the service shows to be withdrawn or another one, and what could not be had the
+ * last time. Only looks whether files are there; the download reads them.
  */
 export async function recallPhotos(found: ExportRow, requireClient: RequireClient): Promise<void> {
   if (found.state !== 'ready') return
@@ -36,7 +37,7 @@ export async function recallPhotos(found: ExportRow, requireClient: RequireClien
   const photos = locate(row, await store.files(row.id))
   const gone = await pick(photos, async photo => !(await isThere(photo)))
   const lacking = [...photos.filter(isOutdated), ...gone]
-  if (lacking.length === 0 && isWhole(row)) return
+  if (lacking.length === 0 && isWhole(row) && !(await store.entries(row.id)).some(mayComeNow)) return
   const using = await requireClient()
   if (await beginRestore(row, lacking)) void runJob(EXPORTS, row, using)
 }
@@ -115,6 +116,12 @@ async function beginRestore(row: ExportRow, broken: ArchivePhoto[]): Promise<boo
     lost.map(entry => ({ ...entry, state: 'waiting' as const })),
   )
   return true
+}
+
+/** Of whom it was the fetching that failed; it is tried again with whatever else is fetched. */
+function mayComeNow({ state, problem, employee }: EntryRow): boolean {
+  // Of somebody who was forgotten there is the id alone.
+  return state === 'failed' && employee.photo.approved && !isLeavingCode(problem ?? '')
 }
 
 async function isThere({ path, bytes }: ArchivePhoto): Promise<boolean> {

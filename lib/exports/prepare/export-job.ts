@@ -11,7 +11,7 @@ import { planEntries } from './plan-entries.ts'
 import { preparePhotos } from './prepare-photos.ts'
 import { recordExportEnded } from './record-export.ts'
 import { catchUp, refreshEntries } from './refresh-entries.ts'
-import type { ExportMemory, RunningExport } from './running-export.ts'
+import { type ExportMemory, type RunningExport, wasReady } from './running-export.ts'
 
 /** After the archive is ready its photos stay for so long whatever else comes into the store; a download keeps its own. */
 const PINNED_MS = 60 * 60_000
@@ -82,10 +82,6 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   },
 
   account: async ({ done, failed, bytes, error }) => ({ done, failed, bytes, error }),
-}
-
-function wasReady({ parts }: ExportRow): boolean {
-  return parts.length > 0
 }
 
 function isPassingHere(thrown: unknown): boolean {

@@ -12,8 +12,8 @@ import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { fetchFile, isPassing, PHOTOS_IN_FLIGHT, toFilePath } from './fetch-file.ts'
 import { Progress } from './progress.ts'
-import { isCurrent } from './refresh-entries.ts'
-import type { RunningExport } from './running-export.ts'
+import { isCurrent, lackAgain } from './refresh-entries.ts'
+import { type RunningExport, wasReady } from './running-export.ts'
 
 /** One person's files, which all come from one photo of the service. */
 type Task = EntryRow[]
@@ -44,7 +44,9 @@ export async function preparePhotos(run: RunningExport): Promise<void> {
     endBatch()
     await progress.end()
   }
-  if (progress.doneCount === 0 && progress.lastError) throw progress.lastError
+  if (progress.doneCount > 0 || !progress.lastError) return
+  if (wasReady(run.row)) await lackAgain(run, new Set(tasks.flat().map(({ position }) => position)))
+  throw progress.lastError
 }
 
 type Round = { progress: Progress; isLastLook: boolean }

@@ -2,6 +2,7 @@ import 'server-only'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { ActivityDetails, Actor } from '#lib/contracts/activity.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { toEnding } from '#lib/exports/ending.ts'
 import { sizeOf } from '#lib/exports/plan/export-size.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
@@ -21,8 +22,9 @@ export async function recordExportStarted(row: ExportRow, actor: Actor): Promise
 
 /** Writes down what came of it, in the name of whoever started it: ready, failed, or cancelled after so many photos. */
 export async function recordExportEnded(row: ExportRow): Promise<void> {
-  const { owner_id, owner_email, project_id, state, done, total } = row
-  const as = state === 'cancelled' || state === 'failed' ? state : 'ready'
+  const { owner_id, owner_email, project_id, done, total } = row
+  const ending = toEnding(row)
+  const as = ending === 'cancelled' || ending === 'failed' ? ending : 'ready'
   await recordActivity({
     actor: { id: owner_id, email: owner_email },
     action: 'export_ended',

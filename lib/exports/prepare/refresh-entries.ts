@@ -79,6 +79,21 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
   return entries.some(({ state }) => state === 'waiting')
 }
 
+/**
+ * An archive that was ready, and of which no photo at all could be had now, lacks them as before: those who could not be had would
+ * otherwise be told as missing from an archive that holds nobody.
+ */
+export async function lackAgain(run: RunningExport, positions: ReadonlySet<number>): Promise<void> {
+  await rewrite(run, ({ row, entries }) => ({
+    now: sizeOf(row),
+    entries: entries.map(entry =>
+      entry.state === 'failed' && isNamed(entry) && positions.has(entry.position)
+        ? { ...entry, state: 'waiting', problem: null }
+        : entry,
+    ),
+  }))
+}
+
 /** A new key has not been shown anybody yet. */
 function hasJustRead({ client, peopleRead }: RunningExport): boolean {
   return peopleRead?.key === client.keyFingerprint && performance.now() - peopleRead.at < SEEN_MS

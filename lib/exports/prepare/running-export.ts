@@ -5,6 +5,11 @@ import type { ExportRow } from '#lib/store/export-rows.ts'
 
 export type RunningExport = Run<ExportRow, ExportMemory>
 
+/** What it lacks is fetched again: it has been an archive before. */
+export function wasReady({ parts }: ExportRow): boolean {
+  return parts.length > 0
+}
+
 export type ExportMemory = {
   /** Read while the person still waited, so that it need not be read again. */
   firstPage: EmployeePage | null

@@ -212,6 +212,67 @@ describe('"Download again"', () => {
     expect((await openArchive(viewer, done)).bytes.equals(before.bytes)).toBe(true)
   })
 
+  test.each([
+    ['it is not there', { status: 404, body: { error: 'not_available' } }],
+    ['the answer holds no photo', { status: 200, body: {} }],
+  ])('of which no photo can be had, because %s, is asked for again and loses nothing', async (_, said) => {
+    const { desk, viewer, done } = await prepared()
+    const before = await openArchive(viewer, done)
+    clearStore(desk)
+    await desk.service.fault({ path: '/employees/*/photo', times: 999, answer: { kind: 'status', ...said } })
+    const refused = await viewer.json<{ code: string }>('GET', archiveOf(done))
+    expect(refused.status).toBeGreaterThanOrEqual(404)
+    const row = await readExport(viewer, done.id)
+    expect(row).toMatchObject({ state: 'ready', total: 8, done: 0, failed: 0, problems: [] })
+    expect(row.error).toBe(refused.body.code)
+    expect(await viewer.json('HEAD', archiveOf(done))).toMatchObject({ status: 409 })
+    await desk.service.portal('DELETE', '/faults')
+    expect((await openArchive(viewer, done)).bytes.equals(before.bytes)).toBe(true)
+    expect(await readExport(viewer, done.id)).toMatchObject({ state: 'ready', done: 8, error: null })
+  })
+
+  test('of which some photos cannot be had holds the others, and the next one asks for those once more', async () => {
+    const { desk, viewer, done } = await prepared()
+    const before = await openArchive(viewer, done)
+    clearStore(desk)
+    const answer = { kind: 'status', status: 404, body: { error: 'not_available' } } as const
+    await desk.service.fault({ path: '/employees/*/photo', times: 3, answer })
+    const want = () => viewer.json<{ data: Export }>('POST', `/api/exports/${done.id}/resume`)
+    await want()
+    expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: 5, failed: 3, error: null })
+    expect((await openArchive(viewer, done)).files.size).toBe(5 + 2)
+    expect((await want()).body.data.state).toBe('preparing')
+    expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: 8, failed: 0, problems: [] })
+    const again = await openArchive(viewer, done)
+    expect([...again.files.keys()].sort()).toEqual([...before.files.keys()].sort())
+    expect((await want()).body.data.state).toBe('ready')
+  })
+
+  test('is logged as what became of it: cancelled, failed, or ready', async () => {
+    const { desk, viewer, done } = await fetching()
+    const admin = await desk.signIn('admin')
+    const last = async () => {
+      const { body } = await admin.json<{ data: { action: string; details: { ended?: object } }[] }>(
+        'GET',
+        '/api/activity',
+      )
+      return body.data.find(({ action }) => action === 'export_ended')?.details.ended
+    }
+    await viewer.json('DELETE', `/api/exports/${done.id}`)
+    await until('it is logged', async () => (await last()) !== undefined)
+    expect(await last()).toMatchObject({ as: 'cancelled', of: 8 })
+    await desk.service.portal('DELETE', '/faults')
+    const answer = { kind: 'status', status: 404, body: { error: 'unknown_size' } } as const
+    await desk.service.fault({ path: '/employees/*/photo', times: 999, answer })
+    clearStore(desk)
+    await viewer.json('POST', `/api/exports/${done.id}/resume`)
+    await ended(viewer, done)
+    expect(await last()).toEqual({ as: 'failed', photos: 0, of: 8 })
+    await desk.service.portal('DELETE', '/faults')
+    await openArchive(viewer, done)
+    expect(await last()).toEqual({ as: 'ready', photos: 8, of: 8 })
+  })
+
   test('that is cancelled names nobody in its reports who was forgotten meanwhile', async () => {
     const { desk, viewer, done } = await fetching()
     const [person] = await listPeople(desk.service, PROJECT)

@@ -9,7 +9,7 @@ function work(kind: WorkItem['kind'], job: object): WorkItem {
 }
 
 const exported = (job: object) =>
-  work('export', { state: 'preparing', total: 10, done: 0, failed: 0, ...job })
+  work('export', { state: 'preparing', error: null, total: 10, done: 0, failed: 0, ...job })
 const batch = (job: object) => work('batch', { state: 'running', total: 10, done: 0, failed: 0, ...job })
 const imported = ({ counts = {}, ...job }: { counts?: object; state?: string; planned?: number }) =>
   work('import', { state: 'sending', planned: 20, ...job, counts: { ...NOBODY, ...counts } })
@@ -36,6 +36,7 @@ test('an import that was cancelled is under way until its last call has come bac
 
 test.each([
   ['a download that failed', exported({ state: 'failed' })],
+  ['a download that failed when it was fetched again', exported({ state: 'ready', error: 'disk_full' })],
   ['photos that are missing', exported({ state: 'ready', done: 9, failed: 1 })],
   ['people who could not be changed', batch({ state: 'done', failed: 2 })],
   ['rows that were refused', imported({ state: 'done', counts: { refused: 1 } })],

@@ -31,7 +31,15 @@ beforeEach(() => {
 })
 
 function exportOf(change: Partial<Export> = {}): Export {
-  const ready = { id: crypto.randomUUID(), state: 'ready', total: 3, done: 3, failed: 0, may_download: true }
+  const ready = {
+    id: crypto.randomUUID(),
+    state: 'ready',
+    total: 3,
+    done: 3,
+    failed: 0,
+    error: null,
+    may_download: true,
+  }
   return { ...ready, ...change } as Export
 }
 
