@@ -15,7 +15,7 @@ export function PersonLink({ project, employee, person, children }: PersonLinkPr
   if (project === null || employee === null || !person?.name) return children
   return (
     <Link
-      className="rounded-sm text-accent-text underline-offset-2 hover:underline"
+      className="rounded-sm text-accent-text underline underline-offset-2"
       href={paths.person(project, employee)}
     >
       {children}

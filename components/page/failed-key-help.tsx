@@ -53,7 +53,7 @@ function Administrators() {
       {index > 0 && ', '}
       <a
         href={`mailto:${email}`}
-        className="break-words rounded-sm text-accent-text underline-offset-2 hover:underline"
+        className="break-words rounded-sm text-accent-text underline underline-offset-2"
       >
         <ForeignText>{email}</ForeignText>
       </a>

@@ -4,7 +4,7 @@ import en from '#lib/i18n/en.json' with { type: 'json' }
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes, expectNamed } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
-import { readAnew } from './employees.ts'
+import { editCell, readAnew } from './employees.ts'
 import { confirmSending } from './import-list.ts'
 import { LANGUAGES } from './languages.ts'
 import { resetSandbox } from './sandbox.ts'
@@ -49,6 +49,7 @@ for (const [locale, expectAccessible] of [
       await expectAccessible(page, 'sign-in')
       if (LANGUAGES.includes(locale)) await expectNothingCutOff(page, 'sign-in')
       await signIn(page)
+      await renameSomebody(page)
       for (const path of PAGES) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -258,4 +259,13 @@ async function expectNothingCutOff(page: Page, what: string): Promise<void> {
     await expect.poll(overflow, `${what}, ${width} pixels`).toBe(0)
   }
   await page.setViewportSize(before)
+}
+
+/** So that the log has a sentence in which a name leads to its person. */
+async function renameSomebody(page: Page): Promise<void> {
+  await page.goto(`/projects/${MIXED_PROJECT.id}?per_page=25`)
+  const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+  await editCell(page.locator('tr[data-person] > td[data-field=first_name]').first(), 'Wilhelmine')
+  await page.keyboard.press('Enter')
+  expect((await saved).status()).toBe(200)
 }

@@ -37,7 +37,7 @@ export function LineNotes({ line, words, projectId, people }: LineNotesProps) {
             {person && (
               <Link
                 href={paths.person(projectId, person.id)}
-                className="rounded-sm text-accent-text underline-offset-2 hover:underline"
+                className="rounded-sm text-accent-text underline underline-offset-2"
               >
                 <ForeignText>{toPersonName(person)}</ForeignText>
               </Link>
