@@ -1,11 +1,7 @@
+import { guardFormulas } from './formula-guard.ts'
+
 /** A spreadsheet takes a file for UTF-8 by it. The mark must come once, before the first line. */
 export const BYTE_ORDER_MARK = '\ufeff'
-
-/**
- * Before text that a spreadsheet would run as a formula (OWASP, CSV Injection), also in its full-width forms. Where it takes another
- * character for the separator than the file does, quotes do not hold: a cell also begins behind each of these inside a text.
- */
-const FORMULA = /^(?=\s*[=+\-@\t\r\n＝＋－＠])|(?<=[;,\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g
 
 export type CsvRules = {
   separator: ',' | ';' | '\t'
@@ -29,7 +25,7 @@ export function toCsvLines(
 
 function guard(value: string | number, { formulas }: CsvRules): string {
   if (typeof value === 'number') return String(value)
-  return formulas === 'guarded' ? value.replaceAll(FORMULA, "'") : value
+  return formulas === 'guarded' ? guardFormulas(value) : value
 }
 
 function quote(text: string, { quotes, separator }: CsvRules): string {

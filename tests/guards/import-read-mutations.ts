@@ -137,8 +137,8 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
     id: 'import-unguarded',
     guard: 'What a list of the desk has before a formula is no part of a name',
     file: 'lib/imports/check/clean-values.ts',
-    find: 'given.replaceAll(GUARD',
-    replace: 'given.replace(/^(?!)/',
+    find: 'const cell = unguardFormulas(given)',
+    replace: 'const cell = unguardFormulas.name ? given : field',
     tests: ['tests/api/imports/own-list.test.ts'],
   },
   {

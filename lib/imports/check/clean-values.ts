@@ -1,4 +1,5 @@
 import { IMPORT_FIELDS, type ImportField, type ImportValues } from '#lib/contracts/import-rows.ts'
+import { unguardFormulas } from '#lib/csv/formula-guard.ts'
 import type { CleanedCount } from './checked-row.ts'
 
 /** Line breaks, tabs, the no-break spaces of web pages: all of them stand for a space. */
@@ -8,8 +9,6 @@ const SPACE = /\s/g
  * Hindi names they are spelling.
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cf}\p{Cc}]/gu
-/** What a CSV for spreadsheets puts before a text that they would run (`lib/csv/write-csv.ts`); nobody is called so. */
-const GUARD = /(?<=^|[;,\t\r\n])'(?=\s*[=+\-@＝＋－＠])/g
 const NAMES: readonly ImportField[] = ['first_name', 'last_name']
 
 /** The values without what nobody sees in them. Counts the cells that it had to change. */
@@ -21,7 +20,7 @@ export function cleanValues(values: ImportValues, count: CleanedCount): ImportVa
 
 /** Two spaces inside a name are a slip. Numbers keep their inside as it is, for the service compares them exactly. */
 function cleanCell(given: string, field: ImportField, count: CleanedCount): string {
-  const cell = given.replaceAll(GUARD, '')
+  const cell = unguardFormulas(given)
   if (/^[\x21-\x7e]*$/.test(cell)) return cell
   const spaced = cell.replace(SPACE, ' ')
   const visible = spaced.replace(INVISIBLE, '')

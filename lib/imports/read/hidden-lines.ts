@@ -31,7 +31,8 @@ function findSheet(parts: readonly WorkbookPart[], index: number): WorkbookPart 
 function listTags(part: WorkbookPart | undefined, name: string): string[] {
   // Names and numbers are ASCII, and one letter a byte takes the least room.
   const xml = part ? new TextDecoder('latin1').decode(part.content) : ''
-  return xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? []
+  // No tag holds a `<`: one that never ends is left where the next begins, and not read to the end of the sheet.
+  return xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')) ?? []
 }
 
 function toAttribute(tag: string, name: string): string | undefined {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
 import type { SignInMethod } from '#lib/contracts/activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import { readCookies } from '#lib/http/cookies.ts'
@@ -16,26 +16,28 @@ type SignIn = {
   passwordHash?: string | null | undefined
 } & Partial<SignInOrigin>
 
-/** The one way into the desk: every session begins here. Returns its `sid`; throws when it cannot be recorded. */
+/**
+ * The one way into the desk: every session begins here. Returns its `sid`; throws when it cannot be recorded, and `signed_out`, which
+ * the log tells as a sign-in that failed, when the account is not active any more or has another password by then.
+ */
 export async function beginSession(
   accountId: string,
   { method, passwordHash, address = 'unknown', client = '' }: SignIn,
 ): Promise<string> {
   const account = await getAccountStore().findById(accountId)
   if (account?.status !== 'active') throw new DeskError('signed_out')
-  await recordActivity({
-    actor: { id: account.id, email: account.email },
-    action: 'signed_in',
-    details: { method, address, client },
+  const actor = { id: account.id, email: account.email }
+  const details = { method, address, client }
+  const { sid, ended } = await recordChange({ actor, action: 'signed_in', details }, () =>
+    startSession(accountId, { method, client, passwordHash }),
+  ).catch(async error => {
+    if (error instanceof DeskError && error.code === 'signed_out')
+      await recordActivity({ actor: { id: null, email: account.email }, action: 'sign_in_failed', details })
+    throw error
   })
   await getAccountStore().update(accountId, { last_signed_in_at: new Date().toISOString() })
-  const { sid, ended } = await startSession(accountId, { method, client, passwordHash })
   for (const session of ended)
-    await recordActivity({
-      actor: { id: account.id, email: account.email },
-      action: 'session_ended',
-      details: { client: session.client },
-    })
+    await recordActivity({ actor, action: 'session_ended', details: { client: session.client } })
   return sid
 }
 

@@ -125,18 +125,28 @@ describe.each(ENGINES)('on %s, in the same moment', engine => {
     expect(await getAccountStore().findByEmail(ANNA)).toMatchObject({ password_hash: 'of the link' })
   })
 
-  test('nobody comes in who is being disabled', async () => {
+  test('nobody comes in who is being disabled, and the log says so', async () => {
     const { desk, id, meanwhile } = await start()
-    await meanwhile('INSERT INTO activity', "UPDATE accounts SET status = 'disabled'")
+    const admin = await desk.signIn('admin')
+    await meanwhile(
+      'INSERT INTO activity_intents',
+      "UPDATE accounts SET status = 'disabled' WHERE email = 'anna@example.com'",
+    )
     expect((await signInWith(desk.visitor())).status).toBe(401)
+    expect((await readActivity(admin)).map(({ action }) => action)).toEqual(['sign_in_failed'])
     const { getSessionStore } = await import('#lib/store/session-store.ts')
     expect(await getSessionStore().listOf(id)).toEqual([])
   })
 
-  test('nobody comes in by a password that is being changed', async () => {
+  test('nobody comes in by a password that is being changed, and the log says so', async () => {
     const { desk, id, meanwhile } = await start()
-    await meanwhile('INSERT INTO activity', "UPDATE accounts SET password_hash = 'of another one'")
+    const admin = await desk.signIn('admin')
+    await meanwhile(
+      'INSERT INTO activity_intents',
+      "UPDATE accounts SET password_hash = 'of another one' WHERE email = 'anna@example.com'",
+    )
     expect((await signInWith(desk.visitor())).status).toBe(401)
+    expect((await readActivity(admin)).map(({ action }) => action)).toEqual(['sign_in_failed'])
     const { getSessionStore } = await import('#lib/store/session-store.ts')
     expect(await getSessionStore().listOf(id)).toEqual([])
   })
