@@ -139,7 +139,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-list-unwritten',
     guard: 'The list is written when the run before could not',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/manifest.ts`,
     find: "!takes_all_away && (!before || before.state === 'done')",
     replace: '!takes_all_away && before !== null',
     tests: FOLDER,
@@ -147,7 +147,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-list-found',
     guard: 'The list names no file that is found to be gone',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/manifest.ts`,
     find: ' || run.hasFoundOther',
     replace: '',
     tests: FOLDER,
