@@ -87,6 +87,8 @@ async function forget(held: Held[], { wanted, yes }: Command): Promise<void> {
     const left = Object.keys(await listHeld(person))
     if (left.includes('import_rows'))
       console.error('Rows of a list are being sent: stop the import on the desk, then do this again.')
+    if (left.includes('deliveries'))
+      console.error('A delivery is for a search that finds others too: end it on the desk, and make it anew.')
     if (left.length > 0) {
       console.error(`Not everything could be removed. Something is left in: ${left.join(', ')}.`)
       process.exitCode = 1

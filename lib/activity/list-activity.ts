@@ -4,7 +4,8 @@ import { type Activity, type ActivityPage, activitySchema } from '#lib/contracts
 import { idText } from '#lib/http/path-params.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { startOfDay } from '#lib/start-of-day.ts'
-import { type ActivityQuestion, type ActivityRange, getActivityStore } from '#lib/store/activity-store.ts'
+import type { ActivityQuestion } from '#lib/store/activity-question.ts'
+import { type ActivityRange, getActivityStore } from '#lib/store/activity-store.ts'
 import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
 import { ACTIVITY_PER_PAGE, ACTOR_MAX, type ActivityFilters, BULK_MAX, SEARCH_MAX } from './filters.ts'
 

@@ -7,7 +7,7 @@ import { toPauseReason } from '#lib/jobs/pause.ts'
 import { workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { requireProject } from '#lib/projects/projects.ts'
-import { findUser } from '#lib/session/accounts/accounts.ts'
+import { keepsRight } from '#lib/session/accounts/accounts.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
@@ -103,8 +103,7 @@ async function lookAt(
 
 /** A right that was taken away ends what was begun with it, before the next call. */
 async function mayGoOn({ row, signal }: RunningBatch): Promise<boolean> {
-  const owner = await findUser(row.owner_id)
-  if (owner && canEditEmployees(owner)) return true
+  if (await keepsRight(row.owner_id, canEditEmployees)) return true
   if (!signal.aborted) void cancelJob(BATCHES, row)
   return false
 }

@@ -12,18 +12,20 @@ import {
   getBrokenJobs,
   getHeldJobs,
   type HeldJob,
+  isOwnerLockedOut,
   type JobKind,
   type JobRow,
   type Run,
 } from './job.ts'
 import { getLeases, holdLease } from './leases.ts'
-import { endOfPause, toPauseReason, untilDatabaseIsBack } from './pause.ts'
+import { endOfPause, toPauseReason, untilDatabaseIsBack, waitForOwner } from './pause.ts'
 
 /**
  * One engine for all work that outlives the request that began it: exports, imports, batches. It knows no kind; a kind is
  * a `JobKind`, which brings its store, its step and its words (`job.ts`).
  *
- * - `startJob` begins one, `runJob` takes one up: it claims the job, goes from step to step, and tells its end.
+ * - `startJob` begins one, `runJob` takes one up: it claims the job, goes from step to step, and tells its end. Whose owner
+ *   cannot come in as this desk is set up is not claimed, and waits.
  * - What stands in everybody's way pauses it with a reason; `pause.ts` knows when that is over.
  * - `resumeJob` ends a pause now; `resume.ts` takes up what waits for a start of the desk, or for its owner's key.
  * - `cancelJob` ends it.
@@ -55,6 +57,14 @@ export async function runJob<Row extends JobRow, Memory>(
   client: PortraitClient,
   given: Partial<Memory> = {},
 ): Promise<void> {
+  await hold(kind, row, { client, given, resumedFrom: null })
+}
+
+async function hold<Row extends JobRow, Memory>(
+  kind: JobKind<Row, Memory>,
+  row: Row,
+  { client, given, resumedFrom }: Pick<HeldJob, 'client' | 'resumedFrom'> & { given: Partial<Memory> },
+): Promise<void> {
   // A desk that stops takes nothing up any more; its next start does.
   if (getHeldJobs().has(row.id) || isStopping()) return
   const cancellation = new AbortController()
@@ -62,7 +72,7 @@ export async function runJob<Row extends JobRow, Memory>(
   const run: Run<Row, Memory> = {
     ...kind.remember(row),
     ...given,
-    ...{ row, kind: kind.name, lease, client, left: 0, pausedAt: 0, isResumed: false },
+    ...{ row, kind: kind.name, lease, client, left: 0, pausedAt: 0, isResumed: false, resumedFrom },
     ...{ cancellation, signal: cancellation.signal, ended: Promise.resolve(), wake() {}, interrupt() {} },
   }
   cancellation.signal.addEventListener('abort', () => run.interrupt(), { once: true })
@@ -75,11 +85,9 @@ export async function runJob<Row extends JobRow, Memory>(
 /** "Go on": ends a pause now, with this key, or takes up what an earlier process has left. */
 export function resumeJob<Row extends JobRow>(kind: JobKind<Row>, row: Row, client: PortraitClient): void {
   const held = getHeldJobs().get(row.id)
-  // What waits in this process says itself that its pause is over.
-  const isSilent = held ? row.pause_reason !== 'by_person' : isStopping()
-  if (!isSilent)
-    log('info', `${kind.name}_resumed`, { [kind.name]: row.id, reason: row.pause_reason ?? 'restart' })
   if (!held) return void takeUp(kind, row, client)
+  // What waits in this process says itself that its pause is over.
+  if (row.pause_reason === 'by_person') tellResumed(kind, row.id, row.pause_reason)
   if (row.state !== 'paused') return
   held.client = client
   held.isResumed = true
@@ -95,11 +103,11 @@ async function takeUp<Row extends JobRow>(
   const leases = row.state === 'paused' ? getLeases() : null
   const lease = leases?.open(row.id)
   try {
-    if (lease) await leases?.waitFor(lease)
+    if (lease && !(await isOwnerLockedOut(kind, row))) await leases?.waitFor(lease)
   } catch (error) {
     return tellBroken(kind, row.id, error)
   }
-  const running = runJob(kind, row, client)
+  const running = hold(kind, row, { client, given: {}, resumedFrom: row.pause_reason ?? 'restart' })
   lease?.forget()
   await running
 }
@@ -193,13 +201,24 @@ async function goOn(kind: JobKind, job: HeldJob): Promise<Next> {
     job.wake()
   }
   job.isResumed = false
+  let isClaimed = false
   try {
     if (job.lease && !(await job.lease.take())) return 'left'
+    if (await isOwnerLockedOut(kind, job.row)) {
+      await waitForOwner(kind, job.row)
+      return 'left'
+    }
     if (!(await kind.store().claim(job.row.id))) return 'left'
+    isClaimed = true
+    if (job.resumedFrom !== null) tellResumed(kind, job.row.id, job.resumedFrom)
+    job.resumedFrom = null
     return (await kind.step(job)) ? 'step' : 'ended'
   } catch (thrown) {
     if (job.cancellation.signal.aborted) return 'left'
-    return step.signal.aborted ? 'step' : await recover(kind, job, thrown)
+    if (step.signal.aborted) return 'step'
+    // Nothing of its own has gone wrong: it has not failed, and waits for the next start.
+    if (!isClaimed && !toPauseReason(thrown)) throw thrown
+    return recover(kind, job, thrown)
   }
 }
 
@@ -254,6 +273,10 @@ async function rest(job: HeldJob, ms: number): Promise<void> {
 /** A call that still waits in the line is taken back, and has certainly not left. */
 function toRecall(): DeskError {
   return new DeskError('cancelled', { neverSent: true })
+}
+
+function tellResumed({ name }: Pick<JobKind, 'name'>, id: string, reason: string): void {
+  log('info', `${name}_resumed`, { [name]: id, reason })
 }
 
 function tellBroken({ name }: JobKind, id: string, error: unknown): void {

@@ -2,6 +2,7 @@ import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { isLockedOut } from '#lib/session/accounts/accounts.ts'
 import { singleton } from '#lib/singleton.ts'
 import type { JobStates } from '#lib/store/job-states.ts'
 import type { PauseReason } from '#lib/store/words.ts'
@@ -48,6 +49,8 @@ export type HeldJob<Row extends JobRow = JobRow> = {
   pausedAt: number
   /** Somebody has said "go on" since it was claimed last. */
   isResumed: boolean
+  /** What it had waited for when somebody said "go on", until that is told; null where nobody did. */
+  resumedFrom: string | null
   /** Aborting it puts the job down for good: it has been cancelled, or this process has to leave it to the next one. */
   readonly cancellation: AbortController
   /** Ends a wait, if there is one. */
@@ -119,6 +122,14 @@ export function findHeldJob<Row extends JobRow, Memory>(
 /** Whether a job ends with the account that began it. */
 export function endsWithOwner<Row extends JobRow>({ isOwners }: JobKind<Row>, row: Row): boolean {
   return row.owner_id !== DESK_ITSELF && isOwners?.(row) !== false
+}
+
+/**
+ * Whether its owner cannot come in as this desk is set up, while their account is there and active. Such a job waits, whoever
+ * wakes it: nothing of it leaves, and nothing of it ends.
+ */
+export async function isOwnerLockedOut<Row extends JobRow>(kind: JobKind<Row>, row: Row): Promise<boolean> {
+  return endsWithOwner(kind, row) && (await isLockedOut(row.owner_id))
 }
 
 /** Another person's job is `not_found`, as if it did not exist; an administrator sees all. */

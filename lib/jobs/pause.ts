@@ -1,9 +1,10 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
 import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import type { PauseReason } from '#lib/store/words.ts'
-import type { HeldJob } from './job.ts'
+import type { HeldJob, JobKind, JobRow } from './job.ts'
 
 /** What ends by itself is looked at again so often; a server that is started anew is back soon. */
 const LOOK_MS = { disk_full: 30_000, database_unavailable: 3_000 } as const
@@ -49,6 +50,16 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
   } finally {
     job.wake = () => {}
   }
+}
+
+/** It waits until its owner is there with a key, or may come in again; held by nobody. */
+export async function waitForOwner<Row extends JobRow>(
+  { name, store }: JobKind<Row>,
+  { id, pause_reason }: Row,
+): Promise<void> {
+  const reason = 'not_connected'
+  if ((await store().pause(id, reason)) && pause_reason !== reason)
+    log('warn', `${name}_paused`, { [name]: id, reason })
 }
 
 /** For what has no job any more that could wait. */

@@ -6,12 +6,20 @@ import { log } from '#lib/log.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { beginToStop, doBeforeEnd, isStopping } from '#lib/process/stopping.ts'
-import { isLockedOut } from '#lib/session/accounts/accounts.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
 import { cancelJob, resumeJob, tellEnd, whenPutDown } from './engine.ts'
-import { endsWithOwner, getBrokenJobs, getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
+import {
+  endsWithOwner,
+  getBrokenJobs,
+  getHeldJobs,
+  type HeldJob,
+  isOwnerLockedOut,
+  type JobKind,
+  type JobRow,
+} from './job.ts'
 import { getLeases, type Leases, listLeases } from './leases.ts'
+import { waitForOwner } from './pause.ts'
 
 /** What a desk that is gone has left is looked for so often, as a part of how long its lease lasts. */
 const LOOK_AFTER = 1 / 10
@@ -49,11 +57,15 @@ export async function stopJobs(): Promise<void> {
  * After a start: what had not come to its end goes on with the key that the desk itself has, or waits for its owner. What
  * a person has paused stays paused, and what another desk works on is left to it.
  */
-export async function resumeAfterStart(kind: JobKind, isMeant = (_: JobRow) => true): Promise<void> {
+export async function resumeAfterStart(
+  kind: JobKind,
+  isMeant: (row: JobRow) => boolean | Promise<boolean> = () => true,
+): Promise<void> {
   for (const row of await kind.store().listUnfinished()) {
     // Who has cancelled it at another desk may not have come to tell this one.
     if (isToEnd(row)) getHeldJobs().get(row.id)?.interrupt()
-    if (getHeldJobs().has(row.id) || row.pause_reason === 'by_person' || !isMeant(row)) continue
+    if (getHeldJobs().has(row.id) || row.pause_reason === 'by_person') continue
+    if (!(await isMeant(row))) continue
     const lease = getLeases()?.open(row.id)
     if (lease && !(await lease.take())) continue
     let isTakenUp = false
@@ -68,8 +80,7 @@ export async function resumeAfterStart(kind: JobKind, isMeant = (_: JobRow) => t
 }
 
 async function goOnWith(kind: JobKind, row: JobRow): Promise<boolean> {
-  const waits = endsWithOwner(kind, row) && (await isLockedOut(row.owner_id))
-  const client = waits ? null : await getBackgroundClient()
+  const client = (await isOwnerLockedOut(kind, row)) ? null : await getBackgroundClient()
   const accepted = client && (await kind.accepts(row, client, 'desk')) ? client : null
   if (hasEnded(kind, row)) await whenPutDown(row.id, () => endOrTell(kind, row, accepted))
   else if (!accepted) await waitForOwner(kind, row)
@@ -99,9 +110,11 @@ export async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, n
   const now = performance.now()
   const unbegun = new Set<string>()
   for (const kind of kinds)
-    await resumeAfterStart(kind, row => {
+    await resumeAfterStart(kind, async row => {
       const { id } = row
       if (getBrokenJobs().has(id)) return false
+      // Another desk may let its owner in, and goes on with it; when none does, the next start says that it waits.
+      if (!isToEnd(row) && (await isOwnerLockedOut(kind, row))) return false
       const lease = leases.get(id)
       if (lease || !(isUnderWay(kind, row) || isToEnd(row))) return lease?.lasts === false
       unbegun.add(id)
@@ -126,12 +139,6 @@ function keepLooking(kinds: readonly JobKind[], leases: Leases): void {
     leases.hear()
     look()
   })
-}
-
-async function waitForOwner({ name, store }: JobKind, { id, pause_reason }: JobRow): Promise<void> {
-  const reason = 'not_connected'
-  if ((await store().pause(id, reason)) && pause_reason !== reason)
-    log('warn', `${name}_paused`, { [name]: id, reason })
 }
 
 /** The owner is there with a key: what has waited for one goes on by itself. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import { describeError } from '#lib/describe-error.ts'
-import { log } from '#lib/log.ts'
+import { logSome } from '#lib/log-some.ts'
 import { getMetrics } from '#lib/metrics.ts'
 import { measureStore } from '#lib/photo-store/photo-eviction.ts'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
@@ -106,7 +106,9 @@ async function readOrNull<Value>(metric: string, read: () => Value | Promise<Val
   try {
     return await read()
   } catch (error) {
-    log('warn', 'metric_not_read', { metric, ...describeError(error) })
+    // One fault stands in the way of several of them, at each scrape.
+    const { error: kind, ...where } = describeError(error)
+    logSome('warn', 'metric_not_read', { kind: { error: kind }, most: 1, fields: { metric, ...where } })
     return null
   }
 }

@@ -100,8 +100,8 @@ async function listBegun(projectId: number, ownerId: string | null): Promise<Beg
 }
 
 /**
- * How the newest download stands that holds all of so many photos, not only those of some people. One that is ready waits to be taken; where
- * photos came since, it lacks them.
+ * How the newest download stands that holds all of so many photos, not only those of some people. One that is ready waits to be
+ * taken; where photos came since, it lacks them.
  */
 function findDownload(begun: readonly Begun[], count: number): ProjectTask['download'] {
   const whole = begun.find(({ state, done, request: { scope } }) => {

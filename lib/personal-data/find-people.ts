@@ -4,7 +4,7 @@ import { fold } from '#lib/store/engine.ts'
 import type { Person } from './person.ts'
 
 /** Every row that says who somebody is: id (null in lists that were not sent), project, and their name, e-mail and number. */
-const WORDS = `
+export const WORDS = `
   SELECT e.employee_id AS id, x.project_id AS project, e.employee ->> '$.email' AS email,
     e.employee ->> '$.mitarbeiternummer' AS number,
     trim((e.employee ->> '$.first_name') || ' ' || (e.employee ->> '$.last_name')) AS name

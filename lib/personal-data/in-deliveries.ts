@@ -1,5 +1,5 @@
 import 'server-only'
-import { forgetSearches, listSearches } from './in-searches.ts'
+import { forgetDeliverySearches, listSearches } from './in-searches.ts'
 import { change, type Place, select } from './place.ts'
 
 /** What deliveries know of people. */
@@ -8,14 +8,15 @@ export const DELIVERY_PLACES: readonly Place[] = [
     name: 'deliveries',
     what: 'what a delivery is: its name, whose photos go where, and a search for somebody that stands for whose',
     why: 'it runs by itself until it is ended',
-    until: 'as long as anything lies there; a search for who was deleted within `GONE_DAYS` (30)',
+    until:
+      'as long as anything lies there; a search by which nobody but somebody deleted is found within `GONE_DAYS` (30)',
     show: async person =>
       (await listSearches('deliveries', person)).map(({ id, created_at, request }) => ({
         delivery: id,
         created_at,
         says: request,
       })),
-    forget: person => forgetSearches('deliveries', person),
+    forget: forgetDeliverySearches,
   },
   {
     name: 'delivery_places',

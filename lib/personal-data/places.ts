@@ -8,7 +8,7 @@ import type { Row } from '#lib/store/engine.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 import { DELIVERY_PLACES } from './in-deliveries.ts'
 import { forgetActivity, showActivity } from './in-log.ts'
-import { forgetSearches, listSearches } from './in-searches.ts'
+import { forgetExportSearches, listSearches } from './in-searches.ts'
 import type { Person } from './person.ts'
 import { change, type Place, select, toValues } from './place.ts'
 
@@ -56,7 +56,7 @@ export const PLACES: readonly Place[] = [
         says: request,
       })),
     ],
-    forget: person => forgetSearches('exports', person),
+    forget: forgetExportSearches,
   },
   {
     name: 'export_entries',

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { z } from 'zod'
 import { singleton } from '#lib/singleton.ts'
+import { type ActivityQuestion, IN_BULK, toCondition } from './activity-question.ts'
 import { getDatabase } from './database.ts'
-import { type Database, fold, type Statements } from './engine.ts'
+import type { Database, Statements } from './engine.ts'
 import { json } from './table.ts'
 import { ACTIVITY_OUTCOMES } from './words.ts'
 
@@ -24,9 +25,6 @@ const entrySchema = z.object({
 /** Old entries that are deleted at a time: of millions, nobody waits for more. */
 const SWEPT_AT_ONCE = 2_000
 
-/** What is done to many people one by one, with the same `bulk` in each entry. */
-const IN_BULK = "action IN ('employee_changed', 'employee_deleted') AND details ->> '$.bulk.id' IS NOT NULL"
-
 const activityRow = z.object({
   id: z.int(),
   at: z.string(),
@@ -43,22 +41,6 @@ type Entry = z.infer<typeof entrySchema>
 type Outcome = (typeof ACTIVITY_OUTCOMES)[number]
 type KeptEntry = Omit<z.infer<typeof activityRow>, 'actor_id' | 'actor_email'> & Pick<Entry, 'actor'>
 
-/** What is asked of the log; moments are ISO 8601 in UTC, `from` is included and `before` is not. */
-export type ActivityQuestion = {
-  actor?: string | undefined
-  actions?: readonly string[] | undefined
-  employee?: number | undefined
-  /** Entries that concern anybody of these people; nobody of none. */
-  employees?: readonly number[] | undefined
-  /** What was done to each person in one change to many. */
-  bulk?: string | undefined
-  /** Of a change to many, only the newest entry that is asked for. */
-  together?: boolean | undefined
-  project?: number | undefined
-  from?: string | undefined
-  before?: string | undefined
-}
-
 export type BulkCount = { id: string; action: string; people: number; uncertain: number }
 export type LoggedPerson = { id: number; name: string; number: string | null }
 
@@ -70,7 +52,10 @@ export type ActivityStore = {
   append(entry: Entry): Promise<void>
   /** Notes a write before it is sent; resolves to the intent's id. */
   intend(entry: Entry): Promise<string>
-  /** The write was done: the intent becomes this entry. `isRepeated`: unless that was written already, and only the answer got lost. */
+  /**
+   * The write was done: the intent becomes this entry. `isRepeated`: unless that was written already, and only the answer got
+   * lost.
+   */
   settle(intent: string, entry: Entry, options?: { isRepeated?: boolean }): Promise<void>
   /** Nobody knows whether the write was done: the intent becomes an entry that says so. */
   giveUp(intent: string): Promise<void>
@@ -93,7 +78,8 @@ export type ActivityStore = {
   listProjectNames(): Promise<Map<number, string>>
   /**
    * Deletes what is older, for ever, and resolves to how many entries that were. One that was written after younger ones has its
-   * date from a clock that was wrong, and stays for as long as they do. In portions: what is left when the desk ends goes with the next one.
+   * date from a clock that was wrong, and stays for as long as they do. In portions: what is left when the desk ends goes with the
+   * next one.
    */
   sweep(cutOff: string): Promise<number>
   /** The cut-off of the last sweep; empty before the first one. */
@@ -266,34 +252,6 @@ export function createActivityStore(database: Database): ActivityStore {
       return String((await database.get('SELECT cut_off FROM activity_retention'))?.cut_off ?? '')
     },
   }
-}
-
-/** Only fixed texts get into the SQL; what people ask for is bound. */
-function toCondition(
-  question: ActivityQuestion,
-  actorEmail: string,
-): { where: string; values: (string | number)[] } {
-  const { actor, actions, employee, employees, bulk, together, project, from, before } = question
-  const parts: [sql: string, values: (string | number)[]][] = [['TRUE', []]]
-  if (actor !== undefined) parts.push([`${actorEmail} = ?`, [fold(actor)]])
-  if (actions) parts.push([`action IN (${actions.map(() => '?').join(', ')})`, [...actions]])
-  if (project !== undefined) parts.push(['project = ?', [project]])
-  if (from !== undefined) parts.push(['at >= ?', [from]])
-  if (before !== undefined) parts.push(['at < ?', [before]])
-  if (employee !== undefined)
-    parts.push(['id IN (SELECT activity_id FROM activity_people WHERE employee_id = ?)', [employee]])
-  if (employees !== undefined)
-    parts.push([
-      'id IN (SELECT activity_id FROM activity_people WHERE employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)))',
-      [JSON.stringify(employees)],
-    ])
-  if (bulk !== undefined) parts.push([`${IN_BULK} AND details ->> '$.bulk.id' = ?`, [bulk]])
-  if (together) {
-    const asked = parts.map(([sql]) => sql).join(' AND ')
-    const newest = `SELECT max(id) FROM activity WHERE ${asked} AND ${IN_BULK} GROUP BY details ->> '$.bulk.id', action`
-    parts.push([`(NOT (${IN_BULK}) OR id IN (${newest}))`, parts.flatMap(([, values]) => values)])
-  }
-  return { where: parts.map(([sql]) => sql).join(' AND '), values: parts.flatMap(([, values]) => values) }
 }
 
 function toRow({ actor, action, project, employee, details }: Entry) {

@@ -28,6 +28,8 @@ type DeliveryStore = {
   begin(run: DeliveryRunRow, due?: { now: string; next: string | null }): Promise<boolean>
   /** Those that are on and whose time has come, the one that has waited longest first. */
   listDue(now: string): Promise<DeliveryRow[]>
+  /** Sets the next time of one that is on, unless somebody has written another one down since it was read. */
+  takeBack(id: string, time: { from: string; to: string }): Promise<boolean>
   /** All of them: what a plan is compared with. */
   places(id: string): Promise<DeliveryPlaceRow[]>
   /** `differing`: of those that are there, where somebody has looked and found something else. */
@@ -92,6 +94,11 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         'WHERE is_on = 1 AND ended_at IS NULL AND next_run_at <= ? ORDER BY next_run_at, id',
         now,
       ),
+
+    takeBack: async (id, { from, to }) => {
+      const asRead = 'WHERE id = ? AND next_run_at = ? AND is_on = 1 AND ended_at IS NULL'
+      return (await deliveries.update({ next_run_at: to }, asRead, id, from)) > 0
+    },
 
     places: async id => places.list('WHERE delivery_id = ? ORDER BY employee_id', id),
 

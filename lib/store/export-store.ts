@@ -40,7 +40,10 @@ type ExportStore = JobStates &
      * nobody has downloaded. Tells what there are too many of, and then nothing has changed.
      */
     create(row: ExportRow, quota: ExportQuota): Promise<'running' | 'kept' | null>
-    /** Takes a `ready` export up again; what its archives say of themselves is written anew at the end. `running`: its owner has as many under way as they may. */
+    /**
+     * Takes a `ready` export up again; what its archives say of themselves is written anew at the end. `running`: its owner has as
+     * many under way as they may.
+     */
     reopen(id: string, running: number): Promise<'reopened' | 'not_ready' | 'running'>
     /** Bytes of one of its archives have gone out. */
     noteSent(id: string, sent: Sent): Promise<void>

@@ -31,18 +31,18 @@ export async function noteSent(
     if (!row || !part || ![etag, ''].includes(part.etag)) return
     const sent = join([...part.sent, { first, end }])
     const parts = row.parts.with(number - 1, { ...part, sent })
-    if (isWhole({ ...part, sent }))
+    if (isSentWhole({ ...part, sent }))
       await within.each(
         'UPDATE export_entries SET given_edited_at = ?, given_file_name = ? WHERE export_id = ? AND position = ?',
         photos.map(({ edited_at, file_name, position }) => [edited_at, file_name, id, position]),
       )
-    const isDownloaded = parts.every(one => one.report || isWhole(one))
+    const isDownloaded = parts.every(one => one.report || isSentWhole(one))
     const downloaded_at = row.downloaded_at ?? (isDownloaded ? new Date().toISOString() : null)
     await exports.on(within).update({ parts, downloaded_at }, 'WHERE id = ?', id)
   })
 }
 
-function isWhole({ bytes, sent }: Pick<ExportRow['parts'][number], 'bytes' | 'sent'>): boolean {
+function isSentWhole({ bytes, sent }: Pick<ExportRow['parts'][number], 'bytes' | 'sent'>): boolean {
   return sent.some(({ first, end }) => first === 0 && end >= bytes)
 }
 

@@ -12,7 +12,11 @@ import { isGone } from '#lib/session/accounts/accounts.ts'
 /** Everything that outlives the request that began it. */
 export const ALL_KINDS: readonly JobKind[] = [EXPORTS, BATCHES, IMPORTS, DELIVERIES]
 
-/** Ends what is under way of somebody whose account has just been removed or disabled, or has no role any more. Never throws: `endWorkOfGone` tries again. */
+/**
+ * Ends what is under way of somebody whose account has just been removed or disabled, or whom the provider gives no role any more.
+ * Never throws: for who is gone or disabled `endWorkOfGone` tries again; who has no role is a viewer here by then, and what only
+ * editors may do ends at its next step.
+ */
 export function endWorkOf(accountId: string): Promise<void> {
   return cancelWork(ownerId => ownerId === accountId)
 }

@@ -50,8 +50,8 @@ export const BATCH_MUTATIONS: Mutation[] = [
     id: 'batch-right',
     guard: 'A batch ends with the right that it was begun with',
     file: 'lib/batches/batch-job.ts',
-    find: 'if (owner && canEditEmployees(owner)) return true',
-    replace: 'if (owner || canEditEmployees) return true',
+    find: 'if (await keepsRight(row.owner_id, canEditEmployees)) return true',
+    replace: 'if (row.owner_id || canEditEmployees || keepsRight) return true',
     tests: BATCHES,
   },
   {

@@ -16,6 +16,30 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     tests: ['tests/api/deliveries/schedule.test.ts'],
   },
   {
+    id: 'delivery-clocks-apart',
+    guard: 'What a desk has begun whose clock is a little ahead is not begun again by another one',
+    file: 'lib/deliveries/manage/keep-schedule.ts',
+    find: 'now.getTime() + CLOCKS_APART_MS',
+    replace: 'now.getTime() + 0 * CLOCKS_APART_MS',
+    tests: ['tests/api/deliveries/schedule.test.ts'],
+  },
+  {
+    id: 'delivery-time-as-read',
+    guard: 'A time is taken back only as it was read, and of a delivery that is on',
+    file: 'lib/store/delivery-store.ts',
+    find: "'WHERE id = ? AND next_run_at = ? AND is_on = 1 AND ended_at IS NULL'",
+    replace: "'WHERE id = ? AND (next_run_at = ? OR is_on = 1)'",
+    tests: ['tests/api/deliveries/schedule.test.ts'],
+  },
+  {
+    id: 'delivery-unreadable-schedule',
+    guard: 'A schedule that cannot be read stops no other delivery',
+    file: 'lib/deliveries/manage/keep-schedule.ts',
+    find: "    if (next === 'unreadable') continue\n",
+    replace: "    if (next === 'unreadable') throw new Error('It cannot be read.')\n",
+    tests: ['tests/api/deliveries/schedule.test.ts'],
+  },
+  {
     id: 'delivery-empty-list',
     guard: 'A list that is empty all at once takes nothing away',
     file: `${RUN}/make-plan.ts`,
@@ -115,7 +139,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-list-unwritten',
     guard: 'The list is written when the run before could not',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/manifest.ts`,
     find: "!takes_all_away && (!before || before.state === 'done')",
     replace: '!takes_all_away && before !== null',
     tests: FOLDER,
@@ -123,7 +147,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-list-found',
     guard: 'The list names no file that is found to be gone',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/manifest.ts`,
     find: ' || run.hasFoundOther',
     replace: '',
     tests: FOLDER,

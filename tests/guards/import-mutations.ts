@@ -136,8 +136,8 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     id: 'import-resumed-pause',
     guard: 'What a person has paused stays paused over a restart',
     file: 'lib/jobs/resume.ts',
-    find: "if (getHeldJobs().has(row.id) || row.pause_reason === 'by_person' || !isMeant(row)) continue",
-    replace: 'if (getHeldJobs().has(row.id) || !isMeant(row)) continue',
+    find: "if (getHeldJobs().has(row.id) || row.pause_reason === 'by_person') continue",
+    replace: 'if (getHeldJobs().has(row.id)) continue',
     tests: ['tests/unit/jobs/engine.test.ts'],
   },
   {

@@ -82,8 +82,8 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     id: 'import-right',
     guard: 'A list ends with the right that it was begun with',
     file: 'lib/imports/send/import-job.ts',
-    find: 'if (!owner || !canImport(owner)) {',
-    replace: 'if (!owner && !canImport) {',
+    find: 'if (!(await keepsRight(record.owner_id, canImport))) {',
+    replace: 'if (!record.owner_id && !canImport && !keepsRight) {',
     tests: STEER,
   },
   {

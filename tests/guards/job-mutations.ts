@@ -136,8 +136,8 @@ export const JOB_MUTATIONS: Mutation[] = [
     id: 'job-resumed-told',
     guard: 'The log says of a job that it goes on, after a restart too',
     file: 'lib/jobs/engine.ts',
-    find: "    log('info', `${kind.name}_resumed`, { [kind.name]: row.id, reason: row.pause_reason ?? 'restart' })\n",
-    replace: '    void kind\n',
+    find: 'if (job.resumedFrom !== null) tellResumed',
+    replace: "if (job.resumedFrom === '') tellResumed",
     tests: [
       'tests/api/exports/pauses.test.ts',
       'tests/api/people-desk/batches.test.ts',
@@ -155,10 +155,44 @@ export const JOB_MUTATIONS: Mutation[] = [
   {
     id: 'work-of-closed-way',
     guard: 'What somebody has begun who cannot sign in as the desk is set up now does not go on',
+    file: 'lib/jobs/engine.ts',
+    find: '    if (await isOwnerLockedOut(kind, job.row)) {\n',
+    replace: "    if (typeof isOwnerLockedOut === 'undefined') {\n",
+    tests: ['tests/api/work/locked-out.test.ts'],
+  },
+  {
+    id: 'work-of-closed-way-watched',
+    guard: 'Work is cancelled for good only for who is gone or disabled, not for who cannot come in',
+    file: 'lib/session/sessions/watch-access.ts',
+    find: `    isGone(accountId).then(
+      gone => !gone,`,
+    replace: `    findUser(accountId).then(
+      user => user !== null && typeof isGone === 'function',`,
+    tests: ['tests/unit/session/watch-account.test.ts'],
+  },
+  {
+    id: 'work-of-closed-way-right',
+    guard: 'Who cannot come in keeps the right with which they have begun something',
+    file: 'lib/session/accounts/accounts.ts',
+    find: "  return account?.status === 'active' && can(toUser(account))",
+    replace: '  return account !== null && canSignIn(account) && can(toUser(account))',
+    tests: ['tests/unit/session/watch-account.test.ts'],
+  },
+  {
+    id: 'work-of-closed-way-elsewhere',
+    guard: 'What another desk may go on with is left to it by the desk that does not let its owner in',
     file: 'lib/jobs/resume.ts',
-    find: '&& (await isLockedOut(row.owner_id))',
-    replace: "&& typeof isLockedOut === 'undefined'",
-    tests: ['tests/api/session/single-sign-on-only.test.ts'],
+    find: '      if (!isToEnd(row) && (await isOwnerLockedOut(kind, row))) return false\n',
+    replace: '',
+    tests: ENGINE,
+  },
+  {
+    id: 'work-of-closed-way-asked',
+    guard: 'No desk asks another one for the work of somebody whom it does not let in',
+    file: 'lib/jobs/engine.ts',
+    find: 'if (lease && !(await isOwnerLockedOut(kind, row))) await leases?.waitFor(lease)',
+    replace: 'if (lease) await leases?.waitFor(lease)',
+    tests: ENGINE,
   },
   {
     id: 'work-of-closed-way-kept',

@@ -13,6 +13,7 @@ export function heldJobOf<Row extends JobRow>(kind: string, row: Row): HeldJob<R
     left: 0,
     pausedAt: 0,
     isResumed: false,
+    resumedFrom: null,
     cancellation,
     ended: Promise.resolve(),
     wake() {},

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
-test('while the database is away all is told that is not in it', async () => {
+test('while the database is away all is told that is not in it, and the log says so once', async () => {
+  const told: { event: string }[] = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void told.push(JSON.parse(line)))
   applySettings({
     DATABASE_URL: `postgres://desk@localhost/desk?host=${encodeURIComponent(createTempFolder())}`,
   })
@@ -13,4 +15,9 @@ test('while the database is away all is told that is not in it', async () => {
   expect(text).toMatch(/^desk_breaker_open 0$/m)
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
   expect(text).not.toMatch(/^desk_(?:sessions|database_bytes|jobs)\b/m)
+  await getMetrics().registry.metrics()
+  expect(told.map(({ event }) => event)).toEqual(['metric_not_read'])
+  const { tellHeldLines } = await import('#lib/log-some.ts')
+  tellHeldLines()
+  expect(told).toMatchObject([{ event: 'metric_not_read', level: 'warn' }, { more: 5 }])
 })

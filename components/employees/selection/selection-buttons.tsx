@@ -25,7 +25,10 @@ type SelectionButtonsProps = {
   onAsk: (what: 'photos' | 'language' | 'delete') => void
 }
 
-/** All of it in the bar where there is room; otherwise the download, and the rest behind "More". Each names how many, but for the download: not everybody has a photo. */
+/**
+ * All of it in the bar where there is room; otherwise the download, and the rest behind "More". Each names how many, but for the
+ * download: not everybody has a photo.
+ */
 export function SelectionButtons({
   projectId,
   people,

@@ -19,6 +19,9 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
 const LOOK_MS = 30_000
 
+/** Clocks of several desks may be half a minute apart (docs/operations.md), and one more is between two looks. */
+const CLOCKS_APART_MS = 60_000
+
 /** Called once when the desk starts: begins each run whose time has come, also while the desk was off or the machine slept. */
 export function startKeepingSchedule(): void {
   singleton('delivery-schedule', () => {
@@ -48,8 +51,9 @@ export async function keepSchedule(now: Date): Promise<void> {
   for (const row of unfinished)
     if (!leases.get(row.id)?.lasts && waitsForThisKey(row, client)) resumeJob(DELIVERIES, row, client)
   for (const delivery of due) {
-    const run = toRun(delivery.id, { id: DESK_ITSELF, email: '' }, client)
     const next = nextAfter(delivery, now)
+    if (next === 'unreadable') continue
+    const run = toRun(delivery.id, { id: DESK_ITSELF, email: '' }, client)
     const begun = await getDeliveryStore().begin(run, {
       now: now.toISOString(),
       next: next?.toISOString() ?? null,
@@ -58,19 +62,33 @@ export async function keepSchedule(now: Date): Promise<void> {
   }
 }
 
-/** What ran while the clock of this machine was ahead would not run again before that date. */
+/**
+ * What ran while the clock of this machine was ahead would not run again before that date. A time that another desk may have begun a
+ * moment ago, because its clock is a little ahead of ours, is not begun again.
+ */
 async function takeBackWhatLiesTooFarAhead(now: Date): Promise<void> {
+  const asOthersMaySee = new Date(now.getTime() + CLOCKS_APART_MS)
   for (const delivery of await getDeliveryStore().list()) {
     const { id, is_on, ended_at, next_run_at } = delivery
     if (!is_on || ended_at !== null || next_run_at === null) continue
-    const next = nextAfter(delivery, now)
-    if (next && Date.parse(next_run_at) > next.getTime())
-      await getDeliveryStore().update(id, { next_run_at: next.toISOString() })
+    const next = nextAfter(delivery, asOthersMaySee)
+    if (next === null || next === 'unreadable' || Date.parse(next_run_at) <= next.getTime()) continue
+    await getDeliveryStore().takeBack(id, { from: next_run_at, to: next.toISOString() })
   }
 }
 
-function nextAfter({ schedule }: DeliveryRow, now: Date): Date | null {
-  return nextRun(scheduleSchema.parse(schedule), now, getEnv().timeZone)
+/** One that cannot be read, as after a hand in the database, is told once and stops no other. */
+function nextAfter({ id, schedule }: DeliveryRow, now: Date): Date | 'unreadable' | null {
+  const unreadable = singleton('unreadable-schedules', () => new Set<string>())
+  const parsed = scheduleSchema.safeParse(schedule)
+  if (parsed.success) {
+    unreadable.delete(id)
+    return nextRun(parsed.data, now, getEnv().timeZone)
+  }
+  if (!unreadable.has(id))
+    log('error', 'delivery_schedule_unreadable', { delivery: id, ...describeError(parsed.error) })
+  unreadable.add(id)
+  return 'unreadable'
 }
 
 /** A run that is about to begin. */

@@ -29,7 +29,6 @@ import type {
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { readRoster } from './make-plan.ts'
-import { writeManifest } from './manifest.ts'
 import { listOurFiles, type OurFiles } from './our-files.ts'
 import { UNANSWERED } from './plan-run.ts'
 import { noteMaybeThere, recordRunBegins, toPlace } from './record-run.ts'
@@ -88,25 +87,6 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
     run.left = 0
     endBatch()
   }
-}
-
-/**
- * The list of what lies there, for destinations that take one: written when that has changed or is found to have, and when the run
- * before did not come to its end. When nothing of ours is left for good, the list goes as well.
- */
-export async function writeList(run: RunningDelivery, delivery: DeliveryRow): Promise<void> {
-  const { signal } = run
-  const { id, takes_all_away } = run.row
-  const store = getDeliveryRunStore()
-  const { add, change, remove } = await store.count(id)
-  const before = (await store.listOf(delivery.id, 2)).find(other => other.id !== id)
-  const isOther = add.done + change.done + remove.done > 0 || run.hasFoundOther
-  if (!isOther && !takes_all_away && (!before || before.state === 'done')) return
-  const destination = await openFor(run, delivery)
-  await destination.finish(await writeManifest(delivery), signal)
-  if (!takes_all_away) return
-  const { there, by_hand } = await getDeliveryStore().countPlaces(delivery.id)
-  if (there + by_hand === 0) await destination.leave?.(signal)
 }
 
 /**
@@ -250,7 +230,8 @@ async function takeAway(
     if (thrown instanceof DestinationError && thrown.code === 'nobody_found') return 'removed' as const
     throw thrown
   })
-  // Unless an earlier try has taken it away, it is somewhere else by now: in the system that has fetched it, or behind a share that is away.
+  // Unless an earlier try has taken it away, it is somewhere else by now: in the system that has fetched it, or behind a share that
+  // is away.
   if (removal === 'gone' && state === 'waiting') throw new DestinationError('gone_there')
   const removed = { state: 'removed', reason, removed_at: new Date().toISOString() } as const
   await getDeliveryStore().updatePlace(delivery.id, employee_id, removed, ['there'])

@@ -7,7 +7,7 @@ import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { readSizes } from '#lib/exports/plan/export-size.ts'
 import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import { resolveScope } from '#lib/exports/plan/scope.ts'
-import { getTarget, toPlainTarget } from '#lib/exports/targets/get-targets.ts'
+import { getTarget, getTargetOrPlain } from '#lib/exports/targets/get-targets.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type {
@@ -67,7 +67,7 @@ async function planDifference(
   const { items, unchanged } = planRun(people, {
     scope: await resolveScope(request.scope, async () => null),
     unreadable,
-    target: target ?? toPlainTarget(request.target),
+    target: getTargetOrPlain(request.target),
     variant: request.variant,
     size: target ? request.size : null,
     naming: request.naming,

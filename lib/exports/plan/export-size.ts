@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ExportProblem, ResolvedRequest } from '#lib/exports/contract.ts'
 import { toProblem } from '#lib/exports/problems.ts'
-import { getTarget, toPlainTarget } from '#lib/exports/targets/get-targets.ts'
+import { getTargetOrPlain } from '#lib/exports/targets/get-targets.ts'
 import { getImageSizes } from '#lib/photo-store/image-sizes.ts'
 import { isAsPromised, type PhotoSize, type Pixels, sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
@@ -16,20 +16,18 @@ export async function readSizes(
   request: Pick<ResolvedRequest, 'size' | 'target'>,
   options: CallOptions,
 ): Promise<ImageSize[]> {
-  return needsSizes(request.size, toTarget(request)) ? getImageSizes(client, options) : []
+  return needsSizes(request.size, getTargetOrPlain(request.target)) ? getImageSizes(client, options) : []
 }
 
-/** The size that the service is to crop the photos of an export to. Throws `unknown_size`. */
+/**
+ * The size that the service is to crop the photos of an export to. Of a system that is gone by now there may be an archive, which
+ * is still handed out. Throws `unknown_size`.
+ */
 export function toSourceSize(
   request: Pick<ResolvedRequest, 'size' | 'target'>,
   sizes: ImageSize[],
 ): PhotoSize {
-  return chooseSize(request.size, toTarget(request).renditions, sizes)
-}
-
-/** Of a system that is gone by now there may be an archive, which is still handed out. */
-function toTarget({ target }: Pick<ResolvedRequest, 'target'>) {
-  return getTarget(target) ?? toPlainTarget(target)
+  return chooseSize(request.size, getTargetOrPlain(request.target).renditions, sizes)
 }
 
 /** What an export says of its size: as it is now, and as it was at first when that was something else. */

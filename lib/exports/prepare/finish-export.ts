@@ -13,7 +13,7 @@ import { writeManifests } from '#lib/exports/manifests/write-manifests.ts'
 import { assignParts } from '#lib/exports/plan/assign-parts.ts'
 import { isNotice } from '#lib/exports/problems.ts'
 import { writeReport } from '#lib/exports/report/report-page.ts'
-import { getTarget, toPlainTarget } from '#lib/exports/targets/get-targets.ts'
+import { getTargetOrPlain } from '#lib/exports/targets/get-targets.ts'
 import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow, ExportPart, ExportRow, TextRow } from '#lib/store/export-rows.ts'
@@ -110,10 +110,7 @@ function toSent(row: ExportRow, { etag }: Archive): Pick<ExportPart, 'etag' | 's
 function toContext(row: ExportRow): ArchiveContext {
   const request = resolvedRequestSchema.parse(row.request)
   return {
-    target: getTarget(request.target) ?? {
-      ...toPlainTarget(request.target),
-      published: row.parts.some(isReport),
-    },
+    target: getTargetOrPlain(request.target, { published: row.parts.some(isReport) }),
     naming: request.naming,
     project: row.project,
     locale: request.locale,

@@ -25,9 +25,9 @@ export function getTarget(id: string): Target | null {
   return getTargets().find(target => target.id === id) ?? null
 }
 
-/** What is left of a target that is gone: files, as they were made and named for it. */
-export function toPlainTarget(id: string): Target {
-  return { ...FILES_BY_NUMBER, id, name: { de: id, en: id } }
+/** Of a target that is gone what is left: files, as they were made and named for it, and what else is `known` of it. */
+export function getTargetOrPlain(id: string, known: Partial<Target> = {}): Target {
+  return getTarget(id) ?? { ...FILES_BY_NUMBER, id, name: { de: id, en: id }, ...known }
 }
 
 /** Throws `invalid` when the desk knows no such target. */

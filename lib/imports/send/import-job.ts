@@ -4,7 +4,7 @@ import { cancelJob } from '#lib/jobs/engine.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
 import { holdLease } from '#lib/jobs/leases.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
-import { findUser } from '#lib/session/accounts/accounts.ts'
+import { keepsRight } from '#lib/session/accounts/accounts.ts'
 import { canImport } from '#lib/session/permissions.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
@@ -41,8 +41,7 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
 
   async step(run) {
     const { row: record, client } = run
-    const owner = await findUser(record.owner_id)
-    if (!owner || !canImport(owner)) {
+    if (!(await keepsRight(record.owner_id, canImport))) {
       void cancelJob(IMPORTS, record)
       return true
     }

@@ -16,8 +16,9 @@ export const newAccountSchema = z.strictObject({
 })
 
 /**
- * The account that these credentials belong to, as it was when they were checked, or null. An account that may not sign in (disabled, invited, single sign-on) or is
- * not there costs the same work and gets the same answer as a wrong password. `first`: see `verifyPassword`.
+ * The account that these credentials belong to, as it was when they were checked, or null. An account that may not sign in
+ * (disabled, invited, single sign-on) or is not there costs the same work and gets the same answer as a wrong password. `first`: see
+ * `verifyPassword`.
  */
 export async function verifyCredentials(
   email: string,
@@ -51,6 +52,15 @@ export async function isGone(id: string): Promise<boolean> {
 export async function isLockedOut(id: string): Promise<boolean> {
   const account = await getAccountStore().findById(id)
   return account?.status === 'active' && !canSignIn(account)
+}
+
+/**
+ * Whether somebody still has the right with which they have begun something. Who is locked out keeps it: that is no decision about
+ * them.
+ */
+export async function keepsRight(id: string, can: (user: User) => boolean): Promise<boolean> {
+  const account = await getAccountStore().findById(id)
+  return account?.status === 'active' && can(toUser(account))
 }
 
 /** Somebody who can sign in and let others in. */

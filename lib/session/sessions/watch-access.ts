@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
-import { findUser } from '#lib/session/accounts/accounts.ts'
+import { findUser, isGone } from '#lib/session/accounts/accounts.ts'
 import { sha256 } from '#lib/session/secrets.ts'
 import { getSessionStore } from '#lib/store/session-store.ts'
 import type { Session } from './read-session.ts'
@@ -11,13 +11,13 @@ import { touchSession } from './registry.ts'
 const ASK_EVERY_MS = 800
 
 /**
- * Calls `onEnded` once when the account is gone or can sign in no more, not when that cannot be read: work that is cancelled does not come
- * back. Returns how to stop watching.
+ * Calls `onEnded` once when the account is gone or disabled, not when that cannot be read, and not when the operator has closed its
+ * way to sign in: work that is cancelled does not come back. Returns how to stop watching.
  */
 export function watchAccount(accountId: string, onEnded: () => void): () => void {
   const lasts = () =>
-    findUser(accountId).then(
-      user => user !== null,
+    isGone(accountId).then(
+      gone => !gone,
       () => true,
     )
   return watch(lasts, onEnded)

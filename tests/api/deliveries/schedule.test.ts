@@ -18,6 +18,8 @@ import type { DeskSettings } from '#tests/support/desk-env.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
+const MINUTE_MS = 60_000
+
 async function delivered(settings: DeskSettings = {}) {
   const { folder, settings: own } = createFolder()
   const desk = startDesk({ settings: { ...own, ...settings } })
@@ -62,10 +64,54 @@ test('a delivery that ran while the clock was ahead runs again at its next time,
   const at = await due()
   await keepSchedule(new Date(at.getTime() + 400 * 24 * 60 * 60_000))
   await lastRun(admin, delivery, 'done')
-  await keepSchedule(new Date(at.getTime() - 1))
+  await keepSchedule(new Date(at.getTime() - 60 * MINUTE_MS))
   expect(await due()).toEqual(at)
   await keepSchedule(at)
   expect(await runs()).toHaveLength(3)
+})
+
+test('a desk whose clock is half a minute behind does not begin again what another one has just begun', async () => {
+  const { admin, delivery, runs, keepSchedule, due } = await delivered()
+  const at = await due()
+  await keepSchedule(at)
+  await lastRun(admin, delivery, 'done')
+  const next = await due()
+  await keepSchedule(new Date(at.getTime() - MINUTE_MS / 2))
+  expect(await due()).toEqual(next)
+  await keepSchedule(at)
+  expect(await runs()).toHaveLength(2)
+})
+
+test('a time is taken back only as it was read, and of a delivery that is on', async () => {
+  const { admin, delivery, due } = await delivered()
+  const { getDeliveryStore } = await import('#lib/store/delivery-store.ts')
+  const [from, to] = [(await due()).toISOString(), '2026-11-21T02:00:00.000Z']
+  // Another desk has begun it meanwhile.
+  const other = '2026-11-29T02:00:00.000Z'
+  await getDeliveryStore().update(delivery.id, { next_run_at: other })
+  expect(await getDeliveryStore().takeBack(delivery.id, { from, to })).toBe(false)
+  expect((await due()).toISOString()).toBe(other)
+  expect(await getDeliveryStore().takeBack(delivery.id, { from: other, to })).toBe(true)
+  await admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body: { is_on: false } })
+  await getDeliveryStore().update(delivery.id, { next_run_at: other })
+  expect(await getDeliveryStore().takeBack(delivery.id, { from: other, to })).toBe(false)
+})
+
+test('a schedule that cannot be read is told once and stops no other delivery', async () => {
+  const { desk, admin, delivery, keepSchedule, runs, due } = await delivered()
+  const at = await due()
+  const { getSqlite } = await import('#lib/store/database.ts')
+  // Before the other one in every order.
+  getSqlite().exec(
+    `INSERT INTO deliveries SELECT '0', 'A', project_id, project, request, destination, secrets, '{"kind":"hourly"}',
+       removals_percent, is_on, '2026-01-01T00:00:00.000Z', failures, confirmed_at, key_fingerprint, created_by, created_at, ended_at
+     FROM deliveries`,
+  )
+  for (let look = 0; look < 2; look += 1) await keepSchedule(at)
+  await lastRun(admin, delivery, 'done')
+  expect(await runs()).toHaveLength(2)
+  const told = desk.output.filter(line => line.includes('delivery_schedule_unreadable'))
+  expect(told.map(line => JSON.parse(line))).toMatchObject([{ level: 'error', delivery: '0' }])
 })
 
 /** The operator's mail server, and what it was given. */

@@ -4,6 +4,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { JobKind, JobRow, JobStore, Run } from '#lib/jobs/job.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
+import { signOnSettings } from '#tests/support/oidc/settings.ts'
 import { until } from '#tests/support/until.ts'
 
 /** A fourth kind, of which the engine knows nothing: parcels that are delivered one after the other. */
@@ -29,12 +30,16 @@ beforeEach(async () => {
   lines = []
   const note = (line: string) => void lines.push(JSON.parse(line))
   for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(note)
+  await addAnna()
+})
+
+async function addAnna() {
   const [{ getAccountStore }, { newAccountRow }] = await Promise.all([
     import('#lib/store/account-store.ts'),
     import('#lib/session/accounts/accounts.ts'),
   ])
   await getAccountStore().create(newAccountRow(ANNA))
-})
+}
 
 /** A store in memory that keeps the promises of a real one. */
 function openStore(callsEndFirst: boolean) {
@@ -236,7 +241,6 @@ describe('a job of any kind', () => {
   test('does not end because the account that began it cannot be read', async () => {
     const watching = vi.spyOn(globalThis, 'setInterval')
     const { getDatabase } = await import('#lib/store/database.ts')
-    const reading = vi.spyOn(getDatabase(), 'get').mockRejectedValueOnce(new Error('A bug.'))
     const { kind, runJob, put, now, paused, released } = await open({
       async step() {
         throw REFUSED
@@ -246,6 +250,7 @@ describe('a job of any kind', () => {
     void runJob(kind, row, CLIENT)
     await paused(row)
     const [look] = watching.mock.calls.at(-1) ?? []
+    const reading = vi.spyOn(getDatabase(), 'get').mockRejectedValueOnce(new Error('A bug.'))
     await look?.()
     expect([reading.mock.calls.length, now(row)?.state]).toEqual([1, 'paused'])
     reading.mockResolvedValueOnce(undefined)
@@ -253,6 +258,17 @@ describe('a job of any kind', () => {
     await released(row)
     expect(now(row)?.state).toBe('cancelled')
   })
+})
+
+test('a job does not end because its owner cannot be read before it begins: it waits for the next start', async () => {
+  const { getDatabase } = await import('#lib/store/database.ts')
+  const { kind, runJob, put, now } = await open()
+  const row = put()
+  vi.spyOn(getDatabase(), 'get').mockRejectedValueOnce(new Error('A bug.'))
+  await runJob(kind, row, CLIENT)
+  expect([now(row), events()]).toEqual([row, ['delivery_broken']])
+  await runJob(kind, row, CLIENT)
+  expect(now(row)?.state).toBe('delivered')
 })
 
 describe('what stands in everybody’s way', () => {
@@ -692,6 +708,39 @@ describe('where several desks share a database', () => {
     await takeUpLeft([kind], since)
     await until('it is delivered', () => now(waiting)?.state === 'delivered')
     expect(others.map(row => now(row))).toEqual(others)
+  })
+
+  describe('of somebody whom this desk does not let in, and another one may', () => {
+    async function closeWay() {
+      const way = signOnSettings('https://login.example.test', { LOCAL_SIGN_IN: '0' })
+      applySettings({ ...way, PORTRAIT_API_KEY: 'pk_of_the_desk' })
+      await addAnna()
+    }
+
+    test('what was left is left to the other one; what was cancelled is ended', async () => {
+      await closeWay()
+      const { kind, takeUpLeft, put, now } = await openTwo({ callsEndFirst: true, accepts: async () => true })
+      const [left, cancelled] = [put(), put({ cancel_asked_at: '2026-11-21T10:00:00.000Z' })]
+      const longAgo = new Map([left, cancelled].map(({ id }) => [id, Number.NEGATIVE_INFINITY]))
+      await takeUpLeft([kind], longAgo)
+      expect([now(left), now(cancelled)?.state]).toEqual([left, 'cancelled'])
+    })
+
+    test('what the other one waits with is not asked of it', async () => {
+      await closeWay()
+      const remember = vi.fn(() => ({ steps: 0 }))
+      const { kind, resumeJob, put, now, other, released } = await openTwo({ remember })
+      const row = put({ state: 'paused', pause_reason: 'key_rejected' })
+      const putDown = vi.fn()
+      await other.open(row.id, putDown).take()
+      resumeJob(kind, row, CLIENT)
+      await until('it was looked at', async () => {
+        await other.renew()
+        return remember.mock.calls.length > 0 || putDown.mock.calls.length > 0
+      })
+      await released(row)
+      expect([putDown.mock.calls.length, now(row), events()]).toEqual([0, row, []])
+    })
   })
 
   test('what has broken here is not begun again at every look, but when somebody says "go on"', async () => {
