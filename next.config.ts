@@ -10,9 +10,13 @@ const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'd
 
 const config: NextConfig = {
   pageExtensions,
-  // Browsers get compiled texts and no ICU parser: 9 kB less on every page.
+  // Browsers get compiled texts and no ICU parser, 9 kB less on every page, and no copy of Node's `process`, 0.7 kB less.
   turbopack: {
     resolveAlias: {
+      'next/dist/build/polyfills/process': {
+        browser: './lib/browser-process.ts',
+        default: 'next/dist/build/polyfills/process',
+      },
       'use-intl/format-message': {
         browser: './lib/i18n/format-compiled.ts',
         default: './lib/i18n/format-message.ts',

@@ -1,14 +1,12 @@
-'use client'
-
-import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { DeliveryNews } from '#lib/deliveries/manage/delivery-news.ts'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
 
 /** What deliveries want of somebody, on the start page: to be read, to be looked into, to be done by hand. */
-export function DeliveryNotices({ news }: { news: DeliveryNews[] }) {
-  const t = useTranslations('deliveryNews.attention')
+export async function DeliveryNotices({ news }: { news: DeliveryNews[] }) {
+  const t = await getTranslations('deliveryNews.attention')
   return news.map(({ id, name, what, count }) => (
     <Alert
       key={`${id} ${what}`}

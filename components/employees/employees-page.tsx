@@ -1,5 +1,5 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { peopleQuery } from '#components/employee-data/people-query.ts'
+import { KnownAnswers } from '#components/page/known-answers.tsx'
 import type { User } from '#lib/contracts/session.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
@@ -18,15 +18,13 @@ type EmployeesPageProps = {
 
 /** Hands the first page of the list to the browser: no spinner and no second read on the first paint. */
 export function EmployeesPage({ user, project, filters, page, view }: EmployeesPageProps) {
-  const queries = new QueryClient()
-  queries.setQueryData(peopleQuery(project.id, filters).queryKey, page)
   return (
-    <HydrationBoundary state={dehydrate(queries)}>
+    <KnownAnswers answers={[[peopleQuery(project.id, filters).queryKey, page]]} at={Date.now()}>
       <EmployeesScreen
         project={project}
         can={{ edit: canEditEmployees(user), export: canExport(user) }}
         view={view}
       />
-    </HydrationBoundary>
+    </KnownAnswers>
   )
 }

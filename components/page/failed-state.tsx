@@ -1,123 +1,64 @@
 'use client'
 
 import { QueryClientContext } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useContext, useEffect, useTransition } from 'react'
+import { lazy, Suspense, useContext, useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { untilDeskAnswers, whenOnline } from '#components/ui/browser/when-online.ts'
+import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
-import { Link } from '#components/ui/link.tsx'
-import { paths } from '#lib/address/paths.ts'
-import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
-import type { ErrorCode, Failure } from '#lib/errors.ts'
+import type { Failure } from '#lib/errors.ts'
+import type { FailedStateProps } from './failed-state-body.tsx'
 import { SERVICE_STATE_KEY } from './service-state.ts'
-import { useHere } from './use-here.ts'
-import { useRecovery } from './use-recovery.ts'
 
-const FailedKeyHelp = lazy(whenOnline(() => import('./failed-key-help.tsx')))
+const FailedStateBody = lazy(whenOnline(() => import('./failed-state-body.tsx')))
 
-type FailedStateProps = {
-  failure: Failure
-  level?: 'h1' | 'h2'
-  /** How to try again; without it the page asks the server for itself once more. */
-  onRetry?: () => void
-  retrying?: boolean
+/**
+ * The failed state of a page or a list. Its code comes with the first failure; that the desk itself is away, from where no code comes,
+ * can be said without.
+ */
+export function FailedState(props: FailedStateProps) {
+  useHeaderToldToo(props.failure)
+  return (
+    <Suspense fallback={props.failure.code === 'desk_unreachable' && <DeskLost {...props} />}>
+      <FailedStateBody {...props} />
+    </Suspense>
+  )
 }
 
-/** The failed state of a page or a list: the reason, the one thing that helps, and what passes is tried again. */
-export function FailedState({ failure, level, onRetry, retrying = false }: FailedStateProps) {
-  const t = useTranslations('app.failed')
+/** Until that code can come the list is tried again as soon as the desk answers, and from then on at intervals (`use-recovery.ts`). */
+function DeskLost({ level, onRetry, retrying = false }: FailedStateProps) {
+  const t = useTranslations('app')
   const reason = useTranslations('errors')
-  const router = useRouter()
-  const [refreshing, startRefresh] = useTransition()
-  const retry = onRetry ?? (() => startRefresh(() => router.refresh()))
-  const busy = refreshing || retrying
-  const seconds = useRecovery({ failure, retry, retrying: busy })
-  useHeaderToldToo(failure)
+  const tryAgain = useEffectEvent(() => onRetry?.())
+  useEffect(() => {
+    let isSeen = true
+    void untilDeskAnswers().then(() => isSeen && tryAgain())
+    return () => {
+      isSeen = false
+    }
+  }, [])
   return (
     <div className="pb-8">
       <Said as="div">
         <EmptyState
-          title={t(`titles.${titleOf(failure)}`)}
+          title={t('failed.titles.deskLost')}
           level={level}
-          mark={<Icon of={AlertIcon} className="size-5" />}
+          mark={<Icon of={AlertIcon} />}
           className="pb-4"
         >
-          {failure.code === 'busy' && failure.retryAfterSeconds
-            ? t('busyFor', { seconds: failure.retryAfterSeconds })
-            : reason(failure.code)}
+          {reason('desk_unreachable')}
         </EmptyState>
       </Said>
-      <div className="flex flex-wrap justify-center gap-2 px-4">
-        <FailedHelp code={failure.code} busy={busy} onRetry={retry} />
-      </div>
-      {seconds !== null && (
-        <p className="mt-4 text-center text-muted text-sm tabular-nums">
-          {busy ? t('trying') : t('nextTry', { seconds })}
-        </p>
-      )}
-      {failure.requestId && (
-        <p className="mt-4 text-center text-muted text-sm">
-          {t('reference')} <code className="select-all">{failure.requestId}</code>
-        </p>
-      )}
+      <p className="flex justify-center">
+        <Button busy={retrying} onClick={onRetry}>
+          {t('tryAgain')}
+        </Button>
+      </p>
+      <p className="mt-4 text-center text-muted text-sm">{t('offline.trying')}</p>
     </div>
-  )
-}
-
-const TITLES = {
-  signed_out: 'signedOut',
-  forbidden: 'forbidden',
-  not_connected: 'notConnected',
-  key_rejected: 'keyRejected',
-  no_api_access: 'noApiAccess',
-  key_unreadable: 'keyUnreadable',
-  service_unreachable: 'serviceDown',
-  service_timeout: 'serviceDown',
-  gateway_answered: 'serviceDown',
-  service_moved: 'serviceDown',
-  desk_unreachable: 'deskLost',
-  busy: 'busy',
-} as const
-
-function titleOf({ code }: Failure): 'other' | (typeof TITLES)[keyof typeof TITLES] {
-  return code in TITLES ? TITLES[code as keyof typeof TITLES] : 'other'
-}
-
-type FailedHelpProps = { code: ErrorCode; busy: boolean; onRetry: () => void }
-
-/** What a person can do about a failure: sign in, go back, see to the key, or try again. */
-function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
-  const t = useTranslations('app')
-  const here = useHere()
-
-  if (code === 'signed_out')
-    return (
-      <Link className={buttonClass({ variant: 'primary' })} href={paths.signIn(here)}>
-        {t('signInAgain')}
-      </Link>
-    )
-  if (code === 'not_found' || code === 'forbidden')
-    return (
-      <Link className={buttonClass()} href={paths.projects()}>
-        {t('backToProjects')}
-      </Link>
-    )
-  const retry = (
-    <Button busy={busy} onClick={onRetry}>
-      {t('tryAgain')}
-    </Button>
-  )
-  const reason = CONNECT_REASONS.find(reason => reason === code)
-  if (!reason && code !== 'not_connected') return retry
-  return (
-    <Suspense fallback={retry}>
-      <FailedKeyHelp reason={reason} retry={retry} />
-    </Suspense>
   )
 }
 

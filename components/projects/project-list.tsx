@@ -4,7 +4,6 @@ import { useSearchParams } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
-import { Alert } from '#components/ui/alert.tsx'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -27,13 +26,12 @@ import { useStatusCounts } from './use-status-counts.ts'
 type ProjectListProps = {
   /** In the order of what needed somebody when the page was drawn: no row moves away when numbers arrive. */
   projects: Project[]
-  /** Projects that the service has told of in a way that could not be read. */
-  unreadable: number
+  /** What stands above the list. */
   notices: ReactNode
 }
 
 /** Where does each shoot stand? */
-export function ProjectList({ projects, unreadable, notices }: ProjectListProps) {
+export function ProjectList({ projects, notices }: ProjectListProps) {
   const t = useTranslations('projects')
   const { filters, change } = useProjectFilters()
   const counted = useStatusCounts({ archived: filters.archived })
@@ -62,9 +60,6 @@ export function ProjectList({ projects, unreadable, notices }: ProjectListProps)
         }
       />
       <div className="mt-5 grid gap-3 empty:hidden">{notices}</div>
-      {unreadable > 0 && (
-        <Alert className="mt-5">{t('unreadable', { unreadable, total: projects.length + unreadable })}</Alert>
-      )}
       {groups
         .filter(({ list }) => list.length > 0)
         .map(({ key, list }) => (

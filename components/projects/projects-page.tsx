@@ -1,5 +1,7 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { KnownAnswers } from '#components/page/known-answers.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
 import { sortByNeed } from '#lib/overview/sort-by-need.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -24,19 +26,35 @@ type ProjectsPageProps = {
  * The list with the numbers that are known already; the others follow, and nothing waits for them. Of what a browser has read
  * before and what comes with the page, the newer counts.
  */
-export function ProjectsPage({ client, list, filters: { archived }, tasks, notices }: ProjectsPageProps) {
+export async function ProjectsPage({
+  client,
+  list,
+  filters: { archived },
+  tasks,
+  notices,
+}: ProjectsPageProps) {
   const { data: projects, unreadable } = list
   const statusCounts = peekStatusCounts(client, selectProjects(projects, { q: '', archived }))
-  const queries = new QueryClient()
-  queries.setQueryData(statusCountsKey({ archived }), statusCounts)
-  queries.setQueryData(projectTasksKey(statusCounts), tasks)
+  const t = await getTranslations('projects')
   return (
-    <HydrationBoundary state={dehydrate(queries)}>
+    <KnownAnswers
+      answers={[
+        [statusCountsKey({ archived }), statusCounts],
+        [projectTasksKey(statusCounts), tasks],
+      ]}
+      at={Date.now()}
+    >
       <ProjectList
         projects={sortByNeed(projects, { tasks, counts: statusCounts.counts })}
-        unreadable={unreadable}
-        notices={notices}
+        notices={
+          <>
+            {notices}
+            {unreadable > 0 && (
+              <Alert>{t('unreadable', { unreadable, total: projects.length + unreadable })}</Alert>
+            )}
+          </>
+        }
       />
-    </HydrationBoundary>
+    </KnownAnswers>
   )
 }
