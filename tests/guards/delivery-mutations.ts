@@ -416,4 +416,12 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     replace: '    void DeskError\n',
     tests: FOLDER,
   },
+  {
+    id: 'delivery-exactly',
+    guard: 'A delivery of a search is for nobody who is merely called much like it',
+    file: 'lib/deliveries/run/plan-run.ts',
+    find: 'scope: { ...options.scope, exactly: true }',
+    replace: 'scope: { ...options.scope }',
+    tests: ['tests/unit/deliveries/plan-run.test.ts'],
+  },
 ]

@@ -49,7 +49,7 @@ export type RunPlan = {
  */
 export function planRun(people: readonly Employee[], options: RunOptions): RunPlan {
   const there = new Map(options.places.filter(isThere).map(place => [place.employee_id, place]))
-  const plan = planExport(people, options)
+  const plan = planExport(people, { ...options, scope: { ...options.scope, exactly: true } })
   const wanted = new Map(plan.entries.map(entry => [entry.employee.id, entry]))
   // By a file that is named after the record's id, because there is no number, no system finds anybody.
   const withoutNumber = new Set(

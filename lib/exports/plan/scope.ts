@@ -4,10 +4,14 @@ import { DeskError } from '#lib/errors.ts'
 import type { ExportFilters, Scope } from '#lib/exports/contract.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
-/** Whose photos; an earlier export has become what it held: `edited_at` by employee. */
-export type PlanScope =
+/**
+ * Whose photos; an earlier export has become what it held: `edited_at` by employee. `exactly`: whose name is merely spelt like what was
+ * searched for, while nobody fits that, is not meant. In a table somebody looks at who was found; at a standing order nobody does.
+ */
+export type PlanScope = (
   | Exclude<Scope, { kind: 'since' }>
   | { kind: 'since'; editedAt: ReadonlyMap<number, string>; of?: Extract<Scope, { kind: 'since' }>['of'] }
+) & { exactly?: boolean }
 
 /**
  * Everybody whose photo was asked for, ready or not, by id. A filter finds whom the employee table shows for it,
@@ -19,7 +23,10 @@ export function selectInScope(people: readonly Employee[], scope: Scope | PlanSc
 
 function whom(people: readonly Employee[], scope: Scope | PlanScope): Employee[] {
   if (scope.kind === 'since' && scope.of) return whom(people, scope.of)
-  if (scope.kind === 'filter') return filterPeople(people, scope.filters)
+  if (scope.kind === 'filter') {
+    const { found, similar } = filterPeople(people, scope.filters)
+    return similar && 'exactly' in scope && scope.exactly ? [] : found
+  }
   if (scope.kind !== 'people') return [...people]
   const wanted = new Set(scope.employee_ids)
   return people.filter(({ id }) => wanted.has(id))
@@ -28,10 +35,16 @@ function whom(people: readonly Employee[], scope: Scope | PlanScope): Employee[]
 function filterPeople(
   people: readonly Employee[],
   { status, photo_ready, ...who }: ExportFilters,
-): Employee[] {
-  return selectPeople(people, { ...parsePeopleFilters({}), ...who, q: who.q ?? '' }).people.filter(
+): { found: Employee[]; similar: boolean } {
+  const { people: selected, similar } = selectPeople(people, {
+    ...parsePeopleFilters({}),
+    ...who,
+    q: who.q ?? '',
+  })
+  const found = selected.filter(
     employee => (status === undefined || employee.status === status) && (!photo_ready || isReady(employee)),
   )
+  return { found, similar }
 }
 
 /** The service's own `photo_ready`; whether the photo may be handed over, the plan decides and says. */

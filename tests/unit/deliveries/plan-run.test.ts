@@ -58,6 +58,17 @@ test('of people who are named one by one, who withdraws is taken away all the sa
   })
 })
 
+test('of a search, who is merely called much like it gets nothing when the last one who fits it has left', () => {
+  const scope = { kind: 'filter' as const, filters: { q: 'anna muster' } }
+  const anna = readyEmployee({ id: 1, first_name: 'Anna', last_name: 'Muster' })
+  const other = readyEmployee({ id: 2, first_name: 'Anna', last_name: 'Musters' })
+  const places = toPlaces([anna])
+  // A longer name holds what was searched for, so it is found and meant.
+  expect(changesOf([anna, other], { scope, places }).items).toEqual([[2, 'add', null]])
+  const similar = readyEmployee({ id: 3, first_name: 'Anna', last_name: 'Mustre' })
+  expect(changesOf([similar], { scope, places }).items).toEqual([[1, 'remove', 'left']])
+})
+
 test('of two who want one name both keep theirs when the other one withdraws or comes back', () => {
   const namesakes = [1, 2].map(id => readyEmployee({ id, mitarbeiternummer: '7' }))
   const [first, second] = namesakes
