@@ -5,8 +5,16 @@ import sharp from 'sharp'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fetchAnswer, test } from './desk-test.ts'
+import { readAnew } from './employees.ts'
 import { PATH } from './ports.ts'
-import { putVariations, resetSandbox, type SandboxView, viewSandbox } from './sandbox.ts'
+import {
+  clearFaults,
+  putFault,
+  putVariations,
+  resetSandbox,
+  type SandboxView,
+  viewSandbox,
+} from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 import { openWork } from './work.ts'
 
@@ -314,6 +322,47 @@ test('the page about downloads gives the archive again, only what is new, and th
   await expect(page.getByRole('textbox', { name: 'Files to remove' })).toHaveValue(
     `${leaver.mitarbeiternummer}.jpg`,
   )
+})
+
+test.describe('an archive whose photos cannot be fetched again', () => {
+  test.use({ expectedStatuses: [404] })
+
+  test('is told as failed with the reason, and comes when they can', async ({ page }) => {
+    const sandbox = await viewSandbox()
+    const [person, ...others] = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
+    if (!person) throw new Error('Nobody in the seed is approved.')
+    for (const other of others) await sandbox.requestRetake(other.id)
+    await signIn(page)
+    await page.goto(`/projects/${COMPLETED_PROJECT.id}#download`)
+    const dialog = page.getByRole('dialog', { name: 'Download photos' })
+    const first = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download 1 photo' }).click()
+    await first
+
+    await sandbox.exchangePhoto(person.id)
+    await readAnew(page, COMPLETED_PROJECT.id)
+    const answer = { kind: 'status', status: 404, body: { error: 'not_available' } } as const
+    await putFault({ path: '/employees/*/photo', times: 999, answer })
+    await page.goto('/exports')
+    const row = page.getByRole('row').filter({ hasText: COMPLETED_PROJECT.name }).first()
+    await expect(row).toContainText('Ready')
+    await row.getByRole('button', { name: 'Download again' }).click()
+    await expect(row).toContainText('Failed')
+    await expect(row).toContainText('0 of 1')
+    await openWork(page)
+    const work = page.getByRole('dialog')
+    await expect(work).toContainText('The download could not be prepared')
+    await expect(work).toContainText('The photo could not be fetched.')
+    await expect(work).toContainText('The archive is kept. “Download again” fetches 1 photo once more.')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await clearFaults()
+    const second = page.waitForEvent('download')
+    await row.getByRole('button', { name: 'Download again' }).click()
+    await second
+    await expect(row).toContainText('Ready')
+  })
 })
 
 test('in German the dialog, the list of work and the page about downloads speak German', async ({ page }) => {

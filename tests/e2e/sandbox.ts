@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Employee, employeeListResponse, imageSizeListResponse } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
+import type { EMPLOYEE_STEPS } from '#sandbox/state/take-step.ts'
 import type { VariationName } from '#sandbox/variations/variations.ts'
 import { SANDBOX_URL } from './ports.ts'
 
@@ -16,6 +17,8 @@ export type SandboxView = {
   smallestSize(): Promise<{ index: number; label: string }>
   downloadPhoto(employeeId: number, query: PhotoQuery): Promise<Buffer>
   requestRetake(employeeId: number): Promise<void>
+  /** Takes another photo of somebody and approves it. */
+  exchangePhoto(employeeId: number): Promise<void>
 }
 
 let freshFor = ''
@@ -81,15 +84,21 @@ export async function viewSandbox(): Promise<SandboxView> {
       if (!smallest) throw new Error('The sandbox has no image sizes.')
       return smallest
     },
-    async requestRetake(employeeId) {
-      const answer = await fetch(`${SANDBOX_URL}/portal/employees/${employeeId}/retake`, { method: 'POST' })
-      if (!answer.ok) throw new Error(`The sandbox refused the retake: ${answer.status}`)
+    requestRetake: employeeId => takeStep(employeeId, 'retake'),
+    async exchangePhoto(employeeId) {
+      for (const step of ['retake', 'upload', 'edit', 'approve'] as const) await takeStep(employeeId, step)
     },
     async downloadPhoto(employeeId, { variant, size }) {
       const path = `/employees/${employeeId}/photo?variant=${variant}${size === null ? '' : `&size=${size}`}`
       return Buffer.from(await (await get(path)).arrayBuffer())
     },
   }
+}
+
+/** What photographer and employee do with a photo. */
+async function takeStep(employeeId: number, step: (typeof EMPLOYEE_STEPS)[number]): Promise<void> {
+  const answer = await fetch(`${SANDBOX_URL}/portal/employees/${employeeId}/${step}`, { method: 'POST' })
+  if (!answer.ok) throw new Error(`The sandbox refused to ${step}: ${answer.status}`)
 }
 
 /** Makes the next matching calls fail (see `sandbox/faults`). */

@@ -60,6 +60,7 @@ function ExportKept({ of: kept }: { of: Export }) {
   const t = useTranslations('exports.card')
   const { error, total, done, failed } = kept
   const hasFailed = toEnding(kept) === 'failed'
+  const lacking = (total ?? 0) - done - failed
   return (
     <>
       <p className="flex items-center gap-2 font-medium">
@@ -67,8 +68,8 @@ function ExportKept({ of: kept }: { of: Export }) {
         {hasFailed ? t('failed') : t('cancelled')}
       </p>
       <p className="text-muted text-sm">
-        {hasFailed && <FailedReason code={error} failed={0} />}{' '}
-        {t('keptText', { count: (total ?? 0) - done - failed })}
+        {hasFailed && <FailedReason code={error} failed={done > 0 ? 0 : lacking} />}{' '}
+        {t('keptText', { count: lacking })}
       </p>
       <ExportParts of={kept} />
     </>

@@ -47,8 +47,9 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
   const locale = useLocale()
   const format = useFormatter()
   const { data = row } = useExport(row)
-  // The row may be newer than what is remembered; but an archive that is fetched anew is under way again.
-  const shown = isOver(row) && isOver(data) ? row : data
+  // The row may be newer than what is remembered; but an archive that is fetched anew is under way again, and then ends again.
+  const hasEndedSince = (data.ended_at ?? '') > (row.ended_at ?? '')
+  const shown = isOver(row) && isOver(data) && !hasEndedSince ? row : data
   const { project, project_id, request, owner_email, created_at, renewed_at, image_size } = shown
   const system = target?.name[locale] ?? request.target
   const facts = [
