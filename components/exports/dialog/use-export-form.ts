@@ -19,15 +19,21 @@ import {
 /** How long a person must stop typing before the desk is asked. */
 const SETTLE_MS = 250
 
-type ExportFormOptions = { subject: ExportSubject; targets: readonly ExportTarget[]; first: ExportTarget }
+type ExportFormOptions = {
+  subject: ExportSubject
+  targets: readonly ExportTarget[]
+  first: ExportTarget
+  /** The download that what is new is counted from at first. */
+  since: string | undefined
+}
 
 /** The choices of the dialog, and what they would lead to. Every choice has an answer from the start. */
-export function useExportForm({ subject, targets, first }: ExportFormOptions) {
+export function useExportForm({ subject, targets, first, since }: ExportFormOptions) {
   const locale = useLocale()
   const { project, people = [] } = subject
   const form = useForm<ExportFormValues>({
     resolver: zodResolver(exportFormSchema),
-    defaultValues: firstValues(first, { projectId: project.id, people, locale }),
+    defaultValues: firstValues(first, { projectId: project.id, people, since, locale }),
     mode: 'onChange',
   })
   const values = form.watch()
