@@ -227,7 +227,7 @@ test('what is new for a system leads to the dialog with that system and exactly 
   for (const look of ['first', 'after a reload']) {
     if (look !== 'first') await page.reload()
     await expect(dialog.getByRole('button', { name: `Download ${count} photos`, exact: true })).toBeVisible()
-    await expect(dialog.getByRole('button', { name: /^System/ })).toContainText('Microsoft 365')
+    await expect(dialog.getByLabel(/^For which system: Microsoft 365/)).toBeVisible()
     await expect(dialog.getByRole('radio', { name: /^New or changed/ })).toBeChecked()
   }
   await page.keyboard.press('Escape')
