@@ -217,8 +217,8 @@ test('the bar says how long the service wants us to wait, and when it cannot be 
   let answer = state
   await page.route('**/api/budget', route => route.fulfill({ json: { data: answer } }))
   await openProjects(page)
-  await expect(page.getByRole('link', { name: /: Waiting 12 s$/ })).toHaveAccessibleDescription(
-    'The portrait service is busy: about 12 seconds',
+  await expect(page.getByRole('link', { name: /: Pages wait 12 s$/ })).toHaveAccessibleDescription(
+    'The portrait service is busy, such as with a download. The next page waits about 12 seconds',
   )
   answer = { ...state, down: true, nextTryMs: 20_000 }
   await expect(page.getByRole('link', { name: /: Service unreachable$/ })).toHaveAccessibleDescription(

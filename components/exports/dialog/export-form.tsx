@@ -19,7 +19,7 @@ import { NamingFields } from './naming-fields.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { TargetChoice } from './target-choice.tsx'
 import { useAskedExports, useEarlierExports } from './use-earlier-exports.ts'
-import { useExportForm } from './use-export-form.ts'
+import { isWaiting, useExportForm } from './use-export-form.ts'
 import { useSayPlan } from './use-say-plan.ts'
 
 const PLACES = ['scope', 'target', 'names']
@@ -100,7 +100,7 @@ function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsPr
   useSayPlan(plan)
   const count = plan.data && !plan.isPlaceholderData ? plan.data.people : null
   // When nobody can tell how many, the start is not kept from anybody.
-  const isCounting = count === null && plan.isFetching
+  const isCounting = count === null && plan.isFetching && !isWaiting(plan.failureReason)
   const problem = start.error ?? plan.error
 
   async function submit(values: ExportFormValues) {

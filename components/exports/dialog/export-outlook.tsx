@@ -21,7 +21,7 @@ import {
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { toWait } from './to-wait.ts'
 import { useEarlierExports } from './use-earlier-exports.ts'
-import type { ExportFormState } from './use-export-form.ts'
+import { type ExportFormState, isWaiting } from './use-export-form.ts'
 
 /** People who wait for the same thing have a tile above the table, which stays right as they change. */
 const TILE_OF: ReadonlyMap<string, Tile> = new Map([
@@ -35,8 +35,15 @@ type ExportOutlookProps = { projectId: number; state: ExportFormState; onLeave: 
 export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps) {
   const t = useTranslations('exports.dialog')
   const { plan } = state
-  const { data, isPlaceholderData, error } = plan
+  const { data, isPlaceholderData, error, failureReason } = plan
   if (error) return null
+  if (isWaiting(failureReason) && (!data || isPlaceholderData))
+    return (
+      <p className="flex gap-2 text-sm">
+        <Icon of={ClockIcon} className="mt-0.5 size-4 shrink-0 text-muted" />
+        {t('countedLater')}
+      </p>
+    )
   if (!data) return <Skeleton shape="box" className="h-20 w-full" />
   const { people, files, parts, calls, eta_seconds: seconds, checks } = data
   const wait = calls === 0 ? t('time.ready') : t('time.wait', { wait: toWait(t, seconds) })
