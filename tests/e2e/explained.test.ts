@@ -144,8 +144,10 @@ test.describe('without what the desk needs', () => {
     await openProjects(page)
     await putAccount('api_disabled')
     await page.goto('/projects/106')
-    await expect(page.getByRole('heading', { name: 'API access is switched off' })).toBeVisible()
-    await expect(page.getByRole('link', { name: /: API switched off$/ })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Access to the portrait service is switched off' }),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: /: Access switched off$/ })).toBeVisible()
     await page.getByRole('link', { name: 'Go to the connection' }).click()
     await expect(page.getByText('Here in practice mode')).toBeVisible()
     await putAccount('active')

@@ -251,7 +251,7 @@ test('the page about the connection changes with the header, and says nothing go
     { now: { free: 12 }, told: en.connect.connected.hurried, bar: 'Connected' },
     { now: { answered: false }, told: en.connect.connected.unproven, bar: 'Not checked yet' },
     { now: { down: true }, told: en.connect.connected.down, bar: 'Service unreachable' },
-    { now: { refused: 'no_api_access' }, told: en.connect.trouble.practice, bar: 'API switched off' },
+    { now: { refused: 'no_api_access' }, told: en.connect.trouble.practice, bar: 'Access switched off' },
     { now: {}, told: en.connect.connected.atOnce, bar: 'Connected' },
   ]) {
     answer = { ...state, ...now }
