@@ -52,7 +52,13 @@ export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps)
       aria-busy={isPlaceholderData}
       className={cx('grid gap-4 transition-opacity', isPlaceholderData && 'opacity-50')}
     >
-      <ReadyChecks projectId={projectId} checks={checks} people={people} onLeave={onLeave} />
+      <ReadyChecks
+        projectId={projectId}
+        checks={checks}
+        people={people}
+        published={state.target.published}
+        onLeave={onLeave}
+      />
       {people === 0 ? (
         <Alert>
           {checks.some(({ code }) => isHeldBackCode(code)) ? (
@@ -88,10 +94,17 @@ function NobodyReady({ projectId, state: { values, target } }: Omit<ExportOutloo
   return t('nothingNew', { system: target.name[locale], at })
 }
 
-type ReadyChecksProps = { projectId: number; checks: ReadyCheck[]; people: number; onLeave: () => void }
+type ReadyChecksProps = {
+  projectId: number
+  checks: ReadyCheck[]
+  people: number
+  /** Whether everybody can read the names of the files: a number in one of them is told. */
+  published: boolean
+  onLeave: () => void
+}
 
 /** What is in order, what is unusual, and who is not ready yet. */
-function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksProps) {
+function ReadyChecks({ projectId, checks, people, published, onLeave }: ReadyChecksProps) {
   const t = useTranslations('exports.dialog.checks')
   const named = !checks.some(({ code }) => isNoticeCode(code) && code !== 'retake_requested')
   return (
@@ -116,7 +129,7 @@ function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksProps) {
               {code === UNKNOWN_STATUS
                 ? t(code, { count, words: words.join(', ') })
                 : isNoticeCode(code) || isWaitingCode(code) || isHeldBackCode(code) || code === UNREADABLE
-                  ? t(code, { count })
+                  ? t(code, { count, published: String(published) })
                   : t('other', { count })}{' '}
               {search && (
                 <Link
