@@ -1,9 +1,11 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Selection, useSelection } from '#components/employee-data/selection-store.ts'
 import { FailedState } from '#components/page/failed-state.tsx'
+import { serviceStateQuery } from '#components/page/service-state.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
 import { useBusy } from '#components/ui/browser/use-busy.ts'
@@ -32,6 +34,7 @@ const SelectionActions = lazy(whenOnline(() => import('./selection/selection-act
 const SayPeople = lazy(whenOnline(() => import('./table/say-people.tsx')))
 const UnreadableNotice = lazy(whenOnline(() => import('./table/unreadable-notice.tsx')))
 const UninvitedNotice = lazy(whenOnline(() => import('./table/uninvited-notice.tsx')))
+const OldListNotice = lazy(whenOnline(() => import('./table/old-list-notice.tsx')))
 const NobodyState = lazy(whenOnline(() => import('./table/nobody-state.tsx')))
 
 type PeopleListProps = {
@@ -69,6 +72,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
           <UnreadableNotice meta={data.meta} />
         </Suspense>
       )}
+      <OldList asOf={error ? undefined : data?.meta.as_of} />
       {data?.meta.similar && <p className="text-sm">{t('similar', { query: words })}</p>}
       {state.filters.tile === 'uninvited' && data && data.meta.total > 0 && (
         <Suspense>
@@ -115,6 +119,20 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
         />
       )}
     </div>
+  )
+}
+
+/** As the header knows it: nothing is asked here. */
+function OldList({ asOf }: { asOf: string | null | undefined }) {
+  const { data: service } = useQuery({ ...serviceStateQuery, enabled: false })
+  return (
+    asOf &&
+    service &&
+    (service.down || service.refused) && (
+      <Suspense>
+        <OldListNotice refused={service.down ? null : service.refused} asOf={asOf} />
+      </Suspense>
+    )
   )
 }
 

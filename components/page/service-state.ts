@@ -19,3 +19,8 @@ export const serviceStateQuery = queryOptions({
 export function isHurried({ free, limit }: ServiceState): boolean {
   return free * 4 < limit
 }
+
+/** Full minutes since the service answered last: who has not heard of it for so long does not know how it answers now. */
+export function minutesSinceHeard({ heardMs }: ServiceState): number {
+  return Math.floor((heardMs ?? 0) / 60_000)
+}

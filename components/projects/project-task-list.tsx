@@ -57,7 +57,7 @@ function Task({ projectId, task: { kind, count, target, since, download }, among
   if (kind === 'approved' || kind === 'undelivered')
     return (
       <>
-        <Link href={paths.download(projectId)} className={className}>
+        <Link href={paths.download(projectId, target?.id)} className={className}>
           {t(kind, { count, system })}
         </Link>
         {since && <Since words={t('since')} at={since} />}

@@ -21,6 +21,8 @@ type ConnectScreenProps = {
   /** How the way to the service is at this moment; none without a key. */
   service: ServiceState | undefined
   returnTo?: string | undefined
+  /** In practice mode the made-up service's own page, which opens on the computer of the desk. */
+  practicePage: string | null
   /** What the service says otherwise than its specification; only administrators are shown it. */
   news: ServiceNewsItem[]
 }

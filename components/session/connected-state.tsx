@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { isHurried } from '#components/page/service-state.ts'
+import { isHurried, minutesSinceHeard } from '#components/page/service-state.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
@@ -117,6 +117,8 @@ export function ConnectedState(props: ConnectedStateProps) {
 function SpeedSentence({ service }: { service: ServiceState }) {
   const t = useTranslations('connect.connected')
   const { free, nextFreeMs } = service
+  const minutes = minutesSinceHeard(service)
+  if (minutes > 0) return t('heard', { minutes })
   if (free > 0) return t(isHurried(service) ? 'hurried' : 'atOnce')
   return t('busy', { seconds: Math.max(1, Math.ceil(nextFreeMs / 1000)) })
 }

@@ -28,6 +28,8 @@ type ConnectionPanelProps = {
   reason?: ConnectReason | undefined
   /** How the way to the service was when the page was drawn; none without a key. */
   service: ServiceState | undefined
+  /** In practice mode the made-up service's own page. */
+  practicePage: string | null
   /** Where the person wanted to go. */
   returnTo?: string | undefined
 }
@@ -39,7 +41,7 @@ export function ConnectionPanel({
   service: drawn,
   ...rest
 }: ConnectionPanelProps) {
-  const { allowed, administrators, returnTo } = rest
+  const { allowed, administrators, practicePage, returnTo } = rest
   const t = useTranslations('connect')
   const sentence = useTranslations('errors')
   const router = useRouter()
@@ -74,6 +76,7 @@ export function ConnectionPanel({
         trouble={trouble}
         by={connection.by}
         administrators={administrators}
+        practicePage={practicePage}
         returnTo={returnTo}
       />
     )

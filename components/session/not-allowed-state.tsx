@@ -10,17 +10,27 @@ import type { Connection } from '#lib/contracts/session.ts'
 import { toLocalPath } from './local-path.ts'
 import { LookAgain } from './look-again.tsx'
 
+/** As it stands on the sandbox's own page, which speaks English alone. */
+const RESET = 'Reset to the seed'
+
 type NotAllowedStateProps = {
   /** Why the present key does not serve; without it there is none. */
   trouble: ConnectReason | undefined
   /** A key of the operator or of practice mode is not changed on a page. */
   by: Connection['by']
   administrators: string[]
+  practicePage: string | null
   returnTo: string | undefined
 }
 
 /** For who cannot help it on this page: what is the matter, who can, and a way to look again. */
-export function NotAllowedState({ trouble, by, administrators, returnTo }: NotAllowedStateProps) {
+export function NotAllowedState({
+  trouble,
+  by,
+  administrators,
+  practicePage,
+  returnTo,
+}: NotAllowedStateProps) {
   const t = useTranslations('connect')
   const app = useTranslations('app')
   const sentence = useTranslations('errors')
@@ -29,6 +39,18 @@ export function NotAllowedState({ trouble, by, administrators, returnTo }: NotAl
       <Alert tone="warning" title={trouble ? sentence(trouble) : t('askAdmin.title')}>
         <Help trouble={trouble} by={by} />
       </Alert>
+      {by === 'practice' && practicePage && (
+        <p>
+          {t('trouble.practiceReset', { button: RESET })}{' '}
+          <a
+            href={practicePage}
+            className="break-words rounded-sm text-accent-text underline underline-offset-2"
+          >
+            {practicePage}
+          </a>
+          <span className="mt-1 block text-muted text-sm">{t('trouble.practiceElsewhere')}</span>
+        </p>
+      )}
       {by !== 'operator' && by !== 'practice' && (
         <ul className="grid gap-1">
           {administrators.map(email => (

@@ -5,7 +5,12 @@ import { useOffline } from 'next/offline'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useConnection } from '#components/page/connection-provider.tsx'
-import { isHurried, SERVICE_STATE_KEY, serviceStateQuery } from '#components/page/service-state.ts'
+import {
+  isHurried,
+  minutesSinceHeard,
+  SERVICE_STATE_KEY,
+  serviceStateQuery,
+} from '#components/page/service-state.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.ts'
@@ -149,10 +154,11 @@ function useConnectionWords({ connected, reachable, works, state }: Situation): 
       short: t('short.waiting', { seconds }),
     }
   }
+  const minutes = minutesSinceHeard(state)
   return {
     tone: 'positive',
     Mark: CheckCircleIcon,
-    words: t(isHurried(state) ? 'hurried' : 'free'),
+    words: minutes > 0 ? t('heard', { minutes }) : t(isHurried(state) ? 'hurried' : 'free'),
     short: t('connected'),
   }
 }

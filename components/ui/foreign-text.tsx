@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { splitInvisible } from '#lib/text/invisible.ts'
+import { findDirection, splitInvisible } from '#lib/text/invisible.ts'
 import { InvisibleMark } from './invisible-mark.tsx'
 
 /**
@@ -8,7 +8,11 @@ import { InvisibleMark } from './invisible-mark.tsx'
  * (`aria-label`, `<option>`), `toVisible` says the same.
  */
 export function ForeignText({ children }: { children: string }) {
-  return <bdi lang="">{markInvisible(children)}</bdi>
+  return (
+    <bdi lang="" dir={findDirection(children)}>
+      {markInvisible(children)}
+    </bdi>
+  )
 }
 
 /** The same without the isolation, for a piece of a text that is isolated as a whole. */

@@ -62,6 +62,8 @@ export const peoplePageSchema = z.object({
     counts: z.nullable(tileCountsSchema),
     /** Whether anybody's photo is approved, whatever the filters; null while people are still being read. */
     has_approved: z.nullable(z.boolean()),
+    /** When everybody was read whom this comes from; null while that is just now. */
+    as_of: z.nullable(z.string()),
     /** Nobody fits the search as it was typed; these have similar names. */
     similar: z.boolean(),
   }),

@@ -11,8 +11,8 @@ const projectTaskSchema = z.object({
   kind: z.enum(TASK_KINDS),
   /** How many people. */
   count: z.int().check(z.positive()),
-  /** Of `undelivered`: the receiving system in both languages. */
-  target: z.nullable(z.object({ de: z.string(), en: z.string() })),
+  /** Of `undelivered`: the receiving system, and its name in both languages. */
+  target: z.nullable(z.object({ id: z.string(), de: z.string(), en: z.string() })),
   /** Of `undelivered`: when the system got photos last. Of `uninvited`: when the desk added the first of them, where it did. */
   since: z.nullable(z.string()),
   /** Of what is to be downloaded: how a download of all of it stands that somebody has begun. */

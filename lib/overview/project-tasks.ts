@@ -84,7 +84,15 @@ async function listUndelivered(
       begun.filter(({ request }) => request.target === system.target),
       count,
     )
-    return [{ kind: 'undelivered', count, target: target.name, since: system.since, download }]
+    return [
+      {
+        kind: 'undelivered',
+        count,
+        target: { id: target.id, ...target.name },
+        since: system.since,
+        download,
+      },
+    ]
   })
 }
 

@@ -7,7 +7,7 @@ export type KeyRefusal = (typeof KEY_REFUSALS)[number]
 /** Whether the service took this key the last time that it was shown; null also when it has not been shown yet. */
 export class KeyStatus {
   #refusal: KeyRefusal | null = null
-  #isAnswered = false
+  #heardAt: number | null = null
   readonly #tell: () => void
 
   /** `tell` hears of each refusal. */
@@ -21,7 +21,12 @@ export class KeyStatus {
 
   /** Whether the service has answered with this key at all: until then nobody knows whether the key serves. */
   get isAnswered(): boolean {
-    return this.#isAnswered
+    return this.#heardAt !== null
+  }
+
+  /** How long ago it answered last, in milliseconds; null when it never has. */
+  get heardMs(): number | null {
+    return this.#heardAt === null ? null : Math.round(performance.now() - this.#heardAt)
   }
 
   /** Watches a call: its answer, or its refusal, is the newest that is known of the key. */
@@ -29,13 +34,13 @@ export class KeyStatus {
     try {
       const answer = await call
       this.#refusal = null
-      this.#isAnswered = true
+      this.#heardAt = performance.now()
       return answer
     } catch (error) {
       const refusal = error instanceof DeskError && KEY_REFUSALS.find(code => code === error.code)
       if (refusal) {
         this.#refusal = refusal
-        this.#isAnswered = true
+        this.#heardAt = performance.now()
         this.#tell()
       }
       throw error

@@ -13,6 +13,8 @@ const serviceStateSchema = z.object({
   nextTryMs: z.number().check(z.nonnegative()),
   /** Whether the service has answered with this key since the desk began; before that nobody knows how it is. */
   answered: z.boolean(),
+  /** How long ago that was last, in milliseconds: what it is like is as old as that. */
+  heardMs: z.nullable(z.number().check(z.nonnegative())),
   /** What the service had against the key when it was last shown it. */
   refused: z.nullable(z.enum(KEY_REFUSALS)),
 })

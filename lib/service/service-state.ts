@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ServiceState } from './contract.ts'
 
+/** Who asks whether the service answers is told of an answer that is no older than this. */
+const LATELY_MS = 3_000
 /** A page waits so long for the one call that asks whether a trouble is over. */
 const LOOK_WAIT_MS = 2_000
 
@@ -15,13 +17,22 @@ export function getServiceState({ budget, breaker, keyStatus }: PortraitClient):
   const { down, failing, nextTryMs } = breaker.state()
   const away = down || failing
   const refused = away ? null : keyStatus.refusal
-  return { free, limit, nextFreeMs, down: away, nextTryMs, answered: keyStatus.isAnswered, refused }
+  return {
+    free,
+    limit,
+    nextFreeMs,
+    down: away,
+    nextTryMs,
+    answered: keyStatus.isAnswered,
+    heardMs: keyStatus.heardMs,
+    refused,
+  }
 }
 
 /**
- * The same for the page about the connection, where people look whether it works: what is wrong as far as the desk knows,
- * or as a link `says`, is asked of the service once, and so is a service that has not answered yet; that in one call with
- * the header, which wants the projects too.
+ * The same for the page about the connection, where people look whether it works: unless the service has answered just now, it is
+ * asked once, in one call with the header, which may want the projects too. So is what is wrong as far as the desk knows, or as a
+ * link `says`. While the window is used up, that is the answer.
  */
 export async function lookAtService(
   client: PortraitClient,
@@ -29,8 +40,10 @@ export async function lookAtService(
 ): Promise<ServiceState> {
   const known = getServiceState(client)
   const isTroubled = says || known.down || known.refused !== null
-  if (!isTroubled && known.answered) return known
-  const asked = client.listProjects({ fresh: isTroubled }).catch(() => {})
+  const isHeard = known.heardMs !== null && (known.heardMs <= LATELY_MS || known.free === 0)
+  if (!isTroubled && isHeard) return known
+  const newest = isTroubled ? { fresh: true } : { since: performance.now() - LATELY_MS }
+  const asked = client.listProjects(newest).catch(() => {})
   await Promise.race([asked, wait(LOOK_WAIT_MS)])
   return getServiceState(client)
 }

@@ -88,6 +88,19 @@ export function toVisible(text: string): string {
   return `\u2068${shown.replaceAll(ISOLATES, '$1')}\u2069`
 }
 
+/**
+ * The direction of a sentence in which `toVisible` has isolated a name: that of its first letter outside (UAX 9, rule P2).
+ * Browsers look into isolates for `<bdi>` and `dir="auto"`, and would set a German question that begins with a Hebrew name
+ * from right to left. Undefined where the browser's own finding is right.
+ */
+export function findDirection(text: string): 'ltr' | 'rtl' | undefined {
+  if (PLAIN.test(text)) return undefined
+  const outside = text.replaceAll(ISOLATES, '')
+  const [letter] = /\p{L}/u.exec(outside) ?? []
+  if (outside === text || letter === undefined) return undefined
+  return IS_RIGHT_TO_LEFT.test(letter) ? 'rtl' : 'ltr'
+}
+
 function toCode(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -67,6 +67,7 @@ test('GET /api/budget tells how many calls are free, to a viewer too', async () 
         down: false,
         nextTryMs: 0,
         answered: true,
+        heardMs: expect.any(Number),
         refused: null,
       },
     },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 
 const state = async (desk: Desk) => {
@@ -36,22 +36,42 @@ describe('what the header says of the way to the service', () => {
 })
 
 describe('the page about the connection', () => {
-  test('asks the service once when it has never answered or a trouble is known, and not at all otherwise', async () => {
+  test('asks the service once when it has not just answered or a trouble is known, and not at all otherwise', async () => {
     const desk = startDesk()
     const { getServiceState, lookAtService } = await import('#lib/service/service-state.ts')
     const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
     const client = await getBackgroundClient()
     if (!client) throw new Error('no key')
-    expect(getServiceState(client)).toMatchObject({ answered: false })
-    for (const _ of [1, 2])
-      expect(await lookAtService(client, { says: false })).toMatchObject({ answered: true, refused: null })
+    expect(getServiceState(client)).toMatchObject({ answered: false, heardMs: null })
+    const look = (says = false) => lookAtService(client, { says })
+    for (const _ of [1, 2]) expect(await look()).toMatchObject({ answered: true, refused: null })
     expect(await desk.service.journal()).toHaveLength(1)
-    await desk.service.portal('DELETE', '/keys/1')
-    expect(await lookAtService(client, { says: true })).toMatchObject({ refused: 'key_rejected' })
-    expect(await desk.service.journal()).toHaveLength(2)
-    await lookAtService(client, { says: false })
+    // What it was like a while ago says nothing about now.
+    for (const seconds of [10, 20]) {
+      letPass(seconds)
+      for (const _ of [1, 2]) await look()
+    }
     expect(await desk.service.journal()).toHaveLength(3)
+    letPass(30)
+    await desk.service.portal('DELETE', '/keys/1')
+    expect(getServiceState(client).heardMs).toBeGreaterThanOrEqual(10_000)
+    expect(await look()).toMatchObject({ refused: 'key_rejected' })
+    expect(await look(true)).toMatchObject({ refused: 'key_rejected' })
+    expect(await desk.service.journal()).toHaveLength(5)
   })
+
+  test('knows at once of connections that are dropped since the last answer', async () => {
+    const desk = startDesk()
+    const { lookAtService } = await import('#lib/service/service-state.ts')
+    const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
+    const client = await getBackgroundClient()
+    if (!client) throw new Error('no key')
+    expect(await lookAtService(client, { says: false })).toMatchObject({ answered: true, down: false })
+    await desk.service.fault({ times: 99, answer: { kind: 'drop' } })
+    letPass(10)
+    expect(await lookAtService(client, { says: false })).toMatchObject({ down: true })
+  })
+
   test('says nothing good of a key that the service refuses, nor of a service that nobody reaches', async () => {
     const desk = startDesk()
     const { lookAtService } = await import('#lib/service/service-state.ts')
@@ -64,3 +84,13 @@ describe('the page about the connection', () => {
     expect(await lookAtService(client, { says: false })).toMatchObject({ refused: 'key_rejected' })
   })
 })
+
+/** From now on it is so many seconds later than it is. */
+function letPass(seconds: number): void {
+  vi.restoreAllMocks()
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1000)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+}

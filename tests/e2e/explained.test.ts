@@ -5,6 +5,7 @@ import { COMPLETED_PROJECT, DRAFT_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '
 import { expectAccessible } from './accessible.ts'
 import { comesAlive, expect, test } from './desk-test.ts'
 import { LANGUAGES } from './languages.ts'
+import { SANDBOX_URL } from './ports.ts'
 import { putAccount } from './sandbox.ts'
 import { openProjects, signIn, signInByForm } from './sign-in.ts'
 
@@ -144,10 +145,15 @@ test.describe('without what the desk needs', () => {
     await openProjects(page)
     await putAccount('api_disabled')
     await page.goto('/projects/106')
-    await expect(page.getByRole('heading', { name: 'API access is switched off' })).toBeVisible()
-    await expect(page.getByRole('link', { name: /: API switched off$/ })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Access to the portrait service is switched off' }),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: /: Access switched off$/ })).toBeVisible()
     await page.getByRole('link', { name: 'Go to the connection' }).click()
     await expect(page.getByText('Here in practice mode')).toBeVisible()
+    const portal = page.getByRole('link', { name: `${SANDBOX_URL}/portal` })
+    const answer = await page.request.get((await portal.getAttribute('href')) ?? '')
+    expect(await answer.text()).toContain('>Reset to the seed<')
     await putAccount('active')
     await page.reload()
     await expect(page.getByText('The desk is connected')).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import JSZip from 'jszip'
+import en from '#lib/i18n/en.json' with { type: 'json' }
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
@@ -107,6 +108,34 @@ test('a cancelled export stops at once and says so; a browser that permits no no
   await downloads.getByRole('button', { name: 'Start again' }).first().click()
   await downloads.getByRole('button', { name: 'Cancel download' }).click()
   await expect(downloads.getByRole('button', { name: 'Start again' })).toHaveCount(3)
+})
+
+test.describe('while the limit is used up', () => {
+  test.use({ expectedStatuses: [503] })
+
+  test('the dialog calls nothing a failure that passes by itself, and a download can be started', async ({
+    page,
+  }) => {
+    await openProjects(page)
+    await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+    let isBusy = true
+    await page.route('**/api/exports/plan', route =>
+      isBusy
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { code: 'busy', message: '' } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Download photos' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(en.exports.dialog.countedLater)).toBeVisible()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await expect(dialog.getByText(en.errors.busy)).toHaveCount(0)
+    const start = dialog.getByRole('button', { name: 'Download photos' })
+    await expect(start).toBeEnabled()
+    await expect(start).not.toHaveAttribute('aria-busy', 'true')
+    isBusy = false
+    await expect(dialog.getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
+    await expect(dialog.getByText(en.exports.dialog.countedLater)).toHaveCount(0)
+  })
 })
 
 /** A formula guard in front of a name is the report's; the file itself is called without it. */

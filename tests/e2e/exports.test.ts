@@ -77,6 +77,15 @@ test('for Microsoft 365 the archive holds a square for every approved person, na
   expect(await sharp(first).metadata()).toMatchObject({ format: 'jpeg', width: 648, height: 648 })
 })
 
+test('a number in the place of a name that cannot be written is said to become public, where photos are published', async ({
+  page,
+}) => {
+  await signIn(page)
+  const dialog = await openDialog(page, MIXED_PROJECT)
+  await chooseTarget(page, /^Website \(WebP\)/)
+  await expect(dialog.getByText(/the number takes (?:its|their) place and becomes public\./)).toBeVisible()
+})
+
 test('photos for a website come without their report, which is a file of its own; what is new is asked for each system', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, DRAFT_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
@@ -212,6 +213,36 @@ test('photos that are being downloaded are no offer to download them: the line s
   await expect(running).toHaveCount(0)
 })
 
+test('what is new for a system leads to the dialog with that system and exactly those photos, also after a reload', async ({
+  page,
+}) => {
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  const approved = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, 'photo_ready=1')
+  const few = { kind: 'people', employee_ids: approved.slice(0, 3).map(({ id }) => id) }
+  await download(page, { target: 'microsoft-365', scope: few })
+  await download(page, { target: 'active-directory', scope: { kind: 'approved' } })
+  await openProjects(page)
+  const tasks = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
+  const count = approved.length - 3
+  await tasks.getByRole('link', { name: `Download ${count} new or changed photos for Microsoft 365` }).click()
+  const dialog = page.getByRole('dialog')
+  for (const look of ['first', 'after a reload']) {
+    if (look !== 'first') await page.reload()
+    await expect(dialog.getByRole('button', { name: `Download ${count} photos`, exact: true })).toBeVisible()
+    await expect(dialog.getByLabel(/^For which system: Microsoft 365/)).toBeVisible()
+    await expect(dialog.getByRole('radio', { name: /^New or changed/ })).toBeChecked()
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/projects/${MIXED_PROJECT.id}$`))
+  // Who opens it by its button is asked as ever.
+  await page.getByRole('button', { name: 'Download photos' }).click()
+  await expect(
+    dialog.getByRole('button', { name: `Download ${approved.length} photos`, exact: true }),
+  ).toBeVisible()
+})
+
 test('what is still being counted says so', async ({ page }) => {
   await page.route('**/api/projects/status-counts*', route =>
     route.fulfill({ json: { data: { counts: {}, complete: false } } }),
@@ -232,3 +263,16 @@ test('the days until a deadline go on in a tab that stays open', async ({ page }
   await page.clock.fastForward('48:00:00')
   await expect.poll(readDays).toBe(days - 2)
 })
+
+/** Prepared and taken, so that the system has what it was for. */
+async function download(page: Page, request: { target: string; scope: object }): Promise<void> {
+  const started = await page.request.post('/api/exports', {
+    headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
+    data: { project_id: MIXED_PROJECT.id, ...request },
+  })
+  const { id } = (await started.json()).data
+  const read = async () => (await (await page.request.get(`/api/exports/${id}`)).json()).data
+  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('ready')
+  expect((await page.request.get(`/api/exports/${id}/archive`)).status()).toBe(200)
+  await expect.poll(async () => (await read()).downloaded_at).not.toBeNull()
+}

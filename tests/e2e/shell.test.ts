@@ -211,13 +211,14 @@ test('the bar says how long the service wants us to wait, and when it cannot be 
     down: false,
     nextTryMs: 0,
     answered: true,
+    heardMs: 0,
     refused: null,
   }
   let answer = state
   await page.route('**/api/budget', route => route.fulfill({ json: { data: answer } }))
   await openProjects(page)
-  await expect(page.getByRole('link', { name: /: Waiting 12 s$/ })).toHaveAccessibleDescription(
-    'The portrait service is busy: about 12 seconds',
+  await expect(page.getByRole('link', { name: /: Pages wait 12 s$/ })).toHaveAccessibleDescription(
+    'The portrait service is busy, such as with a download. The next page waits about 12 seconds',
   )
   answer = { ...state, down: true, nextTryMs: 20_000 }
   await expect(page.getByRole('link', { name: /: Service unreachable$/ })).toHaveAccessibleDescription(
@@ -243,19 +244,45 @@ test('the page about the connection changes with the header, and says nothing go
     down: false,
     nextTryMs: 0,
     answered: true,
+    heardMs: 0,
     refused: null,
   }
   for (const { now, told, bar } of [
     { now: { free: 12 }, told: en.connect.connected.hurried, bar: 'Connected' },
     { now: { answered: false }, told: en.connect.connected.unproven, bar: 'Not checked yet' },
     { now: { down: true }, told: en.connect.connected.down, bar: 'Service unreachable' },
-    { now: { refused: 'no_api_access' }, told: en.connect.trouble.practice, bar: 'API switched off' },
+    { now: { refused: 'no_api_access' }, told: en.connect.trouble.practice, bar: 'Access switched off' },
     { now: {}, told: en.connect.connected.atOnce, bar: 'Connected' },
   ]) {
     answer = { ...state, ...now }
     await expect(main.getByText(told)).toBeVisible({ timeout: 15_000 })
     await expect(page.getByRole('link', { name: new RegExp(`: ${bar}$`) })).toBeVisible()
   }
+})
+
+test.describe('while connections are dropped', () => {
+  test.use({ expectedStatuses: [502, 503] })
+
+  test('the page about the connection asks the service itself, and a list that was read before says how old it is', async ({
+    page,
+  }) => {
+    await openProjects(page)
+    await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+    await expect(page.getByText('240 people', { exact: true })).toBeVisible()
+    await expect(page.getByText(en.employees.asOf)).toHaveCount(0)
+    await putFault({ path: '/**', times: 1000, answer: { kind: 'drop' } })
+    // An answer of a moment ago is new enough; the header and this page have nothing else to ask.
+    await expect(async () => {
+      await page.goto('/connect')
+      await expect(page.getByRole('main').getByText(en.connect.connected.down)).toBeVisible({
+        timeout: 1_000,
+      })
+    }).toPass()
+    await page.goto(`/projects/${MIXED_PROJECT.id}`)
+    await expect(page.getByText(en.employees.asOf)).toBeVisible()
+    await expect(page.getByRole('grid')).toBeVisible()
+    await clearFaults()
+  })
 })
 
 test('a page that the service did not answer for comes back by itself when the service does', async ({
@@ -332,6 +359,7 @@ test.describe('in German, with the longest words', () => {
       down: true,
       nextTryMs: 20_000,
       answered: true,
+      heardMs: 0,
       refused: null,
     }
     let state: object = down
@@ -372,7 +400,7 @@ for (const locale of ['de', 'en'] as const)
     }) => {
       await signIn(page)
       const down = { free: 0, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 20_000 }
-      const state = { ...down, answered: true, refused: null }
+      const state = { ...down, answered: true, heardMs: 0, refused: null }
       await page.route('**/api/budget', route => route.fulfill({ json: { data: state } }))
       const delay = { kind: 'delay', ms: 60_000 } as const
       await putFault({ path: '/employees/*/photo?**', times: 999, answer: delay })

@@ -889,9 +889,9 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   },
   {
     id: 'connection-looks-once',
-    guard: 'The page about the connection costs no call while nothing is known to be wrong',
+    guard: 'The page about the connection costs no call when the service has just answered',
     file: 'lib/service/service-state.ts',
-    find: 'if (!isTroubled && known.answered) return known',
+    find: 'if (!isTroubled && isHeard) return known',
     replace: 'if (known.limit === 0) return known',
     tests: ['tests/api/service-state.test.ts'],
   },

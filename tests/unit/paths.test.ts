@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paths } from '#lib/address/paths.ts'
+import { parseDownloadHash, paths } from '#lib/address/paths.ts'
 
 describe('addresses', () => {
   test('of pages', () => {
@@ -16,6 +16,15 @@ describe('addresses', () => {
     expect(paths.projects({ archived: false })).toBe('/projects')
     expect(paths.project(7)).toBe('/projects/7')
     expect(paths.project(7, 'page=2')).toBe('/projects/7?page=2')
+  })
+
+  test('with the dialog for downloads tell which system it is for, and a foreign hash opens nothing', () => {
+    const read = (address: string) => parseDownloadHash(new URL(address, 'http://desk.example').hash)
+    expect(paths.download(7)).toBe('/projects/7#download')
+    expect(read(paths.download(7))).toEqual({ newFor: undefined })
+    expect(read(paths.download(7, 'microsoft-365'))).toEqual({ newFor: 'microsoft-365' })
+    expect(read(paths.download(7, 'a=b&c %'))).toEqual({ newFor: 'a=b&c %' })
+    for (const hash of ['', '#', '#downloads', '#main', '#%']) expect(parseDownloadHash(hash)).toBeNull()
   })
 
   test('of the mirror are those of the specification', () => {

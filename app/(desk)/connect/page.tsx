@@ -8,6 +8,7 @@ import { getPageClient, getPageConnection, requirePageUser } from '#lib/handlers
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { lookAtService } from '#lib/service/service-state.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 const whySchema = z.object({
   reason: z.enum(CONNECT_REASONS).optional().catch(undefined),
@@ -23,6 +24,7 @@ export default async function ConnectPage({ searchParams }: { searchParams: Prom
   const user = await requirePageUser(paths.connect(why))
   const client = await getPageClient()
   const service = client ? await lookAtService(client, { says: why.reason !== undefined }) : undefined
+  const { practice, sandboxPort } = getEnv()
   const news = client?.news.list() ?? []
   return (
     <Texts of="connect">
@@ -31,6 +33,7 @@ export default async function ConnectPage({ searchParams }: { searchParams: Prom
         connection={await getPageConnection()}
         service={service}
         news={news}
+        practicePage={practice ? `http://127.0.0.1:${sandboxPort}/portal` : null}
         {...why}
       />
     </Texts>

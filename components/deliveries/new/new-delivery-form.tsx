@@ -2,6 +2,7 @@
 
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { SystemCombobox } from '#components/exports/system-combobox.tsx'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { useGoTo } from '#components/page/use-go-to.ts'
@@ -15,7 +16,6 @@ import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { useLocale } from '#lib/i18n/use-locale.ts'
 import { DestinationFields } from './destination-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SecretFields } from './secret-fields.tsx'
@@ -25,7 +25,6 @@ import { type NewDeliveryOffer, useNewDelivery } from './use-new-delivery.ts'
 /** Made once by an administrator: whose photos, for which system, where to and when. Its first run is a dry run. */
 export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }: NewDeliveryOffer) {
   const t = useTranslations('deliveries')
-  const locale = useLocale()
   const goTo = useGoTo()
   const sentence = useErrorSentence()
   const hydrated = useHydrated()
@@ -99,17 +98,13 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
           )}
           <Field label={t('form.system')} hint={t('form.systemHint')}>
             {control => (
-              <Select
+              <SystemCombobox
+                label={t('form.system')}
+                systems={systems}
                 value={values.target}
-                onChange={event => put({ target: event.target.value, chosenTarget: event.target.value })}
+                onChange={id => put({ target: id, chosenTarget: id })}
                 {...control}
-              >
-                {systems.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name[locale]}
-                  </option>
-                ))}
-              </Select>
+              />
             )}
           </Field>
         </Step>

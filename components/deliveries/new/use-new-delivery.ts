@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { OfferedSystem } from '#components/exports/system-combobox.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { deliveryResponse, newDeliverySchema, type Schedule } from '#lib/deliveries/contract.ts'
 import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
@@ -19,7 +20,7 @@ import type { DestinationValues, WrongFields } from './destination-fields.tsx'
 
 export type NewDeliveryOffer = {
   projects: Pick<Project, 'id' | 'name' | 'projektnummer'>[]
-  systems: { id: string; name: { de: string; en: string } }[]
+  systems: OfferedSystem[]
   kinds: DestinationKind[]
   /** In which folders of the server a delivery may write. */
   folders: string[]

@@ -1,9 +1,10 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { forgetPeople } from '#components/employee-data/people-cache.ts'
+import { type Elsewhere, useElsewhere, WhatStays } from '#components/employee-data/what-stays.tsx'
 import { useRefusalSentence } from '#components/employees/edit/reasons.ts'
 import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
 import { Said } from '#components/ui/announce.tsx'
@@ -19,15 +20,14 @@ import { toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 import { inTurn } from '#lib/http/in-turn.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { deliveredQuery } from './delivered-photo.tsx'
-import { photoDownloadsQuery } from './where-is-photo.tsx'
 
-/** Deletes for good, after saying what goes. For somebody with a photo, the name must be typed. */
+/** Deletes for good, after saying what goes. One person is called by name; nobody types it. */
 export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDeleted: () => void }) {
   const t = useTranslations('person.delete')
   const toSentence = useRefusalSentence()
   const [asking, setAsking] = useState(false)
-  const remove = useDeletePerson(employee, onDeleted)
+  const elsewhere = useElsewhere(employee.id)
+  const remove = useDeletePerson(employee, { elsewhere, onDeleted })
   const person = toPersonName(employee)
 
   function ask(open: boolean) {
@@ -56,47 +56,23 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
         confirmLabel={t('confirm')}
         onConfirm={() => remove.mutate()}
         busy={remove.isPending}
-        {...(hasPhoto(employee) && { typed: person })}
       >
         <p>{hasPhoto(employee) ? t('goesWithPhoto', { person }) : t('goes', { person })}</p>
-        <WhatStays employeeId={employee.id} />
+        <WhatStays elsewhere={elsewhere} />
         <Said className="mt-2 text-danger">{remove.error && toSentence(toDeskError(remove.error), [])}</Said>
       </ConfirmDialog>
     </section>
   )
 }
 
-/** Where the photo is besides, which nothing that happens here takes away at once. */
-function WhatStays({ employeeId }: { employeeId: number }) {
-  const t = useTranslations('person.delete')
-  const { downloads, places } = useElsewhere(employeeId)
-  return (
-    <>
-      {downloads > 0 && <p className="mt-2">{t('staysHandedOut', { count: downloads })}</p>}
-      {places.map(({ delivery_id, delivery, state }) => (
-        <p key={delivery_id} className="mt-2">
-          {t(state === 'there' ? 'staysDelivered' : 'staysByHand', { delivery })}
-        </p>
-      ))}
-    </>
-  )
-}
-
-function useElsewhere(employeeId: number) {
-  const { data: handedOut } = useQuery(photoDownloadsQuery(employeeId))
-  const { data: delivered = [] } = useQuery(deliveredQuery(employeeId))
-  return {
-    downloads: handedOut?.data.length ?? 0,
-    places: delivered.filter(({ state }) => state !== 'removed'),
-  }
-}
-
 /** The row goes only when the service has said that the person is gone. */
-function useDeletePerson(employee: Employee, onDeleted: () => void) {
+function useDeletePerson(
+  employee: Employee,
+  { elsewhere: { downloads, places }, onDeleted }: { elsewhere: Elsewhere; onDeleted: () => void },
+) {
   const { id, project_id } = employee
   const t = useTranslations('person.delete')
   const queries = useQueryClient()
-  const { downloads, places } = useElsewhere(id)
   return useMutation({
     mutationFn: () => inTurn(() => deleteOnce(id)),
     onSuccess: wasThere => {

@@ -1,12 +1,11 @@
 'use client'
 
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { deliveredQuery } from '#components/employee-data/photo-places.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { placesOfPersonResponse } from '#lib/deliveries/contract.ts'
 import { toStanding } from '#lib/deliveries/reasons.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 
 /** Where deliveries have put the photo, and which of them have taken it away again. */
 export function DeliveredPhoto({ employeeId }: { employeeId: number }) {
@@ -36,14 +35,4 @@ export function DeliveredPhoto({ employeeId }: { employeeId: number }) {
       </ul>
     </section>
   )
-}
-
-/** Always read anew, like `photoDownloadsQuery`: it answers where the photo is now. */
-export function deliveredQuery(employeeId: number) {
-  return queryOptions({
-    queryKey: ['delivered', employeeId],
-    queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.placesOfPerson(employeeId), placesOfPersonResponse, { signal })).data,
-    staleTime: 0,
-  })
 }

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { photoDownloadsKey } from '#components/employee-data/photo-places.ts'
 import { useImageSizes } from '#components/exports/dialog/use-image-sizes.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { saveFile } from '#components/ui/browser/save-file.ts'
@@ -16,7 +17,6 @@ import { toSidesKey, toSizeName } from '#lib/i18n/service-words.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
 import { findOtherPixels, type OtherPixels, toPhotoFileName } from './photo-file-name.ts'
-import { photoDownloadsKey } from './where-is-photo.tsx'
 
 type PhotoDownloadsProps = { employee: Employee; variant: PhotoVariant }
 

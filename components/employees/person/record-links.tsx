@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { deliveredQuery, photoDownloadsQuery } from '#components/employee-data/photo-places.ts'
 import { useUser } from '#components/page/connection-provider.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { canRunDeliveries } from '#lib/session/permissions.ts'
-import { deliveredQuery } from './delivered-photo.tsx'
-import { photoDownloadsQuery } from './where-is-photo.tsx'
 
 /** Where this person's photo lies and has lain, on paper or for a spreadsheet: what somebody asks a data-protection officer. */
 export function RecordLinks({ employeeId }: { employeeId: number }) {

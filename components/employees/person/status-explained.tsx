@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { deliveredQuery, photoDownloadsQuery } from '#components/employee-data/photo-places.ts'
 import { useSince } from '#components/page/use-since.ts'
 import { toStanding } from '#lib/deliveries/reasons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { GLOSSARY, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
-import { deliveredQuery } from './delivered-photo.tsx'
-import { photoDownloadsQuery } from './where-is-photo.tsx'
 
 /** Who does the next step and what happens then; of whom everybody waits for, since when. */
 export function StatusExplained({ employee }: { employee: Employee }) {

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { photoDownloadsQuery } from '#components/employee-data/photo-places.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon } from '#components/ui/icons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { listSteps } from './list-steps.ts'
-import { photoDownloadsQuery } from './where-is-photo.tsx'
 
 /** How far this person has come, with the dates that the service gives. */
 export function Timeline({ employee }: { employee: Employee }) {

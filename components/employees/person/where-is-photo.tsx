@@ -1,17 +1,16 @@
 'use client'
 
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { photoDownloadsQuery } from '#components/employee-data/photo-places.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toSentences } from '#lib/activity/sentences.ts'
-import { paths } from '#lib/address/paths.ts'
-import { type Activity, photoDownloadsResponse } from '#lib/contracts/activity.ts'
+import type { Activity } from '#lib/contracts/activity.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 
 type WhereIsPhotoProps = {
@@ -70,18 +69,4 @@ export function WhereIsPhoto({ employeeId, hasPhoto }: WhereIsPhotoProps) {
 /** Of all the photos that left together, this one is meant. */
 function ofOne(entry: Activity): Activity {
   return { ...entry, details: { ...entry.details, count: 1 } }
-}
-
-/** Who took this person's photo, newest first, and when the desk added the person. Always read anew: it answers where the photo is now. */
-export function photoDownloadsQuery(employeeId: number) {
-  return queryOptions({
-    queryKey: photoDownloadsKey(employeeId),
-    queryFn: ({ signal }) =>
-      deskRequest(paths.api.photoDownloads(employeeId), photoDownloadsResponse, { signal }),
-    staleTime: 0,
-  })
-}
-
-export function photoDownloadsKey(employeeId: number) {
-  return ['photo-downloads', employeeId] as const
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
 import { peopleQuery } from '#components/employee-data/people-query.ts'
+import { type Elsewhere, useElsewhere, WhatStays } from '#components/employee-data/what-stays.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -91,7 +92,7 @@ export function DeletePeople({
         {problem}
       </ConfirmDialog>
       <OnePerson projectId={project.id} id={one} enabled={open}>
-        {(person, isWithoutPhoto) => (
+        {(person, { isWithoutPhoto, elsewhere }) => (
           <ConfirmDialog
             open={open && one !== undefined}
             onOpenChange={close}
@@ -102,6 +103,7 @@ export function DeletePeople({
             onConfirm={start}
           >
             <p>{ofOne(isWithoutPhoto ? 'goes' : 'goesWithPhoto', { person })}</p>
+            <WhatStays elsewhere={elsewhere} />
             {problem}
           </ConfirmDialog>
         )}
@@ -114,7 +116,7 @@ type OnePersonProps = {
   projectId: number
   id: number | undefined
   enabled: boolean
-  children: (name: string, isWithoutPhoto: boolean) => ReactNode
+  children: (name: string, about: { isWithoutPhoto: boolean; elsewhere: Elsewhere }) => ReactNode
 }
 
 /** Whoever is selected may be on a page that is not shown; the desk knows them without a call. */
@@ -124,10 +126,12 @@ function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
     ...peopleQuery(projectId, filters),
     enabled: enabled && id !== undefined,
   })
+  const elsewhere = useElsewhere(id ?? 0, { enabled: enabled && id !== undefined })
   const employee = data?.data.find(other => other.id === id)
-  if (employee) return children(toPersonName(employee), !hasPhoto(employee))
+  if (!elsewhere.isKnown) return null
+  if (employee) return children(toPersonName(employee), { isWithoutPhoto: !hasPhoto(employee), elsewhere })
   // Nobody is deleted by a window that does not come: then it asks by the record's number.
-  return (data || error) && children(`#${id}`, false)
+  return (data || error) && children(`#${id}`, { isWithoutPhoto: false, elsewhere })
 }
 
 type NamesProps = { projectId: number; people: readonly number[]; enabled: boolean }

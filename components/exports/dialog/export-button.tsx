@@ -6,7 +6,7 @@ import { usePageCommand } from '#components/page/page-commands.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { ReasonedButton } from '#components/ui/popup/reasoned-button.tsx'
-import { DOWNLOAD_HASH } from '#lib/address/paths.ts'
+import { parseDownloadHash } from '#lib/address/paths.ts'
 import type { ExportFilters } from '#lib/exports/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { ExportDialog, loadExportForm } from './export-dialog.tsx'
@@ -22,12 +22,24 @@ type ExportButtonProps = {
 export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps) {
   const t = useTranslations('exports')
   const [open, setOpen] = useState(false)
+  const [newFor, setNewFor] = useState<string>()
   usePageCommand('downloadPhotos', hasPhotos ? () => setOpen(true) : null)
   useEffect(() => {
-    if (window.location.hash !== DOWNLOAD_HASH) return
-    window.history.replaceState(null, '', window.location.pathname + window.location.search)
+    const asked = parseDownloadHash(window.location.hash)
+    if (!asked) return
+    setNewFor(asked.newFor)
     setOpen(true)
   }, [])
+
+  /** The address keeps what it asked for until that is closed, so that a reload shows the same. */
+  function change(next: boolean) {
+    setOpen(next)
+    if (next) return
+    setNewFor(undefined)
+    if (parseDownloadHash(window.location.hash))
+      window.history.replaceState(null, '', window.location.pathname + window.location.search)
+  }
+
   return (
     <>
       <ReasonedButton
@@ -42,7 +54,7 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
         <Icon of={DownloadIcon} />
         {t('open')}
       </ReasonedButton>
-      <ExportDialog open={open} onOpenChange={setOpen} project={project} filters={filters} />
+      <ExportDialog open={open} onOpenChange={change} project={project} filters={filters} newFor={newFor} />
     </>
   )
 }

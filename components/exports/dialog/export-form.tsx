@@ -18,8 +18,8 @@ import { FormChoice } from './form-choice.tsx'
 import { NamingFields } from './naming-fields.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { TargetChoice } from './target-choice.tsx'
-import { useAskedExports } from './use-earlier-exports.ts'
-import { useExportForm } from './use-export-form.ts'
+import { useAskedExports, useEarlierExports } from './use-earlier-exports.ts'
+import { isWaiting, useExportForm } from './use-export-form.ts'
 import { useSayPlan } from './use-say-plan.ts'
 
 const PLACES = ['scope', 'target', 'names']
@@ -30,8 +30,20 @@ export default function ExportForm({ onDone, ...subject }: ExportSubject & { onD
   const sentence = useTranslations('errors')
   const { data: targets, error, refetch } = useTargets()
   const asked = useAskedExports(subject.project.id)
-  const first = targets && asked.isFetchedAfterMount && chooseFirst(targets, asked.data)
-  if (first) return <ExportFields subject={subject} targets={targets} first={first} onDone={onDone} />
+  const { data: earlier = [] } = useEarlierExports(subject.project.id)
+  const first = targets && asked.isFetchedAfterMount && chooseFirst(targets, asked.data, subject.newFor)
+  const since =
+    first && first.id === subject.newFor && earlier.find(({ request }) => request.target === first.id)
+  if (first)
+    return (
+      <ExportFields
+        subject={subject}
+        targets={targets}
+        first={first}
+        since={since ? since.id : undefined}
+        onDone={onDone}
+      />
+    )
   if (error)
     return (
       <div className="grid justify-items-start gap-3 p-5">
@@ -60,32 +72,35 @@ function useTargets() {
   })
 }
 
-/** What this project's photos were asked for last; where they never were, the desk's first. */
+/** The one that somebody came for; else what this project's photos were asked for last, or the desk's first. */
 function chooseFirst(
   targets: readonly ExportTarget[],
   asked: readonly Export[] = [],
+  newFor?: string,
 ): ExportTarget | undefined {
-  return targets.find(({ id }) => id === asked[0]?.request.target) ?? targets[0]
+  const find = (wanted?: string) => targets.find(({ id }) => id === wanted)
+  return find(newFor) ?? find(asked[0]?.request.target) ?? targets[0]
 }
 
 type ExportFieldsProps = {
   subject: ExportSubject
   targets: readonly ExportTarget[]
   first: ExportTarget
+  since: string | undefined
   onDone: () => void
 }
 
 /** Whose photos, for what, in which form, named how. Who wants all of them by number only presses the button. */
-function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
+function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsProps) {
   const t = useTranslations('exports.dialog')
   const sentence = useErrorSentence()
-  const state = useExportForm({ subject, targets, first })
+  const state = useExportForm({ subject, targets, first, since })
   const start = useStartExport()
   const { form, target, plan } = state
   useSayPlan(plan)
   const count = plan.data && !plan.isPlaceholderData ? plan.data.people : null
   // When nobody can tell how many, the start is not kept from anybody.
-  const isCounting = count === null && plan.isFetching
+  const isCounting = count === null && plan.isFetching && !isWaiting(plan.failureReason)
   const problem = start.error ?? plan.error
 
   async function submit(values: ExportFormValues) {

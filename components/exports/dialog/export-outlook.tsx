@@ -21,7 +21,7 @@ import {
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { toWait } from './to-wait.ts'
 import { useEarlierExports } from './use-earlier-exports.ts'
-import type { ExportFormState } from './use-export-form.ts'
+import { type ExportFormState, isWaiting } from './use-export-form.ts'
 
 /** People who wait for the same thing have a tile above the table, which stays right as they change. */
 const TILE_OF: ReadonlyMap<string, Tile> = new Map([
@@ -35,8 +35,15 @@ type ExportOutlookProps = { projectId: number; state: ExportFormState; onLeave: 
 export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps) {
   const t = useTranslations('exports.dialog')
   const { plan } = state
-  const { data, isPlaceholderData, error } = plan
+  const { data, isPlaceholderData, error, failureReason } = plan
   if (error) return null
+  if (isWaiting(failureReason) && (!data || isPlaceholderData))
+    return (
+      <p className="flex gap-2 text-sm">
+        <Icon of={ClockIcon} className="mt-0.5 size-4 shrink-0 text-muted" />
+        {t('countedLater')}
+      </p>
+    )
   if (!data) return <Skeleton shape="box" className="h-20 w-full" />
   const { people, files, parts, calls, eta_seconds: seconds, checks } = data
   const wait = calls === 0 ? t('time.ready') : t('time.wait', { wait: toWait(t, seconds) })
@@ -45,7 +52,13 @@ export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps)
       aria-busy={isPlaceholderData}
       className={cx('grid gap-4 transition-opacity', isPlaceholderData && 'opacity-50')}
     >
-      <ReadyChecks projectId={projectId} checks={checks} people={people} onLeave={onLeave} />
+      <ReadyChecks
+        projectId={projectId}
+        checks={checks}
+        people={people}
+        published={state.target.published}
+        onLeave={onLeave}
+      />
       {people === 0 ? (
         <Alert>
           {checks.some(({ code }) => isHeldBackCode(code)) ? (
@@ -81,10 +94,17 @@ function NobodyReady({ projectId, state: { values, target } }: Omit<ExportOutloo
   return t('nothingNew', { system: target.name[locale], at })
 }
 
-type ReadyChecksProps = { projectId: number; checks: ReadyCheck[]; people: number; onLeave: () => void }
+type ReadyChecksProps = {
+  projectId: number
+  checks: ReadyCheck[]
+  people: number
+  /** Whether everybody can read the names of the files: a number in one of them is told. */
+  published: boolean
+  onLeave: () => void
+}
 
 /** What is in order, what is unusual, and who is not ready yet. */
-function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksProps) {
+function ReadyChecks({ projectId, checks, people, published, onLeave }: ReadyChecksProps) {
   const t = useTranslations('exports.dialog.checks')
   const named = !checks.some(({ code }) => isNoticeCode(code) && code !== 'retake_requested')
   return (
@@ -109,7 +129,7 @@ function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksProps) {
               {code === UNKNOWN_STATUS
                 ? t(code, { count, words: words.join(', ') })
                 : isNoticeCode(code) || isWaitingCode(code) || isHeldBackCode(code) || code === UNREADABLE
-                  ? t(code, { count })
+                  ? t(code, { count, published: String(published) })
                   : t('other', { count })}{' '}
               {search && (
                 <Link

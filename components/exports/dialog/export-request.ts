@@ -16,6 +16,8 @@ export type ExportSubject = {
   filters?: ExportFilters | undefined
   /** Who is selected; offered, and chosen at first, when there is anybody. */
   people?: readonly number[] | undefined
+  /** The system that is to get what is new or changed since it got photos last; chosen at first. */
+  newFor?: string | undefined
 }
 
 /** The request's own schema; the form holds every choice, also those that the target has taken already. */
@@ -31,11 +33,20 @@ export function targetValues({ id, naming, variant }: ExportTarget) {
 
 export function firstValues(
   target: ExportTarget,
-  { projectId, people, locale }: { projectId: number; people: readonly number[]; locale: AppLocale },
+  {
+    projectId,
+    people,
+    since,
+    locale,
+  }: { projectId: number; people: readonly number[]; since?: string | undefined; locale: AppLocale },
 ): ExportFormValues {
   return {
     project_id: projectId,
-    scope: people.length > 0 ? { kind: 'people', employee_ids: [...people] } : { kind: 'approved' },
+    scope: since
+      ? { kind: 'since', export_id: since }
+      : people.length > 0
+        ? { kind: 'people', employee_ids: [...people] }
+        : { kind: 'approved' },
     locale,
     ...targetValues(target),
   }

@@ -8,7 +8,7 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NamingOptions } from './naming-options.tsx'
 import { TemplateField } from './template-field.tsx'
-import type { ExportFormState } from './use-export-form.ts'
+import { type ExportFormState, isWaiting } from './use-export-form.ts'
 
 /** Names that most people want, so that most people need no template. */
 const NAMING_PRESETS = {
@@ -67,7 +67,10 @@ export function NamingFields({ state }: { state: ExportFormState }) {
       ) : (
         <p className="font-medium text-sm">{t('label')}</p>
       )}
-      <NamePreview names={plan.data?.file_names} stale={plan.isPlaceholderData} />
+      <NamePreview
+        names={plan.data?.file_names ?? (isWaiting(plan.failureReason) ? [] : undefined)}
+        stale={plan.isPlaceholderData}
+      />
       {target.overrides.includes('naming') && <NamingOptions state={state} />}
     </div>
   )

@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { paths } from '#lib/address/paths.ts'
+import { toDeskError } from '#lib/errors.ts'
 import { type ExportRequestInput, type ExportTarget, planResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
@@ -19,15 +20,21 @@ import {
 /** How long a person must stop typing before the desk is asked. */
 const SETTLE_MS = 250
 
-type ExportFormOptions = { subject: ExportSubject; targets: readonly ExportTarget[]; first: ExportTarget }
+type ExportFormOptions = {
+  subject: ExportSubject
+  targets: readonly ExportTarget[]
+  first: ExportTarget
+  /** The download that what is new is counted from at first. */
+  since: string | undefined
+}
 
 /** The choices of the dialog, and what they would lead to. Every choice has an answer from the start. */
-export function useExportForm({ subject, targets, first }: ExportFormOptions) {
+export function useExportForm({ subject, targets, first, since }: ExportFormOptions) {
   const locale = useLocale()
   const { project, people = [] } = subject
   const form = useForm<ExportFormValues>({
     resolver: zodResolver(exportFormSchema),
-    defaultValues: firstValues(first, { projectId: project.id, people, locale }),
+    defaultValues: firstValues(first, { projectId: project.id, people, since, locale }),
     mode: 'onChange',
   })
   const values = form.watch()
@@ -70,9 +77,17 @@ export function exportPlanQuery(request: ExportRequestInput | null) {
       const options = { method: 'POST', body: request, signal } as const
       return (await deskRequest(paths.api.exportPlan(), planResponse, options)).data
     },
+    // What passes by itself is no failure: it is counted as soon as the service's limit allows it.
+    retry: (_, error) => isWaiting(error),
+    retryDelay: (_, error) => Math.max(1, toDeskError(error).retryAfterSeconds ?? 1) * 1000,
     staleTime: 0,
     gcTime: 0,
   })
+}
+
+/** Whether a plan is not there because others, or a download of one's own, have used the limit up. */
+export function isWaiting(error: unknown): boolean {
+  return error !== null && toDeskError(error).code === 'busy'
 }
 
 /** Rejects as soon as another request has taken the place of this one. */

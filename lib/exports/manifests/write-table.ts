@@ -23,7 +23,9 @@ export function writeTable(
       columns.map(column => fillTemplate(column, name => toValue(name, photo, { file, keyOf, context }))),
     ),
   )
-  const head = manifest.header ? [manifest.columns.map(({ header }) => header)] : []
+  const head = manifest.header
+    ? [manifest.columns.map(({ header }) => (typeof header === 'string' ? header : header[context.locale]))]
+    : []
   const { file: name, separator, quotes, formulas, byte_order_mark: byteOrderMark } = manifest
   return { name, bytes: toCsvFile([...head, ...rows], { separator, quotes, formulas, byteOrderMark }) }
 }

@@ -1,7 +1,8 @@
 import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
 import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
-import type { ExportPlanResponse, ExportRequest, ReadyCheck } from '#lib/exports/contract.ts'
+import { toDeskError } from '#lib/errors.ts'
+import type { ExportPlanResponse, ExportRequest, ReadyCheck, ResolvedRequest } from '#lib/exports/contract.ts'
 import { findEarlierPhotos } from '#lib/exports/history/exports.ts'
 import { renderingExtension, renderingKey } from '#lib/exports/render/rendering.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
@@ -38,9 +39,7 @@ export async function previewExport(
   const target = requireTarget(asked.target)
   const request = resolveRequest(asked, target)
   const scope = await resolveScope(request.scope, id => findEarlierPhotos(user, id, request.variant))
-  const project = await requireProject(client, request.project_id, { signal })
-  const sizes = await readSizes(client, request, { signal })
-  const people = toNewest(client, await loadRoster(client, project.id, { lane: 'interactive' }))
+  const { project, sizes, people } = await readForPreview(client, request, signal)
   const { variant, size, naming } = request
   const [createdAt, { timeZone }] = [new Date(), getEnv()]
   const plan = planExport(people, {
@@ -68,6 +67,29 @@ export async function previewExport(
       .slice(0, NAMES_SHOWN)
       .flatMap(({ renditions: [first] }) => first?.fileName ?? []),
     checks: toReadyChecks(plan),
+  }
+}
+
+/**
+ * While the service's limit leaves no call for it, as for minutes beside a download of one's own, what the desk knows is enough: the
+ * export itself asks when it has its turn.
+ */
+async function readForPreview(client: PortraitClient, request: ResolvedRequest, signal: AbortSignal) {
+  const { project_id: projectId } = request
+  try {
+    const project = await requireProject(client, projectId, { signal })
+    const sizes = await readSizes(client, request, { signal })
+    const people = await loadRoster(client, projectId, { lane: 'interactive' })
+    return { project, sizes, people: toNewest(client, people) }
+  } catch (thrown) {
+    const project = client.recent.lastProjects()?.find(({ id }) => id === projectId)
+    const { employees, complete } = peekRoster(client, projectId)
+    if (toDeskError(thrown).code !== 'busy' || !project || !complete) throw thrown
+    return {
+      project,
+      sizes: await readSizes(client, request, { signal }),
+      people: toNewest(client, employees),
+    }
   }
 }
 

@@ -18,6 +18,10 @@ const columnTemplate = z
     }
   })
 
+const headerWord = z.string().min(1).max(100)
+/** One word where an importer looks for it; in both languages where a person assigns the columns. */
+const columnHeader = z.union([headerWord, z.strictObject({ de: headerWord, en: headerWord })])
+
 const tableSchema = z.strictObject({
   kind: z.literal('table'),
   file: z
@@ -34,7 +38,7 @@ const tableSchema = z.strictObject({
    * for files that only a machine reads and matches by.
    */
   formulas: z.enum(['guarded', 'raw']).default('guarded'),
-  columns: z.array(z.strictObject({ header: z.string().min(1).max(100), value: columnTemplate })).min(1),
+  columns: z.array(z.strictObject({ header: columnHeader, value: columnTemplate })).min(1),
 })
 
 const scriptSchema = z.strictObject({ kind: z.literal('script'), script: z.enum(SCRIPTS) })

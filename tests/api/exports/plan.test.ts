@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ExportPlanResponse, ExportRequestInput } from '#lib/exports/contract.ts'
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'
@@ -78,6 +78,24 @@ describe('the plan of an export', () => {
     expect([again.people, again.calls]).toEqual([4, 0])
     expect((await plan(viewer, COMPLETED_PROJECT.id, { scope, size: null })).calls).toBe(4)
     expect((await plan(viewer, COMPLETED_PROJECT.id, { size: SMALL })).calls).toBeGreaterThan(0)
+  })
+
+  test('tells what is known while the limit is used up, and asks for nothing', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '10' } })
+    const viewer = await desk.signIn('viewer')
+    const known = await plan(viewer, MIXED_PROJECT.id)
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 5 * 60_000)
+    onTestFinished(() => clock.mockRestore())
+    await desk.service.fault({
+      times: 99,
+      answer: { kind: 'status', status: 429, headers: { 'retry-after': '60' }, body: {} },
+    })
+    const { people, file_names } = await plan(viewer, MIXED_PROJECT.id)
+    expect({ people, file_names }).toEqual({ people: known.people, file_names: known.file_names })
+    // Of whom the desk knows nothing, it says when it can be asked again.
+    const body = { project_id: COMPLETED_PROJECT.id }
+    expect(await viewer.json('POST', '/api/exports/plan', { body })).toMatchObject({ body: { code: 'busy' } })
   })
 
   test('of what is new since an earlier export leaves out whom that one held', async () => {

@@ -57,6 +57,7 @@ describe('GET /api/projects/{projectId}/people', () => {
       total: 700,
       counts: null,
       has_approved: null,
+      as_of: null,
       loaded: 0,
       roster_total: null,
       similar: false,

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findInvisible, splitInvisible, toVisible, withoutInvisible } from '#lib/text/invisible.ts'
+import {
+  findDirection,
+  findInvisible,
+  splitInvisible,
+  toVisible,
+  withoutInvisible,
+} from '#lib/text/invisible.ts'
 import { INVISIBLE_ROWS, JOINED } from '#tests/support/invisible.ts'
 import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
@@ -104,4 +110,13 @@ test('of a text of any length the time that it takes grows with its length alone
   const begun = performance.now()
   for (const part of ['\u2068', '\u2068\u05d0', '\u200d', '\u0628\u200d']) toVisible(part.repeat(20_000))
   expect(performance.now() - begun).toBeLessThan(2_000)
+})
+
+test('a sentence about an isolated name has the direction of its own words, wherever the name stands in it', () => {
+  expect(findDirection(`${ISOLATED_HEBREW} löschen?`)).toBe('ltr')
+  expect(findDirection(`Delete ${ISOLATED_HEBREW}?`)).toBe('ltr')
+  expect(findDirection(`לחתול ${ISOLATED_HEBREW}`)).toBe('rtl')
+  // Here browsers find it themselves.
+  for (const text of ['כהן', ISOLATED_HEBREW, 'Anna löschen?', '', `${ISOLATED_HEBREW}?`])
+    expect(findDirection(text)).toBeUndefined()
 })

@@ -38,7 +38,7 @@ export default async function NewDeliveryPage() {
     <Texts of="deliveries">
       <NewDeliveryForm
         projects={projects.map(({ id, name, projektnummer }) => ({ id, name, projektnummer }))}
-        systems={getTargets().map(({ id, name }) => ({ id, name }))}
+        systems={getTargets().map(({ id, name, search_words, kind }) => ({ id, name, search_words, kind }))}
         kinds={offeredKinds()}
         folders={deliveries.folders}
         timeZone={timeZone}

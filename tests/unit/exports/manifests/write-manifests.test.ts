@@ -36,10 +36,23 @@ describe('the files that a receiving system wants beside the photos', () => {
   })
 
   test('Genetec: the path of each photo on the computer that imports it', () => {
-    expect(textOf('genetec')['cardholders.csv']).toBe(
-      '\ufeff"First name";"Last name";"Employee number";"Email";"Picture"\r\n' +
+    expect(textOf('genetec', undefined, { locale: 'en' })['cardholders.csv']).toBe(
+      '\ufeff"First name";"Last name";"Employee number";"E-mail";"Picture"\r\n' +
         '"Jörg";"Groß";"000001";"person1@example.com";"C:\\Portraits\\000001.jpg"\r\n',
     )
+  })
+
+  test('the head of a table whose columns a person assigns speaks their language, and the hint names the same column', () => {
+    for (const id of ['genetec', 'badge-printer'])
+      for (const locale of ['de', 'en'] as const) {
+        const { 'README.txt': _, ...files } = textOf(id, undefined, { locale })
+        const head = Object.values(files).join('').split('\r\n')[0] ?? ''
+        expect(head).toContain(locale === 'de' ? '"Personalnummer"' : '"Employee number"')
+        const named = /[„“]([^”“„]+)[“”](?= (?:nennt|dem|names|to the cardholder))/.exec(
+          targetOf(id).how[locale],
+        )?.[1]
+        expect(head).toContain(`"${named}"`)
+      }
   })
 
   test('a table for people guards against formulas, one for a machine matches by what is there', () => {

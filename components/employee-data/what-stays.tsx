@@ -1,0 +1,33 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { deliveredQuery, photoDownloadsQuery } from '#components/employee-data/photo-places.ts'
+
+export type Elsewhere = ReturnType<typeof useElsewhere>
+
+/** Where somebody's photo is besides, which deleting them takes away nowhere. The desk knows it without a call. */
+export function useElsewhere(employeeId: number, { enabled = true }: { enabled?: boolean } = {}) {
+  const handedOut = useQuery({ ...photoDownloadsQuery(employeeId), enabled })
+  const delivered = useQuery({ ...deliveredQuery(employeeId), enabled })
+  return {
+    isKnown: !handedOut.isLoading && !delivered.isLoading,
+    downloads: handedOut.data?.data.length ?? 0,
+    places: (delivered.data ?? []).filter(({ state }) => state !== 'removed'),
+  }
+}
+
+/** The same wherever one person is about to be deleted. */
+export function WhatStays({ elsewhere: { downloads, places } }: { elsewhere: Elsewhere }) {
+  const t = useTranslations('person.delete')
+  return (
+    <>
+      {downloads > 0 && <p className="mt-2">{t('staysHandedOut', { count: downloads })}</p>}
+      {places.map(({ delivery_id, delivery, state }) => (
+        <p key={delivery_id} className="mt-2">
+          {t(state === 'there' ? 'staysDelivered' : 'staysByHand', { delivery })}
+        </p>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { useTranslations } from 'use-intl/react'
+import { Moment } from '#components/page/moment.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import type { ServiceState } from '#lib/service/contract.ts'
+
+type OldListNoticeProps = { refused: ServiceState['refused']; asOf: string }
+
+/** The service is away, or lets nobody in: the rows look as ever, so how old they are is said above them. */
+export default function OldListNotice({ refused, asOf }: OldListNoticeProps) {
+  const t = useTranslations('employees')
+  const sentence = useTranslations('errors')
+  return (
+    <Alert tone="warning">
+      {sentence(refused ?? 'service_unreachable')} {t('asOf')} <Moment at={asOf} />
+    </Alert>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import type { FieldControl } from '#components/ui/field/field.tsx'
+import { Combobox } from '#components/ui/popup/combobox.tsx'
+import type { ExportTarget } from '#lib/exports/contract.ts'
+import { useLocale } from '#lib/i18n/use-locale.ts'
+
+/** What somebody must know of a system to choose it. */
+export type OfferedSystem = Pick<ExportTarget, 'id' | 'name' | 'search_words' | 'kind'>
+
+type SystemComboboxProps = Partial<FieldControl> & {
+  label: string
+  systems: readonly OfferedSystem[]
+  value: string
+  onChange: (id: string) => void
+}
+
+/** For which system, wherever that is asked: ways to name files stand apart from systems. */
+export function SystemCombobox({ systems, ...props }: SystemComboboxProps) {
+  const t = useTranslations('exports.dialog.target')
+  const locale = useLocale()
+  return (
+    <Combobox
+      options={systems.map(({ id: value, name, search_words, kind }) => ({
+        value,
+        label: name[locale],
+        searchWords: search_words?.[locale],
+        group: t(kind),
+      }))}
+      searchLabel={t('search')}
+      emptyText={t('nothing')}
+      {...props}
+    />
+  )
+}
