@@ -124,11 +124,17 @@ test.describe('while the limit is used up', () => {
         ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { code: 'busy', message: '' } })
         : route.fallback(),
     )
+    await page.route('**/api/v1/image-sizes', route =>
+      isBusy
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { code: 'busy', message: '' } })
+        : route.fallback(),
+    )
     await page.getByRole('button', { name: 'Download photos' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(en.exports.dialog.countedLater)).toBeVisible()
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await expect(dialog.getByText(en.errors.busy)).toHaveCount(0)
+    await expect(dialog.getByText(en.exports.dialog.sizesFailed)).toHaveCount(0)
     const start = dialog.getByRole('button', { name: 'Download photos' })
     await expect(start).toBeEnabled()
     await expect(start).not.toHaveAttribute('aria-busy', 'true')

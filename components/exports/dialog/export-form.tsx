@@ -19,8 +19,9 @@ import { NamingFields } from './naming-fields.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { TargetChoice } from './target-choice.tsx'
 import { useAskedExports, useEarlierExports } from './use-earlier-exports.ts'
-import { isWaiting, useExportForm } from './use-export-form.ts'
+import { useExportForm } from './use-export-form.ts'
 import { useSayPlan } from './use-say-plan.ts'
+import { isWaiting } from './waits-its-turn.ts'
 
 const PLACES = ['scope', 'target', 'names']
 

@@ -21,7 +21,8 @@ import {
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { toWait } from './to-wait.ts'
 import { useEarlierExports } from './use-earlier-exports.ts'
-import { type ExportFormState, isWaiting } from './use-export-form.ts'
+import type { ExportFormState } from './use-export-form.ts'
+import { isWaiting } from './waits-its-turn.ts'
 
 /** People who wait for the same thing have a tile above the table, which stays right as they change. */
 const TILE_OF: ReadonlyMap<string, Tile> = new Map([

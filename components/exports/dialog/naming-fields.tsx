@@ -8,7 +8,8 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NamingOptions } from './naming-options.tsx'
 import { TemplateField } from './template-field.tsx'
-import { type ExportFormState, isWaiting } from './use-export-form.ts'
+import type { ExportFormState } from './use-export-form.ts'
+import { isWaiting } from './waits-its-turn.ts'
 
 /** Names that most people want, so that most people need no template. */
 const NAMING_PRESETS = {

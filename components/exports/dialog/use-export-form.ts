@@ -4,7 +4,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { paths } from '#lib/address/paths.ts'
-import { toDeskError } from '#lib/errors.ts'
 import { type ExportRequestInput, type ExportTarget, planResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
@@ -16,6 +15,7 @@ import {
   targetValues,
   toExportRequest,
 } from './export-request.ts'
+import { WAITS_ITS_TURN } from './waits-its-turn.ts'
 
 /** How long a person must stop typing before the desk is asked. */
 const SETTLE_MS = 250
@@ -77,17 +77,10 @@ export function exportPlanQuery(request: ExportRequestInput | null) {
       const options = { method: 'POST', body: request, signal } as const
       return (await deskRequest(paths.api.exportPlan(), planResponse, options)).data
     },
-    // What passes by itself is no failure: it is counted as soon as the service's limit allows it.
-    retry: (_, error) => isWaiting(error),
-    retryDelay: (_, error) => Math.max(1, toDeskError(error).retryAfterSeconds ?? 1) * 1000,
+    ...WAITS_ITS_TURN,
     staleTime: 0,
     gcTime: 0,
   })
-}
-
-/** Whether a plan is not there because others, or a download of one's own, have used the limit up. */
-export function isWaiting(error: unknown): boolean {
-  return error !== null && toDeskError(error).code === 'busy'
 }
 
 /** Rejects as soon as another request has taken the place of this one. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { imageSizeListResponse } from '#lib/portrait-api/contract.ts'
+import { WAITS_ITS_TURN } from './waits-its-turn.ts'
 
 /** As long as the desk itself trusts them. */
 const FRESH_MS = 2 * 60_000
@@ -14,6 +15,7 @@ export function useImageSizes() {
     queryKey: ['image-sizes'],
     queryFn: ({ signal }) => deskRequest(paths.api.imageSizes(), imageSizeListResponse, { signal }),
     select: ({ data }) => data,
+    ...WAITS_ITS_TURN,
     staleTime: FRESH_MS,
   })
 }
