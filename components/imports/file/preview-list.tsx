@@ -54,7 +54,7 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
             <ForeignText>{fileName ?? t('pasted')}</ForeignText>
           </span>
           <span className="whitespace-nowrap font-normal text-muted tabular-nums">
-            {list.reading ? t('reading') : t('rows', { count })}
+            {list.reading ? t('reading') : t('people', { count })}
           </span>
         </p>
         <OtherSheets work={work} list={list} />
