@@ -61,7 +61,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
       {!isEmpty && (
         <FindBar state={state} meta={error ? undefined : data?.meta} busy={isPlaceholderData && isFetching}>
           <RefreshButton projectId={project.id} filters={state.filters} />
-          <ViewMenu view={view} onChange={changeView} />
+          <ViewMenu view={view} onChange={changeView} state={state} ordered={data?.meta.complete === true} />
         </FindBar>
       )}
       {data && data.meta.unreadable > 0 && (
