@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
 import { Icon } from '#components/ui/icon.ts'
@@ -22,6 +22,8 @@ type ExportButtonProps = {
 export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps) {
   const t = useTranslations('exports')
   const [open, setOpen] = useState(false)
+  // The address may have opened it, when nothing had the focus.
+  const button = useRef<HTMLButtonElement>(null)
   usePageCommand('downloadPhotos', hasPhotos ? () => setOpen(true) : null)
   useEffect(() => {
     if (window.location.hash !== DOWNLOAD_HASH) return
@@ -31,6 +33,7 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
   return (
     <>
       <ReasonedButton
+        ref={button}
         variant="primary"
         unusable={hasPhotos ? null : t('noneApproved')}
         aria-haspopup="dialog"
@@ -42,7 +45,13 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
         <Icon of={DownloadIcon} />
         {t('open')}
       </ReasonedButton>
-      <ExportDialog open={open} onOpenChange={setOpen} project={project} filters={filters} />
+      <ExportDialog
+        open={open}
+        onOpenChange={setOpen}
+        returnFocus={() => button.current}
+        project={project}
+        filters={filters}
+      />
     </>
   )
 }
