@@ -67,7 +67,11 @@ export function ChangeLanguage({ project, people, open, onOpenChange, onStarted,
         <RadioCards
           legend={t('legend')}
           className="sm:grid-cols-3"
-          cards={CHOICES.map(name => ({ value: name, label: locales(name) }))}
+          cards={CHOICES.map(name => ({
+            value: name,
+            label: locales(name),
+            hint: name === NONE && t('none'),
+          }))}
           value={locale}
           onChange={setLocale}
         />
