@@ -219,6 +219,24 @@ test('a row that the service refuses is mended and sent alone', async ({ page })
   ])
 })
 
+test('what is left of a list that was sent can be discarded, and what was made stays', async ({ page }) => {
+  await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(3, 'rest')])
+  const errors = { 'employees.1.email': ['The email domain is blocked.'] }
+  await putFault({
+    method: 'POST',
+    answer: { kind: 'status', status: 422, body: { message: 'Invalid.', errors } },
+  })
+  await sendList(page, '3 Personen anlegen')
+  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen angelegt$/ })).toBeVisible()
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  const entry = page.getByTestId('unfinished-import').filter({ hasText: LIST_NAME }).first()
+  await expect(entry).toContainText('Fertig: 2 Personen angelegt, 1 Zeile noch offen')
+  await entry.getByRole('button', { name: 'Verwerfen' }).click()
+  await page.getByRole('button', { name: 'Liste verwerfen' }).click()
+  await expect(page.getByText('Fertig: 2 Personen angelegt, 1 Zeile noch offen')).toHaveCount(0)
+  expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(2)
+})
+
 test('a list may be let go anywhere; what was mended outlives the tab and is found again beside the file', async ({
   page,
 }) => {

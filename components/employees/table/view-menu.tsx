@@ -9,7 +9,7 @@ import { ViewIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
+import { type PeopleFilters, SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 import {
   DENSITIES,
@@ -37,11 +37,6 @@ export function ViewMenu({ view: { density, hidden }, onChange, state, ordered }
   const isCards = useCards()
   const { filters, change } = state
   const order = ordered || filters.sort ? toOrder(filters) : null
-  const shown = !(isCards && (ordered || filters.sort))
-    ? ''
-    : order
-      ? t('view.ordered', { column: t(`columns.${order.column}`), direction: order.dir })
-      : t('view.bestFirst')
   const columns: MenuEntry = {
     kind: 'toggles',
     label: t(isCards ? 'view.onCard' : 'view.columns'),
@@ -87,11 +82,25 @@ export function ViewMenu({ view: { density, hidden }, onChange, state, ordered }
       button={button => (
         <Button variant="quiet" {...button}>
           <Icon of={ViewIcon} />
-          <span className={shown === '' ? undefined : 'sr-only'}>{t('view.label')} </span>
-          {shown}
+          {t('view.label')}
         </Button>
       )}
     />
+  )
+}
+
+/** In which order cards stand, which have no head that would show it. Its line is there before it is known: nothing moves then. */
+export function CardOrder({ filters, ordered }: { filters: PeopleFilters; ordered: boolean }) {
+  const t = useTranslations('employees')
+  const order = toOrder(filters)
+  return (
+    <p data-testid="card-order" className="min-h-5 text-muted text-sm sm:hidden">
+      {!ordered && !filters.sort
+        ? null
+        : order
+          ? t('said.sorted', { column: t(`columns.${order.column}`), direction: order.dir })
+          : t('said.bestFirst')}
+    </p>
   )
 }
 
