@@ -77,7 +77,7 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
       {reason !== null && (
         <span id={noteIdOf(employee.id, field)} aria-hidden="true" className="cell-note text-danger text-xs">
           {isRefused && unsaved?.reason ? t('edit.refused', { reason: unsaved.reason }) : reason}{' '}
-          <span className="mt-1 block text-muted max-sm:hidden">{t('edit.refusedKeys')}</span>
+          <span className="mt-1 block text-balance text-muted max-sm:hidden">{t('edit.refusedKeys')}</span>
         </span>
       )}
     </>

@@ -67,11 +67,7 @@ export function ChangeLanguage({ project, people, open, onOpenChange, onStarted,
         <RadioCards
           legend={t('legend')}
           className="sm:grid-cols-3"
-          cards={CHOICES.map(name => ({
-            value: name,
-            label: locales(name),
-            hint: name === NONE && t('none'),
-          }))}
+          cards={CHOICES.map(name => ({ value: name, label: locales(name) }))}
           value={locale}
           onChange={setLocale}
         />

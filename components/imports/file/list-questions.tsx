@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { holdsAddress } from '#lib/imports/read/table.ts'
+import { hasPeople } from '#lib/imports/read/table.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ImportWork } from '../work/import-work.ts'
 import type { ReadList } from './use-read-list.ts'
@@ -59,13 +59,16 @@ export function HiddenLines({ work, list }: ListQuestionProps) {
 /** People stand in more sheets than the one that was read. */
 export function OtherSheets({ work, list }: ListQuestionProps) {
   const t = useTranslations('imports.file.otherSheets')
-  const { guess, others, rows } = work.table
+  const { guess, others } = work.table
   if (guess.sheet === null || others.length === 0) return null
-  const hasPeople = rows.some(({ cells }) => cells.some(holdsAddress))
   return (
     <Alert>
       <p>
-        {t('text', { count: others.length, sheet: toVisible(guess.sheet), own: hasPeople ? 'some' : 'none' })}
+        {t('text', {
+          count: others.length,
+          sheet: toVisible(guess.sheet),
+          own: hasPeople(work.table) ? 'some' : 'none',
+        })}
       </p>
       <div className="mt-1.5 flex flex-wrap gap-2">
         {others.slice(0, SHEETS_OFFERED).map(({ sheet, people }) => (

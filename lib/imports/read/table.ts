@@ -61,6 +61,11 @@ export function holdsAddress(cell: string): boolean {
   return /\S@\S/.test(cell)
 }
 
+/** Whether anybody stands in it, as far as e-mail addresses tell. */
+export function hasPeople({ rows }: Pick<Table, 'rows'>): boolean {
+  return rows.some(({ cells }) => cells.some(holdsAddress))
+}
+
 export type ReadOverrides = {
   encoding?: Encoding
   delimiter?: Delimiter
