@@ -28,7 +28,7 @@ import { EmployeeTable } from './table/employee-table.tsx'
 import { LateNotices } from './table/late-notices.tsx'
 import { PeoplePagination } from './table/people-pagination.tsx'
 import { usePeople, useRefreshPeople } from './table/use-people.ts'
-import { useTableView, ViewMenu } from './table/view-menu.tsx'
+import { CardOrder, useTableView, ViewMenu } from './table/view-menu.tsx'
 
 const SelectionActions = lazy(whenOnline(() => import('./selection/selection-actions.tsx')))
 const SayPeople = lazy(whenOnline(() => import('./table/say-people.tsx')))
@@ -64,7 +64,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
       {!isEmpty && (
         <FindBar state={state} meta={error ? undefined : data?.meta} busy={isPlaceholderData && isFetching}>
           <RefreshButton projectId={project.id} filters={state.filters} />
-          <ViewMenu view={view} onChange={changeView} />
+          <ViewMenu view={view} onChange={changeView} state={state} ordered={data?.meta.complete === true} />
         </FindBar>
       )}
       {data && data.meta.unreadable > 0 && (
@@ -85,6 +85,9 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
         </Suspense>
       )}
       <LateNotices projectId={project.id} page={data} />
+      {!error && data?.data.length !== 0 && (
+        <CardOrder filters={state.filters} ordered={data?.meta.complete === true} />
+      )}
       <Panel>
         {error ? (
           <FailedState failure={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />

@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { leaveTour, showTourStep, useTourStep } from '#components/page/help-state.ts'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
@@ -31,6 +32,7 @@ export function TourOffer() {
   if (declined || taken || !isAtProjects) return null
 
   function decline() {
+    moveFocus('main h1')
     setDeclined(true)
     leaveTour()
   }

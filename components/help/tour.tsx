@@ -6,8 +6,9 @@ import { useTranslations } from 'use-intl/react'
 import { leaveTour, showTourStep } from '#components/page/help-state.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
 import { Said } from '#components/ui/announce.tsx'
-import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { focusOnMount, moveFocus } from '#components/ui/browser/focus.ts'
 import { keepFootRoom } from '#components/ui/browser/foot-room.ts'
+import { useCards } from '#components/ui/browser/use-narrow.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
@@ -31,6 +32,7 @@ export default function Tour({ step }: { step: number }) {
   const router = useRouter()
   const { data: projects = [] } = useProjects({ enabled: true })
   const shown = STEPS[step] ?? STEPS[0]
+  const isCards = useCards()
   useMarked(shown.shows)
 
   function go(next: number) {
@@ -41,13 +43,20 @@ export default function Tour({ step }: { step: number }) {
     showTourStep(next)
   }
 
+  /** Its buttons go, and the focus with them. */
+  function leave() {
+    moveFocus('main h1')
+    leaveTour()
+  }
+
   const isLast = step === STEPS.length - 1
-  const text = t(`steps.${shown.name}.text`)
+  // A finger has no keys.
+  const text = t(isCards && shown.name === 'person' ? 'steps.person.touch' : `steps.${shown.name}.text`)
   return (
     <section
       ref={keepRoom}
       aria-label={t('label')}
-      onKeyDown={event => event.key === 'Escape' && leaveTour()}
+      onKeyDown={event => event.key === 'Escape' && leave()}
       className="tour-strip foot-strip fixed inset-x-0 bottom-[var(--toast-room,0px)] z-30 border-line border-t bg-raised"
     >
       <div className="mx-auto flex w-full max-w-[77rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
@@ -68,11 +77,11 @@ export default function Tour({ step }: { step: number }) {
             ref={focusOnMount}
             variant="primary"
             size="small"
-            onClick={() => (isLast ? leaveTour() : go(step + 1))}
+            onClick={() => (isLast ? leave() : go(step + 1))}
           >
             {isLast ? t('done') : t('next')}
           </Button>
-          <IconButton small label={t('leave')} onClick={leaveTour}>
+          <IconButton small label={t('leave')} onClick={leave}>
             <Icon of={CloseIcon} />
           </IconButton>
         </div>

@@ -25,7 +25,7 @@ export function PageHeader({ title, back, facts, actions }: PageHeaderProps) {
           )}
         </div>
         {actions && (
-          <div className="no-print flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow">
+          <div className="no-print flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>*,&>.contents>:not([aria-label])]:grow">
             {actions}
           </div>
         )}

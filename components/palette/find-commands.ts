@@ -6,6 +6,8 @@ export type Command = {
   label: string
   /** More to find it by, and to tell it from others. */
   hint?: string
+  /** The project of a person. */
+  place?: string | undefined
   run: () => void
 }
 
@@ -17,7 +19,7 @@ const INSIDE = 20
 const SCATTERED = 1
 
 /** The commands that fit all words, best first; equally good ones stay in their order. Nothing typed finds all. */
-export function findCommands<Found extends Pick<Command, 'label' | 'hint'>>(
+export function findCommands<Found extends Pick<Command, 'label' | 'hint' | 'place'>>(
   commands: readonly Found[],
   query: string,
 ): Found[] {
@@ -30,8 +32,11 @@ export function findCommands<Found extends Pick<Command, 'label' | 'hint'>>(
     .map(({ command }) => command)
 }
 
-function toScore({ label, hint = '' }: Pick<Command, 'label' | 'hint'>, words: Folded[]): number {
-  const [name, more] = [fold(label), fold(hint)]
+function toScore(
+  { label, hint = '', place = '' }: Pick<Command, 'label' | 'hint' | 'place'>,
+  words: Folded[],
+): number {
+  const [name, more] = [fold(label), fold(`${hint} ${place}`)]
   let sum = 0
   for (const word of words) {
     const best = Math.max(...FOLDINGS.flatMap(f => [rate(name[f], word[f]), rate(more[f], word[f]) / 2]))

@@ -78,7 +78,7 @@ export default function Palette({ pages, theme, query, onQueryChange, onThere, o
                     <div {...props} role="option" tabIndex={-1} aria-selected={highlighted} />
                   )}
                 >
-                  <OptionText label={command.label} hint={command.hint} />
+                  <OptionText label={command.label} hint={command.hint} place={command.place} />
                   <span className="shrink-0 text-muted text-xs">{t(`groups.${command.group}`)}</span>
                 </Autocomplete.Item>
               )}

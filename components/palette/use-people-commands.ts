@@ -38,7 +38,8 @@ export function usePeopleCommands(query: string): PeopleCommands {
     id: `person-${person.id}`,
     group: 'people',
     label: toListedName(person),
-    hint: [person.mitarbeiternummer, person.email, nameOf(person.project_id)].filter(Boolean).join(' · '),
+    hint: [person.mitarbeiternummer, person.email].filter(Boolean).join(' · '),
+    place: nameOf(person.project_id),
     run: () => goTo(paths.person(person.project_id, person.id)),
   })
   const people = found?.data.map(toCommand) ?? []

@@ -19,7 +19,10 @@ export function ProjectTaskList({ projectId, tasks }: ProjectTaskListProps) {
   // Those without an invitation are not written to: where nobody else is left there is nothing to copy.
   const isCopied = ({ kind, count }: ProjectTask) => kind !== 'pending' || count > countOf('uninvited')
   return (
-    <ul aria-label={t('label')} className="relative z-10 flex w-fit flex-wrap gap-x-5 text-sm">
+    <ul
+      aria-label={t('label')}
+      className="relative z-10 flex w-fit flex-wrap gap-x-5 text-sm max-sm:gap-y-1.5"
+    >
       {tasks.map(task => (
         <li key={`${task.kind} ${task.since}`} className="flex min-h-7 items-center gap-1">
           <Task
@@ -56,29 +59,35 @@ function Task({ projectId, task: { kind, count, target, since, download }, among
     )
   if (kind === 'approved' || kind === 'undelivered')
     return (
-      <>
+      <p className="text-pretty">
         <Link href={paths.download(projectId, target?.id)} className={className}>
           {t(kind, { count, system })}
         </Link>
         {since && <Since words={t('since')} at={since} />}
-      </>
+      </p>
     )
   const label = kind === 'uninvited' ? t(kind, { count, among }) : t(kind, { count })
   return (
     <>
-      <Link href={paths.project(projectId, toPeopleSearch({ tile: kind }))} className={className}>
-        {label}
-      </Link>
+      <p className="text-pretty">
+        <Link href={paths.project(projectId, toPeopleSearch({ tile: kind }))} className={className}>
+          {label}
+        </Link>
+        {since && <Since words={t('firstAdded')} at={since} />}
+      </p>
       {copied && <CopyAddresses projectId={projectId} tile={kind} of={label} />}
-      {since && <Since words={t('firstAdded')} at={since} />}
     </>
   )
 }
 
+/** Its dot stays with the word before it: none begins a line. */
 function Since({ words, at }: { words: string; at: string }) {
   return (
     <span className="text-muted">
-      · {words} <Moment at={at} />
+      {'\u00a0'}· {words}{' '}
+      <span className="whitespace-nowrap">
+        <Moment at={at} />
+      </span>
     </span>
   )
 }

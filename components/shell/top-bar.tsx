@@ -42,9 +42,9 @@ export function TopBar({ appName, user, service, pages, theme, switcher, tools }
           <BrandMark className="size-6 shrink-0" />
           <span className="max-w-48 truncate max-sm:sr-only">{appName}</span>
         </Link>
-        <span aria-hidden="true" className="mx-2 h-5 w-px shrink-0 bg-line max-sm:hidden" />
         {service && (
-          <div className="flex min-w-0 lg:w-52">
+          <div className="flex min-w-0 items-center lg:w-56">
+            <span aria-hidden="true" className="mx-2 h-5 w-px shrink-0 bg-line last:hidden max-sm:hidden" />
             <Suspense fallback={<Skeleton shape="box" className="mx-2.5 my-2 h-4 w-32" />}>
               {switcher}
             </Suspense>

@@ -1,7 +1,7 @@
 import { EMAIL_FORM } from '#lib/portrait-api/terms.ts'
 
 /** What looks unusual about an e-mail address; the first of these is told. */
-type UnusualEmail = 'quoted' | 'ats' | 'dots' | 'no_dot' | 'letters' | 'signs'
+type UnusualEmail = 'quoted' | 'dots' | 'no_dot' | 'letters' | 'signs'
 
 /** Letters, digits, and the signs that addresses of people have. */
 const USUAL = /^[\w.+'@-]*$/
@@ -17,9 +17,8 @@ export function findUnusual(email: string): UnusualEmail | null {
   const text = email.trim()
   if (!EMAIL_FORM.test(text)) return null
   if (text.includes('"')) return 'quoted'
-  if (text.indexOf('@') !== text.lastIndexOf('@')) return 'ats'
   if (STRAY_DOT.test(text)) return 'dots'
-  if (!text.slice(text.indexOf('@')).includes('.')) return 'no_dot'
+  if (!text.slice(text.lastIndexOf('@')).includes('.')) return 'no_dot'
   if (/[^\x21-\x7e]/.test(text)) return 'letters'
   return USUAL.test(text) ? null : 'signs'
 }

@@ -1,7 +1,8 @@
 import 'server-only'
-import type { ImportPerson, ImportRow } from '#lib/contracts/import-rows.ts'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import type { ImportPeople } from '#lib/contracts/imports.ts'
 import { peekRoster, refreshRoster } from '#lib/employees/roster.ts'
+import type { RowToCheck } from '#lib/imports/check/list-refusals.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { ImportRowRecord } from '#lib/store/import-rows.ts'
@@ -30,10 +31,9 @@ export function toImportPerson(employee: Employee): ImportPerson {
 
 /** A stored row as the check reads it. */
 export function toImportRow({
-  row,
-  cells,
-  given,
-  excluded,
-}: Pick<ImportRowRecord, 'row' | 'cells' | 'given' | 'excluded'>): ImportRow {
-  return { row, cells, values: given, excluded }
+  given: values,
+  ...row
+}: Pick<ImportRowRecord, 'row' | 'cells' | 'given' | 'excluded'> &
+  Partial<Pick<ImportRowRecord, 'outcome' | 'problems'>>): RowToCheck {
+  return { ...row, values }
 }

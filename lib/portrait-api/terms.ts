@@ -9,8 +9,11 @@ export const PER_PAGE_MAX = 200
 export const PER_PAGE_DEFAULT = 50
 export const NAME_MAX = 100
 export const MITARBEITERNUMMER_MAX = 100
-/** Something, an @, something, and no blanks or controls: more of an e-mail address only mail systems know. */
-export const EMAIL_FORM = /^(?!.*[\s\p{Cc}]).+@.+$/su
+/**
+ * Something, an @, something, and no blanks or controls. A second @ stands only between quotation marks (RFC 5321, section
+ * 4.1.2). More of an e-mail address only mail systems know.
+ */
+export const EMAIL_FORM = /^(?!.*[\s\p{Cc}])(?:".+"|[^@]+)@[^@]+$/su
 export const EMAIL_MAX = 255
 export const IMAGE_SIZES_MAX = 4
 export const ACTIVE_KEYS_MAX = 5

@@ -42,6 +42,7 @@ test('the tour is offered once, shows five places, and comes back only from the 
   const kept = page.waitForResponse('**/api/preferences')
   await tour.getByRole('button', { name: 'Finish' }).click()
   await kept
+  await expect(page.getByRole('heading', { level: 1 }), 'the focus is still on the page').toBeFocused()
   await expect(page.locator('[data-toured]')).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -50,6 +51,10 @@ test('the tour is offered once, shows five places, and comes back only from the 
   await page.keyboard.press('?')
   await page.getByRole('button', { name: 'Take the tour' }).click()
   await expect(tour.getByText('1 of 5')).toBeVisible()
+  await expect(tour.getByRole('button', { name: 'Next' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(tour).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('on a phone the line around what a step is about is seen on all sides', async ({ page }) => {

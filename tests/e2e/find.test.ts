@@ -35,6 +35,13 @@ test('a slash leads to the search, which finds parts of words in any order and m
     await expect(search).toBeFocused({ timeout: 500 })
   }).toPass()
   await expect(search).toHaveAttribute('placeholder', 'In 240 Personen suchen')
+  await page.getByRole('button', { name: /^Wartet auf Foto/ }).click()
+  await expect(search, 'a tile narrows what is searched').toHaveAttribute(
+    'placeholder',
+    'In 50 Personen suchen',
+  )
+  await page.getByRole('button', { name: /^Alle/ }).click()
+  await search.focus()
   await page.keyboard.type(`MUELL ${person.first_name.slice(0, 3).toLowerCase()}`)
   await expect(rowOf(page, person)).toBeVisible()
   await expect(rowOf(page, person).locator('mark').first()).toHaveText('Müll')
@@ -414,9 +421,9 @@ test('on a phone a row is a card, and a finger edits it', async ({ browser }) =>
   expect(await afterName('first_name')).toBe('none')
   await row.locator('td[data-field=email]').tap()
   await expect(row.locator('td[data-field=email] input')).toBeFocused()
-  await phone.getByRole('button', { name: t.find.more }).tap()
-  await phone.getByLabel(t.find.sort).selectOption('last_name')
-  await expect(phone).toHaveURL(/sort=last_name/)
+  await phone.getByRole('button', { name: t.view.label }).tap()
+  await phone.getByRole('menuitemradio', { name: t.columns.first_name }).tap()
+  await expect(phone).toHaveURL(/sort=first_name/)
   await context.close()
 })
 

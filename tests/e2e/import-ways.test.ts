@@ -202,9 +202,13 @@ test('a row that the service refuses is mended and sent alone', async ({ page })
   await expect(page.locator('#cell-3-kind')).toContainText('Abgelehnt')
   await expect(page.locator('#cell-3-email')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
+  const ready = page.getByText('1 Zeile ist bereit und noch nicht gesendet.')
+  await expect(ready).toBeHidden()
+  await expect(page.getByRole('button', { name: '1 Person anlegen' })).toBeHidden()
   await page.getByRole('button', { name: 'Abgelehnte Zeile zeigen' }).click()
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')
   await mend(page, { row: 3, field: 'email', value: 'abgelehnt.erlaubt@neu.example' })
+  await expect(ready).toBeVisible()
   await sendList(page, '1 Person anlegen')
   await expect(page.getByRole('heading', { name: /^Fertig: 3 Personen/ })).toBeVisible()
   const made = await listAll(await viewSandbox(), EMPTY_PROJECT.id)
@@ -213,6 +217,24 @@ test('a row that the service refuses is mended and sent alone', async ({ page })
     'abgelehnt.2@neu.example',
     'abgelehnt.erlaubt@neu.example',
   ])
+})
+
+test('what is left of a list that was sent can be discarded, and what was made stays', async ({ page }) => {
+  await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(3, 'rest')])
+  const errors = { 'employees.1.email': ['The email domain is blocked.'] }
+  await putFault({
+    method: 'POST',
+    answer: { kind: 'status', status: 422, body: { message: 'Invalid.', errors } },
+  })
+  await sendList(page, '3 Personen anlegen')
+  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen angelegt$/ })).toBeVisible()
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  const entry = page.getByTestId('unfinished-import').filter({ hasText: LIST_NAME }).first()
+  await expect(entry).toContainText('Fertig: 2 Personen angelegt, 1 Zeile noch offen')
+  await entry.getByRole('button', { name: 'Verwerfen' }).click()
+  await page.getByRole('button', { name: 'Liste verwerfen' }).click()
+  await expect(page.getByText('Fertig: 2 Personen angelegt, 1 Zeile noch offen')).toHaveCount(0)
+  expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(2)
 })
 
 test('a list may be let go anywhere; what was mended outlives the tab and is found again beside the file', async ({

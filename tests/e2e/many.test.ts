@@ -50,8 +50,9 @@ test('the language of many is changed while the person moves around, a toast tel
   const everybody = await listEverybody(MIXED_PROJECT.id)
   for (const { id, locale } of everybody) if (ids.includes(id)) expect([id, locale]).toEqual([id, 'en'])
   await page.locator('.toast').getByText(en.batches.undo, { exact: true }).click()
+  expect(await page.evaluate(() => document.activeElement?.tagName), 'where it was before').not.toBe('BODY')
   // Who had it before has nothing to be taken back.
-  const undone = `Language of ${changed} ${changed === 1 ? 'person' : 'people'} undone`
+  const undone = `Change of the language of ${changed} ${changed === 1 ? 'person' : 'people'} undone`
   await expect(page.getByText(undone, { exact: true }).first()).toBeVisible()
   const back = await listEverybody(MIXED_PROJECT.id)
   expect(localesOf(back, ids)).toEqual(localesOf(before, ids))
@@ -284,7 +285,7 @@ test('one person is called by name and needs no number; afterwards Control and Z
     await expect(undo).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await undo.click()
-  await expect(page.getByText(/^Language of \d (person|people) undone$/).first()).toBeVisible()
+  await expect(page.getByText(/^Change of the language of \d (person|people) undone$/).first()).toBeVisible()
 })
 
 test('Control and Z where no cell is meant offers to take back what was done last, to many as to one', async ({
@@ -304,7 +305,7 @@ test('Control and Z where no cell is meant offers to take back what was done las
   await expect(ofMany).toHaveCount(1)
   await expect(ofOne).toHaveCount(0)
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText(/^Language of \d (person|people) undone$/).first()).toBeVisible()
+  await expect(page.getByText(/^Change of the language of \d (person|people) undone$/).first()).toBeVisible()
 })
 
 function toNameAndNumber({ first_name, last_name, mitarbeiternummer }: Employee): string {

@@ -36,6 +36,8 @@ export function noteIdOf(employeeId: number, field: EditableField): string {
 export function EditableCell({ employee, field, open, unsaved, saved, children }: EditableCellProps) {
   const t = useTranslations('employees')
   const reason = unsaved && !isSaving(unsaved) ? (unsaved.reason ?? t('edit.interrupted')) : null
+  // What only waits says so itself.
+  const isRefused = reason !== t('edit.notSentYet') && reason !== t('edit.mayInvite')
 
   function toShown(text: string): ReactNode {
     if (field !== 'locale') return <ForeignText>{text}</ForeignText>
@@ -74,7 +76,8 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
       </span>
       {reason !== null && (
         <span id={noteIdOf(employee.id, field)} aria-hidden="true" className="cell-note text-danger text-xs">
-          {reason}
+          {isRefused && unsaved?.reason ? t('edit.refused', { reason: unsaved.reason }) : reason}{' '}
+          <span className="mt-1 block text-balance text-muted max-sm:hidden">{t('edit.refusedKeys')}</span>
         </span>
       )}
     </>

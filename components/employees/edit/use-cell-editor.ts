@@ -14,6 +14,7 @@ import { foretellMail } from './foretell-mail.ts'
 import { FIELD_MAX, useRefusalSentence } from './reasons.ts'
 import { dropDraft, dropUnsaved, findDraft, findUnsaved, isSaving, keepUnsaved, setDraft } from './unsaved.ts'
 import { useChangeEmployee } from './use-change-employee.ts'
+import { useNamedReason } from './use-taken.ts'
 
 export type CellEditorProps = {
   employee: Employee
@@ -147,6 +148,7 @@ function useSaveCell(employee: Employee, field: EditableField) {
   const t = useTranslations('employees')
   const toSentence = useRefusalSentence()
   const toReason = useServiceReason()
+  const toNamed = useNamedReason()
   const changeEmployee = useChangeEmployee()
   const names = { field: t(`columns.${field}`), person: toPersonName(employee) }
   const key = `${employee.id} ${field}`
@@ -185,7 +187,8 @@ function useSaveCell(employee: Employee, field: EditableField) {
     } catch (thrown) {
       if (!isNewest()) return
       const error = toDeskError(thrown)
-      const reasons = error.errors?.[field]?.map(reason => toReason(field, reason)) ?? []
+      const asked = { projectId: employee.project_id, employee, field, text }
+      const reasons = error.errors?.[field]?.map(reason => toNamed(asked, toReason(field, reason))) ?? []
       const isAboutMore = Object.keys(error.errors ?? {}).some(name => name !== field)
       const besides = reasons.length === 0 || isAboutMore ? [toSentence(error, [field])] : []
       keep(text, [...reasons, ...besides].join(' '))

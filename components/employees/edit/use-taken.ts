@@ -1,10 +1,10 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { paths } from '#lib/address/paths.ts'
-import { takenResponse } from '#lib/employees/taken-contract.ts'
+import { type Taken, takenResponse } from '#lib/employees/taken-contract.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -27,23 +27,40 @@ export function useTakenSentence(
   reason: string | null | undefined,
 ): { taken: string | null; isReason: boolean } {
   const t = useTranslations('employees.edit')
-  const reasons = useTranslations('reasons')
+  const isTaken = useIsTakenReason()
   const holder = useTaken(asked)
-  const isTaken = reason === reasons('emailTaken') || reason === reasons('numberTaken')
   const taken = holder && t(asked.field === 'email' ? 'emailTaken' : 'numberTaken', { person: holder })
-  return { taken, isReason: taken !== null && isTaken }
+  return { taken, isReason: taken !== null && (reason === taken || isTaken(reason)) }
+}
+
+/** A refusal with the name that the service does not tell, where it was found while the value was typed. */
+export function useNamedReason(): (asked: Asked, reason: string) => string {
+  const t = useTranslations('employees.edit')
+  const isTaken = useIsTakenReason()
+  const queries = useQueryClient()
+  return (asked, reason) => {
+    if (!isTaken(reason)) return reason
+    const person = toHolder(asked.field, queries.getQueryData(toKey(asked, asked.text.trim())))
+    return person ? t(asked.field === 'email' ? 'emailTaken' : 'numberTaken', { person }) : reason
+  }
+}
+
+function useIsTakenReason(): (reason: string | null | undefined) => boolean {
+  const t = useTranslations('reasons')
+  return reason => reason === t('emailTaken') || reason === t('numberTaken')
 }
 
 /**
  * Who has this e-mail or number already, as far as the desk knows; told while a person types, because the desk answers
  * from its own memory. The service decides.
  */
-function useTaken({ projectId, employee, field, text }: Asked): string | null {
+function useTaken(asked: Asked): string | null {
+  const { projectId, employee, field, text } = asked
   const value = useDeferredValue(text.trim())
   const unique = field === 'email' || field === 'mitarbeiternummer'
   const own = employee ? toFieldText(employee, field) : ''
   const { data } = useQuery({
-    queryKey: ['taken', projectId, employee?.id, field, value],
+    queryKey: toKey(asked, value),
     queryFn: ({ signal }) => {
       const path = paths.api.taken(projectId, { [field]: value, except: employee?.id })
       return deskRequest(path, takenResponse, { signal })
@@ -52,6 +69,14 @@ function useTaken({ projectId, employee, field, text }: Asked): string | null {
     staleTime: 10_000,
     gcTime: 10_000,
   })
-  const holder = unique ? data?.data[field] : null
+  return toHolder(field, data)
+}
+
+function toKey({ projectId, employee, field }: Asked, value: string) {
+  return ['taken', projectId, employee?.id, field, value]
+}
+
+function toHolder(field: EditableField, answer: { data: Taken } | undefined): string | null {
+  const holder = field === 'email' || field === 'mitarbeiternummer' ? answer?.data[field] : null
   return holder ? toPersonName(holder) : null
 }

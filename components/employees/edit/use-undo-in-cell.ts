@@ -32,8 +32,8 @@ export function useUndoInCell(): (cell: Cell) => void {
     const email = findInvited(cell)
     tell(
       email === undefined
-        ? { title: t('undoNothing'), text: t('undoNothingText') }
-        : { title: t('undoSent'), text: t('undoSentText', { email }) },
+        ? { title: t('undoNothing'), text: t('undoNothingText'), ofChange: true }
+        : { title: t('undoSent'), text: t('undoSentText', { email }), ofChange: true },
     )
   }
 }

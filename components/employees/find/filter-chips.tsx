@@ -9,8 +9,14 @@ import { type PeopleFilters, toggleTile, toTiles } from '#lib/employees/people-f
 import { SEARCH_ID } from './people-search.tsx'
 import { EVERYBODY, listNarrowings, type Narrowing, type PeopleFiltersState } from './use-people-filters.ts'
 
-/** Everything that hides somebody, each with its way out, and one way out of all. */
-export default function FilterChips({ state: { filters, change } }: { state: PeopleFiltersState }) {
+type FilterChipsProps = {
+  state: PeopleFiltersState
+  /** How many people are left, where the search field cannot say it; null while nobody knows. */
+  shown: number | null
+}
+
+/** How many are shown, and everything that hides somebody, each with its way out, and one way out of all. */
+export default function FilterChips({ state: { filters, change }, shown }: FilterChipsProps) {
   const t = useTranslations('employees.find')
   const chips = useChips(filters)
 
@@ -21,6 +27,7 @@ export default function FilterChips({ state: { filters, change } }: { state: Peo
 
   return (
     <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full">
+      {shown !== null && <span className="me-1 text-sm tabular-nums">{t('shown', { count: shown })}</span>}
       <ul aria-label={t('chips')} className="flex flex-wrap gap-1.5">
         {chips.map(({ key, words, without }) => (
           <li

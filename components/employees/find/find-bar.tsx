@@ -32,13 +32,14 @@ export function FindBar({ state, meta, busy, children }: FindBarProps) {
         <PeopleSearch
           value={filters.q}
           progress={meta}
+          among={meta && !busy && filters.q === '' ? meta.total : null}
           busy={busy}
           onSearch={q => change({ q }, { replace: filters.q !== '' })}
         />
         <MoreFilters state={state} />
         {listNarrowings(filters).length > 0 && (
           <Suspense>
-            <FilterChips state={state} />
+            <FilterChips state={state} shown={filters.q !== '' && meta?.complete ? meta.total : null} />
           </Suspense>
         )}
         {/* What is left of the line and no more: it comes and goes, and nothing may move for that. */}

@@ -6,13 +6,12 @@ import { DayInput } from '#components/ui/field/day-input.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
-import { SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
 import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 import type { PeopleFiltersState } from './use-people-filters.ts'
 
 const LANGUAGES = [...LOCALES, 'none'] as const
 
-/** Each counts as soon as it is chosen. On a phone, where there are no column heads, the order is chosen here too. */
+/** Each counts as soon as it is chosen. */
 export default function MoreFiltersForm({ state: { filters, change } }: { state: PeopleFiltersState }) {
   const t = useTranslations('employees')
   return (
@@ -51,26 +50,6 @@ export default function MoreFiltersForm({ state: { filters, change } }: { state:
           />
         )}
       </Field>
-      <div className="sm:hidden">
-        <Field label={t('find.sort')}>
-          {control => (
-            <Select
-              {...control}
-              value={toOrder(filters)?.column ?? ''}
-              onChange={event =>
-                change({ sort: SORT_COLUMNS.find(column => column === event.target.value), dir: 'asc' })
-              }
-            >
-              {filters.q !== '' && <option value="">{t('find.bestFirst')}</option>}
-              {SORT_COLUMNS.map(column => (
-                <option key={column} value={column}>
-                  {t(`columns.${column}`)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
     </div>
   )
 }

@@ -16,11 +16,13 @@ type PeopleSearchProps = {
   value: string
   /** How many people are searched; undefined while that is not known. */
   progress: RosterProgress | undefined
+  /** How many of them the tiles and filters leave; null while nobody knows. */
+  among: number | null
   busy: boolean
   onSearch: (q: string) => void
 }
 
-export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchProps) {
+export function PeopleSearch({ value, progress, among, busy, onSearch }: PeopleSearchProps) {
   const t = useTranslations('employees.find')
   const field = useTypedSearch({ value, quietMs: QUIET_MS, onSearch })
   const singleKeys = useSingleKeys()
@@ -29,7 +31,7 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
   function tellSearched(known: RosterProgress | undefined) {
     const total = known?.roster_total ?? null
     if (!known || total === null) return t('label')
-    if (known.complete) return t('placeholder', { count: total })
+    if (known.complete) return t('placeholder', { count: among ?? total })
     return t('placeholderSoFar', { loaded: known.loaded, total })
   }
 

@@ -14,8 +14,9 @@ const hinted = createStore<Hinted | null>(null)
 /** The text that describes the grid: its keys. */
 export const GRID_HELP_ID = 'grid-help'
 
-/** The text that describes a cell: how it is edited, and at a name, how the person is opened. */
-export function hintIdOf(field: EditableField): string {
+/** The text that describes a cell: how it is edited, at a name how the person is opened, and what the default language is. */
+export function hintIdOf({ locale }: Employee, field: EditableField): string {
+  if (field === 'locale' && locale === null) return 'default-hint'
   return field === 'last_name' || field === 'first_name' ? 'name-hint' : 'cell-hint'
 }
 
@@ -54,6 +55,7 @@ export function CellHints({ editable }: { editable: boolean }) {
     [GRID_HELP_ID, t(editable ? 'gridHelp' : 'gridHelpReadOnly')],
     ['cell-hint', t('cellHint')],
     ['name-hint', t('nameHint')],
+    ['default-hint', t('defaultHint')],
     ...GLOSSARY_TERMS.map((term): [string, string] => [
       `status-${term}-hint`,
       `${glossary(`${term}.means`)} ${glossary(`${term}.next`)}`,

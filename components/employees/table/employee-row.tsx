@@ -107,7 +107,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
               ? {
                   'data-field': field,
                   'aria-invalid': cellUnsaved?.reason ? true : undefined,
-                  'aria-describedby': cellUnsaved ? noteIdOf(employee.id, field) : hintIdOf(field),
+                  'aria-describedby': cellUnsaved ? noteIdOf(employee.id, field) : hintIdOf(employee, field),
                 }
               : {
                   'aria-readonly': editable || undefined,

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
 import { Icon } from '#components/ui/icon.ts'
@@ -23,6 +23,8 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
   const t = useTranslations('exports')
   const [open, setOpen] = useState(false)
   const [newFor, setNewFor] = useState<string>()
+  // The address may have opened it, when nothing had the focus.
+  const button = useRef<HTMLButtonElement>(null)
   usePageCommand('downloadPhotos', hasPhotos ? () => setOpen(true) : null)
   useEffect(() => {
     const asked = parseDownloadHash(window.location.hash)
@@ -43,6 +45,7 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
   return (
     <>
       <ReasonedButton
+        ref={button}
         variant="primary"
         unusable={hasPhotos ? null : t('noneApproved')}
         aria-haspopup="dialog"
@@ -54,7 +57,14 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
         <Icon of={DownloadIcon} />
         {t('open')}
       </ReasonedButton>
-      <ExportDialog open={open} onOpenChange={change} project={project} filters={filters} newFor={newFor} />
+      <ExportDialog
+        open={open}
+        onOpenChange={change}
+        returnFocus={() => button.current}
+        project={project}
+        filters={filters}
+        newFor={newFor}
+      />
     </>
   )
 }

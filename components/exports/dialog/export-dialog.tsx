@@ -9,15 +9,20 @@ import type { ExportSubject } from './export-request.ts'
 const loadForm = whenOnline(() => import('./export-form.tsx'))
 const ExportForm = lazy(loadForm)
 
-type ExportDialogProps = ExportSubject & { open: boolean; onOpenChange: (open: boolean) => void }
+type ExportDialogProps = ExportSubject & {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  returnFocus?: () => HTMLElement | null
+}
 
 /** How many photos, how named, for which system, how long? Its code is loaded when somebody is about to ask. */
-export function ExportDialog({ open, onOpenChange, ...subject }: ExportDialogProps) {
+export function ExportDialog({ open, onOpenChange, returnFocus, ...subject }: ExportDialogProps) {
   const t = useTranslations('exports.dialog')
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      {...(returnFocus && { returnFocus })}
       size="large"
       title={t('title')}
       description={subject.project.name}

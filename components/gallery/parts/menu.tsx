@@ -41,7 +41,11 @@ export function MenuPart() {
               icon: <Icon of={DownloadIcon} />,
             },
             { kind: 'line', key: 'view' },
-            { kind: 'toggle', label: 'Compact rows', checked: compact, onChange: setCompact },
+            {
+              kind: 'toggles',
+              label: 'Rows',
+              options: [{ label: 'Compact rows', checked: compact, onChange: setCompact }],
+            },
             {
               kind: 'choice',
               label: 'Language',

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { hasPeople } from '#lib/imports/read/table.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ImportWork } from '../work/import-work.ts'
 import type { ReadList } from './use-read-list.ts'
@@ -62,7 +63,13 @@ export function OtherSheets({ work, list }: ListQuestionProps) {
   if (guess.sheet === null || others.length === 0) return null
   return (
     <Alert>
-      <p>{t('text', { count: others.length, sheet: toVisible(guess.sheet) })}</p>
+      <p>
+        {t('text', {
+          count: others.length,
+          sheet: toVisible(guess.sheet),
+          own: hasPeople(work.table) ? 'some' : 'none',
+        })}
+      </p>
       <div className="mt-1.5 flex flex-wrap gap-2">
         {others.slice(0, SHEETS_OFFERED).map(({ sheet, people }) => (
           <Button key={sheet} size="small" onClick={() => list.readAgain(work, { sheet })}>

@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { SpreadsheetIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { ScrollRegion } from '#components/ui/scroll-region.tsx'
-import type { TableRow } from '#lib/imports/read/table.ts'
+import { hasPeople, type TableRow } from '#lib/imports/read/table.ts'
 import { changeImportWork, type ImportWork, setImportWork } from '../work/import-work.ts'
 import { StepHeading } from '../work/step-heading.tsx'
 import { GuessBar } from './guess-bar.tsx'
@@ -54,7 +54,7 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
             <ForeignText>{fileName ?? t('pasted')}</ForeignText>
           </span>
           <span className="whitespace-nowrap font-normal text-muted tabular-nums">
-            {list.reading ? t('reading') : t('rows', { count })}
+            {list.reading ? t('reading') : t(hasPeople(table) ? 'people' : 'rows', { count })}
           </span>
         </p>
         <OtherSheets work={work} list={list} />

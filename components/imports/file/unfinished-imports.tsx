@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -13,10 +14,12 @@ import { Panel } from '#components/ui/panel.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
-import { type Import, importListResponse } from '#lib/contracts/imports.ts'
+import { type Import, importListResponse, isOpenRow } from '#lib/contracts/imports.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { discardDraft } from '../work/use-import.ts'
+
+const loadRowSaver = whenOnline(() => import('../check/row-saver.ts'))
 
 /** The page is about the next list; older ones are one click away. */
 const SHOWN = 2
@@ -68,7 +71,7 @@ function UnfinishedImport({ of }: { of: Import }) {
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const remove = useMutation({
-    mutationFn: () => discardDraft(of.id),
+    mutationFn: () => (of.state === 'draft' ? discardDraft(of.id) : leaveOutRest(of.id)),
     onSettled: () => queries.invalidateQueries({ queryKey: importsKey(of.project_id) }),
     onError: thrown => toast({ title: sentence(toDeskError(thrown).code), tone: 'danger' }),
   })
@@ -96,12 +99,12 @@ function UnfinishedImport({ of }: { of: Import }) {
       </div>
       {mine && (
         <div className="flex gap-2">
-          {state === 'draft' && (
+          {(state === 'draft' || hasEnded(of)) && (
             <Button
               size="small"
               variant="quiet"
               busy={remove.isPending}
-              onClick={() => (edited ? setAsking(true) : remove.mutate())}
+              onClick={() => (edited || state !== 'draft' ? setAsking(true) : remove.mutate())}
             >
               {t('throwAway')}
             </Button>
@@ -116,7 +119,11 @@ function UnfinishedImport({ of }: { of: Import }) {
               remove.mutate()
             }}
           >
-            <p>{t('askText', { name: of.file_name ?? '' })}</p>
+            <p>
+              {state === 'draft'
+                ? t('askText', { name: of.file_name ?? '' })
+                : t('askRest', { name: of.file_name ?? '', count: counts.left })}
+            </p>
           </ConfirmDialog>
           <Link href={paths.import(of.project_id, of.id)} className={buttonClass({ size: 'small' })}>
             {t('goOn')}
@@ -125,6 +132,15 @@ function UnfinishedImport({ of }: { of: Import }) {
       )}
     </div>
   )
+}
+
+/** What was sent stays as it is; every other row is left out. */
+async function leaveOutRest(importId: string): Promise<void> {
+  const { readRows, saverOf } = await loadRowSaver()
+  const open = (await readRows(importId)).filter(row => isOpenRow(row) && !row.excluded)
+  const saver = saverOf(importId)
+  saver.keep(open.map(({ row }) => ({ row, excluded: true })))
+  if (!(await saver.save())) throw saver.state.get().problem
 }
 
 function importsKey(projectId: number) {

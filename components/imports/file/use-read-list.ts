@@ -2,9 +2,10 @@
 
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { toDataRows } from '#components/imports/columns/columns.ts'
 import { announce } from '#components/ui/announce.tsx'
 import { ReadError, type ReadProblem } from '#lib/imports/read/read-error.ts'
-import { IMPORT_BYTES_MAX, type ReadOverrides } from '#lib/imports/read/table.ts'
+import { hasPeople, IMPORT_BYTES_MAX, type ReadOverrides } from '#lib/imports/read/table.ts'
 import { type ImportWork, setImportWork } from '../work/import-work.ts'
 import { type ListBytes, readList } from './read-list.ts'
 
@@ -27,7 +28,8 @@ export function useReadList(projectId: number) {
     try {
       const found = await readList(list, signal)
       setImportWork(found)
-      announce(t('announceRead', { count: found.table.rows.length }))
+      const count = toDataRows(found.table, found.headerRow).length
+      announce(t(hasPeople(found.table) ? 'announceRead' : 'announceRows', { count }))
     } catch (thrown) {
       if (signal.aborted) return
       setProblem(thrown instanceof ReadError ? thrown.problem : 'broken')

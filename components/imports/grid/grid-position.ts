@@ -8,7 +8,7 @@ export type GridColumn = (typeof GRID_COLUMNS)[number]
 
 /** Head and lines share these widths; narrower screens scroll sideways. */
 export const GRID_TRACKS =
-  'grid grid-cols-[2.5rem_3.75rem_11rem_minmax(8rem,1fr)_minmax(8rem,1fr)_minmax(13rem,1.7fr)_minmax(8rem,1fr)_8rem] min-w-[66rem]'
+  'grid grid-cols-[2.5rem_3.75rem_11rem_minmax(8rem,1fr)_minmax(8rem,1fr)_minmax(13rem,1.7fr)_minmax(8rem,1fr)_9.5rem] min-w-[67.5rem]'
 
 const PAGE = 10
 

@@ -21,7 +21,7 @@ export type MenuEntry =
       disabled?: boolean
     }
   | { kind: 'link'; label: string; href: string; icon?: ReactNode; disabled?: boolean }
-  | { kind: 'toggle'; label: string; checked: boolean; onChange: (checked: boolean) => void }
+  | { kind: 'toggles'; label: string; options: readonly Toggle[] }
   | {
       kind: 'choice'
       label: string
@@ -37,6 +37,8 @@ export type MenuEntry =
     }
   | { kind: 'line'; key: string }
 
+type Toggle = { label: string; checked: boolean; onChange: (checked: boolean) => void }
+
 export function MenuEntryItem({ entry }: { entry: MenuEntry }) {
   switch (entry.kind) {
     case 'line':
@@ -48,19 +50,8 @@ export function MenuEntryItem({ entry }: { entry: MenuEntry }) {
           {entry.label}
         </Menu.LinkItem>
       )
-    case 'toggle':
-      return (
-        <Menu.CheckboxItem
-          checked={entry.checked}
-          onCheckedChange={entry.onChange}
-          className={popupItemClass}
-        >
-          <span className="grow">{entry.label}</span>
-          <Menu.CheckboxItemIndicator>
-            <Icon of={CheckIcon} className="text-accent-text" />
-          </Menu.CheckboxItemIndicator>
-        </Menu.CheckboxItem>
-      )
+    case 'toggles':
+      return <Toggles entry={entry} />
     case 'choice':
       return <Choice entry={entry} />
     default:
@@ -81,10 +72,33 @@ export function MenuEntryItem({ entry }: { entry: MenuEntry }) {
   }
 }
 
+function Toggles({ entry }: { entry: Extract<MenuEntry, { kind: 'toggles' }> }) {
+  return (
+    <Menu.Group>
+      <Menu.GroupLabel className={groupLabelClass}>{entry.label}</Menu.GroupLabel>
+      {entry.options.map(({ label, checked, onChange }) => (
+        <Menu.CheckboxItem
+          key={label}
+          checked={checked}
+          onCheckedChange={onChange}
+          className={popupItemClass}
+        >
+          <span className="grow">{label}</span>
+          <Menu.CheckboxItemIndicator>
+            <Icon of={CheckIcon} className="text-accent-text" />
+          </Menu.CheckboxItemIndicator>
+        </Menu.CheckboxItem>
+      ))}
+    </Menu.Group>
+  )
+}
+
+const groupLabelClass = 'px-2.5 pt-1.5 pb-1 text-muted text-xs'
+
 function Choice({ entry }: { entry: Extract<MenuEntry, { kind: 'choice' }> }) {
   return (
     <Menu.Group>
-      <Menu.GroupLabel className="px-2.5 pt-1.5 pb-1 text-muted text-xs">{entry.label}</Menu.GroupLabel>
+      <Menu.GroupLabel className={groupLabelClass}>{entry.label}</Menu.GroupLabel>
       <Menu.RadioGroup value={entry.value} onValueChange={entry.onChange}>
         {entry.options.map(option => (
           <Menu.RadioItem closeOnClick key={option.value} value={option.value} className={popupItemClass}>

@@ -1,8 +1,9 @@
 'use client'
 
 import { Toast } from '@base-ui/react/toast'
-import { type ComponentProps, useEffect } from 'react'
+import { type ComponentProps, type FocusEvent, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { keepFootRoom } from '#components/ui/browser/foot-room.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -20,6 +21,7 @@ export default function ToastRegion() {
       <Toast.Portal>
         <Toast.Viewport
           ref={keepRoom}
+          onFocus={noteFrom}
           aria-label={t('notifications')}
           aria-live="off"
           className="toasts foot-strip fixed inset-x-0 bottom-0 z-60 flex flex-col-reverse"
@@ -29,6 +31,19 @@ export default function ToastRegion() {
       </Toast.Portal>
     </Toast.Provider>
   )
+}
+
+/** Where the focus was before it came to a message. */
+let from: Element | null = null
+
+function noteFrom({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (!currentTarget.contains(relatedTarget)) from = relatedTarget
+}
+
+/** What is pressed goes with its message, and the focus would with it. */
+function leaveMessage() {
+  if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true })
+  else moveFocus('main h1')
 }
 
 /** Pages and windows end above the messages. */
@@ -83,7 +98,10 @@ function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardPr
           {action && (
             <Toast.Close
               aria-hidden={false}
-              onClick={action.onPress}
+              onClick={() => {
+                leaveMessage()
+                action.onPress()
+              }}
               className={buttonClass({ size: 'small', className: '-my-1 ms-auto' })}
             >
               {action.label}
@@ -93,6 +111,7 @@ function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardPr
         <Toast.Close
           aria-hidden={false}
           aria-label={t('dismiss')}
+          onClick={leaveMessage}
           className={buttonClass({ variant: 'quiet', size: 'icon-small', className: '-my-1' })}
         >
           <Icon of={CloseIcon} />

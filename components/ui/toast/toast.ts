@@ -7,7 +7,7 @@ export type ToastMessage = {
   text?: string
   tone?: 'neutral' | 'positive' | 'warning' | 'danger'
   action?: { label: string; onPress: () => void }
-  /** Tells of a change that was begun, made or taken back. There is one such message at a time: the newest, with its offer. */
+  /** Tells of a change that was begun, made or taken back, or cannot be. There is one such message at a time: the newest, with its offer. */
   ofChange?: boolean
   /** Interrupts a screen reader, and stays until it is dismissed. */
   urgent?: boolean

@@ -14,6 +14,8 @@ export type RowFacts = {
   parsed: ParsedValues
   match: Match
   twice: RowProblem[]
+  /** What the service has against these very values (`listRefusals`). */
+  refusals: RowProblem[]
 }
 
 /** Numbers that a spreadsheet took for a day: 1-2 becomes 01. Feb or 2026-02-01. */
@@ -21,7 +23,7 @@ const DATE =
   /^(\d{1,2}[./]\d{1,2}[./](\d{2}|\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}[-. ]+\p{L}{3,4}\.?|\p{L}{3}[-. ]\d{2})$/u
 
 /** One row with cleaned values, seen next to the rest of the file and to the project. */
-export function checkRow(row: number, { values, parsed, match, twice }: RowFacts): CheckedRow {
+export function checkRow(row: number, { values, parsed, match, twice, refusals }: RowFacts): CheckedRow {
   const { input } = parsed
   const { person } = match
   const problems = parsed.problems.filter(({ field }) => !isKept(field, values, person))
@@ -30,9 +32,10 @@ export function checkRow(row: number, { values, parsed, match, twice }: RowFacts
   const checked = { row, problems: all, input: null, ...(person && { employee_id: person.id }) }
   if (problems.length > 0 || twice.length > 0) return { ...checked, kind: 'invalid' }
   if (match.problems.some(({ warning }) => !warning)) return { ...checked, kind: 'conflict' }
-  if (!person) return { ...checked, input, kind: 'new' }
-  const changes = listChanges(input, person)
-  return changes ? { ...checked, input, kind: 'different', ...changes } : { ...checked, input, kind: 'equal' }
+  const changes = person && listChanges(input, person)
+  if (person && !changes) return { ...checked, input, kind: 'equal' }
+  if (refusals.length > 0) return { ...checked, problems: [...all, ...refusals], kind: 'invalid' }
+  return changes ? { ...checked, input, kind: 'different', ...changes } : { ...checked, input, kind: 'new' }
 }
 
 /** What the project says already is not sent, so it is no business of ours whether it is right. */

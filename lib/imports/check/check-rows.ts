@@ -1,9 +1,10 @@
-import type { ImportPerson, ImportRow, ImportSummary, ImportValues } from '#lib/contracts/import-rows.ts'
+import type { ImportPerson, ImportSummary, ImportValues } from '#lib/contracts/import-rows.ts'
 import { checkRow } from './check-row.ts'
 import type { CheckedImport, CheckedRow } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
 import { findLostZeros } from './find-lost-zeros.ts'
 import { findTwice, type SettledRows, separateTwins, toKey } from './find-twice.ts'
+import { listRefusals, type RowToCheck } from './list-refusals.ts'
 import { matchPerson, toRosterIndex } from './match-person.ts'
 import { parseValues } from './parse-values.ts'
 
@@ -15,7 +16,7 @@ type RowCounts = Omit<ImportSummary, 'leavers'>
  * edit. Writes nothing and knows no clock.
  */
 export function checkRows(
-  rows: readonly ImportRow[],
+  rows: readonly RowToCheck[],
   people: readonly ImportPerson[],
   settled: SettledRows = new Map(),
 ): CheckedImport {
@@ -28,10 +29,11 @@ export function checkRows(
   const included = lines.filter(({ excluded }) => !excluded)
   const twice = findTwice(included)
   const roster = toRosterIndex(people)
-  const checked = lines.map(({ row, values, excluded }): CheckedRow => {
+  const checked = lines.map((line): CheckedRow => {
+    const { row, values, excluded } = line
     if (excluded) return { row, kind: 'excluded', problems: [], input: null }
-    const match = matchPerson(values, roster)
-    return checkRow(row, { values, parsed: parseValues(values), match, twice: twice.get(row) ?? [] })
+    const own = { values, parsed: parseValues(values), match: matchPerson(values, roster) }
+    return checkRow(row, { ...own, twice: twice.get(row) ?? [], refusals: listRefusals(line) })
   })
   const separated = separateTwins(checked, settled)
   const leavers = listLeavers(lines, people)

@@ -1,4 +1,4 @@
-import type { ImportPerson, ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
+import type { ImportPerson, ImportValues } from '#lib/contracts/import-rows.ts'
 import { checkRow, type RowFacts } from './check-row.ts'
 import { countRow, noRows } from './check-rows.ts'
 import type { CheckedImport, CheckedRow, CleanedCount, LostZeros } from './checked-row.ts'
@@ -15,6 +15,7 @@ import {
   type UniqueField,
 } from './find-twice.ts'
 import { LineGroups } from './line-groups.ts'
+import { listRefusals, type RowToCheck } from './list-refusals.ts'
 import { matchPerson, toRosterIndex } from './match-person.ts'
 import { parseValues } from './parse-values.ts'
 import { PresentPeople } from './present-people.ts'
@@ -57,7 +58,11 @@ export class RunningCheck {
   readonly #cleaned = { spaces: 0, invisible: 0 }
   #lostZeros: LostZeros | null = null
 
-  constructor(rows: readonly ImportRow[], people: readonly ImportPerson[], settled: SettledRows = new Map()) {
+  constructor(
+    rows: readonly RowToCheck[],
+    people: readonly ImportPerson[],
+    settled: SettledRows = new Map(),
+  ) {
     this.#settled = settled
     this.#roster = toRosterIndex(people)
     this.#present = new PresentPeople(people)
@@ -77,7 +82,7 @@ export class RunningCheck {
   }
 
   /** Takes rows of the list as they are now, and answers which rows mean something else since, these among them. */
-  change(rows: readonly ImportRow[]): number[] {
+  change(rows: readonly RowToCheck[]): number[] {
     const due = new Set<number>()
     const shared: Shared = { email: new Set(), mitarbeiternummer: new Set() }
     let renumbered = false
@@ -105,11 +110,13 @@ export class RunningCheck {
     return this.#toRows(due)
   }
 
-  #toLine({ row, values: given, excluded }: ImportRow): Line {
+  #toLine(source: RowToCheck): Line {
+    const { row, values: given, excluded } = source
     const count = { spaces: 0, invisible: 0 }
     const values = cleanValues(given, count)
     if (excluded) return { row, values, excluded, cleaned: { spaces: 0, invisible: 0 }, own: null }
-    const own = { values, parsed: parseValues(values), match: matchPerson(values, this.#roster) }
+    const match = matchPerson(values, this.#roster)
+    const own = { values, parsed: parseValues(values), match, refusals: listRefusals(source) }
     return { row, values, excluded, cleaned: count, own }
   }
 

@@ -53,8 +53,18 @@ export type Table = {
   others: OtherSheet[]
 }
 
-/** `people`: lines with an e-mail address. */
+/** `people`: the lines below its headers; of a sheet without any those with an e-mail address. */
 export type OtherSheet = { sheet: string; people: number }
+
+/** Whether a cell says what stands in a person's line and in no header. */
+export function holdsAddress(cell: string): boolean {
+  return /\S@\S/.test(cell)
+}
+
+/** Whether anybody stands in it, as far as e-mail addresses tell. */
+export function hasPeople({ rows }: Pick<Table, 'rows'>): boolean {
+  return rows.some(({ cells }) => cells.some(holdsAddress))
+}
 
 export type ReadOverrides = {
   encoding?: Encoding

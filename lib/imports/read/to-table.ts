@@ -1,10 +1,10 @@
 import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contracts/import-limits.ts'
 import { matchHeader } from './headers.ts'
 import { ReadError } from './read-error.ts'
-import type { ReadGuess, Table, TableRow } from './table.ts'
+import { holdsAddress, type ReadGuess, type Table, type TableRow } from './table.ts'
 
 /** Titles, dates and remarks above a table are a handful of lines; a header further down is no header. */
-const LINES_LOOKED_AT = 40
+export const LINES_LOOKED_AT = 40
 
 type Source = Omit<ReadGuess, 'header_row'> & Partial<Omit<Table, 'rows' | 'guess'>>
 
@@ -53,14 +53,14 @@ function guessHeaderRow(rows: readonly TableRow[]): number | null {
   return rows.some(({ row, cells }) => row > full.row && cells.some(isData)) ? full.row : null
 }
 
-/** Different words only: a title that says "Name" twice is no better than one that says it once. */
-function countKnown(cells: readonly string[]): number {
+/** How many words of headers are in it. Different words only: a title that says "Name" twice is no better than one that says it once. */
+export function countKnown(cells: readonly string[]): number {
   return new Set(cells.map(matchHeader).filter(match => match !== null)).size
 }
 
 /** An address or a number: what stands in a person's line and in no header. */
 function isData(cell: string): boolean {
-  return /\S@\S/.test(cell) || /^\s*\d+\s*$/.test(cell)
+  return holdsAddress(cell) || /^\s*\d+\s*$/.test(cell)
 }
 
 function countFilled(cells: readonly string[]): number {

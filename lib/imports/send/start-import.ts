@@ -8,6 +8,7 @@ import { checkRows } from '#lib/imports/check/check-rows.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
 import { digestPlan } from '#lib/imports/check/digest-plan.ts'
 import { toSettled } from '#lib/imports/check/find-twice.ts'
+import { listRefusals } from '#lib/imports/check/list-refusals.ts'
 import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { toImportPerson, toImportRow } from '#lib/imports/import-people.ts'
 import { OPEN_STATES } from '#lib/imports/imports.ts'
@@ -99,10 +100,14 @@ function planRows(
   return { rows: plans, create: count('create'), update: count('update'), digest: digestPlan(sent) }
 }
 
-/** Whether a call about a row has arrived is no less uncertain when the row is left out. */
+/**
+ * Whether a call about a row has arrived is no less uncertain when the row is left out; and what the service has refused stays
+ * refused until somebody corrects it, or leaves it out.
+ */
 function isPlanned(open: readonly ImportRowRecord[]): (checked: CheckedRow) => boolean {
   const unknown = new Set(open.flatMap(({ row, outcome }) => (outcome === 'unknown' ? [row] : [])))
-  return ({ row, kind }) => kind !== 'excluded' || !unknown.has(row)
+  const refused = new Set(open.flatMap(of => (listRefusals(toImportRow(of)).length > 0 ? [of.row] : [])))
+  return ({ row, kind }) => (kind === 'excluded' ? !unknown.has(row) : kind === 'equal' || !refused.has(row))
 }
 
 type Made = { checked: readonly CheckedRow[]; open: readonly ImportRowRecord[]; people: readonly Employee[] }

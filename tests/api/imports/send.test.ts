@@ -166,6 +166,11 @@ test('refused rows get the reason at their field, the good rest goes on, and men
   expect(first.rows[9]?.problems).toMatchObject([{ field: 'mitarbeiternummer', code: 'refused' }])
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(298)
 
+  const unchanged = await pressStart(editor, draft, { expected: { create: 2, update: 0 } })
+  expect(unchanged).toMatchObject({ status: 409, body: { errors: { create: ['0'], update: ['0'] } } })
+  expect((await pressStart(editor, draft, { expected: { create: 0, update: 0 } })).status).toBe(200)
+  expect(outcomesOf(await importEnded(editor, draft))).toEqual({ created: 298, refused: 2 })
+
   const edits = [
     { row: 3, values: { email: 'mended@import.example' } },
     { row: 11, excluded: true },

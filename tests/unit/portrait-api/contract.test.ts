@@ -105,7 +105,7 @@ describe('inputs', () => {
     'a@müller.example',
     'info!@firma.example',
     'anna@localhost',
-    'a@b@c.example',
+    '"a@b"@c.example',
     '"anna.groß"@firma.example',
     'anna@firma.example.',
   ])('%s is for the service to judge', email =>
@@ -122,6 +122,9 @@ describe('inputs', () => {
     'anna@b\u00a0.example',
     'a@b\u0007',
     'a@b\u2003c',
+    'a@b@c.example',
+    'a@@c.example',
+    '"a"@b@c.example',
   ])('%j is no e-mail address to anybody', email =>
     expect(accepts(inputs.employeeInputSchema, { ...INPUT, email })).toBe(false),
   )

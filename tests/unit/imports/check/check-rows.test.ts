@@ -189,6 +189,7 @@ describe('problems stand at their cell', () => {
     ['too_long', { mitarbeiternummer: '1'.repeat(101) }, 'mitarbeiternummer'],
     ['not_an_email', { email: 'anna' }, 'email'],
     ['not_an_email', { email: 'anna @example.com' }, 'email'],
+    ['not_an_email', { email: 'Max.Muster@@firma.example' }, 'email'],
     ['unknown_language', { locale: 'fr' }, 'locale'],
     ['formula_error', { last_name: '#N/A' }, 'last_name'],
     ['formula_error', { email: '#WERT!' }, 'email'],
@@ -202,7 +203,7 @@ describe('problems stand at their cell', () => {
     })
   })
 
-  test.each(['R&D@firma.example', 'müller@firma.example', 'anna@localhost', 'a@b@firma.example'])(
+  test.each(['R&D@firma.example', 'müller@firma.example', 'anna@localhost', '"a@b"@firma.example'])(
     '%s is a warning, and the row is sent',
     email => {
       expect(check({ ...NEW, email })).toMatchObject({

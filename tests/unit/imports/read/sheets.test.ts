@@ -48,6 +48,23 @@ test('of a workbook with many sheets each is counted, also one that is too large
   expect(others.at(-1)).toEqual({ sheet: 'Alle', people: 10_200 })
 })
 
+test.each([
+  ['of one word', [['Deckblatt']]],
+  ['with whom to ask', [['Fragen an'], ['Petra Groß, petra@example.com']]],
+  ['with a table of its own', [HEADERS, ['', '', '', '']]],
+])('a cover sheet %s is not taken for the list, and both counts are people', async (_, cover) => {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(cover), 'Info')
+  const people = [...['Anna', 'Ben', 'Cem', 'Ida'].map(person), ['Eva', 'Ohne', '', '']]
+  utils.book_append_sheet(book, utils.aoa_to_sheet([HEADERS, ...people]), 'Leute')
+  const file = new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
+  const { guess, rows } = await readTable(file)
+  expect(guess).toMatchObject({ sheet: 'Leute', header_row: 1 })
+  expect(rows).toHaveLength(6)
+  const chosen = await readTable(file, { sheet: 'Info' })
+  expect(chosen).toMatchObject({ guess: { sheet: 'Info' }, others: [{ sheet: 'Leute', people: 5 }] })
+})
+
 test('lines that are filtered out come along and are counted, and can be left out', async () => {
   expect((await readTable(toWorkbook())).hidden).toBe(2)
   const without = await readTable(toWorkbook(), { without_hidden: true })

@@ -189,6 +189,35 @@ test('a line that was left out comes along with its change, and what is told is 
   expect(list.getState().plan.update_rows).toEqual([])
 })
 
+describe('a row that the service has refused', () => {
+  const REASON = { field: 'email', code: 'refused', reason: 'The email domain is blocked.' } as const
+  const refused = { outcome: 'refused', problems: [REASON] } as const
+
+  test('is ready only when it was corrected', () => {
+    const { list } = listOf([{ ...row(2), ...refused, problems: [REASON] }, row(3)])
+    expect(list.getState()).toMatchObject({ plan: { create: 1 }, counts: { faulty: 1, refused: 1 } })
+    list.edit([{ row: 3, values: { first_name: 'Eva' } }])
+    expect(list.getState().plan.create).toBe(1)
+    list.edit([{ row: 2, values: { email: 'erlaubt@x.example' } }])
+    expect(list.getState()).toMatchObject({ plan: { create: 2 }, counts: { faulty: 0, refused: 0 } })
+  })
+
+  test('as a change is not sent again either, though it was chosen', () => {
+    const given = { email: KNOWN.email, last_name: 'Groß' }
+    const { list, kept } = listOf([row(2, given)])
+    list.take(list.getState().lines, true)
+    const rows = [{ ...row(2, given), ...kept.at(-1), ...refused, problems: [REASON] } as ImportResultRow]
+    const plan = new ImportList({ rows, people: [KNOWN], keep: () => {} }).getState().plan
+    expect(plan).toMatchObject({ create: 0, update_rows: [], outdated: [] })
+  })
+
+  test('because it failed on it, or because somebody was changed meanwhile, is ready as it is', () => {
+    const failed = { field: null, code: 'service_failed' } as const
+    const { list } = listOf([{ ...row(2), ...refused, problems: [failed] }])
+    expect(list.getState().plan.create).toBe(1)
+  })
+})
+
 const steps = fc.array(
   fc.oneof(
     fc.record({

@@ -1,0 +1,93 @@
+/** What stands beside each other on a desk has its own place on a phone, and nothing there is without effect. */
+import type { Page } from '@playwright/test'
+import de from '#lib/i18n/de.json' with { type: 'json' }
+import { EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, test } from './desk-test.ts'
+import { listEverybody, listRowIds, need, readAnew } from './employees.ts'
+import { resetSandbox } from './sandbox.ts'
+import { openProjects, signIn } from './sign-in.ts'
+
+const t = de.employees
+
+test.use({ locale: 'de-DE', viewport: { width: 320, height: 844 }, reducedMotion: 'reduce' })
+test.beforeEach(async ({ page }) => {
+  await resetSandbox()
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+})
+
+test('what is to do in a project runs over the whole width, with room between the lines', async ({
+  page,
+}) => {
+  await page.goto('/projects')
+  for (const name of ['anna', 'ben', 'cem']) {
+    const added = await page.request.post(`/api/v1/projects/${EMPTY_PROJECT.id}/employees`, {
+      headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
+      data: { first_name: name, last_name: 'Neu', email: `${name}.neu@firma.example` },
+    })
+    expect(added.status()).toBe(201)
+  }
+  await openProjects(page)
+  const tasks = page.getByRole('listitem').filter({ hasText: EMPTY_PROJECT.name }).getByRole('listitem')
+  const since = tasks.filter({ hasText: de.projects.tasks.firstAdded })
+  await expect(since).toHaveText(/^davon 3 noch nicht eingeladen\u00a0· die ersten angelegt/)
+  const text = since.locator('p')
+  expect((await text.boundingBox())?.height, 'two lines').toBeLessThanOrEqual(44)
+  const [first, second] = [await tasks.nth(0).boundingBox(), await tasks.nth(1).boundingBox()]
+  const end = (first?.y ?? 0) + (first?.height ?? 0)
+  expect((second?.y ?? 0) - end).toBeGreaterThanOrEqual(4)
+})
+
+test('the buttons above a project are all as wide as the page', async ({ page }) => {
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  const widths = await Promise.all(
+    [de.exports.open, de.person.add.open].map(async name =>
+      Math.round((await page.getByRole('button', { name, exact: true }).boundingBox())?.width ?? 0),
+    ),
+  )
+  expect(widths).toEqual([288, 288])
+})
+
+test('the order of the cards is shown and can be changed, and what no card has is not offered', async ({
+  page,
+}) => {
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  const button = page.getByRole('button', { name: t.view.label })
+  const order = page.getByTestId('card-order')
+  await expect(order).toHaveText('Sortiert nach Nachname, aufsteigend')
+  await button.click()
+  const columns = page.getByRole('menuitemcheckbox')
+  await expect(columns.filter({ hasText: t.columns.locale })).toBeVisible()
+  await expect(columns.filter({ hasText: t.columns.invited_at })).toHaveCount(0)
+  await page.getByRole('menuitemradio', { name: t.columns.email }).click()
+  await expect(order).toHaveText('Sortiert nach E-Mail, aufsteigend')
+  await choose(page, t.view.desc)
+  await expect(order).toHaveText('Sortiert nach E-Mail, absteigend')
+  const emails = (await listEverybody(MIXED_PROJECT.id)).map(({ email }) => email)
+  const last = need(emails.toSorted((a, b) => a.localeCompare(b, 'de')).at(-1))
+  await expect(page.locator('tr[data-person]').first()).toContainText(last)
+  await page.setViewportSize({ width: 1366, height: 844 })
+  await expect(order).toBeHidden()
+  await button.click()
+  await expect(columns.filter({ hasText: t.columns.invited_at })).toBeVisible()
+  await expect(page.getByRole('menuitemradio', { name: t.columns.email })).toHaveCount(0)
+})
+
+test('in the search for everything the project of a person has a line of its own', async ({ page }) => {
+  await readAnew(page, LARGE_PROJECT.id)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  expect((await listRowIds(page)).length).toBeGreaterThan(0)
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: de.shell.palette.search })).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.type('mueller')
+  const place = page.getByRole('option').getByText(MIXED_PROJECT.name, { exact: true }).first()
+  await expect(place).toBeVisible()
+  expect(await place.evaluate(text => text.scrollWidth <= (text.parentElement?.clientWidth ?? 0))).toBe(true)
+})
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: t.view.label }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
