@@ -457,6 +457,7 @@ test('a saved change is taken back by the toast, the one before by Control and Z
   await cellOf(page, person, 'email').focus()
   await page.keyboard.press('Control+Z')
   await expect(page.locator('.toast').getByText(t.edit.undoNothing)).toBeVisible()
+  await expect(page.locator('.toast'), 'what was taken back before does not contradict it').toHaveCount(1)
   expect((await readPerson(person)).last_name).toBe('Eins')
   await cellOf(page, person, 'last_name').focus()
   await page.keyboard.press('Control+Z')
