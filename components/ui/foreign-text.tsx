@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react'
-import { findDirection, splitInvisible } from '#lib/text/invisible.ts'
+import { splitInvisible } from '#lib/text/invisible.ts'
 import { InvisibleMark } from './invisible-mark.tsx'
 
+type ForeignTextProps = {
+  children: string
+  /** Of a sentence with such a text in it (`findDirection`); a browser finds that of the text alone. */
+  dir?: 'ltr' | 'rtl' | undefined
+}
+
 /**
- * Text that the desk has not written: names, addresses, labels and reasons of the service, cells of a list. It is isolated, so
- * that its direction moves nothing around it, in no language that anybody knows, so that no name is read as a word of the page's, and what nobody sees in it is a mark. Where only a text can stand
- * (`aria-label`, `<option>`), `toVisible` says the same.
+ * Text that the desk has not written: names, addresses, labels and reasons of the service, cells of a list. It is isolated, so that its
+ * direction moves nothing around it, in no language that anybody knows, so that no name is read as a word of the page's, and what
+ * nobody sees in it is a mark. Where only a text can stand (`aria-label`, `<option>`), `toVisible` says the same.
  */
-export function ForeignText({ children }: { children: string }) {
+export function ForeignText({ children, dir }: ForeignTextProps) {
   return (
-    <bdi lang="" dir={findDirection(children)}>
+    <bdi lang="" dir={dir}>
       {markInvisible(children)}
     </bdi>
   )

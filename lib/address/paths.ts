@@ -5,17 +5,6 @@ import type { ConnectionScope, SignOnProblem } from '#lib/contracts/session.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 
-const DOWNLOAD = 'download'
-
-/**
- * What stands behind a project's address when its dialog for downloading photos is to be open, and the system that what is
- * new goes to; null when it is not to be open.
- */
-export function parseDownloadHash(hash: string): { newFor: string | undefined } | null {
-  const asked = new URLSearchParams(hash.slice(1)).get(DOWNLOAD)
-  return asked === null ? null : { newFor: asked || undefined }
-}
-
 export const paths = {
   signIn: (returnTo?: string, error?: SignOnProblem) => withQuery('/sign-in', { returnTo, error }),
   /** The token stands behind the `#`, which browsers keep to themselves: no log and no Referer sees it. */
@@ -35,7 +24,7 @@ export const paths = {
     `/projects/${projectId}/people/${employeeId}${search && `?${search}`}`,
   /** With the dialog open that downloads photos; `newFor`: those that are new or changed for this system. */
   download: (projectId: number, newFor?: string) =>
-    `/projects/${projectId}#${DOWNLOAD}${newFor ? `=${encodeURIComponent(newFor)}` : ''}`,
+    `/projects/${projectId}#download${newFor ? `=${encodeURIComponent(newFor)}` : ''}`,
   newImport: (projectId: number) => `/projects/${projectId}/import`,
   import: (projectId: number, importId: string) =>
     `/projects/${projectId}/import/${encodeURIComponent(importId)}`,

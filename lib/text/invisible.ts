@@ -27,11 +27,11 @@ const ANY_HIDDEN = new RegExp(`[${HIDDEN}]`, 'gu')
 const TO_REMOVE = new RegExp(`(?!${NEEDED})[${HIDDEN}]`, 'gu')
 const TO_SHOW = new RegExp(`(?!${NEEDED})[${HIDDEN}${CONTROL}]`, 'gu')
 const TO_SHOW_IN_SENTENCE = new RegExp(`${ISOLATE}|(?!${NEEDED})[${HIDDEN}${CONTROL}]`, 'gu')
-const ISOLATES = new RegExp(ISOLATE, 'gu')
-const IS_RIGHT_TO_LEFT = new RegExp(`[${RIGHT_TO_LEFT}]`, 'u')
+export const ISOLATES = new RegExp(ISOLATE, 'gu')
+export const IS_RIGHT_TO_LEFT = new RegExp(`[${RIGHT_TO_LEFT}]`, 'u')
 
 /** Most texts: letters of Latin scripts, digits and signs, with nothing in them that is not seen or runs from right to left. */
-const PLAIN = /^[ -~\u00a0-\u00ac\u00ae-\u024f]*$/
+export const PLAIN = /^[ -~\u00a0-\u00ac\u00ae-\u024f]*$/
 
 /** A piece of a text that is seen, or the number of a character that is not; `at` counts from 0 in UTF-16. */
 type Piece = { text: string; at: number } | { code: string; at: number }
@@ -86,19 +86,6 @@ export function toVisible(text: string): string {
     .join('')
   if (!IS_RIGHT_TO_LEFT.test(shown.replaceAll(ISOLATES, ''))) return shown
   return `\u2068${shown.replaceAll(ISOLATES, '$1')}\u2069`
-}
-
-/**
- * The direction of a sentence in which `toVisible` has isolated a name: that of its first letter outside (UAX 9, rule P2).
- * Browsers look into isolates for `<bdi>` and `dir="auto"`, and would set a German question that begins with a Hebrew name
- * from right to left. Undefined where the browser's own finding is right.
- */
-export function findDirection(text: string): 'ltr' | 'rtl' | undefined {
-  if (PLAIN.test(text)) return undefined
-  const outside = text.replaceAll(ISOLATES, '')
-  const [letter] = /\p{L}/u.exec(outside) ?? []
-  if (outside === text || letter === undefined) return undefined
-  return IS_RIGHT_TO_LEFT.test(letter) ? 'rtl' : 'ltr'
 }
 
 function toCode(character: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseDownloadHash, paths } from '#lib/address/paths.ts'
+import { parseDownloadHash } from '#lib/address/download-hash.ts'
+import { paths } from '#lib/address/paths.ts'
 
 describe('addresses', () => {
   test('of pages', () => {

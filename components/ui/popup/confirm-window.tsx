@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { findDirection } from '#lib/text/find-direction.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 
 /** Nobody need find "Å" or "ấ" on their keyboard, or mind capitals, to say whom they mean. */
@@ -65,7 +66,7 @@ export default function ConfirmWindow({
             className="modal-dialog wrap-anywhere max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md"
           >
             <AlertDialog.Title className="text-lg">
-              <ForeignText>{title}</ForeignText>
+              <ForeignText dir={findDirection(title)}>{title}</ForeignText>
             </AlertDialog.Title>
             <AlertDialog.Description className="mt-1.5 text-muted" render={<div />}>
               {children}

@@ -10,6 +10,7 @@ import { cx } from '#components/ui/cx.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
+import { findDirection } from '#lib/text/find-direction.ts'
 
 export type WindowProps = {
   open: boolean
@@ -107,7 +108,7 @@ export default function ModalWindow({
             >
               <div className="min-w-0 grow py-1">
                 <Dialog.Title className="text-lg">
-                  <ForeignText>{title}</ForeignText>
+                  <ForeignText dir={findDirection(title)}>{title}</ForeignText>
                 </Dialog.Title>
                 {description && (
                   <Dialog.Description className="mt-0.5 text-muted text-sm" render={<div />}>

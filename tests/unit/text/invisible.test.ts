@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  findDirection,
-  findInvisible,
-  splitInvisible,
-  toVisible,
-  withoutInvisible,
-} from '#lib/text/invisible.ts'
+import { findDirection } from '#lib/text/find-direction.ts'
+import { findInvisible, splitInvisible, toVisible, withoutInvisible } from '#lib/text/invisible.ts'
 import { INVISIBLE_ROWS, JOINED } from '#tests/support/invisible.ts'
 import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
