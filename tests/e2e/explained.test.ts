@@ -52,6 +52,8 @@ test('the tour is offered once, shows five places, and comes back only from the 
   await page.getByRole('button', { name: 'Take the tour' }).click()
   await expect(tour.getByText('1 of 5')).toBeVisible()
   await expect(tour.getByRole('button', { name: 'Next' })).toBeFocused()
+  // Its page is there by then.
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(tour).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -83,7 +83,9 @@ test('a number in the place of a name that cannot be written is said to become p
   await signIn(page)
   const dialog = await openDialog(page, MIXED_PROJECT)
   await chooseTarget(page, /^Website \(WebP\)/)
-  await expect(dialog.getByText(/the number takes (?:its|their) place and becomes public\./)).toBeVisible()
+  await expect(
+    dialog.getByText(/the number takes (?:its|their) place, or the id .+, and becomes public\./),
+  ).toBeVisible()
 })
 
 test('photos for a website come without their report, which is a file of its own; what is new is asked for each system', async ({

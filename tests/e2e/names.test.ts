@@ -44,7 +44,6 @@ test('what nobody sees in a name is a mark wherever the name stands, and stays i
   await sheet.getByRole('button', { name: en.person.delete.ask }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Ab[U+202E]gpj.x[U+00AD]')
-  await question.getByRole('textbox').fill(`${person.first_name} Abgpj.x`)
   await question.getByRole('button', { name: en.person.delete.confirm }).click()
   await expect(rowOf(page, person)).toBeHidden()
 
