@@ -109,7 +109,9 @@ describe('text of the service and of lists', () => {
       'components/imports/grid/grid-cell.tsx',
       'components/imports/file/preview-list.tsx',
     ])
-      expect(readFileSync(path, 'utf8'), path).toMatch(/<ForeignText>\{\w+(?:\.\w+)?(?:\(field, value\))?\}/)
+      expect(readFileSync(path, 'utf8'), path).toMatch(
+        /<ForeignText(?: dir=\{findDirection\(title\)\})?>\{\w+(?:\.\w+)?(?:\(field, value\))?\}/,
+      )
     for (const name of ['browser', 'default'])
       expect(readFileSync('next.config.ts', 'utf8')).toMatch(new RegExp(`${name}: './lib/i18n/format-`))
   })

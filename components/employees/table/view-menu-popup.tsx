@@ -6,8 +6,21 @@ import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import MenuPopup from '#components/ui/popup/menu-popup.tsx'
 import type { PopupState } from '#components/ui/popup/use-popup.ts'
 import { SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
-import { DENSITIES, OPTIONAL_COLUMNS, type OptionalColumn } from '#lib/preferences/table-view.ts'
-import type { ViewMenuProps } from './view-menu.tsx'
+import {
+  DENSITIES,
+  OPTIONAL_COLUMNS,
+  type OptionalColumn,
+  type TableView,
+} from '#lib/preferences/table-view.ts'
+import type { PeopleFiltersState } from '../find/use-people-filters.ts'
+
+export type ViewMenuProps = {
+  view: TableView
+  onChange: (change: Partial<TableView>) => void
+  state: PeopleFiltersState
+  /** Not before everybody is known: until then the first page is as the service has it. */
+  ordered: boolean
+}
 
 const DIRECTIONS = ['asc', 'desc'] as const
 /** What a card shows only in the sheet of its person. */

@@ -11,15 +11,7 @@ import { paths } from '#lib/address/paths.ts'
 import { type PeopleFilters, toOrder } from '#lib/employees/people-filters.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
-import type { PeopleFiltersState } from '../find/use-people-filters.ts'
-
-export type ViewMenuProps = {
-  view: TableView
-  onChange: (change: Partial<TableView>) => void
-  state: PeopleFiltersState
-  /** Not before everybody is known: until then the first page is as the service has it. */
-  ordered: boolean
-}
+import type { ViewMenuProps } from './view-menu-popup.tsx'
 
 const loadPopup = whenOnline(() => import('./view-menu-popup.tsx'))
 const ViewMenuPopup = lazy(loadPopup)
