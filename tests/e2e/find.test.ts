@@ -7,7 +7,7 @@ import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { comesAlive, expect, fetchAnswer, test, WITH_MOTION } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
-import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
+import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 const MIXED = `/projects/${MIXED_PROJECT.id}`
@@ -53,6 +53,23 @@ test('a slash leads to the search, which finds parts of words in any order and m
   await page.keyboard.press('Escape')
   await expectSummary(page, '240 Personen')
   await expect(page).toHaveURL(new RegExp(`${MIXED}$`))
+})
+
+test('what a refresh finds is shown also to who has gone on to other filters meanwhile', async ({ page }) => {
+  const approved = page.getByRole('button', { name: /^Freigegeben/ })
+  await page.goto(`${MIXED}?tile=approved`)
+  const [first = 0] = await listRowIds(page)
+  await page.getByRole('button', { name: /^Alle/ }).click()
+  await expectSummary(page, '240 Personen')
+  await (await viewSandbox()).requestRetake(first)
+  const path = `/projects/${MIXED_PROJECT.id}/employees`
+  await putFault({ path, answer: { kind: 'delay', ms: 2000 } })
+  await page.getByRole('button', { name: t.refresh }).click()
+  await approved.click()
+  await expectSummary(page, '100 Personen')
+  await expect(rowOf(page, { id: first })).toBeVisible()
+  await expectSummary(page, '99 Personen')
+  await expect(rowOf(page, { id: first })).toHaveCount(0)
 })
 
 test('a row that runs under a resting pointer looks like any other until the pointer moves', async ({

@@ -371,6 +371,8 @@ test.describe('a value that is refused', () => {
     await open(page)
     const cell = cellOf(page, person, 'last_name')
     await editCell(cell, 'Hier')
+    // What saving needs has come with the field.
+    await page.waitForLoadState('networkidle')
     // A desk that is started anew: nothing of it answers, and the browser knows nothing of that.
     await page.route('**/*', route => route.fulfill({ status: 502, body: '' }))
     await page.keyboard.press('Enter')

@@ -60,6 +60,12 @@ export function useRefreshPeople(projectId: number, filters: PeopleFilters): () 
       const page = await readPeople(projectId, filters, { fresh: true })
       await queries.invalidateQueries({ queryKey: queryKey.slice(0, 2), refetchType: 'none' })
       queries.setQueryData(queryKey, page)
+      // Whoever has gone on to other filters meanwhile was shown people of before.
+      await queries.refetchQueries({
+        queryKey: queryKey.slice(0, 2),
+        type: 'active',
+        predicate: ({ state }) => state.isInvalidated,
+      })
       return page
     } catch (error) {
       await queries.refetchQueries({ queryKey })
