@@ -36,8 +36,6 @@ export function noteIdOf(employeeId: number, field: EditableField): string {
 export function EditableCell({ employee, field, open, unsaved, saved, children }: EditableCellProps) {
   const t = useTranslations('employees')
   const reason = unsaved && !isSaving(unsaved) ? (unsaved.reason ?? t('edit.interrupted')) : null
-  // What only waits says so itself.
-  const isRefused = reason !== t('edit.notSentYet') && reason !== t('edit.mayInvite')
 
   function toShown(text: string): ReactNode {
     if (field !== 'locale') return <ForeignText>{text}</ForeignText>
@@ -76,10 +74,25 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
       </span>
       {reason !== null && (
         <span id={noteIdOf(employee.id, field)} aria-hidden="true" className="cell-note text-danger text-xs">
-          {isRefused && unsaved?.reason ? t('edit.refused', { reason: unsaved.reason }) : reason}{' '}
-          <span className="mt-1 block text-balance text-muted max-sm:hidden">{t('edit.refusedKeys')}</span>
+          <NotSaved reason={unsaved?.reason ?? null} />
         </span>
       )}
+    </>
+  )
+}
+
+/** That a value is not saved, why, and what can be done about it; a reason that is about waiting says the first by itself. */
+function NotSaved({ reason }: { reason: string | null }) {
+  const t = useTranslations('employees.edit')
+  const words =
+    reason === null
+      ? t('interrupted')
+      : reason === t('notSentYet') || reason === t('mayInvite')
+        ? reason
+        : t('refused', { reason })
+  return (
+    <>
+      {words} <span className="mt-1 block text-balance text-muted max-sm:hidden">{t('refusedKeys')}</span>
     </>
   )
 }

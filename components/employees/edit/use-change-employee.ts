@@ -81,11 +81,7 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
       const title = t('undone', { person: toPersonName(answer.data) })
       const isInvited = answer.meta.invitation_resent
       if (isInvited) tellInvitation(answer.data)
-      toast({
-        title,
-        ofChange: true,
-        ...(isInvited && { said: `${title}. ${sayInvitation(answer.data)}` }),
-      })
+      toast({ title, ofChange: true, ...(isInvited && { said: `${title}. ${sayInvitation(answer.data)}` }) })
       return true
     } catch (error) {
       const refusal = toDeskError(error)

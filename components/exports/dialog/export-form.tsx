@@ -33,18 +33,11 @@ export default function ExportForm({ onDone, ...subject }: ExportSubject & { onD
   const asked = useAskedExports(subject.project.id)
   const { data: earlier = [] } = useEarlierExports(subject.project.id)
   const first = targets && asked.isFetchedAfterMount && chooseFirst(targets, asked.data, subject.newFor)
-  const since =
-    first && first.id === subject.newFor && earlier.find(({ request }) => request.target === first.id)
-  if (first)
-    return (
-      <ExportFields
-        subject={subject}
-        targets={targets}
-        first={first}
-        since={since ? since.id : undefined}
-        onDone={onDone}
-      />
-    )
+  if (first) {
+    const last = earlier.find(({ request }) => request.target === first.id)
+    const since = first.id === subject.newFor ? last?.id : undefined
+    return <ExportFields subject={subject} targets={targets} first={first} since={since} onDone={onDone} />
+  }
   if (error)
     return (
       <div className="grid justify-items-start gap-3 p-5">
