@@ -43,7 +43,7 @@ export function TopBar({ appName, user, service, pages, theme, switcher, tools }
           <span className="max-w-48 truncate max-sm:sr-only">{appName}</span>
         </Link>
         {service && (
-          <div className="flex min-w-0 items-center lg:w-56">
+          <div className="flex min-w-0 items-center lg:w-56 xl:w-72">
             <span aria-hidden="true" className="mx-2 h-5 w-px shrink-0 bg-line last:hidden max-sm:hidden" />
             <Suspense fallback={<Skeleton shape="box" className="mx-2.5 my-2 h-4 w-32" />}>
               {switcher}
