@@ -163,6 +163,11 @@ test('the addresses of those who sent no photo are those of the invited: the oth
   const [invited, uninvited] = [true, false].map(is =>
     pending.filter(({ invited_at }) => (invited_at !== null) === is).map(({ email }) => email),
   )
+  // Safari gives the clipboard to the press alone, and not to what comes after an answer.
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not pressed', 'NotAllowedError'))
+    document.execCommand = () => false
+  })
   await openProjects(page)
   const row = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
   const copy = async (of: RegExp) => {

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
-import { copyHidden } from '#components/ui/browser/copy-text.ts'
+import { type EmailsToCopy, useCopyEmails } from '#components/employee-data/use-copy-emails.ts'
 import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -31,7 +31,8 @@ type SelectionMenuProps = {
 /** Takes the people's data as text: their addresses, or the list. On a phone also what does not fit into the bar. */
 export function SelectionMenu({ projectId, people, filters, busy, before, after }: SelectionMenuProps) {
   const t = useTranslations('selection')
-  const emails = useCopyEmails(projectId)
+  const readEmails = useReadEmails(projectId, people)
+  const emails = useCopyEmails()
   const list = useListDownload(projectId, filters)
   const count = people.length
   return (
@@ -43,7 +44,7 @@ export function SelectionMenu({ projectId, people, filters, busy, before, after 
         {
           label: t('copyEmails', { count }),
           icon: <Icon of={CopyIcon} />,
-          onSelect: () => emails.mutate(people),
+          onSelect: () => emails.start(readEmails),
         },
         {
           label: t('listXlsx', { count }),
@@ -58,7 +59,7 @@ export function SelectionMenu({ projectId, people, filters, busy, before, after 
         ...after,
       ]}
       button={props => (
-        <Button size="small" busy={busy || emails.isPending || list.isPending} {...props}>
+        <Button size="small" busy={busy || emails.busy || list.isPending} {...props}>
           <Icon of={MoreIcon} />
           {t('more')}
         </Button>
@@ -67,33 +68,20 @@ export function SelectionMenu({ projectId, people, filters, busy, before, after 
   )
 }
 
-/** Puts addresses on the clipboard, as a mail program takes them: one after another, with a semicolon for Outlook. */
-function useCopyEmails(projectId: number) {
+/** All of the selected are taken, also whom the service has not invited yet; that is said. */
+function useReadEmails(projectId: number, people: readonly number[]): () => Promise<EmailsToCopy> {
   const t = useTranslations('selection')
-  const sentence = useTranslations('errors')
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (people: readonly number[]) => {
-      const chosen = new Set(people)
-      const everybody = await queries.fetchQuery(peopleIdsQuery(projectId))
-      const found = everybody.filter(({ id }) => chosen.has(id))
-      return {
-        count: found.length,
-        uninvited: found.filter(({ uninvited }) => uninvited).length,
-        copied: await copyHidden(found.map(({ email }) => email).join('; ')),
-      }
-    },
-    onSuccess: ({ count, uninvited, copied }) =>
-      copied
-        ? toast({
-            tone: 'positive',
-            title: t('emailsCopied', { count }),
-            ...(uninvited > 0 && { text: t('emailsUninvited', { count: uninvited }) }),
-          })
-        : toast({ tone: 'danger', title: t('emailsNotCopied') }),
-    onError: error =>
-      toast({ tone: 'danger', title: t('emailsNotCopied'), text: sentence(toDeskError(error).code) }),
-  })
+  return async () => {
+    const chosen = new Set(people)
+    const everybody = await queries.fetchQuery(peopleIdsQuery(projectId))
+    const found = everybody.filter(({ id }) => chosen.has(id))
+    const uninvited = found.filter(({ uninvited }) => uninvited).length
+    return {
+      emails: found.map(({ email }) => email),
+      besides: uninvited > 0 ? t('emailsUninvited', { count: uninvited }) : null,
+    }
+  }
 }
 
 /** The list of these people as a file, in the order of the table and under the name that the desk gives it. */
