@@ -80,7 +80,7 @@ test('what is told of changes is one line below the bar, the newest: it takes th
   expect(await toasts.count()).toBe(1)
 })
 
-test('deleting many takes two steps, one failure stops nothing, and the list of results says who', async ({
+test('deleting a few names them all in one step, one failure stops nothing, and the list of results says who', async ({
   page,
 }) => {
   await open(page)
@@ -93,16 +93,12 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
   })
   await page.getByRole('button', { name: 'Delete 3 people…' }).click()
   const chosen = (await listEverybody(MIXED_PROJECT.id)).filter(({ id }) => ids.includes(id))
-  const dialog = page.getByRole('dialog', { name: 'Delete 3 people?' })
-  await expect(dialog.getByRole('listitem')).toHaveCount(3)
-  const names = await dialog.getByRole('listitem').allInnerTexts()
+  const question = page.getByRole('alertdialog', { name: 'Delete 3 people?' })
+  await expect(question.getByRole('listitem')).toHaveCount(3)
+  const names = await question.getByRole('listitem').allInnerTexts()
   expect(names.sort()).toEqual(chosen.map(toNameAndNumber).sort())
-  await dialog.getByRole('button', { name: 'Go on' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Really delete 3 people?' })
-  const confirm = question.getByRole('button', { name: 'Delete 3 people for ever' })
-  await expect(confirm).toBeDisabled()
-  await question.getByRole('textbox').fill('3')
-  await confirm.click()
+  await expect(question.getByRole('textbox')).toHaveCount(0)
+  await question.getByRole('button', { name: 'Delete 3 people for ever' }).click()
   await expect(page.getByText('2 people deleted').first()).toBeVisible()
   await expect(page.getByText('238 people', { exact: true }), 'the header counts anew').toBeVisible()
   await openWork(page)
@@ -117,22 +113,48 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
   expect(ids.map(id => left.some(person => person.id === id))).toEqual([false, true, false])
 })
 
-test('the second step of deleting has the focus, however often it is opened', async ({ page }) => {
+test('deleting more than ten takes two steps, with their number typed, and the second has the focus however often it is opened', async ({
+  page,
+}) => {
   await open(page)
-  await selectRows(page, 0, 2)
-  for (let times = 1; times <= 4; times += 1) {
-    await page.getByRole('button', { name: 'Delete 3 people…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Really delete 3 people?' })
+  const ids = await selectRows(page, 0, 10)
+  const chosen = (await listEverybody(MIXED_PROJECT.id)).filter(({ id }) => ids.includes(id))
+  const names = page.getByRole('dialog', { name: 'Delete 11 people?' })
+  const question = page.getByRole('alertdialog', { name: 'Really delete 11 people?' })
+  const confirm = question.getByRole('button', { name: 'Delete 11 people for ever' })
+  const openQuestion = async () => {
+    await page.getByRole('button', { name: 'Delete 11 people…' }).click()
+    await expect(names.getByRole('listitem')).toHaveCount(11)
+    const shown = await names.getByRole('listitem').allInnerTexts()
+    expect(shown.sort()).toEqual(chosen.map(toNameAndNumber).sort())
+    await names.getByRole('button', { name: 'Go on' }).click()
     await expect(question.getByRole('textbox')).toBeFocused()
     // It stays there when the first step has gone.
-    await expect(page.getByRole('dialog', { name: 'Delete 3 people?' })).toHaveCount(0)
+    await expect(names).toHaveCount(0)
     await page.waitForTimeout(300)
-    await page.keyboard.type('3')
-    await expect(question.getByRole('textbox')).toHaveValue('3')
+    await expect(confirm).toBeDisabled()
+    await page.keyboard.type('11')
+    await expect(question.getByRole('textbox')).toHaveValue('11')
+  }
+  for (let times = 1; times <= 3; times += 1) {
+    await openQuestion()
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
   }
+  await openQuestion()
+  await confirm.click()
+  await expect(page.getByText('11 people deleted').first()).toBeVisible()
+})
+
+test('of a few whose names cannot be read, their number is typed', async ({ page }) => {
+  await open(page)
+  await selectRows(page, 0, 1)
+  await page.route('**/people/ids*', route => route.fulfill({ status: 404, json: { error: 'not_found' } }))
+  await page.getByRole('button', { name: 'Delete 2 people…' }).click()
+  const names = page.getByRole('dialog', { name: 'Delete 2 people?' })
+  await expect(names.getByText('2 more people whose names cannot be read right now')).toBeVisible()
+  await names.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('alertdialog').getByRole('textbox')).toBeFocused()
 })
 
 test('the bar at the foot hides nothing that has the focus, and does not turn the page when it has it itself', async ({

@@ -12,7 +12,8 @@ import { toActivitySearch } from '#lib/activity/filters.ts'
 import { paths } from '#lib/address/paths.ts'
 import { DeskError, toFailure } from '#lib/errors.ts'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import { type Employee, PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
+import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { canSeeActivity } from '#lib/session/permissions.ts'
 import { DeletePerson } from './delete-person.tsx'
 import { DeliveredPhoto } from './delivered-photo.tsx'
@@ -49,7 +50,10 @@ export function PersonBody({
           {editable ? <PersonForm employee={data} /> : <PersonRecord employee={data} />}
           <StatusExplained employee={data} />
           <Timeline employee={data} />
-          <WhereIsPhoto employeeId={data.id} hasPhoto={data.photo.edited_at !== null} />
+          <WhereIsPhoto
+            employeeId={data.id}
+            isOffered={PHOTO_VARIANTS.some(variant => toVersion(data, variant))}
+          />
           <DeliveredPhoto employeeId={data.id} />
           <RecordOfPerson employeeId={data.id} />
           <ActivityLink employeeId={data.id} />

@@ -15,19 +15,19 @@ import { useLocale } from '#lib/i18n/use-locale.ts'
 
 type WhereIsPhotoProps = {
   employeeId: number
-  /** Without one, only an earlier photo may be somewhere; when there was none, nothing is asked. */
-  hasPhoto: boolean
+  /** Without one that can be had, only an earlier photo may be somewhere; when none went out, nothing is asked. */
+  isOffered: boolean
 }
 
 /** Who took the photo out of the desk, when, and in which form. */
-export function WhereIsPhoto({ employeeId, hasPhoto }: WhereIsPhotoProps) {
+export function WhereIsPhoto({ employeeId, isOffered }: WhereIsPhotoProps) {
   const t = useTranslations('person.where')
   const activity = useTranslations('activity')
   const sentence = useTranslations('errors')
   const locale = useLocale()
   const { data, error, refetch, isFetching } = useQuery(photoDownloadsQuery(employeeId))
   const targetName = (id: string) => data?.targets.find(target => target.id === id)?.name[locale] ?? id
-  if (!hasPhoto && !error && !data?.data.length) return null
+  if (!isOffered && !error && !data?.data.length) return null
   return (
     <section aria-labelledby="where-is-photo" className="grid gap-2">
       <h3 id="where-is-photo" className="font-medium text-sm">

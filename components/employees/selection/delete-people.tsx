@@ -15,11 +15,18 @@ import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { hasPhoto } from '#lib/employees/may-have-photos.ts'
+import type { PeopleIds } from '#lib/employees/people-contract.ts'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { ManyProps } from './change-language.tsx'
 
-/** One person is called by name. For many there are two steps: who would be deleted, by name; then how many, typed. */
+/** Whoever deletes no more people than this has them all before their eyes, by name, and types nothing. */
+const FEW = 10
+
+/**
+ * One person is called by name, and so are a few, in one step. For many there are two: who would be deleted, by name; then
+ * how many, typed. So it is for a few of whom not every name can be read.
+ */
 export function DeletePeople({
   project,
   people: chosen,
@@ -38,6 +45,9 @@ export function DeletePeople({
   if (open && people !== chosen) setPeople(chosen)
   const count = people.length
   const one = count === 1 ? people[0] : undefined
+  const names = useNames(project.id, { people, enabled: open && one === undefined })
+  const isFew = count > 1 && count <= FEW && names.isRead && names.unnamed === 0
+  const isMany = count > FEW || (count > 1 && names.isRead && names.unnamed > 0)
 
   function close() {
     if (batch.isPending) return
@@ -63,7 +73,7 @@ export function DeletePeople({
   return (
     <>
       <Dialog
-        open={open && one === undefined && !sure}
+        open={open && isMany && !sure}
         onOpenChange={close}
         title={t('title', { count })}
         description={t('text')}
@@ -76,10 +86,17 @@ export function DeletePeople({
           </>
         }
       >
-        <Names projectId={project.id} people={people} enabled={open} />
+        <section
+          aria-label={t('who')}
+          className="mx-5 mb-5 max-h-64 overflow-y-auto rounded-md bg-sunken px-3.5 py-2.5 text-sm"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
+          tabIndex={0}
+        >
+          {names.isRead ? <NameList {...names} /> : <Skeleton className="h-4 w-2/3" />}
+        </section>
       </Dialog>
       <ConfirmDialog
-        open={open && one === undefined && sure}
+        open={open && isMany && sure}
         onOpenChange={close}
         returnFocus={returnFocus}
         title={t('question', { count })}
@@ -89,6 +106,19 @@ export function DeletePeople({
         onConfirm={start}
       >
         <p>{t('forEver')}</p>
+        {problem}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={open && isFew}
+        onOpenChange={close}
+        returnFocus={returnFocus}
+        title={t('title', { count })}
+        confirmLabel={t('confirm', { count })}
+        busy={batch.isPending}
+        onConfirm={start}
+      >
+        <NameList {...names} />
+        <p className="mt-3">{t('forEver')}</p>
         {problem}
       </ConfirmDialog>
       <OnePerson projectId={project.id} id={one} enabled={open}>
@@ -134,37 +164,37 @@ function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
   return (data || error) && children(`#${id}`, { isWithoutPhoto: false, elsewhere })
 }
 
-type NamesProps = { projectId: number; people: readonly number[]; enabled: boolean }
+type Names = {
+  known: PeopleIds
+  /** How many of the selected cannot be named right now. */
+  unnamed: number
+  isRead: boolean
+}
 
-/** With the number, which tells namesakes apart. */
-function Names({ projectId, people, enabled }: NamesProps) {
-  const t = useTranslations('selection.deleteDialog')
+function useNames(
+  projectId: number,
+  { people, enabled }: { people: readonly number[]; enabled: boolean },
+): Names {
   const { data, error } = useQuery({ ...peopleIdsQuery(projectId), enabled })
   const chosen = new Set(people)
   const known = data?.filter(({ id }) => chosen.has(id)) ?? []
-  const unnamed = people.length - known.length
+  return { known, unnamed: people.length - known.length, isRead: Boolean(data || error) }
+}
+
+/** With the number, which tells namesakes apart. */
+function NameList({ known, unnamed }: Names) {
+  const t = useTranslations('selection.deleteDialog')
   return (
-    <section
-      aria-label={t('who')}
-      className="mx-5 mb-5 max-h-64 overflow-y-auto rounded-md bg-sunken px-3.5 py-2.5 text-sm"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
-      tabIndex={0}
-    >
-      {data || error ? (
-        <ul className="grid gap-1">
-          {known.map(person => (
-            <li key={person.id} className="break-words">
-              <ForeignText>{toPersonName(person)}</ForeignText>{' '}
-              <span className="text-muted tabular-nums">
-                <ForeignText>{person.mitarbeiternummer}</ForeignText>
-              </span>
-            </li>
-          ))}
-          {unnamed > 0 && <li className="text-warning">{t('unnamed', { count: unnamed })}</li>}
-        </ul>
-      ) : (
-        <Skeleton className="h-4 w-2/3" />
-      )}
-    </section>
+    <ul className="grid gap-1 text-sm text-text">
+      {known.map(person => (
+        <li key={person.id} className="break-words">
+          <ForeignText>{toPersonName(person)}</ForeignText>{' '}
+          <span className="text-muted tabular-nums">
+            <ForeignText>{person.mitarbeiternummer}</ForeignText>
+          </span>
+        </li>
+      ))}
+      {unnamed > 0 && <li className="text-warning">{t('unnamed', { count: unnamed })}</li>}
+    </ul>
   )
 }

@@ -19,9 +19,11 @@ export function writeActiveDirectoryScript(included: IncludedPhoto[], texts: Arc
       module: 'ActiveDirectory',
       rows,
       prepare: [],
-      setPhoto: [
+      findAccount: [
         '$accounts = @(Get-ADUser -LDAPFilter $photo.Filter)',
         `if ($accounts.Count -ne 1) { throw (${notOne} -f $accounts.Count) }`,
+      ],
+      setPhoto: [
         'Set-ADUser -Identity $accounts[0] -Replace @{ thumbnailPhoto = [System.IO.File]::ReadAllBytes($path) }',
       ],
     },

@@ -18,7 +18,8 @@ export function writeMicrosoft365Script(included: IncludedPhoto[], texts: Archiv
     {
       module: 'Microsoft.Graph.Users',
       rows,
-      prepare: ["Connect-MgGraph -Scopes 'ProfilePhoto.ReadWrite.All'", ''],
+      prepare: ["Connect-MgGraph -Scopes 'ProfilePhoto.ReadWrite.All', 'User.ReadBasic.All'", ''],
+      findAccount: ['$null = Get-MgUser -UserId $photo.User -Property Id'],
       setPhoto: [
         'try {',
         '    Set-MgUserPhotoContent -UserId $photo.User -InFile $path',

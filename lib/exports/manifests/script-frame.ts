@@ -4,22 +4,28 @@ import { toPhotoList, toPowerShellFile, toPowerShellString } from './powershell.
 type ScriptFrame = {
   /** The PowerShell module that it needs. */
   module: string
-  /** Each has `User`, `File` and what else `setPhoto` reads of `$photo`. */
+  /** Each has `User`, `File` and what else is read of `$photo`. */
   rows: Record<string, string>[]
   /** Runs once, before the first photo. */
   prepare: string[]
+  /** Looks up the account of `$photo` and changes nothing; throws when there is not exactly one. */
+  findAccount: string[]
   /** Sets the photo of `$photo` from the file `$path`; throws when it cannot. */
   setPhoto: string[]
 }
 
 /**
  * A script that sets each person's photo and goes on when one fails; the failed are listed at the end, and the exit
- * code tells of them. With `-WhatIf` it only shows what it would do.
+ * code tells of them. With `-WhatIf` it looks up the accounts all the same, so that it is known before who would fail.
  */
-export function writeScript({ module, rows, prepare, setPhoto }: ScriptFrame, texts: ArchiveTexts): Buffer {
+export function writeScript(
+  { module, rows, prepare, findAccount, setPhoto }: ScriptFrame,
+  texts: ArchiveTexts,
+): Buffer {
   const action = toPowerShellString(texts('script.action'))
   // PowerShell puts the numbers in.
   const summary = toPowerShellString(texts('script.summary', { set: '{0}', count: '{1}' }))
+  const trial = toPowerShellString(texts('script.trial', { found: '{0}', count: '{1}' }))
   return toPowerShellFile([
     '#Requires -Version 5.1',
     `#Requires -Modules ${module}`,
@@ -38,6 +44,7 @@ export function writeScript({ module, rows, prepare, setPhoto }: ScriptFrame, te
     'foreach ($photo in $photos) {',
     '    try {',
     '        $path = [System.IO.Path]::Combine($PSScriptRoot, $photo.File)',
+    ...findAccount.map(line => `        ${line}`),
     `        if ($PSCmdlet.ShouldProcess($photo.User, ${action})) {`,
     ...setPhoto.map(line => `            ${line}`),
     '            $set++',
@@ -47,7 +54,11 @@ export function writeScript({ module, rows, prepare, setPhoto }: ScriptFrame, te
     "        Write-Warning ('{0}: {1}' -f $photo.User, $_.Exception.Message)",
     '    }',
     '}',
-    `Write-Host (${summary} -f $set, $photos.Count)`,
+    'if ($WhatIfPreference) {',
+    `    Write-Host (${trial} -f ($photos.Count - $failed), $photos.Count)`,
+    '} else {',
+    `    Write-Host (${summary} -f $set, $photos.Count)`,
+    '}',
     'if ($failed -gt 0) { exit 1 }',
   ])
 }

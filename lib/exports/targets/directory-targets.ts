@@ -26,8 +26,8 @@ export const DIRECTORY_TARGETS = [
       de: `Für die IT. Das Skript set-microsoft-365-photos.ps1 setzt jedes Foto bei dem Konto, dessen Anmeldename (UPN) die E-Mail-Adresse ist.
 
 Modul: Install-Module Microsoft.Graph.Users
-Recht: ProfilePhoto.ReadWrite.All (delegiert; das Skript fragt bei der Anmeldung danach)
-Probe: .\\set-microsoft-365-photos.ps1 -WhatIf
+Rechte: ProfilePhoto.ReadWrite.All und User.ReadBasic.All (delegiert; das Skript fragt bei der Anmeldung danach)
+Probe: .\\set-microsoft-365-photos.ps1 -WhatIf (sucht jedes Konto, nennt, wer nicht gefunden wird, und ändert nichts)
 Setzen: .\\set-microsoft-365-photos.ps1
 
 Von jedem Foto gibt es zwei Dateien. Konten ohne Postfach nehmen höchstens 100 kB an; lehnt Microsoft 365 das große Foto ab, setzt das Skript das kleine (-small) und sagt es.
@@ -36,8 +36,8 @@ Steht photoUpdateSettings.source im Mandanten auf onPremises, kommen seine Fotos
       en: `For IT. The script set-microsoft-365-photos.ps1 sets each photo on the account whose sign-in name (UPN) is the e-mail address.
 
 Module: Install-Module Microsoft.Graph.Users
-Permission: ProfilePhoto.ReadWrite.All (delegated; the script asks for it at sign-in)
-Try: .\\set-microsoft-365-photos.ps1 -WhatIf
+Permissions: ProfilePhoto.ReadWrite.All and User.ReadBasic.All (delegated; the script asks for them at sign-in)
+Try: .\\set-microsoft-365-photos.ps1 -WhatIf (looks for each account, names who is not found, and changes nothing)
 Set: .\\set-microsoft-365-photos.ps1
 
 There are two files of each photo. Accounts without a mailbox take at most 100 kB; when Microsoft 365 refuses the large photo, the script sets the small one (-small) and says so.
@@ -70,7 +70,7 @@ Changes are seen in all programs after 24 hours at the latest.`,
 
 Modul: ActiveDirectory (RSAT)
 Recht: Schreiben des Attributs thumbnailPhoto
-Probe: .\\set-active-directory-photos.ps1 -WhatIf
+Probe: .\\set-active-directory-photos.ps1 -WhatIf (sucht jedes Konto, nennt, wer nicht oder mehrfach gefunden wird, und ändert nichts)
 Setzen: .\\set-active-directory-photos.ps1
 
 Mit Microsoft 365 verbunden: Nur wenn im Mandanten photoUpdateSettings.source auf onPremises steht, gelten diese Fotos auch dort; steht es auf cloud, bleiben sie im Active Directory, und „Microsoft 365 (Teams, Outlook, Entra)“ ist das richtige System. Eine Änderung dieser Einstellung wirkt innerhalb von 24 Stunden.`,
@@ -78,7 +78,7 @@ Mit Microsoft 365 verbunden: Nur wenn im Mandanten photoUpdateSettings.source au
 
 Module: ActiveDirectory (RSAT)
 Permission: to write the attribute thumbnailPhoto
-Try: .\\set-active-directory-photos.ps1 -WhatIf
+Try: .\\set-active-directory-photos.ps1 -WhatIf (looks for each account, names who is not found or found more than once, and changes nothing)
 Set: .\\set-active-directory-photos.ps1
 
 Connected to Microsoft 365: these photos count there only where photoUpdateSettings.source of the tenant is onPremises; where it is cloud, they stay in Active Directory, and “Microsoft 365 (Teams, Outlook, Entra)” is the right system. A change of this setting takes effect within 24 hours.`,

@@ -114,6 +114,18 @@ describe.each(SCRIPTS)('the script for %s', id => {
     expect(stringsOf(text)).toContain(`anna${toMark(character)}@example.com`)
   })
 
+  test('looks each account up in a trial too: only what writes waits for ShouldProcess, and the sum tells what a trial found', () => {
+    const code = withoutStrings(scriptOf(id, [{}]).text)
+    const [before = '', inside = ''] = code.split(/if \(\$PSCmdlet\.ShouldProcess\([^)]*\)\) \{/)
+    const end = inside.indexOf('$set++')
+    expect(before).toMatch(/foreach[^]*\bGet-(?:ADUser|MgUser) /)
+    expect(before).not.toMatch(/\bSet-(?:AD|Mg)/)
+    expect(inside.slice(0, end)).toMatch(/\bSet-(?:ADUser|MgUserPhotoContent) /)
+    expect(inside).not.toContain('Get-')
+    expect(inside.slice(end)).not.toMatch(/\bSet-/)
+    expect(inside).toMatch(/if \(\$WhatIfPreference\) \{\s+Write-Host [^}]*\$failed[^}]*\} else \{\s+Write-Host [^}]*\$set/)
+  })
+
   test('names each person and each file once', () => {
     const { text } = scriptOf(id, [{ email: "o'neill@example.com" }], "o'neill@example.com.jpg")
     const strings = stringsOf(text)
