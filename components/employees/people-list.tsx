@@ -1,11 +1,10 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Selection, useSelection } from '#components/employee-data/selection-store.ts'
 import { FailedState } from '#components/page/failed-state.tsx'
-import { serviceStateQuery } from '#components/page/service-state.ts'
+import { OldList } from '#components/page/old-list.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
 import { useBusy } from '#components/ui/browser/use-busy.ts'
@@ -34,7 +33,6 @@ const SelectionActions = lazy(whenOnline(() => import('./selection/selection-act
 const SayPeople = lazy(whenOnline(() => import('./table/say-people.tsx')))
 const UnreadableNotice = lazy(whenOnline(() => import('./table/unreadable-notice.tsx')))
 const UninvitedNotice = lazy(whenOnline(() => import('./table/uninvited-notice.tsx')))
-const OldListNotice = lazy(whenOnline(() => import('./table/old-list-notice.tsx')))
 const NobodyState = lazy(whenOnline(() => import('./table/nobody-state.tsx')))
 
 type PeopleListProps = {
@@ -122,20 +120,6 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
         />
       )}
     </div>
-  )
-}
-
-/** As the header knows it: nothing is asked here. */
-function OldList({ asOf }: { asOf: string | null | undefined }) {
-  const { data: service } = useQuery({ ...serviceStateQuery, enabled: false })
-  return (
-    asOf &&
-    service &&
-    (service.down || service.refused) && (
-      <Suspense>
-        <OldListNotice refused={service.down ? null : service.refused} asOf={asOf} />
-      </Suspense>
-    )
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { KnownAnswers } from '#components/page/known-answers.tsx'
+import { OldList } from '#components/page/old-list.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
@@ -48,6 +49,7 @@ export async function ProjectsPage({
         projects={sortByNeed(projects, { tasks, counts: statusCounts.counts })}
         notices={
           <>
+            <OldList asOf={client.recent.projectsAsOf()} />
             {notices}
             {unreadable > 0 && (
               <Alert>{t('unreadable', { unreadable, total: projects.length + unreadable })}</Alert>

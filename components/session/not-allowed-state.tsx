@@ -10,9 +10,6 @@ import type { Connection } from '#lib/contracts/session.ts'
 import { toLocalPath } from './local-path.ts'
 import { LookAgain } from './look-again.tsx'
 
-/** As it stands on the sandbox's own page, which speaks English alone. */
-const RESET = 'Reset to the seed'
-
 type NotAllowedStateProps = {
   /** Why the present key does not serve; without it there is none. */
   trouble: ConnectReason | undefined
@@ -41,7 +38,7 @@ export function NotAllowedState({
       </Alert>
       {by === 'practice' && practicePage && (
         <p>
-          {t('trouble.practiceReset', { button: RESET })}{' '}
+          {t('trouble.practiceBack')}{' '}
           <a
             href={practicePage}
             className="break-words rounded-sm text-accent-text underline underline-offset-2"

@@ -87,6 +87,12 @@ export class RecentRecords {
     return this.#projects?.projects ?? null
   }
 
+  /** When the service was asked for those, as an ISO time; null when it did not answer yet. */
+  projectsAsOf(): string | null {
+    if (!this.#projects) return null
+    return new Date(Date.now() - (performance.now() - this.#projects.sentAt)).toISOString()
+  }
+
   forget(employeeId: number): void {
     this.#seen.delete(employeeId)
   }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { methodOverride } from 'hono/method-override'
 import type { SandboxContext } from '../context.ts'
 import { ServiceError, toErrorResponse } from '../http/service-error.ts'
+import { restoreFirstKey } from '../state/keys.ts'
 import { showPage } from './page.ts'
 import { answerForms } from './read-input.ts'
 import {
@@ -36,6 +37,14 @@ export function createPortal(context: SandboxContext, onReset: () => Promise<voi
       journal.clear()
       rateLimiter.reset()
       variations.reset()
+      return c.body(null, 204)
+    })
+    .post('/let-in', c => {
+      const customer = pickCustomer(c, store.state)
+      customer.account = 'active'
+      restoreFirstKey(store.state, customer)
+      store.save()
+      faults.clear()
       return c.body(null, 204)
     })
     .route('/keys', keyRoutes(context))

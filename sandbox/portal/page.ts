@@ -34,7 +34,7 @@ const PER_PAGE = 50
 const SHOWN_MAX = 50
 
 /** The portal for a person: everything that the control API does, as plain forms. */
-export function showPage({ store, variations }: SandboxContext) {
+export function showPage({ store, faults, variations }: SandboxContext) {
   return function handle(c: Context) {
     const { state } = store
     const customer = pickCustomer(c, state)
@@ -52,6 +52,7 @@ export function showPage({ store, variations }: SandboxContext) {
         html`<a href="/portal?customer=${id}" ${id === customer.id ? html`aria-current="page"` : ''}>${name}</a> `,
     )}</nav></header>
 <main>
+${troubleSection(state, customer, faults.list().length)}
 ${projectSection(state, customer, own)}
 ${project ? employeeSection(state, project, page) : ''}
 ${accountSection(customer)}
@@ -62,6 +63,18 @@ ${outboxSection(state, customer)}
 <section><h2>Start again</h2><form method="post" action="/portal/reset"><button>Reset to the seed</button></form></section>
 </main></body></html>`)
   }
+}
+
+/** What keeps the desk out, and the way to take that back without losing the practice; nothing while it is let in. */
+function troubleSection(state: ServiceState, customer: CustomerRecord, faults: number) {
+  const troubles = [
+    ...(customer.account === 'active' ? [] : [`The account is ${customer.account}.`]),
+    ...(listKeys(state, customer)[0]?.revoked_at ? ['The first key is revoked.'] : []),
+    ...(faults > 0 ? [`Faults that wait for requests: ${faults}.`] : []),
+  ]
+  if (troubles.length === 0) return ''
+  return html`<section><h2>The desk is kept out</h2><p>${troubles.join(' ')}</p>
+<form method="post" action="/portal/let-in?customer=${customer.id}"><button>Let the desk in again</button></form></section>`
 }
 
 function accountSection(customer: CustomerRecord) {

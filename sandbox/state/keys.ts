@@ -53,6 +53,12 @@ export function revokeKey(
   record.revoked_at = toServiceTime(now)
 }
 
+/** No service does this; in practice the first key is the desk's own, and nobody could enter another one there. */
+export function restoreFirstKey(state: ServiceState, customer: CustomerRecord): void {
+  const [first] = listKeys(state, customer)
+  if (first) first.revoked_at = null
+}
+
 /** A data file may come from a start with another key; the key of this start is the one that opens the first account. */
 export function setFirstKey(state: ServiceState, key: string): void {
   const [first] = state.keys

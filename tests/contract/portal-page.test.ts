@@ -90,3 +90,26 @@ test('portal page: variations are ticked and unticked by a form, each with what 
   await submit(sandbox, '/variations', { _method: 'PUT' })
   expect(await ticked()).toEqual([])
 })
+
+test('portal page: one button takes back what keeps the desk out, and nothing else that was done', async () => {
+  const sandbox = startSandbox()
+  const showsButton = async () =>
+    (await (await sandbox.portal('GET', '')).text()).includes('>Let the desk in again<')
+  expect(await showsButton()).toBe(false)
+  await sandbox.api('DELETE', '/employees/1001')
+  const fault = { times: 9, answer: { kind: 'status', status: 401 } }
+  const [key] = (await (await sandbox.portal('GET', '/keys')).json()).data
+  for (const keepOut of [
+    () => submit(sandbox, '/account?customer=1', { _method: 'PUT', state: 'api_disabled' }),
+    () => submit(sandbox, `/keys/${key.id}?customer=1`, { _method: 'DELETE' }),
+    () => sandbox.portal('POST', '/faults', fault),
+  ]) {
+    await keepOut()
+    expect((await sandbox.api('GET', '/projects')).ok).toBe(false)
+    expect(await showsButton()).toBe(true)
+    await submit(sandbox, '/let-in?customer=1')
+    expect((await sandbox.api('GET', '/projects')).ok).toBe(true)
+    expect(await showsButton()).toBe(false)
+  }
+  expect((await sandbox.api('GET', '/employees/1001')).status).toBe(404)
+})

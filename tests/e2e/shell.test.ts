@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
-import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { ARCHIVED_PROJECT, COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { comesAlive, expect, test } from './desk-test.ts'
 import { DESK_URL } from './ports.ts'
@@ -281,8 +281,25 @@ test.describe('while connections are dropped', () => {
     await page.goto(`/projects/${MIXED_PROJECT.id}`)
     await expect(page.getByText(en.employees.asOf)).toBeVisible()
     await expect(page.getByRole('grid')).toBeVisible()
+    await page.goto('/projects')
+    await expect(page.getByText(en.employees.asOf)).toBeVisible()
+    await expect(page.getByRole('link', { name: MIXED_PROJECT.name })).toBeVisible()
     await clearFaults()
   })
+})
+
+test('as soon as it is known that the key is refused, the page of projects says so, also above what is known still', async ({
+  page,
+}) => {
+  await openProjects(page)
+  await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
+  // Nobody has asked for its people yet: here it comes out.
+  await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText(en.errors.key_rejected)).toBeVisible()
+  await page.goto('/projects')
+  await expect(main.getByText(en.errors.key_rejected)).toBeVisible()
+  await clearFaults()
 })
 
 test('a page that the service did not answer for comes back by itself when the service does', async ({

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
-import { Moment } from '#components/page/moment.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import type { ServiceState } from '#lib/service/contract.ts'
+import { Moment } from './moment.tsx'
 
 type OldListNoticeProps = { refused: ServiceState['refused']; asOf: string }
 

@@ -1,0 +1,22 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { serviceStateQuery } from './service-state.ts'
+
+const OldListNotice = lazy(whenOnline(() => import('./old-list-notice.tsx')))
+
+/** While the service is away or refuses the key, how old a list is. As the header knows it: nothing is asked here. */
+export function OldList({ asOf }: { asOf: string | null | undefined }) {
+  const { data: service } = useQuery({ ...serviceStateQuery, enabled: false })
+  return (
+    asOf &&
+    service &&
+    (service.down || service.refused) && (
+      <Suspense>
+        <OldListNotice refused={service.down ? null : service.refused} asOf={asOf} />
+      </Suspense>
+    )
+  )
+}
