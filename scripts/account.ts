@@ -23,11 +23,10 @@ import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { closeDatabase, requireServer } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { askPassword } from './ask-password.ts'
+import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
-const USAGE =
-  'Usage: portrait-desk account add|role|disable|enable|reset-link|list [NAME@HOST] [--role admin|editor|viewer]'
 /** Whoever may run commands on the server is nobody's account, and may do everything. */
 const OPERATOR = { id: 'operator', email: 'operator', role: 'admin' } as const
 
@@ -125,5 +124,5 @@ function readCommand(args: string[]): Command {
   } catch {
     // Unknown options get the same sentence.
   }
-  return fail(USAGE)
+  return fail(USAGE.account)
 }

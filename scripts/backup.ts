@@ -2,12 +2,13 @@
 import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { copyDatabase, DatabaseError, hasContent, openFile } from '#lib/store/database-file.ts'
+import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
 try {
   const [file, ...rest] = requireOperator(process.argv.slice(2))
-  if (!file || rest.length > 0) fail('Usage: portrait-desk backup FILE')
+  if (!file || rest.length > 0) fail(USAGE.backup)
   backUp(file)
   console.log(`The database was copied to ${file}. It holds accounts and the activity log: keep it safe.`)
 } catch (error) {

@@ -20,11 +20,10 @@ import { PLACES } from '#lib/personal-data/places.ts'
 import { SettingsError } from '#lib/settings/env.ts'
 import { closeDatabase, requireServer } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
+import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
-const USAGE =
-  'Usage: portrait-desk person show|forget NAME@HOST|NUMBER|--id ID [--project ID] [--yes]\nAbout employees. For users of the desk: portrait-desk account.'
 const OPERATOR = { id: 'operator', email: 'operator' }
 
 type Command = { name: string; wanted: Wanted; project: number | null; yes: boolean }
@@ -138,7 +137,7 @@ function readCommand(args: string[]): Command {
   } catch {
     // Unknown options get the same sentence.
   }
-  return fail(USAGE)
+  return fail(USAGE.person)
 }
 
 function toWanted(word: string | undefined, id: number | undefined): Wanted {

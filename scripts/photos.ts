@@ -2,11 +2,12 @@
 import { rm } from 'node:fs/promises'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { SettingsError } from '#lib/settings/env.ts'
+import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
 try {
-  if (requireOperator(process.argv.slice(2)).join() !== 'wipe') fail('Usage: portrait-desk photos wipe')
+  if (requireOperator(process.argv.slice(2)).join() !== 'wipe') fail(USAGE.photos)
   await rm(photoFolder(), { recursive: true, force: true })
   console.log('The photo store is empty.')
 } catch (error) {

@@ -20,6 +20,7 @@ import {
   toRestoreFolder,
   toStamp,
 } from '#lib/store/database-file.ts'
+import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
@@ -30,7 +31,7 @@ try {
   const args = requireOperator(process.argv.slice(2))
   const withoutKey = args.includes('--without-key')
   const [file, ...rest] = args.filter(arg => arg !== '--without-key')
-  if (!file || rest.length > 0) fail('Usage: portrait-desk restore FILE [--without-key]')
+  if (!file || rest.length > 0) fail(USAGE.restore)
   const { database } = getEnv()
   if (database !== null)
     fail(

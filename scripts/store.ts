@@ -13,11 +13,9 @@ import { DatabaseError, hasContent } from '#lib/store/database-file.ts'
 import { lockDatabase } from '#lib/store/database-lock.ts'
 import { openPostgres } from '#lib/store/postgres.ts'
 import { explainedAtStart } from '#lib/store/postgres-errors.ts'
+import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
-
-const USAGE =
-  'Usage: portrait-desk store copy --from sqlite --to postgres://…\n       portrait-desk store copy --from postgres://… --to sqlite\n"postgres" is the one of DATABASE_URL.'
 
 try {
   const { to, server } = readCommand(requireOperator(process.argv.slice(2)))
@@ -59,11 +57,11 @@ function readCommand(args: string[]): { to: 'sqlite' | 'postgres'; server: Postg
   const { from = '', to = '' } = values
   const [address] = [from, to].filter(side => side !== 'sqlite')
   if (positionals.join() !== 'copy' || address === undefined || (from === 'sqlite') === (to === 'sqlite'))
-    return fail(USAGE)
+    return fail(USAGE.store)
   const named = /^postgres(?:ql)?:/.test(address)
     ? { DATABASE_URL: address, DATABASE_URL_FILE: undefined }
     : {}
-  if (address !== 'postgres' && !('DATABASE_URL' in named)) return fail(USAGE)
+  if (address !== 'postgres' && !('DATABASE_URL' in named)) return fail(USAGE.store)
   const { database } = parseEnv({ ...process.env, ...named })
   if (database === null)
     return fail('There is no server here: set DATABASE_URL, or name it; practice mode has none.')
@@ -78,6 +76,6 @@ function parse(args: string[]) {
       options: { from: { type: 'string' }, to: { type: 'string' } },
     })
   } catch {
-    return fail(USAGE)
+    return fail(USAGE.store)
   }
 }

@@ -6,10 +6,11 @@ import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { toReachableHost } from '#lib/settings/network-settings.ts'
 import { fail } from '../setup.mjs'
 import { askDirectly } from '../watchdog.ts'
+import { USAGE } from './usage.ts'
 
 const LOOK_MS = 4_000
 
-if (process.argv.length > 2) fail('Usage: portrait-desk healthcheck')
+if (process.argv.length > 2) fail(USAGE.healthcheck)
 try {
   const { host, port } = getEnv()
   const status = await askDirectly(`http://${toReachableHost(host)}:${port}/api/health/live`, LOOK_MS)

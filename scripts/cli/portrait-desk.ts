@@ -4,10 +4,11 @@
  */
 import packageJson from '#package.json' with { type: 'json' }
 import { fail } from '../setup.mjs'
+import { USAGE } from './usage.ts'
 
 type Command = { does: string; run: () => Promise<unknown> }
 
-const COMMANDS: Record<string, Command> = {
+const COMMANDS: Record<keyof typeof USAGE, Command> = {
   start: { does: 'starts the desk, in practice mode with the sandbox', run: () => import('../serve.ts') },
   account: {
     does: 'accounts: add, list, role, disable, enable, reset-link',
@@ -36,11 +37,18 @@ const COMMANDS: Record<string, Command> = {
 }
 
 const [name = 'help'] = process.argv.splice(2, 1)
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-if (command) await command.run()
-else if (name === '--version') console.log(packageJson.version)
+const args = process.argv.slice(2)
+if (isCommand(name)) {
+  // Before the command is loaded: whoever asks how it is called may have no settings yet.
+  if (args[0] === 'help' || args.includes('--help')) console.log(USAGE[name])
+  else await COMMANDS[name].run()
+} else if (name === '--version') console.log(packageJson.version)
 else if (name === 'help' || name === '--help') console.log(toHelp())
 else fail(`There is no command of this name.\n${toHelp()}`)
+
+function isCommand(name: string): name is keyof typeof COMMANDS {
+  return Object.hasOwn(COMMANDS, name)
+}
 
 function toHelp(): string {
   const width = Math.max(...Object.keys(COMMANDS).map(({ length }) => length))

@@ -10,13 +10,14 @@ import { toErrorCode } from '#lib/describe-error.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { type Env, getEnv, SettingsError } from '#lib/settings/env.ts'
 import packageJson from '#package.json' with { type: 'json' }
+import { USAGE } from '../cli/usage.ts'
 import { fail, ROOT } from '../setup.mjs'
 import { type Data, lookAtData } from './data.ts'
 import { type Finding, toLine } from './finding.ts'
 import { lookAtService } from './service.ts'
 import { describeProxy, listSettings } from './settings.ts'
 
-if (process.argv.length > 2) fail('Usage: portrait-desk doctor')
+if (process.argv.length > 2) fail(USAGE.doctor)
 let hasTodo = false
 
 await tell('versions', async () => [toVersions()])

@@ -12,6 +12,7 @@ const COMMANDS = [
   'start',
   'account',
   'backup',
+  'store',
   'restore',
   'doctor',
   'person',
@@ -51,12 +52,21 @@ function toEnv(settings: Record<string, string | undefined>) {
 }
 
 describe('portrait-desk', () => {
-  test('lists its commands when it is asked for none, and refuses what it does not know', () => {
+  test('lists its commands when it is asked for none, tells how each is called without any settings, and refuses what it does not know', () => {
     for (const args of [[], ['help'], ['--help']]) {
       const { status, out } = run(args)
       expect(status).toBe(0)
       for (const name of COMMANDS) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'))
     }
+    for (const name of COMMANDS)
+      for (const args of [
+        [name, 'help'],
+        [name, '--help'],
+      ])
+        expect(run(args)).toMatchObject({
+          status: 0,
+          out: expect.stringMatching(`^Usage: portrait-desk ${name}`),
+        })
     expect(run(['--version'])).toMatchObject({ status: 0, out: packageJson.version })
     for (const name of ['accounts', 'toString'])
       expect(run([name])).toMatchObject({ status: 1, error: expect.stringContaining('no command') })
