@@ -23,9 +23,9 @@ import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { closeDatabase, requireServer } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { askPassword } from './ask-password.ts'
-import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
+import { USAGE } from './usage.ts'
 
 /** Whoever may run commands on the server is nobody's account, and may do everything. */
 const OPERATOR = { id: 'operator', email: 'operator', role: 'admin' } as const

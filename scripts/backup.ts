@@ -2,9 +2,9 @@
 import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { copyDatabase, DatabaseError, hasContent, openFile } from '#lib/store/database-file.ts'
-import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
+import { USAGE } from './usage.ts'
 
 try {
   const [file, ...rest] = requireOperator(process.argv.slice(2))

@@ -20,9 +20,9 @@ import { PLACES } from '#lib/personal-data/places.ts'
 import { SettingsError } from '#lib/settings/env.ts'
 import { closeDatabase, requireServer } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
-import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
+import { USAGE } from './usage.ts'
 
 const OPERATOR = { id: 'operator', email: 'operator' }
 

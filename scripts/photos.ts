@@ -2,9 +2,9 @@
 import { rm } from 'node:fs/promises'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { SettingsError } from '#lib/settings/env.ts'
-import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
+import { USAGE } from './usage.ts'
 
 try {
   if (requireOperator(process.argv.slice(2)).join() !== 'wipe') fail(USAGE.photos)

@@ -20,9 +20,9 @@ import {
   toRestoreFolder,
   toStamp,
 } from '#lib/store/database-file.ts'
-import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
+import { USAGE } from './usage.ts'
 
 /** What SQLite keeps beside a database that is open, or was not closed. */
 const SIDE_FILES = ['-wal', '-shm']

@@ -13,9 +13,9 @@ import { DatabaseError, hasContent } from '#lib/store/database-file.ts'
 import { lockDatabase } from '#lib/store/database-lock.ts'
 import { openPostgres } from '#lib/store/postgres.ts'
 import { explainedAtStart } from '#lib/store/postgres-errors.ts'
-import { USAGE } from './cli/usage.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
+import { USAGE } from './usage.ts'
 
 try {
   const { to, server } = readCommand(requireOperator(process.argv.slice(2)))

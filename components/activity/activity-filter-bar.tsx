@@ -17,6 +17,8 @@ import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from 
 
 /** Of those whom a search has found, so many are called by name. */
 const NAMES_MAX = 5
+/** On one line where there is room for all, the widest at first; narrower before one of them leaves the line. */
+const widthClass = 'sm:max-w-52 sm:grow sm:basis-36'
 /** Each pause is another search through the log on the server. */
 const QUIET_MS = 350
 
@@ -52,7 +54,7 @@ export function ActivityFilterBar({
         busy={changing}
         onSearch={q => change({ q }, { replace: filters.q !== undefined && q !== undefined })}
       />
-      <div className="sm:w-52">
+      <div className={widthClass}>
         <Select
           id={ACTOR_FILTER_ID}
           aria-label={t('filters.actor')}
@@ -67,7 +69,7 @@ export function ActivityFilterBar({
           ))}
         </Select>
       </div>
-      <div className="sm:w-52">
+      <div className={widthClass}>
         <Select
           aria-label={t('filters.action')}
           value={filters.action ?? ''}
@@ -82,7 +84,7 @@ export function ActivityFilterBar({
         </Select>
       </div>
       {(projects.length > 0 || filters.project !== undefined) && (
-        <div className="sm:w-52">
+        <div className={widthClass}>
           <Select
             aria-label={t('filters.project')}
             value={filters.project ?? ''}
@@ -151,7 +153,7 @@ function PersonFilter({ value = '', busy, onSearch }: PersonFilterProps) {
       maxLength={100}
       {...field}
       busy={busy}
-      className="sm:w-52 max-sm:col-span-2"
+      className={`${widthClass} max-sm:col-span-2`}
     />
   )
 }

@@ -19,7 +19,7 @@ import { paths } from '#lib/address/paths.ts'
 import { type Delivered, type Delivery, deliveredListResponse } from '#lib/deliveries/contract.ts'
 import { toStanding } from '#lib/deliveries/reasons.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
-import { PersonWithFace } from './run-items.tsx'
+import { CellLabel, PersonWithFace } from './run-items.tsx'
 import { sayReason, toPages } from './say.ts'
 import { deliveryKey } from './use-delivery.ts'
 import { usePeopleSearch } from './use-people-search.tsx'
@@ -140,10 +140,10 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
         {state === 'by_hand' && mayRun && <RemovedByHand row={row} delivery={delivery} />}
       </TableCell>
       <TableCell className={cell}>
-        <span className="text-muted sm:hidden">{t('record.since')}</span> <Moment at={delivered_at} />
+        <CellLabel>{t('record.since')}</CellLabel> <Moment at={delivered_at} />
       </TableCell>
       <TableCell className={cell}>
-        <span className="text-muted sm:hidden">{t('record.version')}</span> <Moment at={edited_at} />
+        <CellLabel>{t('record.version')}</CellLabel> <Moment at={edited_at} />
       </TableCell>
     </TableRow>
   )

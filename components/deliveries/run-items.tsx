@@ -8,6 +8,7 @@ import { Thumbnail } from '#components/page/thumbnail.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { avatarClass } from '#components/ui/avatar.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -124,16 +125,29 @@ function ItemRow({ item, run }: { item: DeliveryItem; run: DeliveryRun }) {
       <TableCell className={`${cell} wrap-anywhere`}>
         <PersonWithFace of={item} note={file_names.join(', ')} />
       </TableCell>
-      <TableCell className={cell}>{t(`actions.${action}`)}</TableCell>
-      <TableCell className={`${cell} wrap-anywhere text-muted`}>{why}</TableCell>
+      <TableCell className={cell}>
+        <CellLabel>{t('items.action')}</CellLabel> {t(`actions.${action}`)}
+      </TableCell>
+      <TableCell className={cx(cell, 'wrap-anywhere sm:text-muted', !why && 'max-sm:hidden')}>
+        <CellLabel>{t('items.reason')}</CellLabel> {why}
+      </TableCell>
       {run.state !== 'review' && (
-        <TableCell className={cell}>
-          {action !== 'cannot' &&
-            (state === 'waiting' && isOver(run) ? t('outcomes.left') : t(`outcomes.${state}`))}
+        <TableCell className={cx(cell, action === 'cannot' && 'max-sm:hidden')}>
+          {action !== 'cannot' && (
+            <>
+              <CellLabel>{t('items.outcome')}</CellLabel>{' '}
+              {state === 'waiting' && isOver(run) ? t('outcomes.left') : t(`outcomes.${state}`)}
+            </>
+          )}
         </TableCell>
       )}
     </TableRow>
   )
+}
+
+/** What the column's head says, where cells stand one below the other. */
+export function CellLabel({ children }: { children: string }) {
+  return <span className="text-muted sm:hidden">{children}:</span>
 }
 
 type PersonWithFaceProps = {

@@ -5,8 +5,8 @@
 import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { toReachableHost } from '#lib/settings/network-settings.ts'
 import { fail } from '../setup.mjs'
+import { USAGE } from '../usage.ts'
 import { askDirectly } from '../watchdog.ts'
-import { USAGE } from './usage.ts'
 
 const LOOK_MS = 4_000
 

@@ -4,7 +4,7 @@
  */
 import packageJson from '#package.json' with { type: 'json' }
 import { fail } from '../setup.mjs'
-import { USAGE } from './usage.ts'
+import { USAGE } from '../usage.ts'
 
 type Command = { does: string; run: () => Promise<unknown> }
 

@@ -168,14 +168,14 @@ test('a forgotten browser is signed out from here, and a new password ends all o
   await other.reload()
   await expect(other.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
 
-  await anna.getByLabel('Present password').fill('not the present one')
+  await anna.getByLabel('Current password').fill('not the present one')
   await anna.getByLabel('New password required', { exact: true }).fill('six warm stones sleeping')
   await anna.getByRole('button', { name: 'Change password' }).click()
-  await expect(anna.getByText('This is not your present password.')).toBeVisible()
+  await expect(anna.getByText('This is not your current password.')).toBeVisible()
   await expect(anna.getByLabel('New password required', { exact: true })).toHaveValue(
     'six warm stones sleeping',
   )
-  await anna.getByLabel('Present password').fill(ANNA.password)
+  await anna.getByLabel('Current password').fill(ANNA.password)
   await anna.getByLabel('New password required', { exact: true }).fill('aaaaaaaaaaaaaaaaaaaa')
   await anna.getByRole('button', { name: 'Change password' }).click()
   await expect(anna.getByText('This password follows a simple pattern.')).toBeVisible()

@@ -358,6 +358,15 @@ for (const locale of LANGUAGES) {
       await expect(page.getByText(say('projects.people', { count: 239 }), { exact: true })).toBeVisible()
     })
 
+    test('has all filters of the activity in one line on a laptop', async ({ page }) => {
+      await page.setViewportSize({ width: 1366, height: 768 })
+      await signIn(page)
+      await page.goto('/activity')
+      const filters = page.getByRole('search', { name: messages.activity.filters.label })
+      await expect(filters.getByLabel(messages.activity.filters.to)).toBeVisible()
+      expect((await filters.boundingBox())?.height).toBeLessThan(50)
+    })
+
     test('reads the same of a key that is refused in the header, on the page and at the connection', async ({
       page,
     }) => {

@@ -111,7 +111,7 @@ test('photos for a website come without their report, which is a file of its own
   await search.fill('')
   await page.getByRole('option', { name: 'Website (WebP)' }).click()
   await expect(
-    dialog.getByText('The report with names and numbers waits afterwards as a file of its own'),
+    dialog.getByText('Afterwards the report with names and numbers is there as a separate file'),
   ).toBeVisible()
   await expect(
     dialog.getByRole('list', { name: 'The first file names' }).getByText('.webp').first(),

@@ -31,10 +31,12 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
   const form = useNewDelivery({ systems, kinds, folders })
   const { values, put, wrong } = form
   const [isLeaving, setLeaving] = useState(false)
+  const project = projects.find(({ id }) => String(id) === values.project)
+  const name = values.name ?? (project ? `${t(`kinds.${values.kind}`)} · ${project.projektnummer}` : '')
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const created = await form.send()
+    const created = await form.send(name)
     // Also scrolls there: the form is longer than a screen.
     if (!created) return void findFocusTarget('form [aria-invalid="true"]')?.focus()
     setLeaving(true)
@@ -60,13 +62,7 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
             {control => (
               <Select
                 value={values.project}
-                onChange={event => {
-                  const chosen = projects.find(({ id }) => String(id) === event.target.value)
-                  put({
-                    project: event.target.value,
-                    ...(values.name === '' && chosen && { name: chosen.name }),
-                  })
-                }}
+                onChange={event => put({ project: event.target.value })}
                 {...control}
               >
                 <option value="">{t('form.chooseProject')}</option>
@@ -139,11 +135,16 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
             onChange={schedule => put({ schedule })}
             timeZone={timeZone}
           />
-          <Field required label={t('form.name')} hint={t('form.nameHint')} error={wrongText('name')}>
+          <Field
+            required
+            label={t('form.name')}
+            hint={t('form.nameHint')}
+            error={name === '' ? wrongText('name') : undefined}
+          >
             {control => (
               <Input
                 maxLength={80}
-                value={values.name}
+                value={name}
                 onChange={event => put({ name: event.target.value })}
                 {...control}
               />

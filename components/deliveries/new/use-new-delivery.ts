@@ -34,7 +34,8 @@ type Values = {
   target: string
   /** The one that the person has chosen; a destination may be for another one. */
   chosenTarget: string
-  name: string
+  /** Null until somebody types one: then it follows what was chosen. */
+  name: string | null
   kind: DestinationKind
   destination: DestinationValues
   secrets: DestinationSecrets
@@ -64,7 +65,7 @@ export function useNewDelivery({
       search: '',
       target: systems[0]?.id ?? '',
       chosenTarget: systems[0]?.id ?? '',
-      name: '',
+      name: null,
       kind,
       destination: toDefaults(kind, folders),
       secrets: {},
@@ -99,9 +100,12 @@ export function useNewDelivery({
     return parsed.success ? { destination: parsed.data, secrets: toSecrets(values) } : null
   }
 
-  /** Undefined when something is wrong: then the fields say what, on the page already, or `error` does. */
-  async function send() {
-    const { project, scope, search, target, name, schedule } = values
+  /**
+   * Under the name that the form shows. Undefined when something is wrong: then the fields say what, on the page already, or
+   * `error` does.
+   */
+  async function send(name: string) {
+    const { project, scope, search, target, schedule } = values
     const body = newDeliverySchema.safeParse({
       name,
       request: {
