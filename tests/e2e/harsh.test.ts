@@ -75,7 +75,7 @@ test('so can every control of every dialog', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await page.locator('[id^=person-]').first().click()
-  await expect(page.getByRole('dialog')).toContainText(en.person.where.title)
+  await expect(page.getByRole('dialog')).toContainText(en.person.delete.ask)
   await page.waitForLoadState('networkidle')
   expect(await listHidden(page, '[role=dialog]'), 'person').toEqual([])
   await page.getByRole('button', { name: en.person.delete.ask }).click()
@@ -201,7 +201,7 @@ test('on paper the table has all its columns and no controls, and a person stand
   const person = need((await listEverybody(MIXED_PROJECT.id))[0])
   await page.emulateMedia({ media: 'screen' })
   await page.goto(`${MIXED}/people/${person.id}`)
-  await expect(page.getByRole('dialog')).toContainText(en.person.where.title)
+  await expect(page.getByRole('dialog')).toContainText(en.person.delete.ask)
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('main')).toBeHidden()
   await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()

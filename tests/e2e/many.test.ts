@@ -136,6 +136,10 @@ test('deleting more than ten takes two steps, with their number typed, and the s
     await page.keyboard.type('11')
     await expect(question.getByRole('textbox')).toHaveValue('11')
   }
+  await page.getByRole('button', { name: 'Delete 11 people…' }).click()
+  await expect(names.getByRole('listitem')).toHaveCount(11)
+  await expectAccessible(page, 'who would be deleted', '[role=dialog]')
+  await page.keyboard.press('Escape')
   for (let times = 1; times <= 3; times += 1) {
     await openQuestion()
     await page.keyboard.press('Escape')

@@ -197,7 +197,7 @@ for (const locale of LANGUAGES)
       const [first, second] = await listPlain()
       await spoken.step('the first one is opened', async () => {
         await cellOf(page, need(first), 'last_name').press('Shift+Enter')
-        await expect(page.getByRole('dialog')).toContainText(t.person.where.title)
+        await expect(page.getByRole('dialog')).toContainText(t.person.delete.ask)
       })
       await spoken.step('the next one', async () => {
         await page.getByRole('button', { name: t.person.steps.next }).press('Enter')
