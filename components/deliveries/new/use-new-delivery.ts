@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OfferedSystem } from '#components/exports/system-combobox.tsx'
@@ -16,6 +16,7 @@ import {
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+import { noteRun } from '../use-delivery.ts'
 import type { DestinationValues, WrongFields } from './destination-fields.tsx'
 
 export type NewDeliveryOffer = {
@@ -80,9 +81,13 @@ export function useNewDelivery({
     const places = Object.keys(typed ?? {}).filter(name => typed?.[name] !== values.destination[name])
     setWrong(before => new Map([...before].filter(([name]) => ![...filled, ...places].includes(name))))
   }
+  const queries = useQueryClient()
   const { mutateAsync, isPending, error } = useMutation({
-    mutationFn: async (body: unknown) =>
-      (await deskRequest(paths.api.deliveries(), deliveryResponse, { method: 'POST', body })).data,
+    mutationFn: async (body: unknown) => {
+      const { data } = await deskRequest(paths.api.deliveries(), deliveryResponse, { method: 'POST', body })
+      await noteRun(queries, data.last_run)
+      return data
+    },
   })
 
   function chooseKind(kind: DestinationKind) {
