@@ -15,7 +15,7 @@ export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): n
   if (row.state !== kind.working) return 0
   const held = getHeldJobs().get(row.id)
   const budget = held?.client.budget ?? findElsewhere(row)
-  if (calls === null || !budget) return null
+  if (calls === null || !budget || held?.standstill) return null
   // What is written down is a second old; whoever works on it knows better.
   const own = held?.left ? Math.min(calls, held.left) : calls
   return estimateSeconds(own + sumTurns(listBeside(kind, row), own), budget.state())
