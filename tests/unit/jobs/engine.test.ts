@@ -327,7 +327,7 @@ describe('what stands in everybody’s way', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { toShownState } = await import('#lib/jobs/pause.ts')
-    const client = fakeClient({ listProjects: async () => ({ data: [] }) })
+    const client = fakeClient({ listProjects: async () => ({ data: [], unreadable: 0 }) })
     const shown = new Set<string>()
     let tries = 0
     const desk = await open({
@@ -561,7 +561,7 @@ test('how long it takes counts what others of its kind take in turn with the sam
   ]
   for (const [index, other] of others.entries()) getHeldJobs().set(`other ${index}`, other)
   expect(listBeside(kind, row)).toEqual([others[0]])
-  expect((estimateJob(kind, row, 200) ?? 0) - alone).toBe(30)
+  expect((estimateJob(kind, row, 200) ?? 0) - alone).toBe(60)
   // One that somebody only thinks of would take turns with both that have calls to make.
   expect(countBeside(kind.name, CLIENT.keyFingerprint, 80)).toBe(80 + 60)
   // What is written down lags behind whoever works on it.
