@@ -55,7 +55,7 @@ export function readDeliveryAnew(queries: QueryClient, deliveryId: string): void
 }
 
 /** A run has begun, and the header follows it. */
-export function noteRun(queries: QueryClient, run: DeliveryRun | null): Promise<void> {
+function noteRun(queries: QueryClient, run: DeliveryRun | null): Promise<void> {
   return run && !isOver(run) ? noteWork(queries, { kind: 'delivery', job: run }) : lookAgain(queries)
 }
 

@@ -231,7 +231,9 @@ test('what is new for a system leads to the dialog with that system and exactly 
   await openProjects(page)
   const tasks = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
   const count = approved.length - 3
-  await tasks.getByRole('link', { name: `Download ${count} new or changed photos for Microsoft 365` }).click()
+  await tasks
+    .getByRole('link', { name: `Download ${count} new or changed photos for “Microsoft 365` })
+    .click()
   const dialog = page.getByRole('dialog')
   for (const look of ['first', 'after a reload']) {
     if (look !== 'first') await page.reload()

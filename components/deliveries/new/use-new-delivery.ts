@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OfferedSystem } from '#components/exports/system-combobox.tsx'
+import { noteWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { deliveryResponse, newDeliverySchema, type Schedule } from '#lib/deliveries/contract.ts'
 import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
@@ -16,7 +17,6 @@ import {
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { noteRun } from '../use-delivery.ts'
 import type { DestinationValues, WrongFields } from './destination-fields.tsx'
 
 export type NewDeliveryOffer = {
@@ -85,7 +85,7 @@ export function useNewDelivery({
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (body: unknown) => {
       const { data } = await deskRequest(paths.api.deliveries(), deliveryResponse, { method: 'POST', body })
-      await noteRun(queries, data.last_run)
+      if (data.last_run) await noteWork(queries, { kind: 'delivery', job: data.last_run })
       return data
     },
   })
