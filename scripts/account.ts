@@ -13,6 +13,7 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { recordChange } from '#lib/activity/record-activity.ts'
 import type { Account } from '#lib/contracts/accounts.ts'
+import { OPERATOR } from '#lib/contracts/activity.ts'
 import { ROLES, type Role } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
@@ -28,7 +29,7 @@ import { fail } from './setup.mjs'
 import { USAGE } from './usage.ts'
 
 /** Whoever may run commands on the server is nobody's account, and may do everything. */
-const OPERATOR = { id: 'operator', email: 'operator', role: 'admin' } as const
+const ACTOR = { id: OPERATOR, email: OPERATOR, role: 'admin' } as const
 
 type Command = { name: string; email: string; role: Role | undefined }
 
@@ -38,24 +39,22 @@ const COMMANDS: Record<string, { email: boolean; role: boolean; run: (command: C
     role: {
       email: true,
       role: true,
-      run: async ({ email, role }) => tell(await changeAccount(OPERATOR, await findId(email), { role })),
+      run: async ({ email, role }) => tell(await changeAccount(ACTOR, await findId(email), { role })),
     },
     disable: {
       email: true,
       role: false,
-      run: async ({ email }) =>
-        tell(await changeAccount(OPERATOR, await findId(email), { status: 'disabled' })),
+      run: async ({ email }) => tell(await changeAccount(ACTOR, await findId(email), { status: 'disabled' })),
     },
     enable: {
       email: true,
       role: false,
-      run: async ({ email }) =>
-        tell(await changeAccount(OPERATOR, await findId(email), { status: 'active' })),
+      run: async ({ email }) => tell(await changeAccount(ACTOR, await findId(email), { status: 'active' })),
     },
     'reset-link': {
       email: true,
       role: false,
-      run: async ({ email }) => console.log((await renewLink(OPERATOR, await findId(email))).url),
+      run: async ({ email }) => console.log((await renewLink(ACTOR, await findId(email))).url),
     },
     list: { email: false, role: false, run: async () => (await listAccounts()).forEach(tell) },
   }
@@ -82,7 +81,7 @@ async function add({ email, role }: Command): Promise<void> {
   if (problem) fail(MESSAGES.en.passwords.problems[problem])
   const id = randomUUID()
   const details = { account: { id, email: account.data.email }, role: account.data.role }
-  await recordChange({ actor: OPERATOR, action: 'account_added', details }, async () => {
+  await recordChange({ actor: ACTOR, action: 'account_added', details }, async () => {
     if (!(await createAccount({ ...account.data, id }))) throw new DeskError('email_taken')
   })
   console.log(`${account.data.email} can now sign in (${account.data.role}).`)

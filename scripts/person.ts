@@ -11,6 +11,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { recordActivity } from '#lib/activity/record-activity.ts'
+import { OPERATOR } from '#lib/contracts/activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { findPeople, type Wanted } from '#lib/personal-data/find-people.ts'
@@ -24,7 +25,7 @@ import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 import { USAGE } from './usage.ts'
 
-const OPERATOR = { id: 'operator', email: 'operator' }
+const ACTOR = { id: OPERATOR, email: OPERATOR }
 
 type Command = { name: string; wanted: Wanted; project: number | null; yes: boolean }
 type Held = { person: Person; places: Record<string, unknown[]> }
@@ -75,7 +76,7 @@ async function forget(held: Held[], { wanted, yes }: Command): Promise<void> {
     const { employee_id, project_id } = person
     const counts = await forgetPerson(person)
     await recordActivity({
-      actor: OPERATOR,
+      actor: ACTOR,
       action: 'person_forgotten',
       ...(project_id !== null && { project: project_id }),
       ...(employee_id !== null && { employee: employee_id }),

@@ -9,6 +9,7 @@ import { useTypedSearch } from '#components/ui/field/use-typed-search.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
+import { OPERATOR } from '#lib/contracts/activity.ts'
 import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { DayFilter } from './day-filter.tsx'
@@ -64,7 +65,7 @@ export function ActivityFilterBar({
           <option value="">{t('filters.anyActor')}</option>
           {withChosen(actors, filters.actor).map(actor => (
             <option key={actor} value={actor}>
-              {toVisible(actor)}
+              {actor === OPERATOR ? t('operator') : toVisible(actor)}
             </option>
           ))}
         </Select>

@@ -26,6 +26,7 @@ export function ActivityRow({ entry, project, targets, state: { filters, hrefOf 
   const format = useFormatter()
   const locale = useLocale()
   const { at, actor, outcome, details, employee, bulk } = entry
+  const nobody = toNobody(t, entry)
   const person = findPerson(details)
   const targetName = (id: string) => targets.find(target => target.id === id)?.name[locale] ?? id
   return (
@@ -34,10 +35,10 @@ export function ActivityRow({ entry, project, targets, state: { filters, hrefOf 
         <time dateTime={at}>{format.dateTime(new Date(at), 'moment')}</time>
       </TableCell>
       <TableCell className="wrap-anywhere align-top sm:py-3">
-        {actor.email ? (
+        {nobody === null ? (
           <ForeignText>{actor.email}</ForeignText>
         ) : (
-          <span className="text-muted">{toNobody(t, entry)}</span>
+          <span className="text-muted">{nobody}</span>
         )}
       </TableCell>
       <TableCell className="wrap-anywhere align-top sm:py-3">

@@ -1,7 +1,8 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod/mini'
+import { lookAgain, noteWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import {
   type Delivery,
@@ -43,29 +44,44 @@ function useCommand<Schema extends z.ZodMiniType>(deliveryId: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ path, schema, request }: Command<Schema>) => deskRequest(path, schema, request),
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: deliveryKey(deliveryId) })
-      void queries.invalidateQueries({ queryKey: ['delivery-runs', deliveryId] })
-    },
+    onSettled: () => readDeliveryAnew(queries, deliveryId),
   })
 }
 
+/** How it stands, and what its runs have come to. */
+export function readDeliveryAnew(queries: QueryClient, deliveryId: string): void {
+  void queries.invalidateQueries({ queryKey: deliveryKey(deliveryId) })
+  void queries.invalidateQueries({ queryKey: ['delivery-runs', deliveryId] })
+}
+
+/** A run has begun, and the header follows it. */
+function noteRun(queries: QueryClient, run: DeliveryRun | null): Promise<void> {
+  return run && !isOver(run) ? noteWork(queries, { kind: 'delivery', job: run }) : lookAgain(queries)
+}
+
 export function useChangeDelivery({ id }: Pick<Delivery, 'id'>) {
+  const queries = useQueryClient()
   const command = useCommand<typeof deliveryResponse>(id)
   const send = (path: string, request: DeskRequest) =>
     command.mutateAsync({ path, schema: deliveryResponse, request })
   return {
     ...command,
     change: (body: DeliveryChange) => send(paths.api.delivery(id), { method: 'PATCH', body }),
-    end: (photos: 'take_away' | 'leave') => send(paths.api.endDelivery(id, photos), { method: 'DELETE' }),
+    async end(photos: 'take_away' | 'leave') {
+      const { data } = await send(paths.api.endDelivery(id, photos), { method: 'DELETE' })
+      await noteRun(queries, data.last_run)
+    },
   }
 }
 
 /** Begins a run, lets one go that waits, and ends one. */
 export function useRun({ id }: Pick<Delivery, 'id'>) {
+  const queries = useQueryClient()
   const command = useCommand<typeof deliveryRunResponse>(id)
-  const send = (path: string, method: 'POST' | 'DELETE') =>
-    command.mutateAsync({ path, schema: deliveryRunResponse, request: { method } })
+  const send = async (path: string, method: 'POST' | 'DELETE') => {
+    const { data } = await command.mutateAsync({ path, schema: deliveryRunResponse, request: { method } })
+    await noteRun(queries, data)
+  }
   return {
     ...command,
     /** `again`: also delivers anew where another photo was found, or none. */

@@ -1,8 +1,6 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { lookAgain } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
@@ -67,19 +65,17 @@ export function ImportEntry({ of, onCancel, onLeave }: ImportEntryProps) {
 function ImportButtons({ of: { id, state }, onCancel }: Pick<ImportEntryProps, 'of' | 'onCancel'>) {
   const t = useTranslations('work.import')
   const sentence = useErrorSentence()
-  const queries = useQueryClient()
   const pause = usePauseImport(id)
   const resume = useResumeImport(id)
   const problem = pause.error ?? resume.error
-  const seen = { onSuccess: () => lookAgain(queries) }
   return (
     <>
       {state === 'paused' ? (
-        <Button size="small" busy={resume.isPending} onClick={() => resume.mutate(undefined, seen)}>
+        <Button size="small" busy={resume.isPending} onClick={() => resume.mutate(undefined)}>
           {t('resume')}
         </Button>
       ) : (
-        <Button size="small" busy={pause.isPending} onClick={() => pause.mutate(undefined, seen)}>
+        <Button size="small" busy={pause.isPending} onClick={() => pause.mutate(undefined)}>
           {t('pause')}
         </Button>
       )}

@@ -16,18 +16,27 @@ const SAME_YEAR_MS = 330 * DAY_MS
  * long ago the month is enough, where a column would cut off the year.
  */
 export function Moment({ at, narrow = false }: { at: string; narrow?: boolean }) {
+  const { words, exact } = useMoment(at, narrow)
+  return (
+    <time className="whitespace-nowrap" dateTime={at} title={exact}>
+      {words}
+    </time>
+  )
+}
+
+/** The same for a sentence, which has words of its own for what has just happened, and a preposition before a day. */
+export function useMoment(at: string, narrow = false) {
   const format = useFormatter()
   const now = useClock()
   const date = new Date(at)
   const passed = now.getTime() - date.getTime()
   const age = passed < MINUTE_MS ? 0 : passed
-  return (
-    <time className="whitespace-nowrap" dateTime={at} title={format.dateTime(date, 'moment')}>
-      {age < NEAR_MS
-        ? format.relativeTime(now.getTime() - age, { now, style: 'short' })
-        : format.dateTime(date, age < SAME_YEAR_MS ? 'dayOfYear' : narrow ? 'monthOfYear' : 'day')}
-    </time>
-  )
+  const words =
+    age < NEAR_MS
+      ? format.relativeTime(now.getTime() - age, { now, style: 'short' })
+      : format.dateTime(date, age < SAME_YEAR_MS ? 'dayOfYear' : narrow ? 'monthOfYear' : 'day')
+  const when = age === 0 ? 'now' : age < NEAR_MS ? 'near' : 'far'
+  return { when, words, exact: format.dateTime(date, 'moment') } as const
 }
 
 /**

@@ -1,10 +1,11 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { Said } from '#components/ui/announce.tsx'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -23,8 +24,10 @@ import { ProjectRow } from './project-row.tsx'
 import { useProjectTasks } from './use-project-tasks.ts'
 import { useStatusCounts } from './use-status-counts.ts'
 
+const OrderAnew = lazy(whenOnline(() => import('./order-anew.tsx')))
+
 type ProjectListProps = {
-  /** In the order of what needed somebody when the page was drawn: no row moves away when numbers arrive. */
+  /** In the order of what needed somebody when the page was drawn: no row moves away under a hand when numbers arrive. */
   projects: Project[]
   /** What stands above the list. */
   notices: ReactNode
@@ -38,7 +41,11 @@ export function ProjectList({ projects, notices }: ProjectListProps) {
   const { counts, complete } = counted
   const archivedCount = projects.filter(project => project.status === 'archived').length
   const tasks = useProjectTasks(counted)
-  const shown = selectProjects(projects, filters)
+  const [wasCounting] = useState(!complete)
+  const list = useRef<HTMLDivElement>(null)
+  const [ordered, setOrdered] = useState({ of: projects, projects })
+  const isOrdered = ordered.of === projects && ordered.projects !== projects
+  const shown = selectProjects(isOrdered ? ordered.projects : projects, filters)
   const groups = [
     { key: 'open', list: shown.filter(project => !isFinished(project)) },
     { key: 'over', list: shown.filter(isFinished) },
@@ -60,28 +67,40 @@ export function ProjectList({ projects, notices }: ProjectListProps) {
         }
       />
       <div className="mt-5 grid gap-3 empty:hidden">{notices}</div>
-      {groups
-        .filter(({ list }) => list.length > 0)
-        .map(({ key, list }) => (
-          <section key={key} aria-labelledby={`projects-${key}`}>
-            <h2 id={`projects-${key}`} className="mt-6 mb-2 font-medium text-muted text-sm">
-              {t(`groups.${key}`)}
-            </h2>
-            <Panel>
-              <ul aria-labelledby={`projects-${key}`} className="divide-y divide-line">
-                {list.map(project => (
-                  <ProjectRow
-                    key={project.id}
-                    project={project}
-                    counts={counts[project.id]}
-                    counting={!complete}
-                    tasks={tasks[project.id]}
-                  />
-                ))}
-              </ul>
-            </Panel>
-          </section>
-        ))}
+      <div ref={list}>
+        {groups
+          .filter(({ list }) => list.length > 0)
+          .map(({ key, list }) => (
+            <section key={key} aria-labelledby={`projects-${key}`}>
+              <h2 id={`projects-${key}`} className="mt-6 mb-2 font-medium text-muted text-sm">
+                {t(`groups.${key}`)}
+              </h2>
+              <Panel>
+                <ul aria-labelledby={`projects-${key}`} className="divide-y divide-line">
+                  {list.map(project => (
+                    <ProjectRow
+                      key={project.id}
+                      project={project}
+                      counts={counts[project.id]}
+                      counting={!complete}
+                      tasks={tasks[project.id]}
+                    />
+                  ))}
+                </ul>
+              </Panel>
+            </section>
+          ))}
+      </div>
+      {wasCounting && complete && !isOrdered && (
+        <Suspense>
+          <OrderAnew
+            projects={projects}
+            known={{ tasks, counts }}
+            list={list}
+            onOrder={sorted => setOrdered({ of: projects, projects: sorted })}
+          />
+        </Suspense>
+      )}
       {shown.length === 0 && (
         <Panel className="mt-5">
           {projects.length === 0 ? (

@@ -1,7 +1,8 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Moment } from '#components/page/moment.tsx'
+import { useMoment } from '#components/page/moment.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toPeopleSearch } from '#lib/employees/people-filters.ts'
@@ -37,6 +38,8 @@ export function ProjectTaskList({ projectId, tasks }: ProjectTaskListProps) {
   )
 }
 
+type SinceWords = { when: string; words: string; at: (words: ReactNode) => ReactNode }
+
 type TaskProps = {
   projectId: number
   task: ProjectTask
@@ -63,7 +66,7 @@ function Task({ projectId, task: { kind, count, target, since, download }, among
         <Link href={paths.download(projectId, target?.id)} className={className}>
           {t(kind, { count, system })}
         </Link>
-        {since && <Since words={t('since')} at={since} />}
+        {since && <Since at={since} say={moment => t.rich('since', moment)} />}
       </p>
     )
   const label = kind === 'uninvited' ? t(kind, { count, among }) : t(kind, { count })
@@ -73,7 +76,7 @@ function Task({ projectId, task: { kind, count, target, since, download }, among
         <Link href={paths.project(projectId, toPeopleSearch({ tile: kind }))} className={className}>
           {label}
         </Link>
-        {since && <Since words={t('firstAdded')} at={since} />}
+        {since && <Since at={since} say={moment => t.rich('firstAdded', moment)} />}
       </p>
       {copied && <CopyAddresses projectId={projectId} tile={kind} of={label} />}
     </>
@@ -81,13 +84,16 @@ function Task({ projectId, task: { kind, count, target, since, download }, among
 }
 
 /** Its dot stays with the word before it: none begins a line. */
-function Since({ words, at }: { words: string; at: string }) {
+function Since({ at, say }: { at: string; say: (moment: SinceWords) => ReactNode }) {
+  const { when, words, exact } = useMoment(at)
+  const mark = (words: ReactNode) => (
+    <time key={at} className="whitespace-nowrap" dateTime={at} title={exact}>
+      {words}
+    </time>
+  )
   return (
     <span className="text-muted">
-      {'\u00a0'}· {words}{' '}
-      <span className="whitespace-nowrap">
-        <Moment at={at} />
-      </span>
+      {'\u00a0'}· {say({ when, words, at: mark })}
     </span>
   )
 }

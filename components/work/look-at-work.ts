@@ -4,13 +4,17 @@ import { sayEnd as sayBatchEnd } from '#components/batches/say-batch.ts'
 import { showBatch } from '#components/batches/use-batch.ts'
 import { type BatchTexts, startBatch } from '#components/batches/use-start-batch.ts'
 import { type DeliveryNewsTexts, sayRunEnd } from '#components/deliveries/say-run-end.ts'
+import { readDeliveryAnew } from '#components/deliveries/use-delivery.ts'
 import { type BulkChange, noteBulkChange, noteUndoable } from '#components/employee-data/bulk-changes.ts'
 import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
 import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
-import { showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
+import { showImport } from '#components/imports/work/use-import.ts'
+import { showWork, takeBegun, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
 import { PROJECT_TASKS_KEY } from '#components/projects/keys.ts'
+import { announce } from '#components/ui/announce.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
@@ -43,7 +47,8 @@ export async function lookAtWork(look: Look): Promise<WorkItem[]> {
     const words = sayEnd(item, look)
     if (item.kind === 'batch') noteUndoable(item.job.id, item.job.undoable > 0)
     if (item.kind === 'export') void keepPromises(item.job, words)
-    if (!open.has(item.job.id)) continue
+    const isOurs = takeBegun(item.job.id)
+    if (!isOurs && !open.has(item.job.id)) continue
     // Where the tables cannot be read anew now, they are when somebody looks at them.
     void tellEnd(item, words, look).catch(() => {})
   }
@@ -80,17 +85,29 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
     if (item.job.undoable > 0) bulk = noteBulkChange({ id, people: new Set(done), words, undo: takeBack })
   }
   tellAway(item)
-  tellOfWork(id, {
-    title,
-    // Of one project there may be several downloads, each for another system.
-    ...(item.kind === 'export' && item.system && { text: item.system[locale] }),
-    tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
-    action: bulk
-      ? { label: bulk.words.action, onPress: bulk.undo }
-      : { label: t('show'), onPress: () => showWork() },
-    ofChange: item.kind === 'batch',
-  })
+  if (item.kind === 'import') showImport(queries, item.job)
+  if (item.kind === 'delivery') readDeliveryAnew(queries, item.job.delivery_id)
+  if (!isShownHere(item))
+    tellOfWork(id, {
+      title,
+      // Of one project there may be several downloads, each for another system.
+      ...(item.kind === 'export' && item.system && { text: item.system[locale] }),
+      tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
+      action: bulk
+        ? { label: bulk.words.action, onPress: bulk.undo }
+        : { label: t('show'), onPress: () => showWork() },
+      ofChange: item.kind === 'batch',
+    })
+  // An import's result takes the focus, which says it.
+  else if (item.kind === 'delivery') announce(title)
   // The page of projects says of downloads that are under way, too.
   if (item.kind === 'export') await queries.invalidateQueries({ queryKey: PROJECT_TASKS_KEY })
   if (item.kind === 'import') await readPeopleAnew(queries, project_id)
+}
+
+/** Its person looks at the page that is about it, and sees it there. */
+function isShownHere(item: WorkItem): boolean {
+  if (item.kind === 'import')
+    return location.pathname === toAddress(paths.import(item.job.project_id, item.job.id))
+  return item.kind === 'delivery' && location.pathname === toAddress(paths.delivery(item.job.delivery_id))
 }

@@ -1,8 +1,9 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { showWork, useWorkPanel } from '#components/jobs/work.ts'
+import { lookAgain, showWork, useWorkPanel } from '#components/jobs/work.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -26,6 +27,7 @@ const WorkQuestions = lazy(whenOnline(() => import('./work-questions.tsx')))
  */
 export function WorkButton({ known }: { known: WorkMeasure }) {
   const t = useTranslations('work')
+  const queries = useQueryClient()
   const { data, error } = useWork(known)
   const open = useWorkPanel()
   const isAsked = useOnceOpen(useAskedWork() !== null)
@@ -35,12 +37,16 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
   if (running + ended === 0) return null
   const percent = share === null ? 0 : Math.floor(share * 100)
   const label = running > 0 ? t('running', { count: running, percent }) : t(trouble ? 'endedBadly' : 'ended')
+  const show = (opens: boolean) => {
+    showWork(opens)
+    if (opens) void lookAgain(queries)
+  }
   return (
     <>
       <Popover
         title={t('label')}
         wide
-        shown={{ open, onOpenChange: showWork }}
+        shown={{ open, onOpenChange: show }}
         button={button => (
           <Button
             id="work"

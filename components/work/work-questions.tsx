@@ -1,11 +1,9 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { BatchResults } from '#components/batches/batch-results.tsx'
 import { useCancelImport } from '#components/imports/work/use-import.ts'
-import { lookAgain } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { findFocusTarget } from '#components/ui/browser/focus.ts'
@@ -28,7 +26,6 @@ export default function WorkQuestions() {
 function CancelImport({ of: { id, counts }, open }: { of: Import; open: boolean }) {
   const t = useTranslations('work.import')
   const sentence = useErrorSentence()
-  const queries = useQueryClient()
   const cancel = useCancelImport(id)
   return (
     <ConfirmDialog
@@ -38,14 +35,7 @@ function CancelImport({ of: { id, counts }, open }: { of: Import; open: boolean 
       title={t('cancelTitle')}
       confirmLabel={t('cancel')}
       busy={cancel.isPending}
-      onConfirm={() =>
-        cancel.mutate(undefined, {
-          onSuccess() {
-            close()
-            return lookAgain(queries)
-          },
-        })
-      }
+      onConfirm={() => cancel.mutate(undefined, { onSuccess: close })}
     >
       <p>{t('cancelText', { count: counts.waiting })}</p>
       <Said className="mt-2 text-danger">{cancel.error && sentence(cancel.error)}</Said>

@@ -55,7 +55,7 @@ async function* writeLines(log: AsyncGenerator<Activity[]>, words: Words): Async
 function toLine(entry: Activity, { t, toTime, targetName }: Words): (string | number)[] {
   return [
     toTime(new Date(entry.at)),
-    toVisible(entry.actor.email) || toNobody(t, entry),
+    toNobody(t, entry) ?? toVisible(entry.actor.email),
     toVisible(toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY, targetName }).join('; ')),
     t(`outcomes.${entry.outcome}`),
     entry.employee ?? '',

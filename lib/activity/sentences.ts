@@ -1,7 +1,12 @@
 /** An entry of the log in words, for the page and the CSV. The person who did it is the subject and stands beside it. */
 import type { ReactNode } from 'react'
 import type { createTranslator, Messages } from 'use-intl/core'
-import type { Activity, ActivityChange, ActivityDetails } from '#lib/contracts/activity.ts'
+import {
+  type Activity,
+  type ActivityChange,
+  type ActivityDetails,
+  OPERATOR,
+} from '#lib/contracts/activity.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 
 export type ActivityTranslator = ReturnType<typeof createTranslator<Messages, 'activity'>>
@@ -95,8 +100,13 @@ export function toShownSentences(
   }
 }
 
-/** Who it was when no account was: somebody who tried to sign in, or the time of a delivery had come. */
-export function toNobody(t: ActivityTranslator, { action }: Pick<Activity, 'action'>): string {
+/** Who it was when no account was: a command on the server, somebody who tried to sign in, or the time of a delivery had come. */
+export function toNobody(
+  t: ActivityTranslator,
+  { action, actor }: Pick<Activity, 'action' | 'actor'>,
+): string | null {
+  if (actor.email === OPERATOR) return t('operator')
+  if (actor.email !== '') return null
   return action.startsWith('delivery_') ? t('schedule') : t('nobody')
 }
 

@@ -3,7 +3,7 @@ import { loadRoster } from '#lib/employees/roster.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import type { HeldJob, JobKind } from '#lib/jobs/job.ts'
-import { toPauseReason } from '#lib/jobs/pause.ts'
+import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
 import { workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { requireProject } from '#lib/projects/projects.ts'
@@ -137,6 +137,7 @@ async function settle(
     return true
   }
   await note('done')
+  endStandstill(run)
   return true
 }
 

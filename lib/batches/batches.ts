@@ -2,6 +2,7 @@ import 'server-only'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
+import { toShownState } from '#lib/jobs/pause.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
@@ -40,8 +41,7 @@ export async function toBatchInShort(row: BatchRow): Promise<Batch> {
     action: row.action,
     locale: row.locale,
     undoes: row.undoes,
-    state: row.state,
-    pause_reason: row.pause_reason,
+    ...toShownState(BATCHES, row),
     ...counts,
     eta_seconds: estimateJob(BATCHES, row, counts.total - counts.done - counts.failed),
     results: one.map(person => toResult(row, person)),

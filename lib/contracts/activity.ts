@@ -5,6 +5,9 @@ import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOMES, SIGN_IN_METHODS } from '#lib/store
 
 export { ACTIVITY_OUTCOMES, SIGN_IN_METHODS }
 
+/** Who gives commands on the server, as the log names them; no account is called so. */
+export const OPERATOR = 'operator'
+
 /** What is done to many people at once, each of whom has an entry of their own. */
 const BULK_KINDS = ['delete', 'locale', 'undo', 'import'] as const
 
@@ -58,7 +61,7 @@ export const activityDetailsSchema = z.strictObject({
   people: z.optional(z.array(createdSchema).check(z.maxLength(200))),
   /** An empty list: saved without any difference. */
   changes: z.optional(z.array(changeSchema).check(z.maxLength(ACTIVITY_FIELDS.length))),
-  /** Photos of an export, or people on a list; null means everybody whose photo was approved. */
+  /** Photos of an export, people on a list, or 1 for whoever was deleted with photos; null means everybody whose photo was approved. */
   count: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   /** People of an import: those that were to be created and updated, or those that were, and those who were refused. */
   imported: z.optional(

@@ -16,6 +16,7 @@ import {
 } from './employees.ts'
 import { patchRosters } from './held-rosters.ts'
 import { isLostResponse } from './lost-responses.ts'
+import { hasPhoto } from './may-have-photos.ts'
 import { toMirrored } from './mirrored.ts'
 
 /** What the service has said so lately needs no second look. */
@@ -97,7 +98,7 @@ export async function deleteEmployeeRecorded(
     action: 'employee_deleted' as const,
     project: before.project_id,
     employee: employeeId,
-    details: { person: toPerson(before), ...(bulk && { bulk }) },
+    details: { person: toPerson(before), count: Number(hasPhoto(before)), ...(bulk && { bulk }) },
   }
   await recordWrite(entry, {
     run: () => deleteEmployee(client, employeeId, options),

@@ -18,7 +18,7 @@ import {
   type Run,
 } from './job.ts'
 import { getLeases, holdLease } from './leases.ts'
-import { endOfPause, toPauseReason, untilDatabaseIsBack, waitForOwner } from './pause.ts'
+import { endOfPause, endStandstill, toPauseReason, untilDatabaseIsBack, waitForOwner } from './pause.ts'
 
 /**
  * One engine for all work that outlives the request that began it: exports, imports, batches. It knows no kind; a kind is
@@ -72,7 +72,8 @@ async function hold<Row extends JobRow, Memory>(
   const run: Run<Row, Memory> = {
     ...kind.remember(row),
     ...given,
-    ...{ row, kind: kind.name, lease, client, left: 0, pausedAt: 0, isResumed: false, resumedFrom },
+    ...{ row, kind: kind.name, lease, client, left: 0, pausedAt: 0, standstill: null },
+    ...{ isResumed: false, resumedFrom },
     ...{ cancellation, signal: cancellation.signal, ended: Promise.resolve(), wake() {}, interrupt() {} },
   }
   cancellation.signal.addEventListener('abort', () => run.interrupt(), { once: true })
@@ -88,7 +89,7 @@ export function resumeJob<Row extends JobRow>(kind: JobKind<Row>, row: Row, clie
   if (!held) return void takeUp(kind, row, client)
   // What waits in this process says itself that its pause is over.
   if (row.pause_reason === 'by_person') tellResumed(kind, row.id, row.pause_reason)
-  if (row.state !== 'paused') return
+  if (row.state !== 'paused') return void endStandstill(held)
   held.client = client
   held.isResumed = true
   held.wake()
@@ -212,7 +213,9 @@ async function goOn(kind: JobKind, job: HeldJob): Promise<Next> {
     isClaimed = true
     if (job.resumedFrom !== null) tellResumed(kind, job.row.id, job.resumedFrom)
     job.resumedFrom = null
-    return (await kind.step(job)) ? 'step' : 'ended'
+    const isMore = await kind.step(job)
+    endStandstill(job)
+    return isMore ? 'step' : 'ended'
   } catch (thrown) {
     if (job.cancellation.signal.aborted) return 'left'
     if (step.signal.aborted) return 'step'
@@ -248,8 +251,14 @@ async function heed(kind: JobKind, job: HeldJob, thrown: unknown): Promise<Next>
 }
 
 async function pause(kind: JobKind, job: HeldJob, reason: PauseReason, cause: unknown): Promise<void> {
-  const told = { [kind.name]: job.row.id, reason }
-  log('warn', `${kind.name}_paused`, { ...told, error: describeError(cause).error })
+  const before = job.standstill?.reason === reason ? job.standstill : null
+  job.standstill = { reason, tries: before ? before.tries + 1 : 0 }
+  if (!before)
+    log('warn', `${kind.name}_paused`, {
+      [kind.name]: job.row.id,
+      reason,
+      error: describeError(cause).error,
+    })
   job.pausedAt = performance.now()
   // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
   const ended = endOfPause(job, reason, cause)
@@ -258,7 +267,9 @@ async function pause(kind: JobKind, job: HeldJob, reason: PauseReason, cause: un
   const isPaused = await writing.catch(() => true)
   if (!isPaused) job.wake()
   await ended
-  if (isPaused && !job.cancellation.signal.aborted) log('info', `${kind.name}_resumed`, told)
+  if (!isPaused || job.cancellation.signal.aborted) job.standstill = null
+  // That the service answers a look does not say that it does what is asked of it.
+  else if (reason !== 'service_unreachable' || job.isResumed) endStandstill(job)
 }
 
 async function rest(job: HeldJob, ms: number): Promise<void> {

@@ -1,9 +1,9 @@
-import type { BudgetState, CallBudget } from '#lib/portrait-api/budget.ts'
+import type { CallBudget } from '#lib/portrait-api/budget.ts'
 import { findBudget } from '#lib/portrait-api/connect.ts'
 import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 import { getLeases } from './leases.ts'
 
-/** What one call takes when nothing limits it; only the last few are estimated with it. */
+/** What one call takes when nothing limits it; only the last burst is estimated with it. */
 const SECONDS_PER_CALL = 0.1
 
 /**
@@ -15,10 +15,10 @@ export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): n
   if (row.state !== kind.working) return 0
   const held = getHeldJobs().get(row.id)
   const budget = held?.client.budget ?? findElsewhere(row)
-  if (calls === null || !budget) return null
+  if (calls === null || !budget || held?.standstill) return null
   // What is written down is a second old; whoever works on it knows better.
   const own = held?.left ? Math.min(calls, held.left) : calls
-  return estimateSeconds(own + sumTurns(listBeside(kind, row), own), budget.state())
+  return estimateSeconds(own + sumTurns(listBeside(kind, row), own), budget)
 }
 
 /** Another desk works on it, within the same budget; with which other jobs there it takes turns is not known here. */
@@ -50,12 +50,11 @@ function sumTurns(others: readonly HeldJob[], own: number): number {
 }
 
 /**
- * Seconds until `remaining` more calls are done. What is free now goes at once; the rest comes at the pace that
- * the service allows (section 8), because that pace, not the network, is what a job waits for.
+ * Seconds until `calls` more are done. The pace that the service allows (section 8), not the network, is what a job waits for:
+ * what is free now goes at once, and each place that is taken comes back one window after its call.
  */
-export function estimateSeconds(remaining: number, budget: BudgetState): number {
-  const waiting = Math.max(0, remaining - budget.free)
-  const paced = (waiting * budget.windowMs) / budget.limit / 1000
-  const paused = budget.free === 0 ? budget.nextFreeMs / 1000 : 0
-  return Math.ceil(Math.max(paced, paused) + Math.min(remaining, budget.free) * SECONDS_PER_CALL)
+export function estimateSeconds(calls: number, budget: Pick<CallBudget, 'msUntilLast' | 'state'>): number {
+  if (calls <= 0) return 0
+  const lastBurst = Math.min(calls, budget.state().limit)
+  return Math.ceil(budget.msUntilLast(calls) / 1000 + lastBurst * SECONDS_PER_CALL)
 }

@@ -47,6 +47,11 @@ export type HeldJob<Row extends JobRow = JobRow> = {
   left: number
   /** When something last stood in its way (ms, monotonic). */
   pausedAt: number
+  /**
+   * What it waits for, or has waited for while nothing of it has come to an end since: a pause and the try after it are one to
+   * people. `tries`: so often in a row it went on in vain.
+   */
+  standstill: { readonly reason: PauseReason; readonly tries: number } | null
   /** Somebody has said "go on" since it was claimed last. */
   isResumed: boolean
   /** What it had waited for when somebody said "go on", until that is told; null where nobody did. */

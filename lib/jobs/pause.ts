@@ -4,12 +4,15 @@ import { log } from '#lib/log.ts'
 import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import type { PauseReason } from '#lib/store/words.ts'
-import type { HeldJob, JobKind, JobRow } from './job.ts'
+import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 
 /** What ends by itself is looked at again so often; a server that is started anew is back soon. */
 const LOOK_MS = { disk_full: 30_000, database_unavailable: 3_000 } as const
 /** The breaker says itself when it lets the next call try; without it so long. */
 const SERVICE_LOOK_MS = 15_000
+/** A service that answers a look, and then not what the job asks of it, is tried after twice as long each time. */
+const TRY_MS = 2_000
+const TRY_MAX_MS = 60_000
 
 /**
  * What an error means for the whole job: a reason to wait, or null. The service counts as down only when the
@@ -28,6 +31,22 @@ export function toPauseReason(thrown: unknown): PauseReason | null {
   return down ? 'service_unreachable' : null
 }
 
+/** Something of it has come to an end again, or somebody wants it tried now. */
+export function endStandstill(job: HeldJob): void {
+  if (!job.standstill) return
+  log('info', `${job.kind}_resumed`, { [job.kind]: job.row.id, reason: job.standstill.reason })
+  job.standstill = null
+}
+
+/** How it stands to people: what only tries whether it can go on waits. */
+export function toShownState<Row extends JobRow>(
+  { working }: JobKind<Row>,
+  { id, state, pause_reason }: Row,
+): Pick<Row, 'state' | 'pause_reason'> | { state: 'paused'; pause_reason: PauseReason } {
+  const standstill = state === working ? getHeldJobs().get(id)?.standstill : null
+  return standstill ? { state: 'paused', pause_reason: standstill.reason } : { state, pause_reason }
+}
+
 /** Returns when it is worth while to go on, when somebody has asked for it, or when the job has been put down. */
 export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unknown): Promise<void> {
   const { signal } = job.cancellation
@@ -35,7 +54,7 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
   const woken = Promise.withResolvers<'woken'>()
   job.wake = () => woken.resolve('woken')
   try {
-    let waitMs = reason === 'service_unreachable' ? toWaitMs(cause) : toLookMs(reason)
+    let waitMs = reason === 'service_unreachable' ? toTryMs(job, cause) : toLookMs(reason)
     for (;;) {
       if (waitMs === undefined) return void (await woken.promise)
       if ((await Promise.race([woken.promise, sleep(waitMs, signal)])) === 'woken') return
@@ -90,6 +109,12 @@ async function findFailure({ client, cancellation }: HeldJob): Promise<unknown> 
 /** Undefined: it does not end by itself. */
 function toLookMs(reason: PauseReason): number | undefined {
   return reason === 'disk_full' || reason === 'database_unavailable' ? LOOK_MS[reason] : undefined
+}
+
+/** Calls that are tried in vain use up the limit, which everybody shares: so each time in a row it waits longer. */
+function toTryMs({ standstill }: HeldJob, cause: unknown): number {
+  const tries = standstill?.tries ?? 0
+  return Math.max(toWaitMs(cause), tries > 0 ? Math.min(TRY_MAX_MS, TRY_MS * 2 ** tries) : 0)
 }
 
 function toWaitMs(failure: unknown): number {

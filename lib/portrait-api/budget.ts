@@ -57,7 +57,10 @@ export type BudgetNews =
 type Waiter = { resolve(permit: Permit): void; reject(reason: unknown): void }
 
 /** The budget of a key as its callers know it: of this desk alone, or of all that share the key (`shared-budget.ts`). */
-export type CallBudget = Pick<Budget, 'acquire' | 'beginBatch' | 'mayRefresh' | 'pause' | 'state'>
+export type CallBudget = Pick<
+  Budget,
+  'acquire' | 'beginBatch' | 'mayRefresh' | 'msUntilLast' | 'pause' | 'state'
+>
 
 /**
  * The calls that one key may make.
@@ -172,6 +175,12 @@ export class Budget {
       nextFreeMs: Math.max(0, Math.ceil(this.#line.roomAt(at) - at)),
       waiting: this.#line.waiting(),
     }
+  }
+
+  /** Milliseconds until the last of so many calls more may begin, if nobody else makes any. */
+  msUntilLast(calls: number): number {
+    const at = now()
+    return Math.max(0, this.#line.lastBeginsAt(calls, at) - at)
   }
 
   /**

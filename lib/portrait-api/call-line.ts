@@ -111,6 +111,15 @@ export class CallLine<Waiter extends object> {
     return Math.max(room, this.pausedUntil) + rounds * windowMs
   }
 
+  /** When the last of so many calls more may begin, if nobody else makes any: what a window has no room for waits for the next. */
+  lastBeginsAt(calls: number, at: number): number {
+    const { limit, windowMs } = this.#options
+    const rounds = Math.max(0, Math.ceil(calls / limit) - 1)
+    const first = calls - rounds * limit
+    const room = this.#window.roomAt(null, at, ({ free }) => free >= first)
+    return Math.max(room, this.pausedUntil) + rounds * windowMs
+  }
+
   /** The next place, the end of the pause, or the reserve has melted by one; null when none of these is ahead. */
   nextChangeAt(at: number): number | null {
     const moments = [this.#window.nextFreeAt(at) ?? 0, this.pausedUntil, this.#reserve.meltsAt(at)].filter(

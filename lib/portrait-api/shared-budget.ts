@@ -157,6 +157,16 @@ export class SharedBudget implements CallBudget {
     return { limit, windowMs, free: line.free(known.now), nextFreeMs, waiting }
   }
 
+  /** As `Budget.msUntilLast`, of all desks together. */
+  msUntilLast(calls: number): number {
+    const { limit, windowMs } = this.#options
+    const { nextFreeMs } = this.state()
+    const known = this.#copy.now()
+    if (!known || this.#isLost()) return nextFreeMs + Math.max(0, Math.ceil(calls / limit) - 1) * windowMs
+    const line = lookAt(known.ledger, known.now, this.#options)
+    return Math.max(0, line.lastBeginsAt(calls, known.now) - known.now)
+  }
+
   async #exchange(): Promise<void> {
     let told = 0
     const { settled, askedAt, nextAt } = await this.#copy.settle(askedAt => {

@@ -140,7 +140,7 @@ test('photos for a website come without their report, which is a file of its own
   const again = page.getByRole('dialog', { name: 'Download photos' })
   await expect(again.getByRole('button', { name: 'For which system: Website (WebP)' })).toBeVisible()
   await again.getByRole('radio', { name: /^New or changed/ }).check()
-  await expect(again.getByLabel('Since the download for Website (WebP) on')).toBeVisible()
+  await expect(again.getByLabel('Since the download for “Website (WebP)” on')).toBeVisible()
   await expect(again.getByRole('radio', { name: /^New or changed .* Nothing new$/ })).toBeVisible()
   const nothing = again.getByRole('button', { name: 'Nothing new to download' })
   await expect(nothing).toHaveAttribute('aria-disabled', 'true')
@@ -267,6 +267,24 @@ test('a template with an error is refused where it stands, and starts nothing', 
   expect(started).toEqual([])
 })
 
+test('an archive that nobody has taken is downloaded, and from then on once more', async ({ page }) => {
+  await signIn(page)
+  const started = await page.request.post('/api/exports', {
+    headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
+    data: { project_id: COMPLETED_PROJECT.id, target: 'names' },
+  })
+  expect(started.ok()).toBe(true)
+  await page.goto('/exports')
+  const row = page.getByRole('row').filter({ hasText: COMPLETED_PROJECT.name }).first()
+  const downloading = page.waitForEvent('download')
+  await row.getByRole('button', { name: 'Download', exact: true }).click()
+  await downloading
+  const again = row.getByRole('button', { name: 'Download again' })
+  await expect(again).toBeVisible()
+  await page.reload()
+  await expect(again, 'the desk knows it too').toBeVisible()
+})
+
 test('the page about downloads gives the archive again, only what is new, and the files of who has left', async ({
   page,
 }) => {
@@ -296,7 +314,9 @@ test('the page about downloads gives the archive again, only what is new, and th
   await row.getByRole('button', { name: 'Only what is new' }).click()
   const changes = page.getByRole('dialog', { name: 'What has changed since' })
   await expect(
-    changes.getByText(/^No photo is new or changed since the download for Files by employee number on .+\.$/),
+    changes.getByText(
+      /^No photo is new or changed since the download for “Files by employee number” on .+\.$/,
+    ),
   ).toBeVisible()
   // It offers nothing that would do nothing.
   await expect(changes.locator('footer').getByRole('button')).toHaveText(['Close'])
@@ -328,7 +348,7 @@ test('the page about downloads gives the archive again, only what is new, and th
   )
   expect(removed).toBe(true)
   const oldest = page.getByRole('row').filter({ hasText: 'all approved' }).first()
-  await oldest.getByRole('button', { name: 'Who has left?' }).click()
+  await oldest.getByRole('button', { name: 'What has changed?' }).click()
   await expect(page.getByText('1 person has left the project')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Files to remove' })).toHaveValue(
     `${leaver.mitarbeiternummer}.jpg`,
@@ -364,7 +384,9 @@ test.describe('an archive whose photos cannot be fetched again', () => {
     const work = page.getByRole('dialog')
     await expect(work).toContainText('The download could not be prepared')
     await expect(work).toContainText('The photo could not be fetched.')
-    await expect(work).toContainText('The archive is kept. “Download again” fetches 1 photo once more.')
+    await expect(work).toContainText(
+      'The archive is kept. 1 photo is fetched once more with the next download.',
+    )
     await expectAccessible(page)
     await page.keyboard.press('Escape')
 

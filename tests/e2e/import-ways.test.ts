@@ -18,6 +18,7 @@ import {
 } from './import-list.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
+import { openWork } from './work.ts'
 
 const HEADERS = ['Vorname', 'Nachname', 'E-Mail', 'Personalnummer']
 const READ = 'Loslassen, um die Liste zu lesen'
@@ -159,6 +160,30 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   if (await entry.isHidden()) await page.getByText(/weitere Listen?$/).click()
   await entry.getByRole('link', { name: 'Weitermachen' }).click()
   await expect(page.getByRole('button', { name: `${500 - made.length} Personen anlegen` })).toBeEnabled()
+})
+
+test('an import is in the list of work from its start, and its end is told to who has gone on, however quick it was', async ({
+  page,
+}) => {
+  const end = `Der Import in ${EMPTY_PROJECT.name} ist fertig`
+  await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(60, 'bleibt')])
+  await sendList(page, '60 Personen anlegen')
+  await expect(page.getByRole('heading', { name: 'Fertig: 60 Personen angelegt' })).toBeFocused()
+  await openWork(page)
+  const first = page.getByRole('dialog').getByRole('article').first()
+  await expect(first).toContainText('Der Import ist fertig')
+  await expect(first).toContainText('60 angelegt')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(end), 'the page has shown it').toHaveCount(0)
+
+  await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(40, 'geht')])
+  await putFault({ method: 'POST', answer: { kind: 'delay', ms: 3000 } })
+  await sendList(page, '40 Personen anlegen')
+  await page.getByRole('link', { name: 'Projekte', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/projects$/)
+  await expect(page.getByText(end)).toBeVisible()
+  await openWork(page)
+  await expect(first).toContainText('40 angelegt')
 })
 
 test('rows of which nobody knew whether they arrived are looked up with one press once the service is back', async ({

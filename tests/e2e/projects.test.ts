@@ -78,6 +78,24 @@ test('on a desk that knows nothing yet, what needs somebody stands first at the 
   }).toPass({ timeout: 60_000 })
 })
 
+test('a page that was drawn before anybody was counted gets its order afterwards, but not under a pointer', async ({
+  page,
+}) => {
+  await signIn(page)
+  await resetSandbox()
+  await putFault({ path: '/projects/*/employees', times: 6, answer: { kind: 'delay', ms: 4000 } })
+  await page.goto('/projects')
+  const first = page.getByRole('main').getByRole('listitem').first()
+  const whole = page.getByRole('listitem').filter({ hasText: LARGE_PROJECT.name })
+  await expect(first, 'its deadline is nearer').toContainText(LARGE_PROJECT.name)
+  await first.hover()
+  await expect(whole.getByRole('link', { name: /^Download \d+ approved photos$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^50 people have sent no photo/ })).toBeVisible()
+  await expect(first, 'somebody is about to press it').toContainText(LARGE_PROJECT.name)
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(first).toContainText(MIXED_PROJECT.name)
+})
+
 test('nothing moves when the numbers arrive', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
@@ -231,11 +249,16 @@ test('what is new for a system leads to the dialog with that system and exactly 
   await openProjects(page)
   const tasks = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
   const count = approved.length - 3
-  await tasks.getByRole('link', { name: `Download ${count} new or changed photos for Microsoft 365` }).click()
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await tasks
+    .getByRole('link', { name: `Download ${count} new or changed photos for “Microsoft 365` })
+    .click()
   const dialog = page.getByRole('dialog')
   for (const look of ['first', 'after a reload']) {
     if (look !== 'first') await page.reload()
     await expect(dialog.getByRole('button', { name: `Download ${count} photos`, exact: true })).toBeVisible()
+    expect(await page.evaluate(() => window.scrollY), 'at the top of the page').toBe(0)
     await expect(dialog.getByLabel(/^For which system: Microsoft 365/)).toBeVisible()
     await expect(dialog.getByRole('radio', { name: /^New or changed/ })).toBeChecked()
   }

@@ -12,6 +12,7 @@ export function heldJobOf<Row extends JobRow>(kind: string, row: Row): HeldJob<R
     signal: cancellation.signal,
     left: 0,
     pausedAt: 0,
+    standstill: null,
     isResumed: false,
     resumedFrom: null,
     cancellation,

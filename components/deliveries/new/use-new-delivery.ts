@@ -1,9 +1,10 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OfferedSystem } from '#components/exports/system-combobox.tsx'
+import { noteWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { deliveryResponse, newDeliverySchema, type Schedule } from '#lib/deliveries/contract.ts'
 import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
@@ -81,9 +82,13 @@ export function useNewDelivery({
     const places = Object.keys(typed ?? {}).filter(name => typed?.[name] !== values.destination[name])
     setWrong(before => new Map([...before].filter(([name]) => ![...filled, ...places].includes(name))))
   }
+  const queries = useQueryClient()
   const { mutateAsync, isPending, error } = useMutation({
-    mutationFn: async (body: unknown) =>
-      (await deskRequest(paths.api.deliveries(), deliveryResponse, { method: 'POST', body })).data,
+    mutationFn: async (body: unknown) => {
+      const { data } = await deskRequest(paths.api.deliveries(), deliveryResponse, { method: 'POST', body })
+      if (data.last_run) await noteWork(queries, { kind: 'delivery', job: data.last_run })
+      return data
+    },
   })
 
   function chooseKind(kind: DestinationKind) {

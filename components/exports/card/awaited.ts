@@ -2,6 +2,7 @@
 
 import { createSessionValue } from '#components/page/session-value.ts'
 import { pressDownload } from '#components/ui/browser/press-download.ts'
+import { createStore } from '#components/ui/browser/store.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Export } from '#lib/exports/contract.ts'
@@ -14,6 +15,13 @@ const loadSchema = async () => (await import('./awaited-schema.ts')).awaitedList
 
 /** The downloads whose end this tab waits for; a reload still waits for them, another tab does not. */
 const awaited = createSessionValue('awaited-exports', loadSchema, [])
+
+/** Those of which this tab has handed over an archive: the desk knows of it only when all of it has gone out. */
+const given = createStore<ReadonlySet<string>>(new Set())
+
+export function useIsGiven(id: string): boolean {
+  return given.use().has(id)
+}
 
 /** This archive is handed to the browser when it is ready; what that takes is there by then. */
 export function awaitDownload(id: string, part = 1): void {
@@ -47,6 +55,7 @@ export async function keepPromises(job: Export, words: string): Promise<void> {
 
 /** One archive of an export; the desk says its name. */
 export function startDownload(id: string, part = 1): void {
+  given.set(new Set([...given.get(), id]))
   pressDownload(toAddress(paths.api.exportArchive(id, part)))
 }
 

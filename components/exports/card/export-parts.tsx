@@ -12,14 +12,14 @@ import { paths } from '#lib/address/paths.ts'
 import { type ErrorCode, SERVICE_AWAY, toDeskError } from '#lib/errors.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { awaitDownload, startDownload } from './awaited.ts'
+import { awaitDownload, startDownload, useIsGiven } from './awaited.ts'
 import { exportKey } from './use-export.ts'
 
 /** Whether the service could not be asked, which is no fault of the archive. */
 const UNASKED = new Set<ErrorCode>([...SERVICE_AWAY, 'key_rejected', 'no_api_access', 'not_connected'])
 
 type ExportPartsProps = {
-  of: Pick<Export, 'id' | 'project' | 'parts' | 'may_download' | 'owner_email'>
+  of: Pick<Export, 'id' | 'project' | 'parts' | 'may_download' | 'owner_email' | 'downloaded_at'>
 }
 
 /** The archives of an export, a button each; a report that is not for everybody is one of them. Browsers let a page start one download by itself, not several. */
@@ -27,7 +27,9 @@ export function ExportParts({ of: exported }: ExportPartsProps) {
   const t = useTranslations('exports.card')
   const sentence = useErrorSentence()
   const download = useDownloadAgain(exported)
-  const { parts, may_download: mayDownload, owner_email: owner } = exported
+  const { parts, may_download: mayDownload, owner_email: owner, downloaded_at } = exported
+  const isGiven = useIsGiven(exported.id)
+  const isAgain = isGiven || downloaded_at !== null
   const of = parts.filter(({ report }) => !report).length
   if (!mayDownload) return <p className="w-full text-muted text-sm">{t('otherKey', { owner })}</p>
   return (
@@ -43,7 +45,11 @@ export function ExportParts({ of: exported }: ExportPartsProps) {
               onClick={() => download.mutate(index + 1)}
             >
               {report ? <Icon of={EyeOffIcon} /> : <Icon of={DownloadIcon} />}
-              {report ? t('report') : of > 1 ? t('part', { part: index + 1, photos }) : t('again')}
+              {report
+                ? t('report')
+                : of > 1
+                  ? t('part', { part: index + 1, photos })
+                  : t(isAgain ? 'again' : 'first')}
             </Button>
           </li>
         ))}

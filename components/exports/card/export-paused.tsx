@@ -24,7 +24,7 @@ export function ExportPaused({ paused }: { paused: Export }) {
       <div className="grid gap-1">
         <p className="flex items-center gap-2 font-medium">
           <Icon of={PauseIcon} className="size-4 text-warning" />
-          {t('paused')}
+          {t(reason === 'service_unreachable' ? 'waits' : 'paused')}
           {total !== null && (
             <span className="font-normal text-muted text-sm tabular-nums">
               {[t('progress', { done, total }), failed > 0 && t('failedCount', { count: failed })]

@@ -29,6 +29,8 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
   useEffect(() => {
     const asked = parseDownloadHash(window.location.hash)
     if (!asked) return
+    // The browser looks for a place of this name in the page, and without one stays where the page before was scrolled to.
+    window.scrollTo({ top: 0, behavior: 'instant' })
     setNewFor(asked.newFor)
     setOpen(true)
   }, [])

@@ -24,13 +24,20 @@ const COLUMNS = [
 type ExportsScreenProps = ExportsPageData & { filters: HistoryFilters }
 
 /** What was downloaded when, by whom, for which system, and what has changed since? */
-export function ExportsScreen({ filters, page: { data, meta }, targets, choices, kept }: ExportsScreenProps) {
+export function ExportsScreen({
+  filters,
+  page: { data, meta },
+  targets,
+  choices,
+  kept,
+  sees,
+}: ExportsScreenProps) {
   const t = useTranslations('exports.history')
   const state = useHistoryFilters(filters)
   const { current_page: page, last_page: pages, total } = meta
   return (
     <>
-      <PageHeader title={t('title')} facts={<span>{t('facts', kept)}</span>} />
+      <PageHeader title={t('title')} facts={<span>{t('facts', { ...kept, whose: sees })}</span>} />
       <div className="mt-5 grid gap-4" aria-busy={state.changing}>
         {(total > 0 || isHistoryFiltered(filters)) && (
           <HistoryFilterBar {...state} choices={choices} targets={targets} />

@@ -20,6 +20,8 @@ export type ExportsPageData = {
   targets: TargetName[]
   choices: ExportChoices
   kept: { max: number; days: number; archive: number }
+  /** Whose downloads this person sees. */
+  sees: 'all' | 'own'
 }
 
 /** One page of what was exported, or why not. The desk knows it without a call to the service. */
@@ -38,7 +40,9 @@ export async function loadExportsPage(
     const targets = getTargets().map(({ id, name }) => ({ id, name }))
     const { quotas, exportHistoryDays: days, exportDays: archive } = getEnv()
     const kept = { max: quotas.exportsKept, days, archive }
-    return { data: { page: { data, meta }, targets, choices, kept } }
+    return {
+      data: { page: { data, meta }, targets, choices, kept, sees: user.role === 'admin' ? 'all' : 'own' },
+    }
   } catch (thrown) {
     log('error', 'exports_unreadable', { ...describeError(thrown) })
     return { error: toFailure(thrown) }

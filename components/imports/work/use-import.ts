@@ -1,6 +1,7 @@
 'use client'
 
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lookAgain, noteWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Import, type ImportStart, importResponse } from '#lib/contracts/imports.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
@@ -23,9 +24,12 @@ export function useImport(initial: Import) {
   })
 }
 
+/** Its page shows how far it is; the header follows it too, for who goes on from there. */
 export function useStartImport(id: string) {
-  return useImportCommand(id, (body: ImportStart) =>
-    deskRequest(paths.api.importStart(id), importResponse, { method: 'POST', body }),
+  return useImportCommand(
+    id,
+    (body: ImportStart) => deskRequest(paths.api.importStart(id), importResponse, { method: 'POST', body }),
+    (queries, job) => noteWork(queries, { kind: 'import', job }),
   )
 }
 
@@ -59,6 +63,11 @@ export function isAtRest({ state, counts }: Import): boolean {
   return state === 'draft' || counts.waiting === 0
 }
 
+/** An end that was heard of elsewhere is shown on its page too. */
+export function showImport(queries: QueryClient, job: Import): void {
+  queries.setQueryData(importQuery(job.id).queryKey, job)
+}
+
 function importQuery(id: string) {
   return queryOptions({
     queryKey: ['import', id],
@@ -69,7 +78,11 @@ function importQuery(id: string) {
 }
 
 /** The answer of a command is the newest that is known: a look that was under way must not replace it. */
-function useImportCommand<Input>(id: string, send: (input: Input) => Promise<{ data: Import }>) {
+function useImportCommand<Input>(
+  id: string,
+  send: (input: Input) => Promise<{ data: Import }>,
+  tell: (queries: QueryClient, job: Import) => Promise<void> = lookAgain,
+) {
   const queries = useQueryClient()
   const { queryKey } = importQuery(id)
   return useMutation({
@@ -77,6 +90,7 @@ function useImportCommand<Input>(id: string, send: (input: Input) => Promise<{ d
     onSuccess: async ({ data }) => {
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, data)
+      void tell(queries, data)
     },
   })
 }

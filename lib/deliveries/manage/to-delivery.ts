@@ -14,6 +14,7 @@ import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
 import { DESK_ITSELF } from '#lib/jobs/job.ts'
+import { toShownState } from '#lib/jobs/pause.ts'
 import { canManageDeliveries } from '#lib/session/permissions.ts'
 import type {
   DeliveryItemRow,
@@ -66,8 +67,7 @@ export async function toDeliveryRun(row: DeliveryRunRow, delivery: DeliveryRow):
     project_id: delivery.project_id,
     started_by: row.owner_id === DESK_ITSELF ? null : row.owner_email,
     takes_all_away: row.takes_all_away,
-    state: row.state,
-    pause_reason: row.pause_reason,
+    ...toShownState(DELIVERIES, row),
     error: row.error,
     trouble: row.trouble,
     review: row.review,

@@ -13,7 +13,7 @@ import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { fetchFile, isPassing, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
 import { requireLeases } from '#lib/held-leases.ts'
-import { toPauseReason } from '#lib/jobs/pause.ts'
+import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
 import { workOff } from '#lib/jobs/work-off.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
@@ -168,6 +168,7 @@ async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): P
     return true
   }
   await note('done')
+  endStandstill(run)
   run.tries = 0
   run.left -= 1
   return true

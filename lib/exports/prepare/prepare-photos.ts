@@ -3,7 +3,7 @@ import { DeskError, toDeskError } from '#lib/errors.ts'
 import { toPixelNotices } from '#lib/exports/plan/export-size.ts'
 import { toProblem } from '#lib/exports/problems.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
-import { toPauseReason } from '#lib/jobs/pause.ts'
+import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
 import { workOff } from '#lib/jobs/work-off.ts'
 import type { StoredPhoto } from '#lib/photo-store/photo-file.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
@@ -65,6 +65,7 @@ async function settle(run: RunningExport, task: Task, { progress, isLastLook }: 
       return { ...entry, ...facts, state: 'done' as const, problem: null }
     })
     progress.done(done, done.flatMap(toPixelNotices))
+    endStandstill(run)
     return true
   } catch (thrown) {
     if (signal.aborted || toPauseReason(thrown)) throw thrown

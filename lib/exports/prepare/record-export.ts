@@ -73,7 +73,7 @@ async function recordReportDownloaded(row: ExportRow, actor: Actor): Promise<voi
     action: 'list_downloaded',
     project: row.project_id,
     employees,
-    details: { count: employees.length, format: 'csv', target: toForm(row).target },
+    details: { count: employees.length, target: toForm(row).target },
   })
 }
 

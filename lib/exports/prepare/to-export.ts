@@ -2,6 +2,7 @@ import 'server-only'
 import { type Export, resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { mayDownload, type Viewer } from '#lib/exports/history/exports.ts'
 import { estimateJob, listBeside } from '#lib/jobs/estimate.ts'
+import { toShownState } from '#lib/jobs/pause.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { EXPORTS } from './export-job.ts'
 
@@ -18,8 +19,7 @@ export function toExport(row: ExportRow, viewer: Viewer): Export {
     variant: request.variant,
     size: request.size,
     image_size: row.size,
-    state: row.state,
-    pause_reason: row.pause_reason,
+    ...toShownState(EXPORTS, row),
     total,
     done,
     failed,

@@ -3,6 +3,7 @@ import type { Import, ImportResultRow, ImportWithRows } from '#lib/contracts/imp
 import type { User } from '#lib/contracts/session.ts'
 import { toDeletionTime } from '#lib/imports/imports.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
+import { toShownState } from '#lib/jobs/pause.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
@@ -12,7 +13,7 @@ import { IMPORTS } from './import-job.ts'
 /** What browsers are told about an import. What the list is called and what is in it is its owner's business. */
 export async function toImport(record: ImportRecord, user: User): Promise<Import> {
   const mine = record.owner_id === user.id
-  const { id, owner_email, project_id, project, state, pause_reason, error, planned } = record
+  const { id, owner_email, project_id, project, state, error, planned } = record
   const { created_at, started_at, ended_at } = record
   return {
     id,
@@ -22,8 +23,7 @@ export async function toImport(record: ImportRecord, user: User): Promise<Import
     project,
     file_name: mine ? record.file_name : null,
     columns: mine ? record.columns : [],
-    state,
-    pause_reason,
+    ...toShownState(IMPORTS, record),
     error,
     counts: await getImportStore().counts(id),
     planned,

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
-import { findPerson, toSentences } from '#lib/activity/sentences.ts'
-import type { Activity, ActivityDetails } from '#lib/contracts/activity.ts'
+import { findPerson, toNobody, toSentences } from '#lib/activity/sentences.ts'
+import { type Activity, type ActivityDetails, OPERATOR } from '#lib/contracts/activity.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { LOCALES } from '#lib/locales.ts'
 import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
@@ -119,6 +119,21 @@ describe('an export for a system that wants files of its own', () => {
   })
 })
 
+test('of somebody who had no photo none is told as deleted, and of whom nobody knows neither', () => {
+  const tell = (count?: number) => toSentences(translator('de'), entry('employee_deleted', { person, count }))
+  expect([tell(1), tell(0), tell()]).toEqual([
+    ['Anna Müller (0042) mit allen Fotos gelöscht'],
+    ['Anna Müller (0042) gelöscht'],
+    ['Anna Müller (0042) gelöscht'],
+  ])
+})
+
+test('who gives commands on the server is told in words, and no account is', () => {
+  const tell = (email: string) =>
+    toNobody(translator('de'), { action: 'account_added', actor: { id: '1', email } })
+  expect([tell(OPERATOR), tell('hr@example.com')]).toEqual(['Wer die Anwendung betreibt', null])
+})
+
 test('a report that names people is told apart from a list of them', () => {
   const tell = (details: ActivityDetails) =>
     toSentences(translator('de'), entry('list_downloaded', { count: 240, format: 'csv', ...details }), {
@@ -126,7 +141,7 @@ test('a report that names people is told apart from a list of them', () => {
     })
   expect(tell({})).toEqual(['Liste mit 240 Personen heruntergeladen (CSV)'])
   expect(tell({ target: 'website-webp' })).toEqual([
-    'Bericht zu den Fotos für „Website (WebP)“ mit 240 Personen heruntergeladen (CSV)',
+    'Bericht zu den Fotos für „Website (WebP)“ mit 240 Personen heruntergeladen (ZIP)',
   ])
 })
 

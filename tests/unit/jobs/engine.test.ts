@@ -323,6 +323,43 @@ describe('what stands in everybody’s way', () => {
     expect(now(row)?.state).toBe('paused')
   })
 
+  test('that answers a look and then not the work is one wait: told once, tried ever more seldom, and shown until something has come to an end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { toShownState } = await import('#lib/jobs/pause.ts')
+    const client = fakeClient({ listProjects: async () => ({ data: [], unreadable: 0 }) })
+    const shown = new Set<string>()
+    let tries = 0
+    const desk = await open({
+      isOwners: () => false,
+      async step({ row }) {
+        tries += 1
+        if (tries > 1) shown.add(toShownState(desk.kind, desk.now(row) ?? row).state)
+        if (tries < 6) throw new DeskError('service_unreachable', { retryAfterSeconds: 1 })
+      },
+    })
+    const row = desk.put({ parcels: 1 })
+    const run = desk.runJob(desk.kind, row, client)
+    await vi.advanceTimersByTimeAsync(0)
+    const estimate = () => desk.estimateJob(desk.kind, desk.now(row) ?? row, 1)
+    for (const ms of [1_000, 4_000, 8_000, 16_000]) {
+      const before = tries
+      await vi.advanceTimersByTimeAsync(ms - 1)
+      expect([tries, estimate()], 'not before its time').toEqual([before, null])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(tries).toBe(before + 1)
+    }
+    await vi.advanceTimersByTimeAsync(32_000)
+    await run
+    expect(desk.now(row)?.state).toBe('delivered')
+    expect([...shown]).toEqual(['paused'])
+    expect(events()).toEqual([
+      'delivery_paused service_unreachable',
+      'delivery_resumed service_unreachable',
+      'delivery_ended',
+    ])
+  })
+
   test('is tried again with the same key as often as its kind says', async () => {
     const { kind, resumeForOwner, getHeldJobs, row, now, run, state } = await openRefused({
       tryKeyEveryMs: 30_000,
@@ -524,7 +561,7 @@ test('how long it takes counts what others of its kind take in turn with the sam
   ]
   for (const [index, other] of others.entries()) getHeldJobs().set(`other ${index}`, other)
   expect(listBeside(kind, row)).toEqual([others[0]])
-  expect((estimateJob(kind, row, 200) ?? 0) - alone).toBe(30)
+  expect((estimateJob(kind, row, 200) ?? 0) - alone).toBe(60)
   // One that somebody only thinks of would take turns with both that have calls to make.
   expect(countBeside(kind.name, CLIENT.keyFingerprint, 80)).toBe(80 + 60)
   // What is written down lags behind whoever works on it.

@@ -13,7 +13,8 @@ test.each([
   [299, 'About 5 minutes', 'Etwa 5 Minuten'],
   [1000, 'About 17 minutes', 'Etwa 17 Minuten'],
   [3600, 'About 1 hour', 'Etwa 1 Stunde'],
-  [5000, 'About 1 hour 23 minutes', 'Etwa 1 Stunde 23 Minuten'],
+  [5000, 'About 1 hour 24 minutes', 'Etwa 1 Stunde 24 Minuten'],
+  [310, 'About 5½ minutes', 'Etwa 5½ Minuten'],
 ])('%d seconds are told as people tell them', (seconds, english, german) => {
   expect(toWait(en, seconds)).toBe(english)
   expect(toWait(de, seconds)).toBe(german)
