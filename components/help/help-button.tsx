@@ -9,6 +9,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { HelpIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
+import { SkeletonLines } from '#components/ui/skeleton.tsx'
 
 const HelpContent = lazy(whenOnline(() => import('./help-content.tsx')))
 
@@ -32,7 +33,7 @@ export function HelpButton() {
         <Icon of={HelpIcon} />
       </IconButton>
       <Dialog open={open} onOpenChange={setHelpOpen} title={t('title')} size="large">
-        <Suspense fallback={<div className="h-96" />}>
+        <Suspense fallback={<SkeletonLines className="h-96" />}>
           <HelpContent />
         </Suspense>
       </Dialog>

@@ -10,6 +10,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { SkeletonLines } from '#components/ui/skeleton.tsx'
 import type { Theme } from '#lib/preferences/themes.ts'
 
 type PaletteButtonProps = { pages: DeskPage[]; theme: Theme }
@@ -76,8 +77,8 @@ export function PaletteButton({ pages, theme }: PaletteButtonProps) {
         <span className="sr-only">{t('open')}</span>
         <Kbd className="max-xl:hidden">{t('keys')}</Kbd>
       </Button>
-      <Dialog open={open} onOpenChange={change} title={t('title')}>
-        <Suspense fallback={<div className="h-96" />}>
+      <Dialog open={open} onOpenChange={change} title={t('title')} size="large">
+        <Suspense fallback={<SkeletonLines className="h-96" />}>
           <Palette
             pages={pages}
             theme={theme}

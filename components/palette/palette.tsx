@@ -40,7 +40,7 @@ export default function Palette({ pages, theme, query, onQueryChange, onThere, o
   }
 
   return (
-    <div className="border-line border-t">
+    <div>
       <Autocomplete.Root
         inline
         open

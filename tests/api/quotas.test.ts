@@ -213,8 +213,8 @@ describe('the lists of one person together', () => {
     const { anna, berta } = await openDesk({ QUOTA_IMPORTS_MB: '1' })
     const drafts = [await put(anna), await put(anna), await put(anna)].map(({ body }) => body.data)
     await expectSaid(language => put(anna, largeRows(1), language), 'lists_too_large', [
-      /^Your lists may take up 1 MB together.*the oldest is “Groß\.xlsx”/,
-      /^Ihre Listen dürfen zusammen 1 MB belegen.*die älteste ist „Groß\.xlsx“/,
+      /^Your lists may take up 1\u00a0MB together.*the oldest is “Groß\.xlsx”/,
+      /^Ihre Listen dürfen zusammen 1\u00a0MB belegen.*die älteste ist „Groß\.xlsx“/,
     ])
     for (const draft of drafts) expect((await readImport(anna, draft)).rows).toHaveLength(10)
     expect((await put(berta)).status).toBe(201)

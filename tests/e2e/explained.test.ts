@@ -287,6 +287,7 @@ for (const language of LANGUAGES)
       await openTable(page)
       await page.route('**/*', route => route.abort())
       await page.keyboard.press('Control+k')
+      await expect(palette(page).locator('.animate-pulse').first(), 'a window is not empty').toBeVisible()
       await expect(page.getByText(texts.shell.connection.short.deskLost, { exact: true })).toBeVisible({
         timeout: 30_000,
       })

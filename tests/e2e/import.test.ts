@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import de from '#lib/i18n/de.json' with { type: 'json' }
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
 import { chooseFile, confirmSending, listAll, mend, sendList, toWorkbook } from './import-list.ts'
@@ -16,7 +17,7 @@ test('a workbook with ten faults becomes exactly the people that it should, each
   test.setTimeout(180_000)
   const known = await findKnownPerson()
   const people = [
-    ['00901', 'Müller, Jörg', 'joerg.mueller@neu.example', 'Deutsch', 'IT'],
+    ['00901', 'Müller, Jörg', 'joerg.mueller@neu.example', 'Default', 'IT'],
     ['00902', 'Öztürk, Ayşe', 'keine-adresse', 'Deutsch', 'IT'],
     ['00903', '', 'ohne.name@neu.example', 'Deutsch', 'IT'],
     ['00904', 'Doppelt, Dora', 'dora@neu.example', 'Deutsch', 'IT'],
@@ -51,9 +52,19 @@ test('a workbook with ten faults becomes exactly the people that it should, each
     'Die E-Mail fehlt.',
   ])
     await expect(grid.getByText(reason), reason).toHaveCount(1)
+  const note = page.locator('[data-noted] > div[aria-hidden]')
+  await page.locator('#cell-8-email').hover()
+  await expect(note, 'what has no room in a cell is read beside it').toHaveText('Steht auch in Zeile 7.')
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(note).toHaveCount(0)
+  await page.locator('#cell-10-last_name').focus()
+  await expect(note).toHaveText(`${'X'.repeat(101)}Höchstens 100 Zeichen sind möglich.`)
+  await page.keyboard.press('Escape')
+  await expect(note).toHaveCount(0)
   await expect(page.getByText('1 Personalnummer ist kürzer als die anderen')).toBeVisible()
   await expect(page.getByText(/Leerzeichen am Rand oder unsichtbare Zeichen entfernt/)).toBeVisible()
 
+  await expect(page.locator('#cell-4-locale'), 'a word of the file in that of the desk').toHaveText('Standard')
   await page.getByRole('button', { name: 'Mit Nullen auffüllen' }).click()
   await mend(page, { row: 5, field: 'email', value: 'ayse@neu.example' })
   await mend(page, { row: 6, field: 'first_name', value: 'Nora' })
@@ -134,6 +145,13 @@ test('cells are pasted, mended and sent by keyboard alone', async ({ page, conte
   await confirmSending(page, '2 Personen anlegen')
 
   await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeFocused()
+  const over = page.getByRole('grid')
+  await expect(over).toHaveAccessibleDescription(de.imports.grid.helpOver)
+  await expect(over).toHaveAttribute('aria-readonly', 'true')
+  await expect(over.getByRole('columnheader').first(), 'no box, and no column of boxes').toHaveText('Zeile')
+  await page.locator('#cell-2-email').focus()
+  await page.keyboard.press('Home')
+  await expect(page.locator('#cell-2-row')).toBeFocused()
   const view = await viewSandbox()
   expect(
     (await listAll(view, EMPTY_PROJECT.id)).map(one => [one.mitarbeiternummer, one.last_name]).sort(),

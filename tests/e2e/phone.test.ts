@@ -1,5 +1,5 @@
 /** What stands beside each other on a desk has its own place on a phone, and nothing there is without effect. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import { EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
@@ -9,7 +9,7 @@ import { openProjects, signIn } from './sign-in.ts'
 
 const t = de.employees
 
-test.use({ locale: 'de-DE', viewport: { width: 320, height: 844 }, reducedMotion: 'reduce' })
+test.use({ locale: 'de-DE', viewport: { width: 320, height: 844 }, reducedMotion: 'reduce', hasTouch: true })
 test.beforeEach(async ({ page }) => {
   await resetSandbox()
   await signIn(page)
@@ -90,4 +90,24 @@ test('in the search for everything the project of a person has a line of its own
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: t.view.label }).click()
   await page.getByRole('menuitemradio', { name }).click()
+}
+
+test('a tap on a status says what it means, beside the card and not outside of the window', async ({
+  page,
+}) => {
+  await page.goto(`/projects/${MIXED_PROJECT.id}?tile=approved`)
+  const status = page.locator('td:has(> .status-approved)').nth(1)
+  await status.tap()
+  const meaning = page.locator('p.cell-hint-stays')
+  await expect(meaning).toHaveText(await said(status))
+  await expect(meaning).toBeInViewport({ ratio: 1 })
+  const [below, there] = [await meaning.boundingBox(), await status.boundingBox()]
+  expect(Math.abs((below?.y ?? 0) - (there?.y ?? 0) - (there?.height ?? 0))).toBeLessThan(2)
+  await page.getByRole('heading', { level: 1 }).tap()
+  await expect(meaning).toHaveCount(0)
+})
+
+async function said(cell: Locator): Promise<string> {
+  const id = await cell.getAttribute('aria-describedby')
+  return (await cell.page().locator(`[id="${id}"]`).textContent()) ?? ''
 }

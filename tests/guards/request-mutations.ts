@@ -724,4 +724,12 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     replace: 'void closeToast',
     tests: ['tests/unit/ui/toast.test.ts'],
   },
+  {
+    id: 'no-offer-beside-mail',
+    guard: 'A change that is told in its own place takes the offer to undo the one before away',
+    file: 'components/employees/edit/undo.ts',
+    find: '  closeOfChange()',
+    replace: '  void closeOfChange',
+    tests: ['tests/unit/employees/edit/undo.test.ts'],
+  },
 ]

@@ -14,7 +14,7 @@ import {
   toNewPerson,
 } from '#components/employees/person/person-values.ts'
 import { useRefusal } from '#components/employees/person/refusals.ts'
-import { toast } from '#components/ui/toast/toast.ts'
+import { closeOfChange, toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
@@ -51,12 +51,14 @@ export function useAddPerson(project: Project, { onTyped, onClose }: AddPersonOp
           form.reset({ ...NOBODY_YET, locale: values.locale })
           form.setFocus('first_name')
           setAdded(person)
+          closeOfChange()
         } else {
           onClose()
           toast({
             tone: 'positive',
             title: t('added', { person }),
             action: { label: t('show'), onPress: () => openPerson(project.id, data.id) },
+            ofChange: true,
           })
         }
         await readPeopleAnew(queries, project.id)

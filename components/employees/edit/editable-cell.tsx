@@ -46,7 +46,13 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
     const begun = findDraft(employee.id, field) ?? unsaved
     const text = begun?.text ?? toFieldText(employee, field)
     return (
-      <Suspense fallback={<span className="block truncate">{begun ? toShown(begun.text) : children}</span>}>
+      <Suspense
+        fallback={
+          <Marked mark={<Waits said={begun && t('edit.notSentYet')} />}>
+            {begun ? toShown(begun.text) : children}
+          </Marked>
+        }
+      >
         <CellEditor
           employee={employee}
           field={field}
@@ -57,26 +63,45 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
       </Suspense>
     )
   }
+  const check = (
+    <Icon
+      of={CheckIcon}
+      className="-my-0.5 me-5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive [--lasts:1.8s]"
+    />
+  )
+  const notSaved =
+    reason === null ? (
+      <Waits said={t('edit.notSentYet')} />
+    ) : (
+      <Icon of={AlertIcon} className="size-4 shrink-0 text-danger" />
+    )
   return (
     <>
-      <span className="flex items-center gap-1">
-        <span className="truncate max-sm:whitespace-normal">
-          {unsaved ? toShown(unsaved.text) : children}
-        </span>
-        {reason !== null && <Icon of={AlertIcon} className="size-4 shrink-0 text-danger" />}
-        {unsaved && reason === null && <Spinner className="shrink-0 text-muted" />}
-        {saved && !unsaved && (
-          <Icon
-            of={CheckIcon}
-            className="-my-0.5 me-5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive"
-          />
-        )}
-      </span>
+      <Marked mark={unsaved ? notSaved : saved && check}>{unsaved ? toShown(unsaved.text) : children}</Marked>
       {reason !== null && (
         <span id={noteIdOf(employee.id, field)} aria-hidden="true" className="cell-note text-danger text-xs">
           <NotSaved reason={unsaved?.reason ?? null} />
         </span>
       )}
+    </>
+  )
+}
+
+function Marked({ mark, children }: { mark: ReactNode; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="truncate max-sm:whitespace-normal">{children}</span>
+      {mark}
+    </span>
+  )
+}
+
+/** Its field, or the answer of the desk, is still on its way. */
+function Waits({ said }: { said: string | undefined }) {
+  return (
+    <>
+      <Spinner className="shrink-0 text-muted" />
+      <span className="sr-only">{said}</span>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { findBulkChange } from '#components/employee-data/bulk-changes.ts'
-import { closeToast, toast } from '#components/ui/toast/toast.ts'
+import { closeOfChange, closeToast, toast } from '#components/ui/toast/toast.ts'
 import type { Cell } from './cells.ts'
 import type { EditableField } from './employee-values.ts'
 
@@ -28,8 +28,9 @@ export function offerUndo(saved: Omit<Change, 'at'>): void {
   offer(noteChange(saved), { said: '' })
 }
 
-/** The same without a word, beside something that is told anyway. */
+/** The same without a word, beside something that is told anyway. What the change before offered goes: a press now would mean this one. */
 export function noteChange(saved: Omit<Change, 'at'>): Change {
+  closeOfChange()
   const change = { ...saved, at: performance.now() }
   if (change.fields.length > 0) changes = [...changes, change].slice(-KEPT_MAX)
   return change
@@ -72,7 +73,6 @@ function withdraw(which: (change: Change) => boolean, fields: readonly EditableF
 }
 
 function offer(change: Change, how: { said?: string } = {}): void {
-  closeOffer()
   offered = { change, toastId: tell(change.words, () => void take(change, change.fields), how) }
 }
 
@@ -92,10 +92,8 @@ export function offerOnKey(event: KeyboardEvent): void {
   if (target instanceof Element && target.closest('input, textarea, select, [role=dialog]')) return
   const last = changes.at(-1)
   const bulk = findBulkChange()
-  if (bulk && bulk.at > (last?.at ?? 0)) {
-    closeOffer()
-    tell(bulk.words, bulk.undo)
-  } else if (last) offer(last)
+  if (bulk && bulk.at > (last?.at ?? 0)) tell(bulk.words, bulk.undo)
+  else if (last) offer(last)
   else return
   event.preventDefault()
 }

@@ -7,7 +7,14 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { GLOSSARY_TERMS, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import type { EditableField } from '../edit/employee-values.ts'
 
-type Hinted = { text: string; place: { top: number; left: number }; stays: boolean }
+type Hinted = {
+  text: string
+  place: { top: number; left: number }
+  /** Its end stands there, so that it covers the row before and not the next one. */
+  above: boolean
+  /** What its keys do: for a moment, and not on a phone, which has none. */
+  ofKeys: boolean
+}
 
 const hinted = createStore<Hinted | null>(null)
 
@@ -26,12 +33,13 @@ export function statusHintIdOf(employee: Employee): string {
 }
 
 /**
- * Shows below a cell what its column cuts off, and the hint by which it is described, if it is described by one; null: no
- * more. Under a pointer it `stays`, and a value only says what is cut off.
+ * Shows at a cell what its column cuts off, and the hint by which it is described, if it is described by one; null: no
+ * more. What is there to be read stays, what its keys do does not; `pointed`: under a pointer a value only says what is cut off.
  */
-export function hintAt(cell: HTMLElement | null, { stays = false }: { stays?: boolean } = {}): void {
+export function hintAt(cell: HTMLElement | null, { pointed = false }: { pointed?: boolean } = {}): void {
   const id = cell?.getAttribute('aria-describedby') ?? ''
-  const isHinted = id.endsWith('-hint') && !(stays && cell?.dataset.field)
+  const ofKeys = !pointed && cell?.dataset.field !== undefined
+  const isHinted = id.endsWith('-hint') && (ofKeys || cell?.dataset.field === undefined)
   const hint = isHinted ? document.getElementById(id)?.textContent : null
   const isCut = cell !== null && cell.scrollWidth > cell.clientWidth && !cell.matches('[data-open]')
   const text = [isCut && cell.innerText, hint].filter(Boolean).join('\n')
@@ -39,12 +47,15 @@ export function hintAt(cell: HTMLElement | null, { stays = false }: { stays?: bo
     if (hinted.get()) hinted.set(null)
     return
   }
-  const { offsetTop, offsetHeight, offsetLeft } = cell
-  hinted.set({ text, stays, place: { top: offsetTop + offsetHeight, left: offsetLeft } })
+  const above = !pointed && cell.matches(':focus-visible')
+  const [{ top, bottom, left }, table] = [cell.getBoundingClientRect(), cell.closest('table')]
+  const from = table?.getBoundingClientRect() ?? new DOMRect()
+  const place = { top: (above ? top : bottom) - from.top, left: left - from.left }
+  hinted.set({ text, place, above, ofKeys })
 }
 
 /**
- * How a cell is edited, and what a status means: read out by screen readers, and seen below the cell when the focus rests
+ * How a cell is edited, and what a status means: read out by screen readers, and seen at the cell when the focus rests
  * there, of a status also under the pointer; it lets presses through.
  */
 export function CellHints({ editable }: { editable: boolean }) {
@@ -74,8 +85,9 @@ export function CellHints({ editable }: { editable: boolean }) {
           aria-hidden="true"
           style={shown.place}
           className={cx(
-            'pointer-events-none absolute z-10 max-w-96 whitespace-pre-line break-words rounded-md bg-raised px-2.5 py-1.5 text-muted text-xs shadow-high max-sm:hidden',
-            shown.stays ? 'cell-hint-stays' : 'cell-hint',
+            'pointer-events-none absolute z-10 max-w-96 whitespace-pre-line break-words rounded-md bg-raised px-2.5 py-1.5 text-muted text-xs shadow-high max-sm:max-w-52',
+            shown.ofKeys ? 'cell-hint max-sm:hidden' : 'cell-hint-stays',
+            shown.above && '-translate-y-full',
           )}
         >
           {shown.text}

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   },
   { name: 'last_name', width: 'w-[9.75%]', card: 'card-name', field: 'last_name' },
   { name: 'first_name', width: 'w-[9%]', card: 'card-name', field: 'first_name' },
-  { name: 'email', width: 'w-[17%]', card: 'card-line', field: 'email' },
+  { name: 'email', width: 'w-[17%]', card: 'card-line card-email', field: 'email' },
   { name: 'locale', width: 'w-[8.5%]', card: 'card-line card-locale', field: 'locale' },
   { name: 'status', width: 'w-[17.5%]', card: 'card-line card-status' },
   { name: 'invited_at', width: 'w-[8%]', card: 'card-late' },

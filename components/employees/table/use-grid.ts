@@ -64,7 +64,10 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
     const cell = toEditableCell(target)
     if (cell && isOpen(cell)) return keepForField(event.nativeEvent, cell)
-    if (moveFocusByKey(event.nativeEvent, currentTarget, drawRest)) return event.preventDefault()
+    if (moveFocusByKey(event.nativeEvent, currentTarget, drawRest)) {
+      rest(currentTarget)
+      return event.preventDefault()
+    }
     const command = toGridCommand(event.nativeEvent)
     if (command === 'toggleRow') {
       if (target.matches('button, input') && !event.shiftKey) return
@@ -81,12 +84,11 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
     if (command === 'open' || (command === 'edit' && followsName)) {
       // Held down, the key that has just saved the name would leave the table.
       if (target.matches('td') && !event.repeat) open(event, row)
-    } else if (!cell) return
-    else if (command === 'undo' || command === 'edit') {
+    } else if (cell && (command === 'undo' || command === 'edit')) {
       event.preventDefault()
       if (command === 'undo') undoInCell(cell)
       else openCell(cell)
-    } else if (event.key === 'Escape' && target.ariaInvalid === 'true') {
+    } else if (cell && event.key === 'Escape' && target.ariaInvalid === 'true') {
       event.preventDefault()
       dropUnsaved(cell.employeeId, cell.field)
     } else if (event.key === 'Escape') hintAt(null)
@@ -144,10 +146,14 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
   }
 }
 
-/** Rows that the wheel moves under a resting pointer neither light up (`.row`) nor explain themselves until the pointer moves itself. */
 function onWheel({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
-  currentTarget.toggleAttribute('data-turning', true)
+  rest(currentTarget)
   hintAt(null)
+}
+
+/** Rows that the wheel or a key moves under a resting pointer neither light up (`.row`) nor explain themselves until the pointer moves itself. */
+function rest(table: HTMLTableElement): void {
+  table.toggleAttribute('data-turning', true)
 }
 
 function onPointerMove(event: PointerEvent<HTMLTableElement>) {
@@ -174,7 +180,7 @@ function hintUnder({ target, currentTarget, pointerType }: PointerEvent<HTMLTabl
   if (pointerType === 'touch' || !(target instanceof Element)) return
   if (currentTarget.querySelector('[data-open]')) return hintAt(null)
   hintAt(target.closest('.status')?.closest('td') ?? target.closest<HTMLElement>('td.grid-cell'), {
-    stays: true,
+    pointed: true,
   })
 }
 

@@ -8,6 +8,7 @@ import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { isOpenRow } from '#lib/contracts/imports.ts'
 import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { type GridLine, isFaulty } from '../grid/grid-line.ts'
 import { ImportGrid } from '../grid/import-grid.tsx'
@@ -43,7 +44,14 @@ export function ImportTable({ table }: { table: ImportTableState }) {
         <BulkActions table={table} />
       </div>
       {shown.length > 0 ? (
-        <ImportGrid label={t('grid')} list={list} lines={shown} layout={layout} project={project} />
+        <ImportGrid
+          label={t('grid')}
+          list={list}
+          lines={shown}
+          layout={layout}
+          project={project}
+          over={!lines.some(isOpenRow)}
+        />
       ) : (
         <Panel>
           <EmptyState

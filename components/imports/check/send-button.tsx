@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
+import { closeOfChange } from '#components/ui/toast/toast.ts'
 import type { Import } from '#lib/contracts/imports.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { digestPlan } from '#lib/imports/check/digest-plan.ts'
@@ -87,6 +88,7 @@ export function useSend(of: Import, { saver, plan, lines }: ImportTableState) {
     start.mutate(
       { create: create > 0, update_rows, expected },
       {
+        onSuccess: closeOfChange,
         onError: thrown => {
           if (STALE.has(toDeskError(thrown).code)) readAnew()
         },

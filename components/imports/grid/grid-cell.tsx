@@ -3,8 +3,9 @@
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
-import type { ImportField } from '#lib/contracts/import-rows.ts'
-import { toVisible } from '#lib/text/invisible.ts'
+import { Icon } from '#components/ui/icon.ts'
+import { AlertIcon, WarningIcon } from '#components/ui/icons.ts'
+import type { ImportField, RowProblem } from '#lib/contracts/import-rows.ts'
 import { changeOf, type GridLine } from './grid-line.ts'
 import { type GridColumn, toCellId } from './grid-position.ts'
 import type { GridWords } from './use-grid-words.ts'
@@ -49,39 +50,62 @@ export function GridCell(props: GridCellProps) {
 
 type GridValueProps = { line: GridLine; field: ImportField; words: GridWords }
 
-/** What a cell says and, below it, what is wrong with that or what it would replace. */
+/** What a cell says, that something is wrong with it, and below it what it would replace. */
 export function GridValue({ line, field, words }: GridValueProps) {
   const { source, checked } = line
   // Blanks at the edges are not sent (`cleanValues`), so they are not shown.
   const value = source.values[field].trim()
   const problems = source.excluded ? [] : checked.problems.filter(problem => problem.field === field)
-  const told = words.problems(problems)
-  const serious = problems.some(({ warning }) => !warning)
+  const serious = problems.some(isSerious)
   const change = changeOf(line, field)
   const reinvited = field === 'email' && checked.resends_invitation === true
   return (
     <>
-      <span
-        title={toVisible(value)}
-        className={cx(
-          'truncate',
-          source.excluded && 'text-muted line-through',
-          serious && value && 'text-danger',
-          change && 'font-medium',
-        )}
-      >
-        {value ? (
-          <ForeignText>{words.value(field, value)}</ForeignText>
-        ) : (
-          <span className="text-muted">{serious ? words.empty : '–'}</span>
-        )}
-      </span>
-      {problems.length > 0 && (
-        <span title={told} className={cx('line-clamp-2 text-xs', serious ? 'text-danger' : 'text-warning')}>
-          {told}
+      <Noted problems={problems} words={words}>
+        <span
+          data-note=""
+          className={cx(
+            'min-w-0 truncate',
+            source.excluded && 'text-muted line-through',
+            serious && value && 'text-danger',
+            change && 'font-medium',
+          )}
+        >
+          {value ? (
+            <ForeignText>{words.value(field, value)}</ForeignText>
+          ) : (
+            <span className="text-muted">{serious ? words.empty : '–'}</span>
+          )}
+        </span>
+      </Noted>
+      {change && (
+        <span data-note="" className="line-clamp-2 text-muted text-xs">
+          {words.was(change.from, reinvited)}
         </span>
       )}
-      {change && <span className="line-clamp-2 text-muted text-xs">{words.was(change.from, reinvited)}</span>}
     </>
   )
+}
+
+type NotedProps = { problems: readonly RowProblem[]; words: GridWords; children: ReactNode }
+
+/** A mark where something is wrong; the words are read out here, printed, and seen in the note of the cell (`grid-note.tsx`). */
+export function Noted({ problems, words, children }: NotedProps) {
+  if (problems.length === 0) return children
+  const tone = problems.some(isSerious) ? 'text-danger' : 'text-warning'
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-1.5">
+        {children}
+        <Icon of={tone === 'text-danger' ? AlertIcon : WarningIcon} className={cx('size-3.5', tone)} />
+      </span>
+      <span data-note={tone} className={cx('sr-only text-xs print:not-sr-only', tone)}>
+        {words.problems(problems)}
+      </span>
+    </>
+  )
+}
+
+function isSerious({ warning }: RowProblem): boolean {
+  return !warning
 }

@@ -58,10 +58,9 @@ export function isFaulty({ source, checked }: GridLine): boolean {
   return !source.excluded && checked.problems.some(({ warning }) => !warning)
 }
 
-/** Whether a line needs room below its values. Decides its height, so it must be exact. */
-export function hasNotes(line: GridLine): boolean {
-  if (line.source.excluded) return false
-  return line.checked.problems.length > 0 || (isOpenRow(line) && line.checked.kind === 'different')
+/** Whether a line needs room below its values, for what they would replace. Decides its height, so it must be exact. */
+export function isTall(line: GridLine): boolean {
+  return !line.source.excluded && isOpenRow(line) && line.checked.kind === 'different'
 }
 
 type CellChange = { from: string; to: string }
@@ -71,7 +70,7 @@ export function changeOf(line: GridLine, field: ImportField): CellChange | undef
 }
 
 export const LINE_PX = 40
-const LINE_WITH_NOTES_PX = 60
+const TALL_LINE_PX = 60
 
 /** Which rows stand below each other, and how high they are. */
 export type GridLayout = { rows: readonly number[]; heights: readonly number[] }
@@ -93,7 +92,7 @@ export type GridList = {
 /** The one before, when it is still true: then nothing has to be measured and moved. */
 export function toLayout(lines: readonly GridLine[], before?: GridLayout): GridLayout {
   const rows = lines.map(({ source }) => source.row)
-  const heights = lines.map(line => (hasNotes(line) ? LINE_WITH_NOTES_PX : LINE_PX))
+  const heights = lines.map(line => (isTall(line) ? TALL_LINE_PX : LINE_PX))
   return before && isEqual(rows, before.rows) && isEqual(heights, before.heights) ? before : { rows, heights }
 }
 

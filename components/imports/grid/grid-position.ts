@@ -3,12 +3,16 @@ import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 
 /** The columns of the grid: whether a line comes along, its number, what it is, and what it says. */
 export const GRID_COLUMNS = ['take', 'row', 'kind', ...IMPORT_FIELDS] as const
+/** Of a list that is over: nothing of it can come along any more. */
+export const OVER_COLUMNS = GRID_COLUMNS.filter(column => column !== 'take')
 
 export type GridColumn = (typeof GRID_COLUMNS)[number]
 
-/** Head and lines share these widths; narrower screens scroll sideways. */
+/** Head and lines share these widths; narrower screens scroll sideways, and on a phone the names come early. */
 export const GRID_TRACKS =
-  'grid grid-cols-[2.5rem_3.75rem_11rem_minmax(8rem,1fr)_minmax(8rem,1fr)_minmax(13rem,1.7fr)_minmax(8rem,1fr)_9.5rem] min-w-[67.5rem]'
+  'grid grid-cols-[var(--first)_minmax(var(--name),1fr)_minmax(var(--name),1fr)_minmax(13rem,1.7fr)_minmax(8rem,1fr)_9.5rem] min-w-[67.5rem] [--name:8rem] max-sm:min-w-full max-sm:[--name:6.5rem]'
+export const FIRST_TRACKS = '[--first:2.5rem_3.75rem_11rem] max-sm:[--first:2.5rem_3rem_8rem]'
+export const OVER_FIRST_TRACKS = '[--first:3.75rem_11rem] max-sm:[--first:3rem_8rem]'
 
 const PAGE = 10
 
@@ -21,17 +25,17 @@ export function toCellId(row: number, column: GridColumn): string {
 
 /**
  * Where a key leads in the grid, or null when it is not one that moves. `rows` are the numbers of the lines that are
- * shown.
+ * shown, `columns` those that the list has.
  */
 export function movePosition(
   { row, column }: GridPosition,
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
-  rows: readonly number[],
+  { rows, columns }: { rows: readonly number[]; columns: readonly GridColumn[] },
 ): GridPosition | null {
-  const present = { row: Math.max(0, rows.indexOf(row)), column: GRID_COLUMNS.indexOf(column) }
-  const shape = { rows: rows.length, columns: GRID_COLUMNS.length, first: 0, page: PAGE, arrowsLeap: true }
+  const present = { row: Math.max(0, rows.indexOf(row)), column: columns.indexOf(column) }
+  const shape = { rows: rows.length, columns: columns.length, first: 0, page: PAGE, arrowsLeap: true }
   const next = moveInGrid({ key, all: ctrlKey }, present, shape)
-  return next && { row: rows[next.row] ?? row, column: GRID_COLUMNS[next.column] ?? column }
+  return next && { row: rows[next.row] ?? row, column: columns[next.column] ?? column }
 }
 
 export function isFieldColumn(column: GridColumn): column is ImportField {

@@ -19,9 +19,9 @@ import type { Tone } from '#components/ui/tone.ts'
 import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 import { isOpenRow } from '#lib/contracts/imports.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
-import { GridCell, GridValue } from './grid-cell.tsx'
+import { GridCell, GridValue, Noted } from './grid-cell.tsx'
 import { type GridLine, isTaken, type LineKind, toLineKind } from './grid-line.ts'
-import { GRID_COLUMNS, GRID_TRACKS, type GridColumn } from './grid-position.ts'
+import { GRID_TRACKS, type GridColumn } from './grid-position.ts'
 import type { GridWords } from './use-grid-words.ts'
 
 const looks: Record<LineKind, { tone: Tone; Mark: typeof AlertIcon }> = {
@@ -50,6 +50,7 @@ export type GridActions = {
 
 type GridRowProps = {
   line: GridLine
+  columns: readonly GridColumn[]
   /** Its place among the lines that are shown; the head is the first one. */
   index: number
   /** Where it stands below the head, and how high it is, in pixels; null on paper, where rows follow each other. */
@@ -63,7 +64,7 @@ type GridRowProps = {
 
 /** Redrawn only when something about this line changes, not when others scroll. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { line, index, top, height, active, editing, actions, words } = props
+  const { line, columns, index, top, height, active, editing, actions, words } = props
   const { source, checked } = line
   const open = isOpenRow(line)
   const { row } = source
@@ -82,38 +83,48 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         open && 'hover:bg-hover',
       )}
     >
-      <GridCell
-        row={row}
-        column="take"
-        index={0}
-        active={active === 'take'}
-        readOnly={taken === null}
-        held={taken !== null}
-      >
-        {taken !== null && (
-          <CheckMark
-            data-cell-control
-            tabIndex={active === 'take' ? 0 : -1}
-            aria-label={words.take(row)}
-            checked={taken}
-            onChange={event => actions.take(line, event.target.checked)}
-            className="self-center"
-          />
-        )}
-      </GridCell>
+      {columns.includes('take') && (
+        <GridCell
+          row={row}
+          column="take"
+          index={0}
+          active={active === 'take'}
+          readOnly={taken === null}
+          held={taken !== null}
+        >
+          {taken !== null && (
+            <CheckMark
+              data-cell-control
+              tabIndex={active === 'take' ? 0 : -1}
+              aria-label={words.take(row)}
+              checked={taken}
+              onChange={event => actions.take(line, event.target.checked)}
+              className="self-center"
+            />
+          )}
+        </GridCell>
+      )}
       <GridCell
         row={row}
         column="row"
-        index={1}
+        index={columns.indexOf('row')}
         active={active === 'row'}
         readOnly
         className="items-end text-muted text-sm tabular-nums"
       >
         {row}
       </GridCell>
-      <GridCell row={row} column="kind" index={2} active={active === 'kind'} readOnly className="text-sm">
-        <LineKindMark kind={kind} label={words.kind(kind)} />
-        {own.length > 0 && <span className="line-clamp-2 text-muted text-xs">{words.problems(own)}</span>}
+      <GridCell
+        row={row}
+        column="kind"
+        index={columns.indexOf('kind')}
+        active={active === 'kind'}
+        readOnly
+        className="text-sm max-sm:[&_span]:whitespace-normal"
+      >
+        <Noted problems={own} words={words}>
+          <LineKindMark kind={kind} label={words.kind(kind)} />
+        </Noted>
       </GridCell>
       {IMPORT_FIELDS.map(field => {
         const problems = source.excluded ? [] : checked.problems.filter(problem => problem.field === field)
@@ -123,7 +134,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             key={field}
             row={row}
             column={field}
-            index={GRID_COLUMNS.indexOf(field)}
+            index={columns.indexOf(field)}
             active={active === field}
             readOnly={!open}
             invalid={invalid}

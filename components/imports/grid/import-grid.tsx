@@ -11,7 +11,17 @@ import { toGridCommand } from '#components/ui/grid-keys.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { type GridLayout, type GridLine, type GridList, isFaulty, LINE_PX } from './grid-line.ts'
-import { GRID_COLUMNS, GRID_TRACKS, type GridPosition, isFieldColumn } from './grid-position.ts'
+import { GridNote, noteAt, noteUnder } from './grid-note.tsx'
+import {
+  FIRST_TRACKS,
+  GRID_COLUMNS,
+  GRID_TRACKS,
+  type GridColumn,
+  type GridPosition,
+  isFieldColumn,
+  OVER_COLUMNS,
+  OVER_FIRST_TRACKS,
+} from './grid-position.ts'
 import { GridRow } from './grid-row.tsx'
 import { LineNotes, type ListProject } from './line-notes.tsx'
 import { useGridClipboard } from './use-grid-clipboard.ts'
@@ -27,17 +37,20 @@ type ImportGridProps = {
   lines: readonly GridLine[]
   layout: GridLayout
   project: ListProject
+  /** Nothing of the list can be changed or sent any more. */
+  over: boolean
 }
 
 /** All lines of a list. Only those in sight are on the page, so ten thousand scroll like ten. */
 export const ImportGrid = memo(function ImportGrid(props: ImportGridProps) {
-  const { label, list, lines, layout, project } = props
+  const { label, list, lines, layout, project, over } = props
+  const columns = over ? OVER_COLUMNS : GRID_COLUMNS
   const t = useTranslations('imports.grid')
   const helpId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const words = useGridWords()
   const [chosen, setActive] = useState<GridPosition | null>(null)
-  const active = chosen && layout.rows.includes(chosen.row) ? chosen : toFirst(layout)
+  const active = chosen && layout.rows.includes(chosen.row) ? chosen : toFirst(layout, columns)
   const activeIndex = active ? layout.rows.indexOf(active.row) : -1
   // All lines are measured anew whenever one of these is another function.
   const toKey = useCallback((index: number) => layout.rows[index] ?? index, [layout])
@@ -53,13 +66,14 @@ export const ImportGrid = memo(function ImportGrid(props: ImportGridProps) {
     scrollPaddingStart: LINE_PX,
     scrollPaddingEnd: LINE_PX,
   })
-  const keys = useGridKeys({ list, active, setActive, show: virtual.scrollToIndex })
+  const keys = useGridKeys({ list, columns, active, setActive, show: virtual.scrollToIndex })
   const clipboard = useGridClipboard({ list, active, go: keys.go })
   const grid = {
     role: 'grid',
     'aria-label': label,
     'aria-rowcount': lines.length + 1,
-    'aria-colcount': GRID_COLUMNS.length,
+    'aria-colcount': columns.length,
+    'aria-readonly': over,
     'aria-describedby': helpId,
   }
   const errors = useMemo(() => lines.filter(isFaulty).map(({ source }) => source.row), [lines])
@@ -75,44 +89,65 @@ export const ImportGrid = memo(function ImportGrid(props: ImportGridProps) {
           />
         )}
       </div>
-      <Panel ref={scroller} className="relative max-h-[max(24rem,calc(100dvh-8rem))] overflow-auto">
-        <p id={helpId} className="sr-only">
-          {t('help')}
-        </p>
-        <table
-          {...grid}
-          onKeyDown={event => {
-            clipboard.undo(event)
-            if (!event.defaultPrevented) keys.press(event)
-          }}
-          onFocus={keys.follow}
-          onCopy={clipboard.copy}
-          onPaste={clipboard.paste}
-          className="placed-grid block min-w-[66rem]"
+      <div data-noted className="relative">
+        <Panel
+          ref={scroller}
+          onScroll={noteFocused}
+          className="relative max-h-[max(24rem,calc(100dvh-8rem))] overflow-auto"
         >
-          <GridHead />
-          <tbody className="relative block" style={printing ? undefined : { height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ index, key, start, size }) => {
-              const line = lines[index]
-              return (
-                line && (
-                  <GridRow
-                    key={key}
-                    line={line}
-                    index={index}
-                    top={printing ? null : start}
-                    height={size}
-                    active={active?.row === line.source.row ? active.column : null}
-                    editing={keys.editing?.row === line.source.row ? keys.editing : null}
-                    actions={keys.actions}
-                    words={words}
-                  />
+          <p id={helpId} className="sr-only">
+            {t(over ? 'helpOver' : 'help')}
+          </p>
+          <table
+            {...grid}
+            onKeyDown={event => {
+              if (event.key === 'Escape') noteAt(null)
+              clipboard.undo(event)
+              if (!event.defaultPrevented) keys.press(event)
+            }}
+            onFocus={event => {
+              keys.follow(event)
+              noteAt(toCell(event.target))
+            }}
+            onBlur={() => noteAt(null)}
+            onPointerMove={({ target, pointerType }) => pointerType !== 'touch' && noteUnder(toCell(target))}
+            onPointerLeave={noteFocused}
+            onCopy={clipboard.copy}
+            onPaste={clipboard.paste}
+            className={cx(
+              'placed-grid block min-w-[66rem] max-sm:min-w-[56rem]',
+              over ? OVER_FIRST_TRACKS : FIRST_TRACKS,
+            )}
+          >
+            <GridHead columns={columns} />
+            <tbody
+              className="relative block"
+              style={printing ? undefined : { height: virtual.getTotalSize() }}
+            >
+              {virtual.getVirtualItems().map(({ index, key, start, size }) => {
+                const line = lines[index]
+                return (
+                  line && (
+                    <GridRow
+                      key={key}
+                      line={line}
+                      columns={columns}
+                      index={index}
+                      top={printing ? null : start}
+                      height={size}
+                      active={active?.row === line.source.row ? active.column : null}
+                      editing={keys.editing?.row === line.source.row ? keys.editing : null}
+                      actions={keys.actions}
+                      words={words}
+                    />
+                  )
                 )
-              )
-            })}
-          </tbody>
-        </table>
-      </Panel>
+              })}
+            </tbody>
+          </table>
+        </Panel>
+        <GridNote />
+      </div>
     </>
   )
 })
@@ -142,16 +177,16 @@ function NextError({ position, count, onGo }: NextErrorProps) {
   )
 }
 
-function toFirst({ rows: [row] }: GridLayout): GridPosition | null {
-  return row === undefined ? null : { row, column: 'take' }
+function toFirst({ rows: [row] }: GridLayout, [column]: readonly GridColumn[]): GridPosition | null {
+  return row === undefined || column === undefined ? null : { row, column }
 }
 
-function GridHead() {
+function GridHead({ columns }: { columns: readonly GridColumn[] }) {
   const t = useTranslations('imports')
   return (
     <thead className="sticky top-0 z-10 block bg-panel">
       <tr aria-rowindex={1} className={cx(GRID_TRACKS, 'h-9 border-line border-b')}>
-        {GRID_COLUMNS.map((column, index) => (
+        {columns.map((column, index) => (
           <th
             key={column}
             scope="col"
@@ -171,6 +206,15 @@ function GridHead() {
       </tr>
     </thead>
   )
+}
+
+function noteFocused(): void {
+  noteAt(null)
+  noteAt(toCell(document.activeElement))
+}
+
+function toCell(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest('[role=gridcell], th[scope=row]') : null
 }
 
 /** On paper nobody scrolls. */

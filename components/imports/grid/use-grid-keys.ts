@@ -9,7 +9,14 @@ import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { isOpenRow } from '#lib/contracts/imports.ts'
 import type { EditEnd } from './cell-input.tsx'
 import { type GridList, isFaulty, isTaken } from './grid-line.ts'
-import { type GridPosition, isFieldColumn, isGridColumn, movePosition, toCellId } from './grid-position.ts'
+import {
+  type GridColumn,
+  type GridPosition,
+  isFieldColumn,
+  isGridColumn,
+  movePosition,
+  toCellId,
+} from './grid-position.ts'
 import type { GridActions } from './grid-row.tsx'
 
 const KEYS_AFTER: Record<EditEnd, string> = {
@@ -24,9 +31,10 @@ type Editing = { row: number; field: ImportField; typed: string | null }
 
 type GridKeys = {
   list: GridList
+  columns: readonly GridColumn[]
   active: GridPosition | null
   setActive: (active: GridPosition) => void
-  /** Scrolls until the line is in sight. Like the other two, always the same function. */
+  /** Scrolls until the line is in sight. Like the others, always the same function. */
   show: (index: number) => void
 }
 
@@ -35,12 +43,13 @@ type GridKeys = {
  * it out. One cell at a time is reached by Tab. What the lines are given is the same from one edit to the next, so that
  * only the line with the edit is drawn again.
  */
-export function useGridKeys({ list, active, setActive, show }: GridKeys) {
+export function useGridKeys({ list, columns, active, setActive, show }: GridKeys) {
   const t = useTranslations('imports.check')
   const [editing, setEditing] = useState<Editing | null>(null)
 
   const { begin, go, actions } = useMemo(() => {
     const listRows = () => list.getState().layout.rows
+    const listPlaces = () => ({ rows: listRows(), columns })
 
     function go(to: GridPosition) {
       flushSync(() => setActive(to))
@@ -60,7 +69,7 @@ export function useGridKeys({ list, active, setActive, show }: GridKeys) {
     function end(position: GridPosition, after: EditEnd) {
       if (after === 'leave') return setEditing(null)
       flushSync(() => setEditing(null))
-      go(movePosition(position, { key: KEYS_AFTER[after], ctrlKey: false }, listRows()) ?? position)
+      go(movePosition(position, { key: KEYS_AFTER[after], ctrlKey: false }, listPlaces()) ?? position)
     }
 
     const actions: GridActions = {
@@ -73,13 +82,13 @@ export function useGridKeys({ list, active, setActive, show }: GridKeys) {
       cancel: (row, field, after) => end({ row, column: field }, after),
     }
     return { begin, go, actions }
-  }, [list, setActive, show])
+  }, [list, columns, setActive, show])
 
   function press(event: KeyboardEvent) {
     if (!active || event.altKey || event.metaKey) return
     const { key, ctrlKey } = event
     const { shown, layout } = list.getState()
-    const to = movePosition(active, { key, ctrlKey }, layout.rows)
+    const to = movePosition(active, { key, ctrlKey }, { rows: layout.rows, columns })
     const line = shown[layout.rows.indexOf(active.row)]
     const taken = line && isTaken(line)
     const command = toGridCommand(event)

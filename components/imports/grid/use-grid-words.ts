@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { ImportField, RowProblem } from '#lib/contracts/import-rows.ts'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
-import { parseLanguage } from '#lib/imports/map/parse-language.ts'
+import { isNotChosen, parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { toProblemWords } from '#lib/imports/problem-words.ts'
 import type { LineKind } from './grid-line.ts'
 
@@ -23,7 +23,8 @@ export function useGridWords() {
       problems: (problems: readonly RowProblem[]) => problems.map(problem).join(' '),
       /** What a cell means: a language has one name, however the list writes it. */
       value: (field: ImportField, text: string) => {
-        const language = field === 'locale' ? parseLanguage(text) : null
+        if (field !== 'locale') return text
+        const language = isNotChosen(text) ? 'none' : parseLanguage(text)
         return language ? locales(language) : text
       },
       empty: t('empty'),

@@ -35,12 +35,17 @@ export function toast(message: Omit<ToastMessage, 'id'>): string {
   const { title, text, urgent = false, said = [title, text].filter(Boolean).join('. ') } = message
   if (said !== '') announce(said, { urgent })
   if (message.ofChange) {
-    if (changeId !== null) closeToast(changeId)
+    closeOfChange()
     changeId = id
   }
   const { messages, closing } = waitingToasts.get()
   waitingToasts.set({ messages: [...messages, { id, ...message }], closing })
   return id
+}
+
+/** For a newer change that is told in its own place: the message of the one before goes, with its offer. */
+export function closeOfChange(): void {
+  if (changeId !== null) closeToast(changeId)
 }
 
 /** For what it offers is not there any more. */

@@ -77,8 +77,8 @@ describe('an export after the service has made another size of the one that is a
     const { files } = await openArchive(viewer, done)
     expect(await pixelsIn(files)).toEqual(['300x300'])
     const report = textOf(files, 'report.html')
-    expect(report).toContain('Badge, 300 × 300 px')
-    expect(report).toContain('It was Intranet, 600 × 800 px then')
+    expect(report).toContain('Badge, 300 × 300\u00a0px')
+    expect(report).toContain('It was Intranet, 600 × 800\u00a0px then')
   })
 
   test('only in its name and only just before its end is another size as well', async () => {

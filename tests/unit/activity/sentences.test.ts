@@ -81,8 +81,8 @@ test('many new people are counted after the first five', () => {
 })
 
 test.each([
-  [{ index: 0, label: 'Badge', width: 300, height: 300 }, 'Badge, 300 × 300 px'],
-  [{ index: 0, label: 'Hoch', width: 0, height: 800 }, 'Hoch, – × 800 px'],
+  [{ index: 0, label: 'Badge', width: 300, height: 300 }, 'Badge, 300 × 300\u00a0px'],
+  [{ index: 0, label: 'Hoch', width: 0, height: 800 }, 'Hoch, – × 800\u00a0px'],
   [{ index: 1, label: '', width: 600, height: 800 }, 'image size 2'],
   [0, 'image size 1'],
   [null, 'full size'],
@@ -111,10 +111,10 @@ describe('an export for a system that wants files of its own', () => {
 
   test('tells of those, and not of what the service sent', () => {
     expect(tell('de')).toEqual([
-      '2 Fotos für „Website (WebP)“ heruntergeladen: mit Hintergrund, WebP 480 × 640 px, WebP 960 × 1280 px',
+      '2 Fotos für „Website (WebP)“ heruntergeladen: mit Hintergrund, WebP 480 × 640\u00a0px, WebP 960 × 1280\u00a0px',
     ])
     expect(tell('en')).toEqual([
-      'Downloaded 2 photos for “Website (WebP)”: with background, WebP 480 × 640 px, WebP 960 × 1280 px',
+      'Downloaded 2 photos for “Website (WebP)”: with background, WebP 480 × 640\u00a0px, WebP 960 × 1280\u00a0px',
     ])
   })
 })

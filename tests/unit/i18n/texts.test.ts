@@ -11,7 +11,7 @@ const SAME = new Set([
   'Microsoft 365',
   'Server',
   'Port',
-  '{format, select, webp {WebP} png {PNG} other {JPEG}} {width} × {height} px',
+  '{format, select, webp {WebP} png {PNG} other {JPEG}} {width} × {height}\u00a0px',
   'Esc',
   'Person',
   'Deutsch',
@@ -100,6 +100,13 @@ describe('what people read', () => {
 
   test('has no space too many', () => {
     expect(findKeys('both', words => /^\s|\s$|[^\S\n]{2}|\s[,.;:!?)]/m.test(words))).toEqual([])
+  })
+
+  test('breaks no line between a number and its unit', () => {
+    const breaks = [...ALL, ...OF_DOWNLOADS].filter(([, , text]) =>
+      /[\d}] (?:MB|GB|KB|px|%)(?!\w)/.test(text),
+    )
+    expect(breaks.map(([language, key]) => `${language} ${key}`)).toEqual([])
   })
 
   test('has the marks of its language', () => {

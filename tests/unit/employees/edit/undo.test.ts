@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findBulkChange, noteBulkChange, noteUndoable } from '#components/employee-data/bulk-changes.ts'
 import type { Cell } from '#components/employees/edit/cells.ts'
-import { findChange, findInvited, noteInvitation, offerUndo } from '#components/employees/edit/undo.ts'
-import { takeToasts } from '#components/ui/toast/toast.ts'
+import {
+  findChange,
+  findInvited,
+  noteChange,
+  noteInvitation,
+  offerUndo,
+} from '#components/employees/edit/undo.ts'
+import { takeToasts, toast } from '#components/ui/toast/toast.ts'
 import { until } from '#tests/support/until.ts'
 
 const words = { title: 'Saved', action: 'Undo' }
@@ -72,6 +78,19 @@ test('a new toast takes the place of the one that offered to undo the change bef
   const [first] = takeToasts().messages
   save('second', ['first_name'])
   expect(takeToasts()).toMatchObject({ messages: [{ title: 'Saved' }], closing: [first?.id] })
+})
+
+test('a newer change that is told elsewhere takes the offer of the one before away, whatever had offered it', () => {
+  const newer = () =>
+    noteChange({ employeeId: person + 1, fields: [], words, undo: () => Promise.resolve(true) })
+  save('a number', ['mitarbeiternummer'])
+  const [offer] = takeToasts().messages
+  newer()
+  expect(takeToasts().closing).toEqual([offer?.id])
+  const ofMany = toast({ title: 'Changed for many', action: { label: 'Undo', onPress() {} }, ofChange: true })
+  takeToasts()
+  newer()
+  expect(takeToasts().closing).toEqual([ofMany])
 })
 
 test('the toast takes back all that was saved with it', () => {

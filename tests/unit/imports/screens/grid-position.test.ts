@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { movePosition } from '#components/imports/grid/grid-position.ts'
+import { GRID_COLUMNS, movePosition, OVER_COLUMNS } from '#components/imports/grid/grid-position.ts'
 
-const ROWS = [4, 7, 9, 30]
+const ROWS = { rows: [4, 7, 9, 30], columns: GRID_COLUMNS }
 const at = (row: number, column: 'take' | 'email' | 'locale') => ({ row, column })
 const key = (name: string, ctrlKey = false) => ({ key: name, ctrlKey })
 
@@ -25,6 +25,11 @@ describe('the keyboard in the grid', () => {
     expect(movePosition(at(7, 'email'), key('End', true), ROWS)).toEqual(at(30, 'locale'))
     expect(movePosition(at(7, 'email'), key('ArrowDown', true), ROWS)).toEqual(at(30, 'email'))
     expect(movePosition(at(7, 'email'), key('ArrowLeft', true), ROWS)).toEqual(at(7, 'take'))
+  })
+
+  test('knows no column of boxes where nothing can be chosen any more', () => {
+    const over = { rows: ROWS.rows, columns: OVER_COLUMNS }
+    expect(movePosition(at(7, 'email'), key('Home'), over)).toEqual({ row: 7, column: 'row' })
   })
 
   test('leaves every other key alone', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countLines, filterLines } from '#components/imports/check/line-filter.ts'
-import { type GridLine, hasNotes, isTaken, toLine, toLineKind } from '#components/imports/grid/grid-line.ts'
+import { type GridLine, isTaken, isTall, toLine, toLineKind } from '#components/imports/grid/grid-line.ts'
 import type { RowKind, RowProblem } from '#lib/contracts/import-rows.ts'
 import type { RowOutcome } from '#lib/contracts/imports.ts'
 
@@ -107,6 +107,6 @@ describe('lines', () => {
   })
 
   test('are higher exactly where something stands below a value', () => {
-    expect(lines.map(hasNotes)).toEqual([false, true, true, false, false])
+    expect(lines.map(isTall)).toEqual([false, false, true, false, false])
   })
 })

@@ -1,0 +1,78 @@
+'use client'
+
+import { createStore } from '#components/ui/browser/store.ts'
+
+type Piece = { text: string; tone: string }
+type Note = {
+  pieces: readonly Piece[]
+  place: { top?: number; bottom?: number; left?: number; right?: number }
+}
+
+/** As wide as a note can be, in pixels, and as high as it mostly is. */
+const WIDTH_PX = 288
+const HEIGHT_PX = 96
+
+const noted = createStore<Note | null>(null)
+/** The cell under the pointer, since it was there last of its own accord. */
+let pointed: Element | null = null
+
+/**
+ * Shows at a cell whatever of it has no room in it: what is wrong with it, and what is cut off; null, or a cell that shows all of
+ * it: no more. There is one note for all lines, outside of what scrolls, so that a line costs nothing and no edge cuts it off.
+ */
+export function noteAt(cell: Element | null): void {
+  const pieces = [...(cell?.querySelectorAll<HTMLElement>('[data-note]') ?? [])]
+    .filter(isCut)
+    .map(({ textContent, dataset }) => ({ text: textContent, tone: dataset.note ?? '' }))
+  const around = cell?.closest('[data-noted]')
+  if (!cell) pointed = null
+  const [box, all] = [cell?.getBoundingClientRect(), around?.getBoundingClientRect()]
+  const isInSight = box && all && box.top >= all.top && box.bottom <= all.bottom
+  if (!isInSight || pieces.length === 0) {
+    if (noted.get()) noted.set(null)
+    return
+  }
+  const isLow = box.bottom + HEIGHT_PX > window.innerHeight
+  const isLate = box.left - all.left > all.width - WIDTH_PX
+  noted.set({
+    pieces,
+    place: {
+      ...(isLow ? { bottom: all.bottom - box.top } : { top: box.bottom - all.top }),
+      ...(isLate
+        ? { right: Math.max(all.right - box.right, 0) }
+        : { left: Math.max(box.left - all.left, 0) }),
+    },
+  })
+}
+
+/** Where the pointer moves itself: lines that move below it do not take the note from the cell that has the focus. */
+export function noteUnder(cell: Element | null): void {
+  if (cell === pointed) return
+  noteAt(cell)
+  pointed = cell
+}
+
+/** The cells say all of it to screen readers themselves. */
+export function GridNote() {
+  const note = noted.use()
+  return (
+    note && (
+      <div
+        aria-hidden="true"
+        style={note.place}
+        className="pointer-events-none absolute z-20 w-max max-w-72 space-y-1 break-words rounded-md bg-raised px-2.5 py-2 text-xs shadow-high"
+      >
+        {note.pieces.map(({ text, tone }) => (
+          <p key={text} className={tone}>
+            {text}
+          </p>
+        ))}
+      </div>
+    )
+  )
+}
+
+/** Of a word for screen readers there is a single pixel. */
+function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollWidth > clientWidth || scrollHeight > clientHeight
+}
