@@ -118,12 +118,14 @@ describe.each(SCRIPTS)('the script for %s', id => {
     const code = withoutStrings(scriptOf(id, [{}]).text)
     const [before = '', inside = ''] = code.split(/if \(\$PSCmdlet\.ShouldProcess\([^)]*\)\) \{/)
     const end = inside.indexOf('$set++')
-    expect(before).toMatch(/foreach[^]*\bGet-(?:ADUser|MgUser) /)
+    expect(before).toMatch(/foreach[\s\S]*\bGet-(?:ADUser|MgUser) /)
     expect(before).not.toMatch(/\bSet-(?:AD|Mg)/)
     expect(inside.slice(0, end)).toMatch(/\bSet-(?:ADUser|MgUserPhotoContent) /)
     expect(inside).not.toContain('Get-')
     expect(inside.slice(end)).not.toMatch(/\bSet-/)
-    expect(inside).toMatch(/if \(\$WhatIfPreference\) \{\s+Write-Host [^}]*\$failed[^}]*\} else \{\s+Write-Host [^}]*\$set/)
+    expect(inside).toMatch(
+      /if \(\$WhatIfPreference\) \{\s+Write-Host [^}]*\$failed[^}]*\} else \{\s+Write-Host [^}]*\$set/,
+    )
   })
 
   test('names each person and each file once', () => {
