@@ -123,7 +123,9 @@ describe.each(SCRIPTS)('the script for %s', id => {
     expect(inside.slice(0, end)).toMatch(/\bSet-(?:ADUser|MgUserPhotoContent) /)
     expect(inside).not.toContain('Get-')
     expect(inside.slice(end)).not.toMatch(/\bSet-/)
-    expect(inside).toMatch(/if \(\$WhatIfPreference\) \{\s+Write-Host [^}]*\$failed[^}]*\} else \{\s+Write-Host [^}]*\$set/)
+    expect(inside).toMatch(
+      /if \(\$WhatIfPreference\) \{\s+Write-Host [^}]*\$failed[^}]*\} else \{\s+Write-Host [^}]*\$set/,
+    )
   })
 
   test('names each person and each file once', () => {
