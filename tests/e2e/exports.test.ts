@@ -145,7 +145,7 @@ test('photos for a website come without their report, which is a file of its own
   const nothing = again.getByRole('button', { name: 'Nothing new to download' })
   await expect(nothing).toHaveAttribute('aria-disabled', 'true')
   await expect(
-    again.getByText(/^No photo is new or changed since the download for Website \(WebP\) on .+\.$/),
+    again.getByText(/^No photo is new or changed since the download for “Website \(WebP\)” on .+\.$/),
   ).toBeVisible()
   await chooseTarget(page, /Microsoft 365/)
   await expect(again.getByRole('radio', { name: /^New or changed/ })).toHaveCount(0)
@@ -271,7 +271,7 @@ test('an archive that nobody has taken is downloaded, and from then on once more
   await signIn(page)
   const started = await page.request.post('/api/exports', {
     headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
-    data: { project_id: COMPLETED_PROJECT.id, target: 'names' },
+    data: { project_id: COMPLETED_PROJECT.id, target: 'name' },
   })
   expect(started.ok()).toBe(true)
   await page.goto('/exports')

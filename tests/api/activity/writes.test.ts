@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hasPhoto } from '#lib/employees/may-have-photos.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readActivity, recordedBy } from '#tests/support/activity.ts'
@@ -105,7 +106,7 @@ const WRITES: Case[] = [
       action: 'employee_deleted',
       project: MIXED_PROJECT.id,
       employee: employee.id,
-      details: { person: toPerson(employee) },
+      details: { person: toPerson(employee), count: Number(hasPhoto(employee)) },
     }),
   ],
   [

@@ -66,8 +66,8 @@ describe('what browsers are told', () => {
       getHeldJobs().set(`other ${index}`, { ...runningOf(`other ${index}`), ...other })
     const shared = toExport(row, OWNER)
     expect(shared.beside).toBe(2)
-    // 200 + 200 + 60 photos at two a second after the first 120, instead of 200.
-    expect((shared.eta_seconds ?? 0) - (before ?? 0)).toBe(130)
+    // 200 + 200 + 60 photos in bursts of 120 a minute, instead of 200.
+    expect((shared.eta_seconds ?? 0) - (before ?? 0)).toBe(120)
     expect(toExport({ ...row, state: 'ready' }, OWNER).beside).toBe(0)
   })
 
