@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Employee } from '#lib/portrait-api/contract.ts'
 import de from '#lib/i18n/de.json' with { type: 'json' }
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
 import { chooseFile, confirmSending, listAll, mend, sendList, toWorkbook } from './import-list.ts'
@@ -61,10 +61,15 @@ test('a workbook with ten faults becomes exactly the people that it should, each
   await expect(note).toHaveText(`${'X'.repeat(101)}Höchstens 100 Zeichen sind möglich.`)
   await page.keyboard.press('Escape')
   await expect(note).toHaveCount(0)
+  await page.keyboard.press('F2')
+  await expect(note, 'also while it is mended').toHaveText('Höchstens 100 Zeichen sind möglich.')
+  await page.keyboard.press('Escape')
   await expect(page.getByText('1 Personalnummer ist kürzer als die anderen')).toBeVisible()
   await expect(page.getByText(/Leerzeichen am Rand oder unsichtbare Zeichen entfernt/)).toBeVisible()
 
-  await expect(page.locator('#cell-4-locale'), 'a word of the file in that of the desk').toHaveText('Standard')
+  await expect(page.locator('#cell-4-locale'), 'a word of the file in that of the desk').toHaveText(
+    'Standard',
+  )
   await page.getByRole('button', { name: 'Mit Nullen auffüllen' }).click()
   await mend(page, { row: 5, field: 'email', value: 'ayse@neu.example' })
   await mend(page, { row: 6, field: 'first_name', value: 'Nora' })
