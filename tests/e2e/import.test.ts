@@ -61,6 +61,9 @@ test('a workbook with ten faults becomes exactly the people that it should, each
   await expect(note).toHaveText(`${'X'.repeat(101)}Höchstens 100 Zeichen sind möglich.`)
   await page.keyboard.press('Escape')
   await expect(note).toHaveCount(0)
+  await page.keyboard.press('F2')
+  await expect(note, 'also while it is mended').toHaveText('Höchstens 100 Zeichen sind möglich.')
+  await page.keyboard.press('Escape')
   await expect(page.getByText('1 Personalnummer ist kürzer als die anderen')).toBeVisible()
   await expect(page.getByText(/Leerzeichen am Rand oder unsichtbare Zeichen entfernt/)).toBeVisible()
 

@@ -3,11 +3,8 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
-import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
-import { Icon } from '#components/ui/icon.ts'
-import { AlertIcon, WarningIcon } from '#components/ui/icons.ts'
 import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
@@ -43,21 +40,11 @@ export function CellInput({ row, field, value, typed, invalid, note, onSave, onC
     'aria-describedby': note === null ? undefined : noteId,
     onKeyDown: press,
   } as const
+  // Seen in the note of the cell (`grid-note.tsx`).
   const notes = note !== null && (
-    <CellNotes id={noteId}>
-      <CellNote
-        className={invalid ? 'text-danger' : 'text-warning'}
-        icon={
-          invalid ? (
-            <Icon of={AlertIcon} className="size-3.5" />
-          ) : (
-            <Icon of={WarningIcon} className="size-3.5" />
-          )
-        }
-      >
-        {note}
-      </CellNote>
-    </CellNotes>
+    <span id={noteId} data-note={invalid ? 'text-danger' : 'text-warning'} className="sr-only">
+      {note}
+    </span>
   )
 
   function end(save: () => void) {

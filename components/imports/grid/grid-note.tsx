@@ -33,14 +33,14 @@ export function noteAt(cell: Element | null): void {
     return
   }
   const isLow = box.bottom + HEIGHT_PX > window.innerHeight
-  const isLate = box.left - all.left > all.width - WIDTH_PX
+  const room = Math.max(all.width - WIDTH_PX, 0)
+  const isLate = box.left - all.left > room
+  const within = (inset: number) => Math.min(Math.max(inset, 0), room)
   noted.set({
     pieces,
     place: {
       ...(isLow ? { bottom: all.bottom - box.top } : { top: box.bottom - all.top }),
-      ...(isLate
-        ? { right: Math.max(all.right - box.right, 0) }
-        : { left: Math.max(box.left - all.left, 0) }),
+      ...(isLate ? { right: within(all.right - box.right) } : { left: within(box.left - all.left) }),
     },
   })
 }
