@@ -4,7 +4,7 @@ import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 import { getLeases } from './leases.ts'
 
 /** What one call takes when nothing limits it; only the last burst is estimated with it. */
-const SECONDS_PER_CALL = 0.1
+const MS_PER_CALL = 100
 
 /**
  * Seconds until a job with so many `calls` left has ended, 0 when it has. Null while nobody can know: how many calls it
@@ -56,5 +56,6 @@ function sumTurns(others: readonly HeldJob[], own: number): number {
 export function estimateSeconds(calls: number, budget: Pick<CallBudget, 'msUntilLast' | 'state'>): number {
   if (calls <= 0) return 0
   const lastBurst = Math.min(calls, budget.state().limit)
-  return Math.ceil(budget.msUntilLast(calls) / 1000 + lastBurst * SECONDS_PER_CALL)
+  // Whole milliseconds first: a moment and a window added are a hair more than both, which would be a second.
+  return Math.ceil((Math.round(budget.msUntilLast(calls)) + lastBurst * MS_PER_CALL) / 1000)
 }
