@@ -269,16 +269,17 @@ test('a template with an error is refused where it stands, and starts nothing', 
 
 test('an archive that nobody has taken is downloaded, and from then on once more', async ({ page }) => {
   await signIn(page)
+  await page.goto('/exports')
   const started = await page.request.post('/api/exports', {
     headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
     data: { project_id: COMPLETED_PROJECT.id, target: 'name' },
   })
   expect(started.ok()).toBe(true)
-  await page.goto('/exports')
+  await page.reload()
   const row = page.getByRole('row').filter({ hasText: COMPLETED_PROJECT.name }).first()
   const downloading = page.waitForEvent('download')
   await row.getByRole('button', { name: 'Download', exact: true }).click()
-  await downloading
+  await (await downloading).path()
   const again = row.getByRole('button', { name: 'Download again' })
   await expect(again).toBeVisible()
   await page.reload()

@@ -20,16 +20,17 @@ const UNASKED = new Set<ErrorCode>([...SERVICE_AWAY, 'key_rejected', 'no_api_acc
 
 type ExportPartsProps = {
   of: Pick<Export, 'id' | 'project' | 'parts' | 'may_download' | 'owner_email' | 'downloaded_at'>
+  /** Whether somebody has them already, where that is known to be so since `of` was read. */
+  isTaken?: boolean
 }
 
 /** The archives of an export, a button each; a report that is not for everybody is one of them. Browsers let a page start one download by itself, not several. */
-export function ExportParts({ of: exported }: ExportPartsProps) {
+export function ExportParts({ of: exported, isTaken = exported.downloaded_at !== null }: ExportPartsProps) {
   const t = useTranslations('exports.card')
   const sentence = useErrorSentence()
   const download = useDownloadAgain(exported)
-  const { parts, may_download: mayDownload, owner_email: owner, downloaded_at } = exported
-  const isGiven = useIsGiven(exported.id)
-  const isAgain = isGiven || downloaded_at !== null
+  const { parts, may_download: mayDownload, owner_email: owner } = exported
+  const isAgain = useIsGiven(exported.id) || isTaken
   const of = parts.filter(({ report }) => !report).length
   if (!mayDownload) return <p className="w-full text-muted text-sm">{t('otherKey', { owner })}</p>
   return (

@@ -62,7 +62,7 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
   if ((state !== 'ready' && state !== 'expired') || (done === 0 && isWhole(shown))) return null
   return (
     <div className="flex flex-wrap gap-1.5 max-sm:mt-1">
-      {state === 'ready' && <ExportParts of={shown} />}
+      {state === 'ready' && <ExportParts of={shown} isTaken={isTaken} />}
       {isTaken && (
         <>
           <Button size="small" busy={takeNew.isPending} onClick={() => takeNew.mutate()}>
