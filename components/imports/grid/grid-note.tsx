@@ -5,7 +5,7 @@ import { createStore } from '#components/ui/browser/store.ts'
 type Piece = { text: string; tone: string }
 type Note = {
   pieces: readonly Piece[]
-  place: { top?: number; bottom?: number; left?: number; right?: number }
+  place: { top?: number; bottom?: number; left?: string; right?: string }
 }
 
 /** As wide as a note can be, in pixels, and as high as it mostly is. */
@@ -33,9 +33,9 @@ export function noteAt(cell: Element | null): void {
     return
   }
   const isLow = box.bottom + HEIGHT_PX > window.innerHeight
-  const room = Math.max(all.width - WIDTH_PX, 0)
-  const isLate = box.left - all.left > room
-  const within = (inset: number) => Math.min(Math.max(inset, 0), room)
+  const isLate = box.left - all.left > all.width - WIDTH_PX
+  // Also in a window that grows narrow meanwhile.
+  const within = (inset: number) => `clamp(0px, ${inset}px, max(0px, 100% - ${WIDTH_PX}px))`
   noted.set({
     pieces,
     place: {

@@ -137,6 +137,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             index={columns.indexOf(field)}
             active={active === field}
             readOnly={!open}
+            held={editing?.field === field}
             invalid={invalid}
             className={cx(open && 'cursor-text', problems.length > 0 && 'bg-danger-soft/50')}
             {...(open && editing === null && { onPress: () => actions.edit(row, field) })}
