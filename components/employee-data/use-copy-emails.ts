@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl/react'
-import { copyHidden } from '#components/ui/browser/copy-text.ts'
+import { copyHidden } from '#components/ui/browser/copy-hidden.ts'
 import { useBusy } from '#components/ui/browser/use-busy.ts'
 import { toast } from '#components/ui/toast/toast.ts'
 import { toDeskError } from '#lib/errors.ts'
 
 /** Addresses, and what else there is to be said of them. */
-export type EmailsToCopy = { emails: readonly string[]; besides: string | null }
+export type EmailsToCopy = { emails: readonly string[]; besides: string | undefined }
 
 /**
  * Puts addresses on the clipboard, as a mail program takes them: one after another, with a semicolon for Outlook. Tells how many, or
@@ -23,7 +23,7 @@ export function useCopyEmails() {
         toast({
           tone: 'positive',
           title: t('emailsCopied', { count: emails.length }),
-          ...(besides !== null && { text: besides }),
+          text: besides,
         })
       else toast({ tone: 'danger', title: t('emailsNotCopied') })
     } catch (error) {

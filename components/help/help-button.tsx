@@ -9,7 +9,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { HelpIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
-import { SkeletonLines } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 
 const HelpContent = lazy(whenOnline(() => import('./help-content.tsx')))
 
@@ -33,7 +33,7 @@ export function HelpButton() {
         <Icon of={HelpIcon} />
       </IconButton>
       <Dialog open={open} onOpenChange={setHelpOpen} title={t('title')} size="large">
-        <Suspense fallback={<SkeletonLines className="h-96" />}>
+        <Suspense fallback={<Skeleton className="m-5 h-86" />}>
           <HelpContent />
         </Suspense>
       </Dialog>

@@ -15,7 +15,7 @@ export function OldList({ asOf }: { asOf: string | null | undefined }) {
     service &&
     (service.down || service.refused) && (
       <Suspense>
-        <OldListNotice refused={service.down ? null : service.refused} asOf={asOf} />
+        <OldListNotice {...{ service, asOf }} />
       </Suspense>
     )
   )

@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
-import { SkeletonLines } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Theme } from '#lib/preferences/themes.ts'
 
 type PaletteButtonProps = { pages: DeskPage[]; theme: Theme }
@@ -78,7 +78,7 @@ export function PaletteButton({ pages, theme }: PaletteButtonProps) {
         <Kbd className="max-xl:hidden">{t('keys')}</Kbd>
       </Button>
       <Dialog open={open} onOpenChange={change} title={t('title')} size="large">
-        <Suspense fallback={<SkeletonLines className="h-96" />}>
+        <Suspense fallback={<Skeleton className="m-5 h-86" />}>
           <Palette
             pages={pages}
             theme={theme}

@@ -34,7 +34,7 @@ export function CopyAddresses({ projectId, tile, of }: CopyAddressesProps) {
     const leftOut = data.length - people.length
     return {
       emails: people.map(({ email }) => email),
-      besides: leftOut > 0 ? t('copyLeftOut', { count: leftOut }) : null,
+      besides: leftOut > 0 ? t('copyLeftOut', { count: leftOut }) : undefined,
     }
   }
 

@@ -1,44 +1,33 @@
 'use client'
 
-import { type RefObject, useEffect, useEffectEvent } from 'react'
-import type { ProjectTasks } from '#lib/overview/contract.ts'
-import { sortByNeed } from '#lib/overview/sort-by-need.ts'
-import type { Project } from '#lib/portrait-api/contract.ts'
-import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
-import { isFinished } from '#lib/projects/sort-projects.ts'
-
-type OrderAnewProps = {
-  projects: Project[]
-  known: { tasks: ProjectTasks; counts: ProjectStatusCounts['counts'] }
-  /** Where the projects stand. */
-  list: RefObject<HTMLElement | null>
-  onOrder: (sorted: Project[]) => void
-}
-
-/**
- * A page that was drawn before everybody was counted knew no order. Once what there is to do is known it gets its own, as soon as
- * neither pointer nor focus is in the list; where no pointer hovers, a finger may be about to press: then while nobody looks.
- */
-export default function OrderAnew({ projects, known, list, onOrder }: OrderAnewProps) {
-  const isKnown = projects.every(
-    project => isFinished(project) || project.employees_count === 0 || known.tasks[project.id],
-  )
-  const order = useEffectEvent(() => {
-    if (isKnown && list.current && isLeftAlone(list.current)) onOrder(sortByNeed(projects, known))
-  })
-  useEffect(() => {
-    if (!isKnown) return
-    const look = () => order()
-    look()
-    for (const event of EVENTS) document.addEventListener(event, look)
-    return () => {
-      for (const event of EVENTS) document.removeEventListener(event, look)
-    }
-  }, [isKnown])
-  return null
-}
+import { useRouter } from 'next/navigation'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 const EVENTS = ['pointerover', 'pointerleave', 'focusin', 'focusout', 'visibilitychange'] as const
+
+/**
+ * A page that was drawn before everybody was counted knew no order, and is drawn anew once they are: as soon as neither pointer nor
+ * focus is in the list; where no pointer hovers, a finger may be about to press: then while nobody looks.
+ */
+export default function OrderAnew({ list }: { list: RefObject<HTMLElement | null> }) {
+  const router = useRouter()
+  const [isOrdered, setOrdered] = useState(false)
+  const look = useEffectEvent(() => {
+    if (!list.current || !isLeftAlone(list.current)) return
+    setOrdered(true)
+    router.refresh()
+  })
+  useEffect(() => {
+    if (isOrdered) return
+    const onEvent = () => look()
+    onEvent()
+    for (const event of EVENTS) document.addEventListener(event, onEvent)
+    return () => {
+      for (const event of EVENTS) document.removeEventListener(event, onEvent)
+    }
+  }, [isOrdered])
+  return null
+}
 
 function isLeftAlone(list: HTMLElement): boolean {
   if (document.hidden) return true

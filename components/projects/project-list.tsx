@@ -6,24 +6,18 @@ import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { Said } from '#components/ui/announce.tsx'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
-import { Button } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import {
-  PROJECT_SEARCH_MAX,
-  type ProjectFilters,
-  parseProjectFilters,
-  selectProjects,
-} from '#lib/projects/project-filters.ts'
+import { type ProjectFilters, parseProjectFilters, selectProjects } from '#lib/projects/project-filters.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
 import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
 import { useProjectTasks } from './use-project-tasks.ts'
 import { useStatusCounts } from './use-status-counts.ts'
 
+const NoProjects = lazy(whenOnline(() => import('./no-projects.tsx')))
 const OrderAnew = lazy(whenOnline(() => import('./order-anew.tsx')))
 
 type ProjectListProps = {
@@ -43,9 +37,7 @@ export function ProjectList({ projects, notices }: ProjectListProps) {
   const tasks = useProjectTasks(counted)
   const [wasCounting] = useState(!complete)
   const list = useRef<HTMLDivElement>(null)
-  const [ordered, setOrdered] = useState({ of: projects, projects })
-  const isOrdered = ordered.of === projects && ordered.projects !== projects
-  const shown = selectProjects(isOrdered ? ordered.projects : projects, filters)
+  const shown = selectProjects(projects, filters)
   const groups = [
     { key: 'open', list: shown.filter(project => !isFinished(project)) },
     { key: 'over', list: shown.filter(isFinished) },
@@ -91,35 +83,16 @@ export function ProjectList({ projects, notices }: ProjectListProps) {
             </section>
           ))}
       </div>
-      {wasCounting && complete && !isOrdered && (
+      {wasCounting && complete && (
         <Suspense>
-          <OrderAnew
-            projects={projects}
-            known={{ tasks, counts }}
-            list={list}
-            onOrder={sorted => setOrdered({ of: projects, projects: sorted })}
-          />
+          <OrderAnew list={list} />
         </Suspense>
       )}
       {shown.length === 0 && (
         <Panel className="mt-5">
-          {projects.length === 0 ? (
-            <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
-          ) : filters.q ? (
-            <EmptyState
-              title={t('nothing.title')}
-              action={<Button onClick={() => change({ q: '' })}>{t('nothing.clear')}</Button>}
-            >
-              {t('nothing.text', { query: filters.q.slice(0, PROJECT_SEARCH_MAX) })}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title={t('noMatch.title')}
-              action={<Button onClick={() => change({ archived: true })}>{t('showArchivedNow')}</Button>}
-            >
-              {t('noMatch.text', { count: archivedCount })}
-            </EmptyState>
-          )}
+          <Suspense>
+            <NoProjects {...{ projects, filters, change }} />
+          </Suspense>
         </Panel>
       )}
     </>

@@ -1,9 +1,8 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { lookAgain, showWork, useWorkPanel } from '#components/jobs/work.ts'
+import { showWork, useWorkPanel } from '#components/jobs/work.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -27,7 +26,6 @@ const WorkQuestions = lazy(whenOnline(() => import('./work-questions.tsx')))
  */
 export function WorkButton({ known }: { known: WorkMeasure }) {
   const t = useTranslations('work')
-  const queries = useQueryClient()
   const { data, error } = useWork(known)
   const open = useWorkPanel()
   const isAsked = useOnceOpen(useAskedWork() !== null)
@@ -37,16 +35,12 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
   if (running + ended === 0) return null
   const percent = share === null ? 0 : Math.floor(share * 100)
   const label = running > 0 ? t('running', { count: running, percent }) : t(trouble ? 'endedBadly' : 'ended')
-  const show = (opens: boolean) => {
-    showWork(opens)
-    if (opens) void lookAgain(queries)
-  }
   return (
     <>
       <Popover
         title={t('label')}
         wide
-        shown={{ open, onOpenChange: show }}
+        shown={{ open, onOpenChange: showWork }}
         button={button => (
           <Button
             id="work"

@@ -1,13 +1,14 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { BatchEntry } from '#components/batches/batch-entry.tsx'
 import { sayBatch } from '#components/batches/say-batch.ts'
 import { DeliveryEntry } from '#components/deliveries/delivery-entry.tsx'
 import { ExportEntry } from '#components/exports/card/export-entry.tsx'
 import { ImportEntry } from '#components/imports/import-entry.tsx'
-import { showWork } from '#components/jobs/work.ts'
+import { lookAgain, showWork } from '#components/jobs/work.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { Said } from '#components/ui/announce.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -31,6 +32,9 @@ type WorkPanelProps = {
 export default function WorkPanel({ items, problem }: WorkPanelProps) {
   const t = useTranslations('work')
   const sentence = useTranslations('errors')
+  const queries = useQueryClient()
+  // Whoever opens it sees how it stands now.
+  useEffect(() => void lookAgain(queries), [queries])
   return (
     <div className="grid gap-3">
       {problem && (

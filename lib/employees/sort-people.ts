@@ -1,4 +1,4 @@
-import { compareText } from '#lib/i18n/fold.ts'
+import { compareText } from '#lib/i18n/compare-text.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { GLOSSARY_TERMS, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import type { SortColumn } from './people-filters.ts'

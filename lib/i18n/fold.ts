@@ -1,10 +1,4 @@
 /**
- * The order of names and numbers, the same in both languages, so that a colleague finds a person in the same place:
- * German (DIN 5007-1: ä beside a), without regard to letter case, and `Nr. 9` before `Nr. 10`.
- */
-const collator = new Intl.Collator('de', { numeric: true, sensitivity: 'accent' })
-
-/**
  * How a text looks once everything is gone that people type differently: letter case, accents, and the three spellings
  * of an umlaut. `plain` reads ü as u, `german` as ue, and `short` reads a typed ue as u: a name is found when one of
  * the three fits ("Müller", "Mueller" and "Muller" find each other, and no half-typed word loses its match).
@@ -68,8 +62,4 @@ function toBaseLetters(lower: string): string {
     .replace(MARKS, '')
     .toLowerCase()
     .replace(/[^\0-\x7f]/g, letter => LETTERS[letter] ?? letter)
-}
-
-export function compareText(one: string, other: string): number {
-  return collator.compare(one, other)
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { compareText } from '#lib/i18n/fold.ts'
+import { compareText } from '#lib/i18n/compare-text.ts'
 import type { ChangeableField } from '#lib/portrait-api/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'

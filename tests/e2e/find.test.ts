@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { peoplePageSchema } from '#lib/employees/people-contract.ts'
+import { compareText } from '#lib/i18n/compare-text.ts'
 import de from '#lib/i18n/de.json' with { type: 'json' }
-import { compareText } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'

@@ -14,6 +14,7 @@ import type { Unsaved } from './kept-schemas.ts'
 import { findDraft, isSaving } from './unsaved.ts'
 
 const CellEditor = lazy(whenOnline(() => import('./cell-editor.tsx')))
+const NotSaved = lazy(whenOnline(() => import('./not-saved.tsx')))
 
 type EditableCellProps = {
   employee: Employee
@@ -80,7 +81,9 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
       <Marked mark={unsaved ? notSaved : saved && check}>{unsaved ? toShown(unsaved.text) : children}</Marked>
       {reason !== null && (
         <span id={noteIdOf(employee.id, field)} aria-hidden="true" className="cell-note text-danger text-xs">
-          <NotSaved reason={unsaved?.reason ?? null} />
+          <Suspense>
+            <NotSaved reason={unsaved?.reason ?? null} />
+          </Suspense>
         </span>
       )}
     </>
@@ -102,22 +105,6 @@ function Waits({ said }: { said: string | undefined }) {
     <>
       <Spinner className="shrink-0 text-muted" />
       <span className="sr-only">{said}</span>
-    </>
-  )
-}
-
-/** That a value is not saved, why, and what can be done about it; a reason that is about waiting says the first by itself. */
-function NotSaved({ reason }: { reason: string | null }) {
-  const t = useTranslations('employees.edit')
-  const words =
-    reason === null
-      ? t('interrupted')
-      : reason === t('notSentYet') || reason === t('mayInvite')
-        ? reason
-        : t('refused', { reason })
-  return (
-    <>
-      {words} <span className="mt-1 block text-balance text-muted max-sm:hidden">{t('refusedKeys')}</span>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { FilterIcon } from '#components/ui/icons.ts'
 import { Popover } from '#components/ui/popup/popover.tsx'
-import { SkeletonLines } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { PeopleFiltersState } from './use-people-filters.ts'
 
 const loadForm = whenOnline(() => import('./more-filters-form.tsx'))
@@ -40,7 +40,7 @@ export function MoreFilters({ state }: { state: PeopleFiltersState }) {
         </Button>
       )}
     >
-      <Suspense fallback={<SkeletonLines className="h-56" />}>
+      <Suspense fallback={<Skeleton className="m-5 h-46" />}>
         <MoreFiltersForm state={state} />
       </Suspense>
     </Popover>

@@ -79,7 +79,7 @@ function useReadEmails(projectId: number, people: readonly number[]): () => Prom
     const uninvited = found.filter(({ uninvited }) => uninvited).length
     return {
       emails: found.map(({ email }) => email),
-      besides: uninvited > 0 ? t('emailsUninvited', { count: uninvited }) : null,
+      besides: uninvited > 0 ? t('emailsUninvited', { count: uninvited }) : undefined,
     }
   }
 }

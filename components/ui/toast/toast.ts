@@ -4,7 +4,7 @@ import { createStore } from '#components/ui/browser/store.ts'
 export type ToastMessage = {
   id: string
   title: string
-  text?: string
+  text?: string | undefined
   tone?: 'neutral' | 'positive' | 'warning' | 'danger'
   action?: { label: string; onPress: () => void }
   /** Tells of a change that was begun, made or taken back, or cannot be. There is one such message at a time: the newest, with its offer. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { toStanding } from '#lib/deliveries/reasons.ts'
-import { compareText, contains, fold, toWords } from '#lib/i18n/fold.ts'
+import { compareText } from '#lib/i18n/compare-text.ts'
+import { contains, fold, toWords } from '#lib/i18n/fold.ts'
 import type {
   DeliveryItemRow,
   DeliveryPlaceRow,

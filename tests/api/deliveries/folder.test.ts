@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Activity } from '#lib/contracts/activity.ts'
 import type { Delivered, DeliveryRun, DestinationTest, PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import { toTemporary } from '#lib/deliveries/destinations/file-tree.ts'
-import { compareText } from '#lib/i18n/fold.ts'
+import { compareText } from '#lib/i18n/compare-text.ts'
 import {
   confirm,
   create,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareText } from '#lib/i18n/fold.ts'
+import { compareText } from '#lib/i18n/compare-text.ts'
 
 const sorted = (...texts: string[]) => texts.toSorted(compareText)
 

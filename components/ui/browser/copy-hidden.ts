@@ -1,0 +1,26 @@
+import { whenOnline } from './when-online.ts'
+
+const loadField = whenOnline(() => import('./copy-text.ts'))
+
+/**
+ * Copies what stands nowhere on the page and may have to be read first. Safari gives the clipboard only to the press itself, so it
+ * is promised the text there. An empty text leaves in the clipboard what it has. Throws what reading it throws.
+ */
+export async function copyHidden(text: Promise<string>): Promise<boolean> {
+  try {
+    const promised = text.then(toPlainBlob)
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': promised })])
+    return true
+  } catch {
+    const read = await text
+    if (read === '') return true
+    const { copyThroughField } = await loadField()
+    return copyThroughField(read)
+  }
+}
+
+/** Throws for an empty one. */
+function toPlainBlob(text: string): Blob {
+  if (text === '') throw new Error('There is nothing to copy.')
+  return new Blob([text], { type: 'text/plain' })
+}
