@@ -11,6 +11,8 @@ import { findDesk, LOCK_SPACE, LOCKS } from './postgres-schema.ts'
 
 /** A server that is started anew is asked so often whether it is back. */
 const LOOK_MS = 1_000
+/** Whoever had the lock may have let go before they could be named. */
+const LOCK_TRIES = 3
 /** PostgreSQL cuts longer names. */
 const NAME_MAX = 63
 
@@ -95,9 +97,13 @@ async function connect(settings: PostgresSettings): Promise<Client> {
 /** Null, and the lock is ours until the connection ends; else who has it. */
 async function tryLock(client: Client, how: Hold): Promise<string | null> {
   const lock = how === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
-  const { rows } = await client.query(`SELECT ${lock}($1, $2) AS ours`, [LOCK_SPACE, LOCKS.desk])
-  if (Number(rows[0]?.ours)) return null
-  return (await findDesk(client)) ?? 'a process that does not say who it is'
+  for (let tries = 1; tries <= LOCK_TRIES; tries += 1) {
+    const { rows } = await client.query(`SELECT ${lock}($1, $2) AS ours`, [LOCK_SPACE, LOCKS.desk])
+    if (Number(rows[0]?.ours)) return null
+    const owner = await findDesk(client)
+    if (owner !== null) return owner
+  }
+  return 'a process that does not say who it is'
 }
 
 function ownName(): string {

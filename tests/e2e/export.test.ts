@@ -52,11 +52,11 @@ test('an export goes on through a reload and another page, tells in the title an
   await expect(
     page.getByRole('article').getByText('Your browser will tell you when it is ready.'),
   ).toBeVisible()
-  await expect(page).toHaveTitle(new RegExp(`^\\d+ % · ${MIXED_PROJECT.name}`))
+  await expect(page).toHaveTitle(new RegExp(`^\\d+\\s% · ${MIXED_PROJECT.name}`))
   const downloading = page.waitForEvent('download', { timeout: 60_000 })
   await page.getByRole('navigation').getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-  await expect(page).toHaveTitle(/^\d+ % · Projects/)
+  await expect(page).toHaveTitle(/^\d+\s% · Projects/)
   expect(told).toEqual([])
   await lookAway(page, true)
   await clearFaults()
@@ -94,7 +94,7 @@ test('a cancelled export stops at once and says so; a browser that permits no no
   await expect(
     page.getByRole('article').getByText('Your browser does not allow notifications for this page.'),
   ).toBeVisible()
-  await expect(page).toHaveTitle(/^\d+ % · /)
+  await expect(page).toHaveTitle(/^\d+\s% · /)
   await page.getByRole('button', { name: 'Cancel download' }).click()
   await expect(page.getByText('The download was cancelled')).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(`^${LARGE_PROJECT.name}`))

@@ -13,8 +13,10 @@ import { type EditableField, toFieldText } from './employee-values.ts'
 import type { Unsaved } from './kept-schemas.ts'
 import { findDraft, isSaving } from './unsaved.ts'
 
-const CellEditor = lazy(whenOnline(() => import('./cell-editor.tsx')))
-const NotSaved = lazy(whenOnline(() => import('./not-saved.tsx')))
+const loadEditor = whenOnline(() => import('./cell-editor.tsx'))
+const CellEditor = lazy(loadEditor)
+/** With the field: it is needed as well when the desk does not answer any more. */
+const NotSaved = lazy(async () => ({ default: (await loadEditor()).NotSaved }))
 
 type EditableCellProps = {
   employee: Employee
