@@ -355,6 +355,8 @@ test('pages are turned, and the size of a page is chosen', async ({ page }) => {
 test('columns and density are remembered in this browser and drawn by the server at once', async ({
   page,
 }) => {
+  // The whole menu fits: where it has to be scrolled, it may move away from under the press.
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(MIXED)
   await page.getByRole('button', { name: t.view.label }).click()
   const saved = page.waitForResponse(answer => answer.url().endsWith('/api/preferences'))
