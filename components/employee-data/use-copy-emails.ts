@@ -15,19 +15,20 @@ export function useCopyEmails() {
   const t = useTranslations('selection')
   const sentence = useTranslations('errors')
   return useBusy(async (read: () => Promise<EmailsToCopy>) => {
+    let why: string | undefined
     try {
       const reading = read()
       const copied = await copyHidden(reading.then(({ emails }) => emails.join('; ')))
       const { emails, besides } = await reading
       if (copied)
-        toast({
+        return toast({
           tone: 'positive',
           title: t('emailsCopied', { count: emails.length }),
           text: besides,
         })
-      else toast({ tone: 'danger', title: t('emailsNotCopied') })
     } catch (error) {
-      toast({ tone: 'danger', title: t('emailsNotCopied'), text: sentence(toDeskError(error).code) })
+      why = sentence(toDeskError(error).code)
     }
+    toast({ tone: 'danger', title: t('emailsNotCopied'), text: why })
   })
 }
