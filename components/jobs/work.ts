@@ -29,17 +29,10 @@ export function tellOfWork(id: string, message: Parameters<typeof toast>[0]): vo
 }
 
 let begunAt = Number.NEGATIVE_INFINITY
-/** What was begun in this tab and whose end has not been told yet: it may be over before anybody has looked at it once. */
-const begun = new Set<string>()
 
 /** Milliseconds since something was begun in this tab. */
 export function sinceBegun(): number {
   return performance.now() - begunAt
-}
-
-/** Whether its end is this tab's to tell; no second time. */
-export function takeBegun(id: string): boolean {
-  return begun.delete(id)
 }
 
 /** Something has begun: it is in the header at once, and a toast says so. */
@@ -52,7 +45,6 @@ export function putWork(queries: QueryClient, item: WorkItem, words: { title: st
 /** The same where the page itself shows that it has begun. */
 export async function noteWork(queries: QueryClient, item: WorkItem): Promise<void> {
   begunAt = performance.now()
-  begun.add(item.job.id)
   await queries.cancelQueries({ queryKey: WORK_KEY })
   queries.setQueryData<WorkItem[]>(WORK_KEY, (known = []) => [
     item,

@@ -10,7 +10,7 @@ import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
 import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
 import { showImport } from '#components/imports/work/use-import.ts'
-import { showWork, takeBegun, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
+import { showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
 import { PROJECT_TASKS_KEY } from '#components/projects/keys.ts'
 import { announce } from '#components/ui/announce.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
@@ -47,8 +47,7 @@ export async function lookAtWork(look: Look): Promise<WorkItem[]> {
     const words = sayEnd(item, look)
     if (item.kind === 'batch') noteUndoable(item.job.id, item.job.undoable > 0)
     if (item.kind === 'export') void keepPromises(item.job, words)
-    const isOurs = takeBegun(item.job.id)
-    if (!isOurs && !open.has(item.job.id)) continue
+    if (!open.has(item.job.id)) continue
     // Where the tables cannot be read anew now, they are when somebody looks at them.
     void tellEnd(item, words, look).catch(() => {})
   }

@@ -160,9 +160,9 @@ export class SharedBudget implements CallBudget {
   /** As `Budget.msUntilLast`, of all desks together. */
   msUntilLast(calls: number): number {
     const { limit, windowMs } = this.#options
-    const { nextFreeMs } = this.state()
     const known = this.#copy.now()
-    if (!known || this.#isLost()) return nextFreeMs + Math.max(0, Math.ceil(calls / limit) - 1) * windowMs
+    if (!known || this.#isLost())
+      return this.state().nextFreeMs + Math.max(0, Math.ceil(calls / limit) - 1) * windowMs
     const line = lookAt(known.ledger, known.now, this.#options)
     return Math.max(0, line.lastBeginsAt(calls, known.now) - known.now)
   }

@@ -8,8 +8,8 @@ const loadField = whenOnline(() => import('./copy-text.ts'))
  */
 export async function copyHidden(text: Promise<string>): Promise<boolean> {
   try {
-    const promised = text.then(toPlainBlob)
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': promised })])
+    // In one expression: where there is no clipboard, nothing is promised that nobody would hear fail.
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text.then(toPlainBlob) })])
     return true
   } catch {
     const read = await text
