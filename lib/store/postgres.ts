@@ -43,6 +43,8 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   let opened: Pool | undefined
   /** Connections that could not even be rolled back. */
   const broken = new WeakSet<PoolClient>()
+  /** Connections that have worked: any number of them may have been lost while nobody used them. */
+  const proven = new WeakSet<PoolClient>()
 
   function prepare(sql: string): Compiled {
     const known = compiled.get(sql)
@@ -91,10 +93,10 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     })
   }
 
-  /** Runs work on a connection of its own, again when another transaction was in the way. */
+  /** Runs work on a connection of its own, again when another transaction was in the way, or when it may be repeated and the connection was gone. */
   async function withConnection<Result>(
     work: (client: PoolClient) => Promise<Result>,
-    mayRepeat: boolean,
+    mayRepeat: () => boolean,
   ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       let client: PoolClient | undefined
@@ -102,12 +104,14 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
       try {
         await ready()
         client = await connect()
-        return attempt === 1 ? await work(client) : await inTurn(client, work)
+        const result = await (attempt === 1 ? work(client) : inTurn(client, work))
+        proven.add(client)
+        return result
       } catch (error) {
         lost = isConnectionLost(error)
-        // One that only reads may have met a connection that had been lost before.
-        const again = isConflict(error) ? attempt < ATTEMPTS_MAX : lost && mayRepeat && attempt === 1
-        if (!again) throw explainedPostgres(error)
+        const stale = attempt === 1 || (client !== undefined && proven.has(client))
+        const again = isConflict(error) || (lost && stale && mayRepeat())
+        if (!again || attempt === ATTEMPTS_MAX) throw explainedPostgres(error)
       } finally {
         client?.release(lost || broken.has(client))
       }
@@ -146,17 +150,29 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   })
 
   const alone = (sql: string, values: Values) =>
-    withConnection(client => ask(client, sql, values), /^\s*SELECT\b/.test(sql))
+    withConnection(
+      client => ask(client, sql, values),
+      () => /^\s*SELECT\b/.test(sql),
+    )
 
   async function transaction<Result>(body: (within: Statements) => Promise<Result>): Promise<Result> {
     const end = getMetrics().transactionSeconds.startTimer()
+    let begun = false
     try {
-      return await withConnection(client => attempt(client, body), false)
+      return await withConnection(
+        async client => {
+          await client.query('BEGIN')
+          begun = true
+          return attempt(client, body)
+        },
+        () => !begun,
+      )
     } finally {
       end()
     }
   }
 
+  /** The body of a transaction that has begun, and its end. */
   async function attempt<Result>(
     client: PoolClient,
     body: (within: Statements) => Promise<Result>,
@@ -166,7 +182,6 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
       if (isOver) throw new Error('This transaction is over.')
       return ask(client, sql, values)
     }
-    await client.query('BEGIN')
     try {
       const result = await body({
         ...statements(query),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Client, type ClientConfig, type PoolClient } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -210,6 +211,19 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(uncaught).not.toHaveBeenCalled()
   })
 
+  test('behind a firewall that has forgotten every connection loses neither a question nor a transaction that has not begun', async () => {
+    const { address, forget } = await startForgetfulFirewall(await createTestDatabase())
+    const database = connectTo(address)
+    const openThree = () => Promise.all([1, 2, 3].map(() => database.get('SELECT pg_sleep(0.01)')))
+    await openThree()
+    forget()
+    expect(await database.all('SELECT * FROM throttle')).toEqual([])
+    await openThree()
+    forget()
+    await database.transaction(within => within.run("INSERT INTO throttle VALUES ('a', 1)"))
+    expect(await database.all('SELECT * FROM throttle')).toEqual([{ key: 'a', full_at: 1 }])
+  })
+
   test('that is read-only answers questions, and what would write is told to come again', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
@@ -335,4 +349,35 @@ async function connectDirectly(connectionString: string, config: ClientConfig = 
   await client.connect()
   onTestFinished(() => client.end())
   return client
+}
+
+/** Lets everything through until it forgets: whoever then says something on a connection of before learns that there is none. */
+async function startForgetfulFirewall(address: string): Promise<{ address: string; forget(): void }> {
+  const url = new URL(address)
+  const toSocket = (folder: string | null) => join(folder ?? '', '.s.PGSQL.5432')
+  const behind = toSocket(url.searchParams.get('host'))
+  const forgotten = new WeakSet<Socket>()
+  const open = new Set<Socket>()
+  const server = createServer(socket => {
+    open.add(socket)
+    const through = connect(behind)
+    socket.on('error', () => {}).on('close', () => through.destroy())
+    through.on('error', () => {}).on('close', () => socket.destroy())
+    socket.on('data', said => (forgotten.has(socket) ? socket.destroy() : through.write(said)))
+    through.on('data', answer => socket.write(answer))
+  })
+  const folder = createTempFolder()
+  server.listen(toSocket(folder))
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  url.searchParams.set('host', folder)
+  return {
+    address: url.href,
+    forget: () => {
+      for (const socket of open) forgotten.add(socket)
+    },
+  }
 }
