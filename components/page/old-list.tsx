@@ -2,15 +2,21 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { serviceStateQuery } from './service-state.ts'
 
 const OldListNotice = lazy(whenOnline(() => import('./old-list-notice.tsx')))
 
-/** While the service is away or refuses the key, how old a list is. As the header knows it: nothing is asked here. */
+/**
+ * While the service is away or refuses the key, how old a list is. As the header knows it: nothing is asked here, and the header
+ * may have learnt it before the list came, so the list is first drawn as it was sent.
+ */
 export function OldList({ asOf }: { asOf: string | null | undefined }) {
   const { data: service } = useQuery({ ...serviceStateQuery, enabled: false })
+  const hydrated = useHydrated()
   return (
+    hydrated &&
     asOf &&
     service &&
     (service.down || service.refused) && (

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { SERVICE_FAILED_EVENT } from '#lib/http/desk-request.ts'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
@@ -286,6 +287,26 @@ test.describe('while connections are dropped', () => {
     await expect(page.getByRole('link', { name: MIXED_PROJECT.name })).toBeVisible()
     await clearFaults()
   })
+})
+
+test('what the header has learnt while the list was on its way is said above it as well, and nothing is drawn anew', async ({
+  page,
+}) => {
+  await signIn(page)
+  const lost = { free: 90, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 20_000 }
+  const state = { ...lost, answered: true, heardMs: 0, refused: null }
+  await page.route('**/api/budget', route => route.fulfill({ json: { data: state } }))
+  await resetSandbox()
+  await putFault({ path: '/projects', answer: { kind: 'delay', ms: 4000 } })
+  await page.goto('/projects', { waitUntil: 'commit' })
+  await expect(async () => {
+    await page.evaluate(name => dispatchEvent(new Event(name)), SERVICE_FAILED_EVENT)
+    await expect(page.getByRole('link', { name: /: Service unreachable$/ })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const list = page.getByRole('link', { name: MIXED_PROJECT.name })
+  await expect(list).toHaveCount(0)
+  await expect(list).toBeVisible()
+  await expect(page.getByText(en.employees.asOf)).toBeVisible()
 })
 
 test('as soon as it is known that the key is refused, the page of projects says so, also above what is known still', async ({
