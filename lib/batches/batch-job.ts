@@ -95,7 +95,7 @@ async function lookAt(
 ): Promise<BatchPersonRow[]> {
   const roster = await loadRoster(run.client, run.row.project_id, fresh ? { maxAgeMs: 0 } : {})
   const everybody = new Map(roster.map(employee => [employee.id, employee]))
-  return workOff(people, IN_FLIGHT, async person => {
+  return workOff(run, people, IN_FLIGHT, async person => {
     if (run.signal.aborted || !(await mayGoOn(run))) return true
     return settle(run, person, { everybody, isLastLook })
   })

@@ -72,7 +72,7 @@ async function hold<Row extends JobRow, Memory>(
   const run: Run<Row, Memory> = {
     ...kind.remember(row),
     ...given,
-    ...{ row, kind: kind.name, lease, client, left: 0, pausedAt: 0, standstill: null },
+    ...{ row, kind: kind.name, lease, client, left: null, pausedAt: 0, standstill: null },
     ...{ isResumed: false, resumedFrom },
     ...{ cancellation, signal: cancellation.signal, ended: Promise.resolve(), wake() {}, interrupt() {} },
   }

@@ -17,7 +17,7 @@ export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): n
   const budget = held?.client.budget ?? findElsewhere(row)
   if (calls === null || !budget || held?.standstill) return null
   // What is written down is a second old; whoever works on it knows better.
-  const own = held?.left ? Math.min(calls, held.left) : calls
+  const own = Math.min(calls, held?.left ?? calls)
   return estimateSeconds(own + sumTurns(listBeside(kind, row), own), budget)
 }
 
@@ -40,13 +40,13 @@ export function countBeside(kind: JobKind['name'], keyFingerprint: string, own: 
 
 function listAtWork(kind: JobKind['name'], keyFingerprint: string): HeldJob[] {
   return [...getHeldJobs().values()].filter(
-    held => held.kind === kind && held.left > 0 && held.client.keyFingerprint === keyFingerprint,
+    held => held.kind === kind && (held.left ?? 0) > 0 && held.client.keyFingerprint === keyFingerprint,
   )
 }
 
 /** Call by call in turn with one that has so many of its own. */
 function sumTurns(others: readonly HeldJob[], own: number): number {
-  return others.reduce((sum, { left }) => sum + Math.min(left, own), 0)
+  return others.reduce((sum, { left }) => sum + Math.min(left ?? 0, own), 0)
 }
 
 /**

@@ -43,8 +43,11 @@ export type HeldJob<Row extends JobRow = JobRow> = {
   client: PortraitClient
   /** Ends what the step under way waits for. A call that must not be torn apart comes to its end all the same. */
   signal: AbortSignal
-  /** Calls that it has to make yet, call by call in turn with others of its kind; 0 while it makes none. */
-  left: number
+  /**
+   * Calls that it has to make yet, call by call in turn with others of its kind, without those on their way; null while it does
+   * not work them off.
+   */
+  left: number | null
   /** When something last stood in its way (ms, monotonic). */
   pausedAt: number
   /**

@@ -44,7 +44,11 @@ export async function fetchPhoto(
   const load = async (request: InFlight) => {
     const known = options.fresh ? null : await find()
     getMetrics().photoReads.inc({ result: known ? 'hit' : 'miss' })
-    return known ?? (await download(client, ref, { ...options, ...request }))
+    const begun = () => {
+      request.begun()
+      options.begun?.()
+    }
+    return known ?? (await download(client, ref, { ...options, ...request, begun }))
   }
   const { signal } = options
   return running.read(id, load, { line: client.lineOf(options), ...(signal && { signal }) })

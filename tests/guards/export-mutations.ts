@@ -15,6 +15,14 @@ const DOWNLOAD = ['tests/api/exports/archive.test.ts']
 /** What an export may hold, who gets it, and what no archive may do to whoever opens it. */
 export const EXPORT_MUTATIONS: Mutation[] = [
   {
+    id: 'estimate-under-way',
+    guard: 'Photos on their way wait for no place in the window',
+    file: 'lib/photo-store/photo-store.ts',
+    find: '      options.begun?.()\n',
+    replace: '',
+    tests: ['tests/api/exports/trouble.test.ts'],
+  },
+  {
     id: 'published-report',
     guard: 'Photos that are published come without the report that names everybody',
     file: 'lib/exports/prepare/finish-export.ts',

@@ -10,7 +10,7 @@ export function heldJobOf<Row extends JobRow>(kind: string, row: Row): HeldJob<R
     lease: null,
     client: fakeClient({}),
     signal: cancellation.signal,
-    left: 0,
+    left: null,
     pausedAt: 0,
     standstill: null,
     isResumed: false,

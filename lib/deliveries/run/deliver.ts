@@ -14,7 +14,7 @@ import { fetchFile, isPassing, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fet
 import { RenderError } from '#lib/exports/render/render-photo.ts'
 import { requireLeases } from '#lib/held-leases.ts'
 import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
-import { workOff } from '#lib/jobs/work-off.ts'
+import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -80,11 +80,12 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
     for (const action of ORDER) {
       const some = left.filter(item => item.action === action)
       const atOnce = Math.min(PHOTOS_IN_FLIGHT, destination.atOnce)
-      const again = await workOff(some, atOnce, item => settle(work, item, false))
-      await workOff(again, atOnce, item => settle(work, item, true))
+      const lookAt = (some: DeliveryItemRow[], isLastLook: boolean) =>
+        workOff(run, some, atOnce, (item, begun) => settle(work, item, { isLastLook, begun }))
+      await lookAt(await lookAt(some, false), true)
     }
   } finally {
-    run.left = 0
+    run.left = null
     endBatch()
   }
 }
@@ -143,7 +144,7 @@ function isChange({ action }: DeliveryItemRow): boolean {
 }
 
 /** False when this person is worth a second look. Throws what stands in everybody's way. */
-async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): Promise<boolean> {
+async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: Look): Promise<boolean> {
   const { run } = work
   await keepRosterNew(work)
   const note = (state: DeliveryItemRow['state'], problem: string | null = null) =>
@@ -154,7 +155,7 @@ async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): P
   }
   try {
     if (item.action === 'remove') await takeAway(work, item, noteSent)
-    else await put(work, item, noteSent)
+    else await put(work, item, { noteSent, begun })
   } catch (thrown) {
     if (run.signal.aborted) throw thrown
     if (thrown instanceof DestinationError && !thrown.isOfOnePerson) throw thrown
@@ -164,17 +165,17 @@ async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): P
     if (isPassing(code) && !isLastLook) return false
     await note('failed', code)
     if (item.action === 'remove') await leaveByHand(work, item, code)
-    run.left -= 1
     return true
   }
   await note('done')
   endStandstill(run)
   run.tries = 0
-  run.left -= 1
   return true
 }
 
-async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<void>): Promise<void> {
+type Put = Pick<Look, 'begun'> & { noteSent: () => Promise<void> }
+
+async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }: Put): Promise<void> {
   const { run, delivery, destination, places, ours, lastAnswer } = work
   const { signal } = run
   const { employee_id, person, photo, reason, state } = item
@@ -182,7 +183,7 @@ async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<vo
   const place = places.get(employee_id)
   const notePlace = (photo: DeliveryPhoto, receipt: Receipt) =>
     getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
-  const { files, letGo } = await fetchFiles(work, item, photo).catch(async (thrown: unknown) => {
+  const { files, letGo } = await fetchFiles(work, item, { photo, begun }).catch(async (thrown: unknown) => {
     // It may lie there since an earlier try, and is not sent again now.
     if (state === 'sent' && !signal.aborted) await noteMaybeThere(delivery, { ...item, photo }, place)
     throw thrown
@@ -265,7 +266,7 @@ async function leaveByHand({ delivery }: Work, { employee_id, reason }: Delivery
 async function fetchFiles(
   work: Work,
   item: DeliveryItemRow,
-  photo: DeliveryPhoto,
+  { photo, begun }: Pick<Look, 'begun'> & { photo: DeliveryPhoto },
 ): Promise<{ files: DeliveryFile[]; letGo: () => void }> {
   requireSame(work, item, photo)
   const { client, signal } = work.run
@@ -278,7 +279,7 @@ async function fetchFiles(
     const fetched: DeliveryFile[] = []
     for (const { name, rendering } of files) {
       const source = { employee_id: item.employee_id, edited_at, variant, size, rendering: rendering ?? null }
-      const { path, bytes, sha256 } = await fetchFile(client, source, signal)
+      const { path, bytes, sha256 } = await fetchFile(client, source, { signal, begun })
       pins.push(pinPhoto(path))
       fetched.push({ name, path, bytes, sha256 })
     }

@@ -6,6 +6,7 @@ import { type PhotoRef, type StoredPhoto, toFileName } from '#lib/photo-store/ph
 import { personFolder } from '#lib/photo-store/photo-store.ts'
 import { fetchRendition } from '#lib/photo-store/rendition.ts'
 import { fetchVerifiedPhoto } from '#lib/photo-store/verify-photo.ts'
+import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { FileRow } from '#lib/store/export-rows.ts'
 
@@ -23,8 +24,12 @@ export function isPassing(code: string): boolean {
 type Source = Pick<FileRow, 'employee_id' | 'edited_at' | 'variant' | 'size' | 'rendering'>
 
 /** The file of an entry, whole: from the store, made of a stored photo, or fetched in the background. */
-export function fetchFile(client: PortraitClient, entry: Source, signal: AbortSignal): Promise<StoredPhoto> {
-  const options = { lane: 'background', signal } as const
+export function fetchFile(
+  client: PortraitClient,
+  entry: Source,
+  waiting: Pick<CallOptions, 'signal' | 'begun'>,
+): Promise<StoredPhoto> {
+  const options = { ...waiting, lane: 'background' } as const
   const source = toSource(entry)
   if (entry.rendering === null) return fetchVerifiedPhoto(client, source, options)
   const rendering = renderingSchema.parse(entry.rendering)

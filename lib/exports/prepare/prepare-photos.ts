@@ -4,7 +4,7 @@ import { toPixelNotices } from '#lib/exports/plan/export-size.ts'
 import { toProblem } from '#lib/exports/problems.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
 import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
-import { workOff } from '#lib/jobs/work-off.ts'
+import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import type { StoredPhoto } from '#lib/photo-store/photo-file.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
@@ -30,17 +30,13 @@ export async function preparePhotos(run: RunningExport): Promise<void> {
     if (entry.state === 'done') pin(run, toFilePath(run.client.keyFingerprint, entry))
   const tasks = toTasks(entries.filter(({ state }) => state === 'waiting'))
   const lookAt = (some: Task[], isLastLook: boolean) =>
-    workOff(some, PHOTOS_IN_FLIGHT, async task => {
-      const isSettled = await settle(run, task, { progress, isLastLook })
-      if (isSettled) run.left -= 1
-      return isSettled
-    })
+    workOff(run, some, PHOTOS_IN_FLIGHT, (task, begun) => settle(run, task, { progress, isLastLook, begun }))
   run.left = tasks.length
   const endBatch = run.client.budget.beginBatch()
   try {
     await lookAt(await lookAt(tasks, false), true)
   } finally {
-    run.left = 0
+    run.left = null
     endBatch()
     await progress.end()
   }
@@ -49,16 +45,20 @@ export async function preparePhotos(run: RunningExport): Promise<void> {
   throw progress.lastError
 }
 
-type Round = { progress: Progress; isLastLook: boolean }
+type Round = Look & { progress: Progress }
 
 /** False when the task shall be looked at again. */
-async function settle(run: RunningExport, task: Task, { progress, isLastLook }: Round): Promise<boolean> {
+async function settle(
+  run: RunningExport,
+  task: Task,
+  { progress, isLastLook, begun }: Round,
+): Promise<boolean> {
   const { signal } = run
   // What was heard of them since the plan was made counts at once; they wait until the plan knows it too.
   if (!task.every(entry => isCurrent(run.client, entry))) return true
   try {
     const files: StoredPhoto[] = []
-    for (const entry of task) files.push(await fetchFile(run.client, entry, signal))
+    for (const entry of task) files.push(await fetchFile(run.client, entry, { signal, begun }))
     for (const { path } of files) pin(run, path)
     const done = task.map((entry, index) => {
       const facts = toFacts(files[index])
