@@ -94,6 +94,8 @@ for (const locale of LANGUAGES) {
   const texts = { de, en }[locale]
   test.describe(`in ${locale}`, () => {
     test.use({ locale })
+    // A customer has five keys at most, and each test here wants another one.
+    test.beforeEach(resetSandbox)
 
     test('of a key that is refused an editor reads whom to ask, and an administrator has the form at once', async ({
       page,
