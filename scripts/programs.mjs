@@ -19,6 +19,12 @@ const PACKAGES = {
   unzip: 'unzip',
 }
 
+/** Of the nightly tests. Debian has no Helm: Go draws the chart in its place. */
+const PACKAGES_AT_NIGHT = {
+  promtool: 'prometheus',
+  go: 'golang-go golang-github-masterminds-sprig-dev golang-gopkg-yaml.v3-dev',
+}
+
 /** What stands between a browser and a desk below a path. */
 const OF_BROWSER_TESTS = ['curl', 'nginx']
 
@@ -28,14 +34,16 @@ const OF_BROWSER_TESTS = ['curl', 'nginx']
  */
 export function ensurePrograms(parts) {
   const needed = parts.some(part => !['lint', 'types', 'e2e'].includes(part))
-    ? Object.keys(PACKAGES)
-    : parts.includes('e2e')
-      ? OF_BROWSER_TESTS
-      : []
-  const missing = Object.entries(PACKAGES).filter(
-    ([command]) => needed.includes(command) && findOnPath([command]) === null,
-  )
-  if (missing.length > 0) install(missing.map(([, name]) => name))
+    ? Object.entries(PACKAGES)
+    : Object.entries(PACKAGES).filter(
+        ([command]) => parts.includes('e2e') && OF_BROWSER_TESTS.includes(command),
+      )
+  if (parts.includes('nightly'))
+    needed.push(
+      ...Object.entries(PACKAGES_AT_NIGHT).filter(([name]) => name !== 'go' || findOnPath(['helm']) === null),
+    )
+  const missing = needed.filter(([command]) => findOnPath([command]) === null)
+  if (missing.length > 0) install(missing.flatMap(([, names]) => names.split(' ')))
 }
 
 /**
