@@ -4,7 +4,7 @@ import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import type { HeldJob, JobKind } from '#lib/jobs/job.ts'
 import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
-import { workOff } from '#lib/jobs/work-off.ts'
+import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { keepsRight } from '#lib/session/accounts/accounts.ts'
@@ -95,10 +95,15 @@ async function lookAt(
 ): Promise<BatchPersonRow[]> {
   const roster = await loadRoster(run.client, run.row.project_id, fresh ? { maxAgeMs: 0 } : {})
   const everybody = new Map(roster.map(employee => [employee.id, employee]))
-  return workOff(run, people, IN_FLIGHT, async person => {
-    if (run.signal.aborted || !(await mayGoOn(run))) return true
-    return settle(run, person, { everybody, isLastLook })
-  })
+  run.left = people.length
+  try {
+    return await workOff(run, people, IN_FLIGHT, async (person, begun) => {
+      if (run.signal.aborted || !(await mayGoOn(run))) return true
+      return settle(run, person, { everybody, isLastLook, begun })
+    })
+  } finally {
+    run.left = null
+  }
 }
 
 /** A right that was taken away ends what was begun with it, before the next call. */
@@ -112,7 +117,7 @@ async function mayGoOn({ row, signal }: RunningBatch): Promise<boolean> {
 async function settle(
   run: RunningBatch,
   person: BatchPersonRow,
-  { everybody, isLastLook }: { everybody: ReadonlyMap<number, Employee>; isLastLook: boolean },
+  { everybody, isLastLook, begun }: Look & { everybody: ReadonlyMap<number, Employee> },
 ): Promise<boolean> {
   const store = getBatchStore()
   const note = (state: BatchPersonRow['state'], error: string | null = null) =>
@@ -121,7 +126,7 @@ async function settle(
   const before = toBefore(run.row, person, findNow(run.client, person.employee_id, everybody))
   await store.setPerson(run.row.id, person.position, { state: 'sent', error: null, before })
   try {
-    await changePerson(run, person, everybody)
+    await changePerson(run, person, { everybody, begun })
   } catch (thrown) {
     const { code, neverSent } = toDeskError(thrown)
     const neverLeft = neverSent || run.signal.reason === thrown

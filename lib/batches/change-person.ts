@@ -4,6 +4,7 @@ import { isGone } from '#lib/employees/lost-responses.ts'
 import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import type { HeldJob } from '#lib/jobs/job.ts'
+import type { Look } from '#lib/jobs/work-off.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { toKnownLocale } from '#lib/portrait-api/terms.ts'
@@ -16,11 +17,11 @@ import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 export async function changePerson(
   { client, row, signal }: HeldJob<BatchRow>,
   { employee_id, state, before }: BatchPersonRow,
-  everybody: ReadonlyMap<number, Employee>,
+  { everybody, begun }: Pick<Look, 'begun'> & { everybody: ReadonlyMap<number, Employee> },
 ): Promise<void> {
   const actor: Actor = { id: row.owner_id, email: row.owner_email }
   const inDoubt = state === 'sent'
-  const options = { lane: 'background', recall: signal, inDoubt } as const
+  const options = { lane: 'background', recall: signal, inDoubt, begun } as const
   const bulk: Bulk = { id: row.id, kind: row.undoes === null ? row.action : 'undo' }
   const person = findNow(client, employee_id, everybody)
   if (row.action === 'delete') {

@@ -20,7 +20,7 @@ import { toMirrored } from './mirrored.ts'
 import { tellingDesks } from './other-desks.ts'
 
 /** How a write is made that no person waits for. */
-export type WriteOptions = Pick<CallOptions, 'lane' | 'recall'> & {
+export type WriteOptions = Pick<CallOptions, 'lane' | 'recall' | 'begun'> & {
   /** The same write was begun before, and nobody knows what became of it: it is looked up first. */
   inDoubt?: boolean
   /** What was given beside the list of a create; the service says whether it means something. */

@@ -131,10 +131,11 @@ export function createPortraitClient(options: CallerOptions) {
         let sentAt = performance.now()
         const begun = () => {
           sentAt = performance.now()
+          options?.begun?.()
         }
         const known = { ...knownOf(employeeId), ...recent.lastSeen(employeeId), ...toKnown(body) }
         const toUpdated: Read<UpdatedEmployee | null> = (answer, tell) => readUpdated(answer, tell, known)
-        const updated = await change(call, toUpdated, { begun, ...options })
+        const updated = await change(call, toUpdated, { ...options, begun })
         recent.see(updated.data, { sentAt, isWrite: true })
         return updated
       })

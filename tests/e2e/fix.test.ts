@@ -409,6 +409,8 @@ test.describe('a value that is refused', () => {
     await page.waitForLoadState('networkidle')
     // A desk that is started anew: nothing of it answers, and the browser knows nothing of that.
     await page.route('**/*', route => route.fulfill({ status: 502, body: '' }))
+    // A page in haste goes by the route for a moment.
+    await expect.poll(() => page.evaluate(async () => (await fetch('/favicon.ico')).status)).toBe(502)
     await page.keyboard.press('Enter')
     await expect(cell).toContainText(de.errors.desk_unreachable)
     await page.unroute('**/*')

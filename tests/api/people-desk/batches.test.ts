@@ -34,6 +34,17 @@ async function entriesOf(desk: Desk, action: string, { id }: { id: string }): Pr
 }
 
 describe('deleting many', () => {
+  test('calls on their way wait for no place in a window that is used up: the last four take a moment, not a minute', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '8', PORTRAIT_API_RESERVE: '0' } })
+    const editor = await desk.signIn()
+    const people = (await listPeople(desk.service, DRAFT_PROJECT.id)).slice(0, 4)
+    await desk.service.fault({ method: 'DELETE', times: 4, answer: { kind: 'delay', ms: 600_000 } })
+    const body = { project_id: DRAFT_PROJECT.id, action: 'delete' as const, employee_ids: idsOf(people) }
+    const { id } = await startBatch(editor, body)
+    await until('all of them are on their way', async () => (await desk.service.openCalls()) === 4)
+    expect(await readBatch(editor, { id })).toMatchObject({ state: 'running', done: 0, eta_seconds: 0 })
+  })
+
   test('deletes each once, tells what became of everybody, and writes each down', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()

@@ -13,14 +13,16 @@ const batch = {
 } as HeldJob<BatchRow>
 const personOf = (state: BatchPersonRow['state']) => ({ employee_id: 7, state }) as BatchPersonRow
 
+const NOBODY = { everybody: new Map(), begun() {} }
+
 test('who is gone after a deletion that may have happened was deleted by it; without one, nobody was', async () => {
   const getEmployee = vi.fn(async () => {
     throw new DeskError('not_found')
   })
   const job = { ...batch, client: fakeClient({ getEmployee }) }
-  await expect(changePerson(job, personOf('sent'), new Map())).resolves.toBeUndefined()
+  await expect(changePerson(job, personOf('sent'), NOBODY)).resolves.toBeUndefined()
   expect(getEmployee).toHaveBeenCalledOnce()
-  await expect(changePerson(batch, personOf('waiting'), new Map())).rejects.toMatchObject({
+  await expect(changePerson(batch, personOf('waiting'), NOBODY)).rejects.toMatchObject({
     code: 'not_found',
   })
 })
@@ -30,7 +32,7 @@ test('whom a list leaves out was not deleted for that: the service is asked, and
     throw new DeskError('service_timeout')
   })
   const job = { ...batch, client: fakeClient({ getEmployee }) }
-  await expect(changePerson(job, personOf('sent'), new Map())).rejects.toMatchObject({
+  await expect(changePerson(job, personOf('sent'), NOBODY)).rejects.toMatchObject({
     code: 'outcome_unknown',
   })
 })
@@ -44,7 +46,9 @@ test('for whom an undo has found nothing to take back, nothing is done either af
   const german = { id: 7, locale: 'de' } as Employee
   const before = toBefore(undo.row, person, german)
   const since = new Map([[7, { ...german, locale: 'en' }]])
-  await expect(changePerson(undo, { ...person, state: 'sent', before }, since)).resolves.toBeUndefined()
+  await expect(
+    changePerson(undo, { ...person, state: 'sent', before }, { ...NOBODY, everybody: since }),
+  ).resolves.toBeUndefined()
 })
 
 test('what somebody has changed while a batch was at work is not taken for what was there at its beginning', async () => {
@@ -60,7 +64,7 @@ test('what somebody has changed while a batch was at work is not taken for what 
   expect(findNow(client, 7, everybody)).toMatchObject({ locale: null })
   // Who has left the project is nobody of it, however lately they were seen.
   expect(findNow(client, 7, new Map())).toBeUndefined()
-  await expect(changePerson(undo, { ...personOf('waiting'), before: 'de' }, everybody)).rejects.toMatchObject(
-    { code: 'changed_meanwhile' },
-  )
+  await expect(
+    changePerson(undo, { ...personOf('waiting'), before: 'de' }, { ...NOBODY, everybody }),
+  ).rejects.toMatchObject({ code: 'changed_meanwhile' })
 })
