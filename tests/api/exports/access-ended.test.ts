@@ -58,22 +58,32 @@ test('a download goes to its end while its session lasts, also when nobody click
   vi.useRealTimers()
 })
 
-test('an export that is prepared for somebody who is disabled is cancelled, and no call stays open', async () => {
-  const desk = startDesk()
-  const person = await desk.signIn('viewer')
-  await desk.service.fault({
-    path: '/employees/*/photo',
-    skip: 3,
-    times: 999,
-    answer: { kind: 'delay', ms: 60_000 },
-  })
-  await startExport(person, LARGE_PROJECT.id)
-  await until('calls wait for the service', async () => (await desk.service.openCalls()) > 0)
-  await disable(desk, person)
-  const end = await until('the export ends', () => desk.output.find(line => line.includes('export_ended')))
-  expect(end).toContain('"state":"cancelled"')
-  await until('no call is open', async () => (await desk.service.openCalls()) === 0)
-})
+/** By another desk, or by the operator on the command line: this one is not told. */
+const disableElsewhere = async (_: Desk, { id }: Person) =>
+  (await import('#lib/store/account-store.ts')).getAccountStore().update(id, { status: 'disabled' })
+
+test.each([
+  ['here', disable],
+  ['elsewhere', disableElsewhere],
+])(
+  'an export that is prepared for somebody who is disabled %s is cancelled, and no call stays open',
+  async (_, disable) => {
+    const desk = startDesk()
+    const person = await desk.signIn('viewer')
+    await desk.service.fault({
+      path: '/employees/*/photo',
+      skip: 3,
+      times: 999,
+      answer: { kind: 'delay', ms: 60_000 },
+    })
+    await startExport(person, LARGE_PROJECT.id)
+    await until('calls wait for the service', async () => (await desk.service.openCalls()) > 0)
+    await disable(desk, person)
+    const end = await until('the export ends', () => desk.output.find(line => line.includes('export_ended')))
+    expect(end).toContain('"state":"cancelled"')
+    await until('no call is open', async () => (await desk.service.openCalls()) === 0)
+  },
+)
 
 test('an archive of who is disabled by then is fetched again for the administrator who asks for it', async () => {
   const desk = startDesk()
