@@ -144,7 +144,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   },
   {
     id: 'download-account',
-    guard: 'Nothing is prepared for who was disabled',
+    guard: 'Nothing is prepared for who was disabled, wherever that was done',
     file: 'lib/session/sessions/watch-access.ts',
     find: 'return watch(lasts, onEnded)',
     replace: 'return watch(lasts, () => {})',
