@@ -144,11 +144,11 @@ export const BATCH_MUTATIONS: Mutation[] = [
   },
   {
     id: 'batch-account',
-    guard: 'A batch that waits ends with the account that began it',
+    guard: 'What somebody has begun ends with their account, wherever that was ended',
     file: 'lib/jobs/engine.ts',
     find: 'const cancel = () => void cancelJob(kind, row)',
     replace: 'const cancel = () => {}',
-    tests: BATCHES,
+    tests: ['tests/api/exports/access-ended.test.ts'],
   },
   {
     id: 'batch-undo-since',

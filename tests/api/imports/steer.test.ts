@@ -60,9 +60,11 @@ test('a pause lets the call on its way come to its end, and nothing more leaves 
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
 })
 
-test('a list that is being sent is not started once more', async () => {
-  const { editor, started } = await inSecondCall()
+test('a list that is being sent is not started once more, and nobody is asked for it', async () => {
+  const { desk, editor, started } = await inSecondCall()
+  const calls = (await desk.service.journal()).length
   expect(await pressStart(editor, started)).toMatchObject({ status: 409, body: { code: 'import_moved_on' } })
+  expect(await desk.service.journal()).toHaveLength(calls)
   expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 700 })
 })
 
