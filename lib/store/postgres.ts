@@ -93,7 +93,10 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     })
   }
 
-  /** Runs work on a connection of its own, again when another transaction was in the way, or when it may be repeated and the connection was gone. */
+  /**
+   * Runs work on a connection of its own, again when another transaction was in the way, or when it may be repeated and the
+   * connection was gone. A server to which there is none is not asked again at once.
+   */
   async function withConnection<Result>(
     work: (client: PoolClient) => Promise<Result>,
     mayRepeat: () => boolean,
@@ -109,7 +112,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
         return result
       } catch (error) {
         lost = isConnectionLost(error)
-        const stale = attempt === 1 || (client !== undefined && proven.has(client))
+        const stale = client !== undefined && (attempt === 1 || proven.has(client))
         const again = isConflict(error) || (lost && stale && mayRepeat())
         if (!again || attempt === ATTEMPTS_MAX) throw explainedPostgres(error)
       } finally {

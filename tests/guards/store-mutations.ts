@@ -43,8 +43,8 @@ export const STORE_MUTATIONS: Mutation[] = [
     id: 'postgres-all-stale',
     guard: 'However many connections were lost while nobody used them, a question finds a new one',
     file: 'lib/store/postgres.ts',
-    find: 'const stale = attempt === 1 || (client !== undefined && proven.has(client))',
-    replace: 'const stale = attempt === 1',
+    find: 'const stale = client !== undefined && (attempt === 1 || proven.has(client))',
+    replace: 'const stale = client !== undefined && attempt === 1',
     tests: SERVER,
   },
   {
