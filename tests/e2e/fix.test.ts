@@ -410,7 +410,7 @@ test.describe('a value that is refused', () => {
     // A desk that is started anew: nothing of it answers, and the browser knows nothing of that.
     await page.route('**/*', route => route.fulfill({ status: 502, body: '' }))
     // A page in haste goes by the route for a moment.
-    await expect.poll(() => page.evaluate(async () => (await fetch('/favicon.ico')).status)).toBe(502)
+    await expect.poll(() => page.evaluate(async () => (await fetch('/api/health/live')).status)).toBe(502)
     await page.keyboard.press('Enter')
     await expect(cell).toContainText(de.errors.desk_unreachable)
     await page.unroute('**/*')
