@@ -1,8 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { serviceStateQuery } from './service-state.ts'
 
@@ -13,10 +12,9 @@ const OldListNotice = lazy(whenOnline(() => import('./old-list-notice.tsx')))
  * may have learnt it before the list came, so the list is first drawn as it was sent.
  */
 export function OldList({ asOf }: { asOf: string | null | undefined }) {
-  const { data: service } = useQuery({ ...serviceStateQuery, enabled: false })
-  const hydrated = useHydrated()
+  const { data } = useQuery({ ...serviceStateQuery, enabled: false })
+  const service = useDeferredValue(data ?? null, null)
   return (
-    hydrated &&
     asOf &&
     service &&
     (service.down || service.refused) && (

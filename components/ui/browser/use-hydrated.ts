@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * Whether the page's scripts are at work. Until then a form that holds a secret must not be sent: the browser would
- * send it its own way; and what a part of the page draws must be what the server drew, also when that part came later.
+ * send it its own way.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(subscribe, isHydrated, isNotHydrated)
