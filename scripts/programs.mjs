@@ -3,46 +3,42 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Each program with Debian's package of it. A test that meets none says `leaveOut` (tests/support/left-out.ts). */
+/** Each program with Debian's packages of it. A test that meets none says `leaveOut` (tests/support/left-out.ts). */
 const PACKAGES = {
   '7z': 'p7zip-full',
   bsdtar: 'libarchive-tools',
   caddy: 'caddy',
   curl: 'curl',
+  go: 'golang-go golang-github-masterminds-sprig-dev golang-gopkg-yaml.v3-dev',
   javac: 'default-jdk-headless',
   ldapadd: 'ldap-utils',
   nginx: 'nginx-light',
   pg_createcluster: 'postgresql',
+  promtool: 'prometheus',
   python3: 'python3',
   slapd: 'slapd',
   sshd: 'openssh-server',
   unzip: 'unzip',
 }
 
-/** Of the nightly tests. Debian has no Helm: Go draws the chart in its place. */
-const PACKAGES_AT_NIGHT = {
-  promtool: 'prometheus',
-  go: 'golang-go golang-github-masterminds-sprig-dev golang-gopkg-yaml.v3-dev',
-}
-
 /** What stands between a browser and a desk below a path. */
 const OF_BROWSER_TESTS = ['curl', 'nginx']
+/** Debian has no Helm: where there is none, Go draws the chart. */
+const OF_NIGHTLY_TESTS = ['promtool', 'go']
 
 /**
  * Installs those of the tests' programs that are not on the PATH. Says nothing when it cannot: the tests do.
  * @param {string[]} parts of the tests
  */
 export function ensurePrograms(parts) {
-  const needed = parts.some(part => !['lint', 'types', 'e2e'].includes(part))
-    ? Object.entries(PACKAGES)
-    : Object.entries(PACKAGES).filter(
-        ([command]) => parts.includes('e2e') && OF_BROWSER_TESTS.includes(command),
-      )
-  if (parts.includes('nightly'))
-    needed.push(
-      ...Object.entries(PACKAGES_AT_NIGHT).filter(([name]) => name !== 'go' || findOnPath(['helm']) === null),
-    )
-  const missing = needed.filter(([command]) => findOnPath([command]) === null)
+  const ofMost = parts.some(part => !['lint', 'types', 'e2e'].includes(part))
+  const isNeeded = (/** @type {string} */ command) =>
+    OF_NIGHTLY_TESTS.includes(command)
+      ? parts.includes('nightly')
+      : ofMost || (parts.includes('e2e') && OF_BROWSER_TESTS.includes(command))
+  const isThere = (/** @type {string} */ command) =>
+    findOnPath(command === 'go' ? ['helm', 'go'] : [command]) !== null
+  const missing = Object.entries(PACKAGES).filter(([command]) => isNeeded(command) && !isThere(command))
   if (missing.length > 0) install(missing.flatMap(([, names]) => names.split(' ')))
 }
 
