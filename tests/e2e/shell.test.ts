@@ -9,6 +9,18 @@ import { DESK_URL } from './ports.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { openProjects, signIn } from './sign-in.ts'
 
+/** What the header hears while the service does not answer. */
+const DOWN = {
+  free: 0,
+  limit: 120,
+  nextFreeMs: 0,
+  down: true,
+  nextTryMs: 20_000,
+  answered: true,
+  heardMs: 0,
+  refused: null,
+}
+
 test.beforeEach(resetSandbox)
 
 test('the switcher shows the present project and takes a person to another one by its number', async ({
@@ -293,9 +305,7 @@ test('what the header has learnt while the list was on its way is said above it 
   page,
 }) => {
   await signIn(page)
-  const lost = { free: 90, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 20_000 }
-  const state = { ...lost, answered: true, heardMs: 0, refused: null }
-  await page.route('**/api/budget', route => route.fulfill({ json: { data: state } }))
+  await page.route('**/api/budget', route => route.fulfill({ json: { data: DOWN } }))
   await resetSandbox()
   await putFault({ path: '/projects', answer: { kind: 'delay', ms: 4000 } })
   await page.goto('/projects', { waitUntil: 'commit' })
@@ -390,17 +400,7 @@ test.describe('in German, with the longest words', () => {
   test.use({ locale: 'de-DE' })
 
   test('the bar of an administrator fits into every width, whatever the service does', async ({ page }) => {
-    const down = {
-      free: 0,
-      limit: 120,
-      nextFreeMs: 0,
-      down: true,
-      nextTryMs: 20_000,
-      answered: true,
-      heardMs: 0,
-      refused: null,
-    }
-    let state: object = down
+    let state: object = DOWN
     await page.route('**/api/budget', route => route.fulfill({ json: { data: state } }))
     await page.goto('/')
     await page.getByRole('button', { name: 'Anmelden' }).click()
@@ -421,7 +421,7 @@ test.describe('in German, with the longest words', () => {
       })
     // What is amiss can be read to its end where the bar has words for it.
     for (const refused of [null, 'key_rejected', 'no_api_access'] as const) {
-      state = refused ? { ...down, down: false, refused } : down
+      state = refused ? { ...DOWN, down: false, refused } : DOWN
       const told = bar.getByText(de.shell.connection.short[refused ?? 'down'])
       await expect(told).toBeVisible()
       expect(await told.evaluate(node => node.scrollWidth - node.clientWidth)).toBe(0)
@@ -437,9 +437,7 @@ for (const locale of ['de', 'en'] as const)
       page,
     }) => {
       await signIn(page)
-      const down = { free: 0, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 20_000 }
-      const state = { ...down, answered: true, heardMs: 0, refused: null }
-      await page.route('**/api/budget', route => route.fulfill({ json: { data: state } }))
+      await page.route('**/api/budget', route => route.fulfill({ json: { data: DOWN } }))
       const delay = { kind: 'delay', ms: 60_000 } as const
       await putFault({ path: '/employees/*/photo?**', times: 999, answer: delay })
       await page.request.post('/api/exports', {

@@ -626,3 +626,20 @@ test('a server with a new key and an account with a new name stay the same deliv
   const { body } = await admin.json<{ data: Activity[] }>('GET', '/api/activity?action=delivery_changed')
   expect(body.data.map(({ details }) => details.altered)).toEqual([['access']])
 })
+
+test('photos on their way wait for no place in a window that is used up: the last four take a moment, not a minute', async () => {
+  const { folder, settings } = createFolder()
+  // Project, people, sizes and 36 photos, and too few places for four more.
+  const limited = { PORTRAIT_API_LIMIT: '42', PORTRAIT_API_RESERVE: '0' }
+  const { desk, admin, ready } = await openDesk({ ...settings, ...limited })
+  const delivery = await create(admin, toFolder(folder))
+  const review = await lastRun(admin, delivery, 'review')
+  const answer = { kind: 'delay', ms: 60_000 } as const
+  await desk.service.fault({ path: '/employees/*/photo', skip: ready.length - 4, times: 4, answer })
+  await admin.json('POST', `/api/deliveries/${delivery.id}/runs/${review.id}/confirm`)
+  const last = await until('all but four lie there', async () => {
+    const { last_run: last } = await read(admin, delivery)
+    return last?.done === ready.length - 4 && last
+  })
+  expect(last).toMatchObject({ state: 'running', eta_seconds: 0 })
+})

@@ -123,41 +123,31 @@ test('no 429 is ever caused: the desk keeps within the limit of the service', as
   expect(journal).toHaveLength(36 + 4)
 })
 
-test('progress is told while it goes on', async () => {
-  const desk = startDesk()
+/** An export of which so many photos are done, and the next six on their way. */
+async function withSixOnTheirWay(done: number, settings = {}) {
+  const desk = startDesk({ settings })
   const viewer = await desk.signIn('viewer')
-  await desk.service.fault({
-    path: '/employees/*/photo',
-    skip: 12,
-    times: 6,
-    answer: { kind: 'delay', ms: 60_000 },
-  })
+  const answer = { kind: 'delay', ms: 60_000 } as const
+  await desk.service.fault({ path: '/employees/*/photo', skip: done, times: 6, answer })
   const { id } = await startExport(viewer, PROJECT)
-  const now = await until('twelve are done', async () => {
+  const now = await until(`${done} are done`, async () => {
     const now = await readExport(viewer, id)
-    return now.done === 12 && now
+    return now.done === done && now
   })
+  return { now, cancel: () => viewer.json('DELETE', `/api/exports/${id}`) }
+}
+
+test('progress is told while it goes on', async () => {
+  const { now, cancel } = await withSixOnTheirWay(12)
   expect(now).toMatchObject({ state: 'preparing', total: 36, failed: 0, problems: [] })
   expect(now.bytes).toBeGreaterThan(1000)
   expect(now.eta_seconds).toBeGreaterThan(0)
-  await viewer.json('DELETE', `/api/exports/${id}`)
+  await cancel()
 })
 
 test('a window that is used up holds nobody up whose photo is on its way: the last six take a moment, not a minute', async () => {
   // Project, people, sizes and 36 photos.
-  const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '40' } })
-  const viewer = await desk.signIn('viewer')
-  await desk.service.fault({
-    path: '/employees/*/photo',
-    skip: 30,
-    times: 6,
-    answer: { kind: 'delay', ms: 60_000 },
-  })
-  const { id } = await startExport(viewer, PROJECT)
-  const now = await until('thirty are done', async () => {
-    const now = await readExport(viewer, id)
-    return now.done === 30 && now
-  })
+  const { now, cancel } = await withSixOnTheirWay(30, { PORTRAIT_API_LIMIT: '40' })
   expect(now).toMatchObject({ state: 'preparing', total: 36, eta_seconds: 0 })
-  await viewer.json('DELETE', `/api/exports/${id}`)
+  await cancel()
 })
