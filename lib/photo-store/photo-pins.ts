@@ -49,9 +49,13 @@ function showPins(pinned: string): void {
   })
 }
 
-/** The time of last use, by which the store decides what leaves first. */
-export async function touch(path: string): Promise<void> {
+/**
+ * Writes down as a photo's time that it is used now: by it the store decides what leaves first. One whose time is already of
+ * the last minutes (`usedMs`) is left alone.
+ */
+export async function touch(path: string, usedMs = 0): Promise<void> {
   const now = new Date()
+  if (Math.abs(now.getTime() - usedMs) < TOUCH_EVERY_MS) return
   await keepMark(path, () => utimes(path, now, now).catch(() => {}))
 }
 

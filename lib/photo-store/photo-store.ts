@@ -62,9 +62,9 @@ export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<
     if (!facts) continue
     const path = join(folder, name)
     lendPhoto(path)
-    const { size } = await stat(path).catch(() => ({ size: -1 }))
+    const { size, mtimeMs } = await stat(path).catch(() => ({ size: -1, mtimeMs: 0 }))
     if (size === facts.bytes) {
-      await touch(path)
+      await touch(path, mtimeMs)
       return { path, ...facts }
     }
     await rm(path, { force: true })

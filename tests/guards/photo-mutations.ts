@@ -302,6 +302,14 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/photos/photo-eviction.test.ts'],
   },
   {
+    id: 'photo-used',
+    guard: 'A stored photo is as old as its last use',
+    file: 'lib/photo-store/photo-store.ts',
+    find: '      await touch(path, mtimeMs)\n',
+    replace: '',
+    tests: ['tests/unit/photos/photo-store.test.ts'],
+  },
+  {
     id: 'photo-bound',
     guard: 'The photo store keeps within its bound',
     file: 'lib/photo-store/photo-eviction.ts',

@@ -6,6 +6,7 @@ import {
   readFileSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -96,6 +97,18 @@ describe('a photo', () => {
     expect(readFileSync(first.path)).toEqual(PHOTO)
     expect(await fetchPhoto()).toEqual(first)
     expect(downloadPhoto).toHaveBeenCalledOnce()
+  })
+
+  test('that is used after a while gets the time of its use; one that is used again at once keeps it', async () => {
+    const { fetchPhoto } = await open(whole)
+    const { path } = await fetchPhoto()
+    const hourAgo = new Date(Date.now() - 60 * 60_000)
+    utimesSync(path, hourAgo, hourAgo)
+    await fetchPhoto()
+    const used = statSync(path).mtimeMs
+    expect(used).toBeGreaterThan(hourAgo.getTime() + 59 * 60_000)
+    await fetchPhoto()
+    expect(statSync(path).mtimeMs).toBe(used)
   })
 
   test('is told with its length, its CRC-32 and its SHA-256', async () => {
