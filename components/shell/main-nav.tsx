@@ -6,10 +6,10 @@ import { cx } from '#components/ui/cx.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { DeskPage } from './pages.ts'
 
-type MainNavProps = { pages: DeskPage[]; look: 'bar' | 'list'; onLeave?: () => void }
+type MainNavProps = { pages: DeskPage[]; look: 'bar' | 'list' }
 
 /** The main pages, side by side in the bar or below each other in the menu. */
-export function MainNav({ pages, look, onLeave }: MainNavProps) {
+export function MainNav({ pages, look }: MainNavProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   return (
@@ -21,7 +21,6 @@ export function MainNav({ pages, look, onLeave }: MainNavProps) {
             <li key={key}>
               <Link
                 href={href}
-                onClick={onLeave}
                 aria-current={pathname === href ? 'page' : here || undefined}
                 className={cx(
                   'flex items-center rounded-md transition-colors hover:bg-sunken hover:text-text',

@@ -1,5 +1,6 @@
 'use client'
 
+import type { MouseEvent } from 'react'
 import type { Theme } from '#lib/preferences/themes.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 import { ConnectionState } from './connection-state.tsx'
@@ -11,9 +12,15 @@ export type MenuOffer = { pages: DeskPage[]; theme: Theme; service: ServiceState
 
 /** Pages, connection, language and theme; its code comes with the first opening. */
 export default function MenuContent({ pages, theme, service, onLeave }: MenuOffer & { onLeave: () => void }) {
+  /** Every link leads away, also to the page that is already there. */
+  function leaveByLink({ target }: MouseEvent) {
+    if (target instanceof Element && target.closest('a')) onLeave()
+  }
+
   return (
-    <div className="grid gap-6 px-3 py-4">
-      <MainNav pages={pages} look="list" onLeave={onLeave} />
+    // biome-ignore lint/a11y/noStaticElementInteractions: nobody presses it; it hears that one of its links was pressed.
+    <div role="presentation" onClick={leaveByLink} className="grid gap-6 px-3 py-4">
+      <MainNav pages={pages} look="list" />
       <ConnectionState initial={service} look="list" />
       <div className="grid justify-items-start gap-3 px-2">
         <LanguageSwitch />

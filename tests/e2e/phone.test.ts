@@ -62,6 +62,7 @@ test('the order of the cards is shown and can be changed, and what no card has i
   const columns = page.getByRole('menuitemcheckbox')
   await expect(columns.filter({ hasText: t.columns.locale })).toBeVisible()
   await expect(columns.filter({ hasText: t.columns.invited_at })).toHaveCount(0)
+  await expect(page.getByRole('menuitemradio', { name: t.view.compact })).toHaveCount(0)
   await page.getByRole('menuitemradio', { name: t.columns.email }).click()
   await expect(order).toHaveText('Sortiert nach E-Mail, aufsteigend')
   await choose(page, t.view.desc)
@@ -73,6 +74,7 @@ test('the order of the cards is shown and can be changed, and what no card has i
   await expect(order).toBeHidden()
   await button.click()
   await expect(columns.filter({ hasText: t.columns.invited_at })).toBeVisible()
+  await expect(page.getByRole('menuitemradio', { name: t.view.compact })).toBeVisible()
   await expect(page.getByRole('menuitemradio', { name: t.columns.email })).toHaveCount(0)
 })
 
@@ -88,6 +90,48 @@ test('in the search for everything the project of a person has a line of its own
   const place = page.getByRole('option').getByText(MIXED_PROJECT.name, { exact: true }).first()
   await expect(place).toBeVisible()
   expect(await place.evaluate(text => text.scrollWidth <= (text.parentElement?.clientWidth ?? 0))).toBe(true)
+})
+
+test('every link of the menu leaves it, also one to the page that is already there', async ({ page }) => {
+  await openProjects(page)
+  const menu = page.getByRole('dialog', { name: de.shell.menu })
+  const links = menu.getByRole('link')
+  const open = async () => {
+    await page.getByRole('button', { name: de.shell.menu }).tap()
+    await expect(menu.getByRole('link', { name: de.shell.connection.free })).toBeVisible()
+  }
+  await open()
+  const names = await links.allTextContents()
+  expect(names.length).toBeGreaterThan(3)
+  for (const name of names)
+    for (const when of ['from elsewhere', 'from there'])
+      await test.step(`${name}, ${when}`, async () => {
+        await links.getByText(name, { exact: true }).tap()
+        await expect(menu).toBeHidden()
+        await open()
+      })
+})
+
+test('what is tapped in a menu is done, and the page below stays, also after a key was pressed', async ({
+  page,
+}) => {
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  for (const index of [0, 1]) await page.locator('tr[data-person]').nth(index).getByRole('checkbox').tap()
+  const more = page.getByRole('button', { name: de.selection.more })
+  await more.tap()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  const scrolled = () => page.evaluate(() => scrollY)
+  const before = await scrolled()
+  await more.tap()
+  const list = page.getByRole('menuitem', { name: /CSV/ })
+  const { x = 0, y = 0, width = 0, height = 0 } = (await list.boundingBox()) ?? {}
+  const download = page.waitForEvent('download')
+  // As a finger does: it takes what is below it, and waits for nothing.
+  await page.touchscreen.tap(x + width / 2, y + height / 2)
+  await download
+  expect(await scrolled()).toBe(before)
 })
 
 async function choose(page: Page, name: string): Promise<void> {

@@ -79,7 +79,7 @@ export default function ViewMenuPopup({
   return (
     <MenuPopup
       label={t('view.label')}
-      entries={[...(isCards ? sorting : []), columns, { kind: 'line', key: 'rows' }, rows]}
+      entries={isCards ? [...sorting, columns] : [columns, { kind: 'line', key: 'rows' }, rows]}
       {...popup}
     />
   )

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon, SearchIcon } from '#components/ui/icons.ts'
 import { OptionText } from './option-text.tsx'
-import { popupClass, popupItemClass } from './popup-class.ts'
+import { popupClass, popupItemClass, STILL } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
 
 export type ComboboxOption = {
@@ -52,6 +52,7 @@ export default function ComboboxPopup({
     >
       <Combobox.Portal>
         <Combobox.Positioner
+          {...STILL}
           anchor={anchor}
           align="start"
           sideOffset={6}

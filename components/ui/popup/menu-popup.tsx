@@ -3,7 +3,7 @@
 import { Menu } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
 import { type MenuEntry, MenuEntryItem } from './menu-entry.tsx'
-import { popupClass } from './popup-class.ts'
+import { popupClass, STILL } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
 
 export type MenuContent = {
@@ -26,7 +26,14 @@ export default function MenuPopup({
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Portal>
-        <Menu.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-70">
+        <Menu.Positioner
+          {...STILL}
+          anchor={anchor}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-70"
+        >
           <Menu.Popup
             aria-label={label}
             finalFocus={anchor}

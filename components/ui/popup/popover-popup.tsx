@@ -3,7 +3,7 @@
 import { Popover } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import { popupClass } from './popup-class.ts'
+import { popupClass, STILL } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
 
 export type PopoverContent = {
@@ -16,7 +16,7 @@ export type PopoverContent = {
 
 /** Always below its button, however long it is. */
 const HANGING = {
-  positionMethod: 'fixed',
+  ...STILL,
   collisionAvoidance: { side: 'none', align: 'shift', fallbackAxisSide: 'none' },
 } as const
 
