@@ -312,6 +312,20 @@ test('people come by last name, as its head says; another head sorts, then the o
   await expect.poll(() => listRowIds(page)).toEqual(people.slice(0, 200).map(({ id }) => id))
 })
 
+test('in a search the best match comes first, which no head shows: it is said beside the number of the found', async ({
+  page,
+}) => {
+  await page.goto(MIXED)
+  const order = page.getByText(t.said.bestFirst, { exact: true }).filter({ visible: true })
+  await expect(page.locator('th[aria-sort]')).toHaveCount(1)
+  await page.getByRole('searchbox').pressSequentially('müller')
+  await expect(order).toBeVisible()
+  await expect(page.locator('th[aria-sort]')).toHaveCount(0)
+  await page.getByRole('columnheader', { name: t.columns.email }).getByRole('button').click()
+  await expect(page.locator('th[aria-sort]')).toHaveCount(1)
+  await expect(order).toHaveCount(0)
+})
+
 test('everything stands in the address: back, forward and a link show the same rows', async ({ page }) => {
   const people = await listEverybody(MIXED_PROJECT.id)
   const approved = people.filter(person => getPortraitStatus(person) === 'approved')

@@ -5,7 +5,7 @@ import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
-import { type PeopleFilters, toggleTile, toTiles } from '#lib/employees/people-filters.ts'
+import { type PeopleFilters, toggleTile, toOrder, toTiles } from '#lib/employees/people-filters.ts'
 import { SEARCH_ID } from './people-search.tsx'
 import { EVERYBODY, listNarrowings, type Narrowing, type PeopleFiltersState } from './use-people-filters.ts'
 
@@ -18,6 +18,7 @@ type FilterChipsProps = {
 /** How many are shown, and everything that hides somebody, each with its way out, and one way out of all. */
 export default function FilterChips({ state: { filters, change }, shown }: FilterChipsProps) {
   const t = useTranslations('employees.find')
+  const said = useTranslations('employees.said')
   const chips = useChips(filters)
 
   function clear(names: Partial<PeopleFilters>) {
@@ -28,6 +29,9 @@ export default function FilterChips({ state: { filters, change }, shown }: Filte
   return (
     <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full">
       {shown !== null && <span className="me-1 text-sm tabular-nums">{t('shown', { count: shown })}</span>}
+      {shown !== null && toOrder(filters) === null && (
+        <span className="me-1 text-muted text-sm max-sm:hidden">{said('bestFirst')}</span>
+      )}
       <ul aria-label={t('chips')} className="flex flex-wrap gap-1.5">
         {chips.map(({ key, words, without }) => (
           <li
