@@ -24,7 +24,10 @@ export async function AboutScreen() {
           </TableHead>
           <TableBody>
             {ABOUT.licences.map(({ name, version, licence }) => (
-              <TableRow key={`${name} ${version}`}>
+              <TableRow
+                key={`${name} ${version}`}
+                className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0"
+              >
                 <TableCell>
                   {name} <span className="text-muted">{version}</span>
                 </TableCell>

@@ -17,13 +17,15 @@ import { startBatch, useStartBatch } from './use-start-batch.ts'
 
 type BatchEntryProps = {
   of: Batch
+  /** Those that have taken some of it back. */
+  undos: readonly Batch[]
   /** Opens the list of what became of everybody. */
   onList: () => void
 }
 
 /** One change to many people, from its start to its result. */
-export function BatchEntry({ of: batch, onList }: BatchEntryProps) {
-  return isOver(batch) ? <BatchEnded of={batch} onList={onList} /> : <BatchRunning of={batch} />
+export function BatchEntry({ of: batch, ...rest }: BatchEntryProps) {
+  return isOver(batch) ? <BatchEnded of={batch} {...rest} /> : <BatchRunning of={batch} />
 }
 
 /** "5 of 12 · 1 failed · less than a minute left". */
@@ -56,7 +58,7 @@ function BatchRunning({ of: batch }: { of: Batch }) {
 }
 
 /** How many, and how many not: the list says who. What can be taken back or tried again is offered here. */
-function BatchEnded({ of: batch, onList }: BatchEntryProps) {
+function BatchEnded({ of: batch, undos, onList }: BatchEntryProps) {
   const t = useTranslations('batches')
   const sentence = useErrorSentence()
   const undo = useStartBatch()
@@ -78,6 +80,11 @@ function BatchEnded({ of: batch, onList }: BatchEntryProps) {
       {state === 'cancelled' && (
         <p className="text-muted text-sm">{t('cancelled', { count: total - done - failed })}</p>
       )}
+      {undos.map(undo => (
+        <p key={undo.id} className="text-sm">
+          {sayEnd(undo, t)}
+        </p>
+      ))}
       <div className="flex flex-wrap gap-1.5">
         {undoable > 0 && (
           <Button

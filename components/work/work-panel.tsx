@@ -15,8 +15,10 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
+import type { Batch } from '#lib/batches/contract.ts'
 import type { DeskError } from '#lib/errors.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
 import { isUnderWay } from '#lib/work/measure-work.ts'
 import { askAboutWork } from './asked-work.ts'
@@ -46,7 +48,7 @@ export default function WorkPanel({ items, problem }: WorkPanelProps) {
         <ul className="-mx-4 grid">
           {items.map(item => (
             <li key={item.job.id} className="border-line border-t px-4 py-3 last:pb-0">
-              <WorkEntry item={item} />
+              <WorkEntry item={item} all={items} />
             </li>
           ))}
         </ul>
@@ -66,7 +68,7 @@ export default function WorkPanel({ items, problem }: WorkPanelProps) {
   )
 }
 
-function WorkEntry({ item }: { item: WorkItem }) {
+function WorkEntry({ item, all }: { item: WorkItem; all: readonly WorkItem[] }) {
   const locale = useLocale()
   const t = useTranslations('work')
   const batches = useTranslations('batches')
@@ -104,10 +106,16 @@ function WorkEntry({ item }: { item: WorkItem }) {
           title={sayBatch(item.job, batches)}
           project={item.project ?? projects('projectNumber', { id: String(item.job.project_id) })}
         >
-          <BatchEntry of={item.job} onList={() => askAboutWork(item)} />
+          <BatchEntry of={item.job} undos={listUndos(item.job, all)} onList={() => askAboutWork(item)} />
         </Entry>
       )
   }
+}
+
+/** What has taken a change to many people back, or some of it: it says for how many. */
+function listUndos({ id }: Batch, all: readonly WorkItem[]): Batch[] {
+  const batches = all.flatMap(item => (item.kind === 'batch' ? [item.job] : []))
+  return batches.filter(batch => batch.undoes === id && isOver(batch) && batch.done > 0)
 }
 
 type EntryProps = {

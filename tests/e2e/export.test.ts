@@ -144,6 +144,24 @@ test.describe('while the limit is used up', () => {
   })
 })
 
+test.describe('while nobody can count', () => {
+  test.use({ expectedStatuses: [502] })
+
+  test('the dialog says why, and nothing in it waits for names of files that do not come', async ({
+    page,
+  }) => {
+    await openProjects(page)
+    await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+    await page.route('**/api/exports/plan', route =>
+      route.fulfill({ status: 502, json: { code: 'service_unreachable', message: '' } }),
+    )
+    await page.getByRole('button', { name: 'Download photos' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('alert').or(dialog.getByText(en.errors.service_unreachable))).toBeVisible()
+    await expect(dialog.locator('.animate-pulse')).toHaveCount(0)
+  })
+})
+
 /** A formula guard in front of a name is the report's; the file itself is called without it. */
 function withoutGuard(file: string): string {
   return file.replace(/^'(?=[=+\-@])/, '')

@@ -157,6 +157,36 @@ async function endsAbove(hint: Locator, cell: Locator): Promise<boolean> {
   return of !== null && at !== null && of.y + of.height <= at.y + 1
 }
 
+test('a language that was just saved can be read beside the mark that says so', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const person = need((await listPeople()).slice(0, 25).find(({ locale }) => locale === 'de'))
+  await open(page)
+  const cell = cellOf(page, person, 'locale')
+  await openEditor(cell)
+  await cell.locator('select').selectOption('en')
+  await page.keyboard.press('Enter')
+  const value = cell.locator('.truncate')
+  await expect(value).toHaveText(t.locales.en)
+  await expect(cell.locator('svg.text-positive')).toBeAttached()
+  expect(await value.evaluate(text => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+test('the keys of a cell stand in the middle of their box while there is nothing else to be said', async ({
+  page,
+}) => {
+  await open(page)
+  const cell = cellOf(page, at(await listPeople(), 0), 'mitarbeiternummer')
+  await openEditor(cell)
+  const keys = cell.getByText(t.edit.hint, { exact: true })
+  await expect(keys).toBeVisible()
+  const [above, below] = await keys.evaluate(text => {
+    const box = text.parentElement?.getBoundingClientRect() ?? new DOMRect()
+    const { top, bottom } = text.getBoundingClientRect()
+    return [top - box.top, box.bottom - bottom]
+  })
+  expect(above).toBeCloseTo(below ?? 0, 0)
+})
+
 /** From now on the page gets no code any more, until it is let go. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

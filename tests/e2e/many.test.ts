@@ -56,6 +56,9 @@ test('the language of many is changed while the person moves around, a toast tel
   await expect(page.getByText(undone, { exact: true }).first()).toBeVisible()
   const back = await listEverybody(MIXED_PROJECT.id)
   expect(localesOf(back, ids)).toEqual(localesOf(before, ids))
+  await openWork(page)
+  const entry = page.getByRole('article', { name: new RegExp(`^${en.batches.kinds.locale}: `) }).first()
+  await expect(entry.getByText(undone, { exact: true })).toBeVisible()
 })
 
 test('what is told of changes is one line below the bar, the newest: it takes the place of the offer before at once', async ({

@@ -134,6 +134,13 @@ test('what is tapped in a menu is done, and the page below stays, also after a k
   expect(await scrolled()).toBe(before)
 })
 
+test('a package and its licence stand inside of their card', async ({ page }) => {
+  await page.goto('/about')
+  const row = page.getByRole('row').nth(1)
+  const [card, name] = [await row.boundingBox(), await row.getByText(/./).first().boundingBox()]
+  expect((name?.x ?? 0) - (card?.x ?? 0)).toBeGreaterThan(8)
+})
+
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: t.view.label }).click()
   await page.getByRole('menuitemradio', { name }).click()

@@ -102,7 +102,7 @@ function Notes({ employee, field, text, reason }: NotesProps) {
   const mail = field === 'email' && !taken ? foretellMail(employee, text) : null
   return (
     <>
-      <Said as="div" about="cell" known className="grid gap-1.5">
+      <Said as="div" about="cell" known className="not-has-[:not(:empty)]:hidden grid gap-1.5">
         <CellNote icon={<Icon of={AlertIcon} className="size-3.5 text-danger" />} className="text-danger">
           {isReason ? taken : reason}
         </CellNote>

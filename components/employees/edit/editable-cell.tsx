@@ -69,7 +69,7 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
   const check = (
     <Icon
       of={CheckIcon}
-      className="-my-0.5 me-5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive [--lasts:1.8s]"
+      className="-my-0.5 relative z-1 sm:ms-auto -me-1 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive [--lasts:1.8s]"
     />
   )
   const notSaved =

@@ -9,7 +9,6 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NamingOptions } from './naming-options.tsx'
 import { TemplateField } from './template-field.tsx'
 import type { ExportFormState } from './use-export-form.ts'
-import { isWaiting } from './waits-its-turn.ts'
 
 /** Names that most people want, so that most people need no template. */
 const NAMING_PRESETS = {
@@ -69,7 +68,7 @@ export function NamingFields({ state }: { state: ExportFormState }) {
         <p className="font-medium text-sm">{t('label')}</p>
       )}
       <NamePreview
-        names={plan.data?.file_names ?? (isWaiting(plan.failureReason) ? [] : undefined)}
+        names={plan.data?.file_names ?? (plan.failureReason ? [] : undefined)}
         stale={plan.isPlaceholderData}
       />
       {target.overrides.includes('naming') && <NamingOptions state={state} />}
@@ -83,7 +82,7 @@ function findPreset(template: string): NamingPreset | null {
 }
 
 type NamePreviewProps = {
-  /** Undefined until the desk has answered for the first time. */
+  /** Undefined while the first answer is on its way; none where it does not come, or later. */
   names: string[] | undefined
   /** The names are those of the last template. */
   stale: boolean
