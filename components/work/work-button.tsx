@@ -20,6 +20,12 @@ const WorkPanel = lazy(loadPanel)
 const TabTitle = lazy(whenOnline(() => import('./tab-title.tsx')))
 const WorkQuestions = lazy(whenOnline(() => import('./work-questions.tsx')))
 
+/** Where there is room for all pages, the way to them does not move when something begins. */
+const PLACE = 'w-14 max-lg:hidden'
+/** Beside the ring; where there is no room for it, inside. */
+const NUMBER =
+  'max-[24rem]:absolute max-[24rem]:inset-0 max-[24rem]:grid max-[24rem]:place-items-center max-[24rem]:text-xs'
+
 /**
  * How much is under way and how far it is, quietly in the header of every page; it opens the list of it. What the server
  * knew when it drew the page (`known`) stands there until somebody has asked.
@@ -32,7 +38,7 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
   const measure = data ? measureWork(data) : known
   const { running, ended, trouble, share } = measure
   const hasRun = useOnceOpen(running > 0)
-  if (running + ended === 0) return null
+  if (running + ended === 0) return <span className={PLACE} />
   const percent = share === null ? 0 : Math.floor(share * 100)
   const label = running > 0 ? t('running', { count: running, percent }) : t(trouble ? 'endedBadly' : 'ended')
   return (
@@ -48,7 +54,7 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
             size="small"
             aria-label={label}
             title={label}
-            className="h-8 gap-1 px-1.5 tabular-nums"
+            className="relative h-8 gap-1 px-1.5 tabular-nums lg:min-w-14"
             {...button}
           >
             {running > 0 ? (
@@ -59,7 +65,7 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
               <Icon of={CheckCircleIcon} className="size-5" />
             )}
             {running > 0 && (
-              <span aria-hidden="true" className="max-[24rem]:hidden">
+              <span aria-hidden="true" className={NUMBER}>
                 {running}
               </span>
             )}

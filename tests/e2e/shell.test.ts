@@ -429,6 +429,28 @@ test.describe('in German, with the longest words', () => {
   })
 })
 
+test('the pages in the bar stay where they are when the first job begins', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  const bar = page.getByRole('banner')
+  const work = bar.locator('#work')
+  await expect(work).toHaveCount(0)
+  const pages = async () => {
+    await expect(bar.getByRole('link', { name: /: Connected$/ })).toBeVisible()
+    return bar.getByRole('navigation').boundingBox()
+  }
+  const before = await pages()
+  await putFault({ path: '/employees/*/photo?**', times: 999, answer: { kind: 'delay', ms: 60_000 } })
+  await page.request.post('/api/exports', {
+    headers: { 'x-csrf': '1', origin: DESK_URL },
+    data: { project_id: MIXED_PROJECT.id },
+  })
+  await page.reload()
+  await expect(work).toBeVisible()
+  expect(await pages()).toEqual(before)
+})
+
 for (const locale of ['de', 'en'] as const)
   test.describe(`on a narrow screen in ${locale}`, () => {
     test.use({ locale })
@@ -453,6 +475,7 @@ for (const locale of ['de', 'en'] as const)
           const told = bar.getByRole('link', { name: label.split('{')[0] ?? '' })
           await expect(told).toBeInViewport({ ratio: 1, timeout: 15_000 })
           await expect(bar.locator('#work')).toBeInViewport({ ratio: 1 })
+          await expect(bar.locator('#work').getByText('1', { exact: true })).toBeVisible()
           const name = bar.locator('.truncate', { hasText: MIXED_PROJECT.name })
           expect(await name.evaluate(node => node.clientWidth)).toBeGreaterThan(LETTERS_PX)
           expect(await bar.evaluate(listOverlapping)).toEqual([])
