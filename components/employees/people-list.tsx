@@ -70,7 +70,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
           <UnreadableNotice meta={data.meta} />
         </Suspense>
       )}
-      <OldList asOf={error ? undefined : data?.meta.as_of} />
+      <OldList asOf={error ? undefined : data?.meta.as_of} onRetry={() => void refetch()} />
       {data?.meta.similar && <p className="text-sm">{t('similar', { query: words })}</p>}
       {state.filters.tile === 'uninvited' && data && data.meta.total > 0 && (
         <Suspense>

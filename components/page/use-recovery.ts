@@ -2,10 +2,11 @@
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type ErrorCode, type Failure, SERVICE_AWAY } from '#lib/errors.ts'
+import { useServiceBack } from './use-service-back.ts'
 
 /**
  * What passes by itself. Everything else needs a person; API access is switched on at the service, where nobody is who looks
- * at this page, and a key that is refused serves never again.
+ * at this page.
  */
 const PASSING: readonly ErrorCode[] = [
   ...SERVICE_AWAY,
@@ -14,6 +15,8 @@ const PASSING: readonly ErrorCode[] = [
   'unavailable',
   'database_unavailable',
 ]
+/** What the header tells too: when it says that this is over, whoever helped it, it is. */
+const TOLD_BY_HEADER: readonly ErrorCode[] = [...PASSING, 'key_rejected', 'key_unreadable', 'not_connected']
 const FIRST_WAIT_S = 5
 const WAIT_MAX_S = 30
 
@@ -25,8 +28,9 @@ type Recovery = {
 }
 
 /**
- * Tries again by itself, later each time and only in a tab that is seen, and at once when the network is back; while the service is left alone a try costs
- * no call. Returns the seconds until the next try, or null when a person has to do something.
+ * Tries again by itself, later each time and only in a tab that is seen, and at once when the network is back or the header says
+ * that the service is; while the service is left alone a try costs no call. Returns the seconds until the next try, or null when a
+ * person has to do something.
  */
 export function useRecovery({
   failure: { code, retryAfterSeconds },
@@ -62,6 +66,10 @@ export function useRecovery({
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)
   }, [passing, retrying])
+
+  useServiceBack(() => {
+    if (TOLD_BY_HEADER.includes(code) && !retrying) tryAgain()
+  })
 
   return passing ? Math.max(1, wait - passed) : null
 }

@@ -40,7 +40,6 @@ const UNREAD = new Set<ErrorCode>([
 export const BATCHES: JobKind<BatchRow, object> = {
   name: 'batch',
   working: 'running',
-  tryKeyEveryMs: 30_000,
   store: getBatchStore,
   remember: () => ({}),
 

@@ -18,7 +18,14 @@ import {
   type Run,
 } from './job.ts'
 import { getLeases, holdLease } from './leases.ts'
-import { endOfPause, endStandstill, toPauseReason, untilDatabaseIsBack, waitForOwner } from './pause.ts'
+import {
+  endOfPause,
+  endStandstill,
+  isTried,
+  toPauseReason,
+  untilDatabaseIsBack,
+  waitForOwner,
+} from './pause.ts'
 
 /**
  * One engine for all work that outlives the request that began it: exports, imports, batches. It knows no kind; a kind is
@@ -72,7 +79,7 @@ async function hold<Row extends JobRow, Memory>(
   const run: Run<Row, Memory> = {
     ...kind.remember(row),
     ...given,
-    ...{ row, kind: kind.name, lease, client, left: null, pausedAt: 0, standstill: null },
+    ...{ row, kind: kind.name, lease, client, left: null, standstill: null },
     ...{ isResumed: false, resumedFrom },
     ...{ cancellation, signal: cancellation.signal, ended: Promise.resolve(), wake() {}, interrupt() {} },
   }
@@ -259,7 +266,6 @@ async function pause(kind: JobKind, job: HeldJob, reason: PauseReason, cause: un
       reason,
       error: describeError(cause).error,
     })
-  job.pausedAt = performance.now()
   // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
   const ended = endOfPause(job, reason, cause)
   const writing = kind.store().pause(job.row.id, reason)
@@ -269,7 +275,7 @@ async function pause(kind: JobKind, job: HeldJob, reason: PauseReason, cause: un
   await ended
   if (!isPaused || job.cancellation.signal.aborted) job.standstill = null
   // That the service answers a look does not say that it does what is asked of it.
-  else if (reason !== 'service_unreachable' || job.isResumed) endStandstill(job)
+  else if (!isTried(reason) || job.isResumed) endStandstill(job)
 }
 
 async function rest(job: HeldJob, ms: number): Promise<void> {

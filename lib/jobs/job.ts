@@ -48,8 +48,6 @@ export type HeldJob<Row extends JobRow = JobRow> = {
    * not work them off.
    */
   left: number | null
-  /** When something last stood in its way (ms, monotonic). */
-  pausedAt: number
   /**
    * What it waits for, or has waited for while nothing of it has come to an end since: a pause and the try after it are one to
    * people. `tries`: so often in a row it went on in vain.
@@ -84,8 +82,6 @@ export type JobKind<Row extends JobRow = JobRow, Memory = unknown> = {
   readonly name: string
   /** The state in which somebody works on it. */
   readonly working: Row['state']
-  /** While its owner looks on, a refused key is tried again so often; null where people have a button for that. */
-  readonly tryKeyEveryMs: number | null
   store(): JobStore<Row>
   /** What a run begins with; a restart loses it. */
   remember(row: Row): Memory

@@ -1,6 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
+import { KEY_REFUSALS, type KeyRefusal } from '#lib/portrait-api/key-status.ts'
 import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import type { PauseReason } from '#lib/store/words.ts'
@@ -13,6 +14,11 @@ const SERVICE_LOOK_MS = 15_000
 /** A service that answers a look, and then not what the job asks of it, is tried after twice as long each time. */
 const TRY_MS = 2_000
 const TRY_MAX_MS = 60_000
+/** While nobody looks, how a refused key stands is asked after twice as long each time. */
+const KEY_LOOK_MAX_MS = 10 * 60_000
+
+/** That it is over is found out by a small call, which says nothing of what the job asks for: that is then tried. */
+const TRIED: readonly PauseReason[] = ['service_unreachable', ...KEY_REFUSALS]
 
 /**
  * What an error means for the whole job: a reason to wait, or null. The service counts as down only when the
@@ -25,7 +31,7 @@ export function toPauseReason(thrown: unknown): PauseReason | null {
   // Then neither could the log be written, before or after a call; whoever was called about is looked up.
   const isUnlogged = thrown.code === 'activity_unwritable' || thrown.code === 'not_recorded'
   if (isUnlogged && thrown.cause instanceof DeskError) return toPauseReason(thrown.cause)
-  if (thrown.code === 'key_rejected' || thrown.code === 'no_api_access') return thrown.code
+  if (isRefusal(thrown.code)) return thrown.code
   const isNotReached = thrown.code === 'service_unreachable' || thrown.code === 'gateway_answered'
   const down = isNotReached && thrown.retryAfterSeconds !== undefined
   return down ? 'service_unreachable' : null
@@ -53,8 +59,14 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
   if (signal.aborted) return
   const woken = Promise.withResolvers<'woken'>()
   job.wake = () => woken.resolve('woken')
+  const wait = new AbortController()
   try {
-    let waitMs = reason === 'service_unreachable' ? toTryMs(job, cause) : toLookMs(reason)
+    if (isRefusal(reason))
+      return void (await Promise.race([
+        woken.promise,
+        untilKeyServes(job, AbortSignal.any([wait.signal, signal])),
+      ]))
+    let waitMs = reason === 'service_unreachable' ? toTryMs(job, toWaitMs(cause)) : toLookMs(reason)
     for (;;) {
       if (waitMs === undefined) return void (await woken.promise)
       if ((await Promise.race([woken.promise, sleep(waitMs, signal)])) === 'woken') return
@@ -67,8 +79,30 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
       }
     }
   } finally {
+    wait.abort()
     job.wake = () => {}
   }
+}
+
+/** Whether only a try shows that such a pause is over. */
+export function isTried(reason: PauseReason): boolean {
+  return TRIED.includes(reason)
+}
+
+/** Whoever else finds that the service takes the key again ends the wait; while nobody does, the job asks. */
+async function untilKeyServes(job: HeldJob, signal: AbortSignal): Promise<void> {
+  const { keyStatus } = job.client
+  await sleep(toTryMs(job, TRY_MS), signal)
+  let waitMs = SERVICE_LOOK_MS
+  while (keyStatus.refusal !== null && !signal.aborted) {
+    await Promise.race([keyStatus.whenTaken(), sleep(waitMs, signal)])
+    if (keyStatus.refusal !== null && !signal.aborted) await findFailure(job)
+    waitMs = Math.min(KEY_LOOK_MAX_MS, waitMs * 2)
+  }
+}
+
+function isRefusal(word: string): word is KeyRefusal {
+  return KEY_REFUSALS.some(refusal => refusal === word)
 }
 
 /** It waits until its owner is there with a key, or may come in again; held by nobody. */
@@ -112,9 +146,9 @@ function toLookMs(reason: PauseReason): number | undefined {
 }
 
 /** Calls that are tried in vain use up the limit, which everybody shares: so each time in a row it waits longer. */
-function toTryMs({ standstill }: HeldJob, cause: unknown): number {
+function toTryMs({ standstill }: HeldJob, leastMs: number): number {
   const tries = standstill?.tries ?? 0
-  return Math.max(toWaitMs(cause), tries > 0 ? Math.min(TRY_MAX_MS, TRY_MS * 2 ** tries) : 0)
+  return Math.max(leastMs, tries > 0 ? Math.min(TRY_MAX_MS, TRY_MS * 2 ** tries) : 0)
 }
 
 function toWaitMs(failure: unknown): number {

@@ -13,7 +13,6 @@ import {
   endsWithOwner,
   getBrokenJobs,
   getHeldJobs,
-  type HeldJob,
   isOwnerLockedOut,
   type JobKind,
   type JobRow,
@@ -154,7 +153,7 @@ export async function resumeForOwner(
   const leases = mine.length > 0 ? await listLeases() : new Map<string, { lasts: boolean }>()
   for (const row of mine) {
     const held = getHeldJobs().get(row.id)
-    if (held && !isWorthTrying(kind, held, { row, client })) continue
+    if (held && !(waitsForKey(row) && held.client.keyFingerprint !== client.keyFingerprint)) continue
     // Which key the other desk has tried is not known here; the one with which it began it will not bring again.
     if (leases.get(row.id)?.lasts && !(waitsForKey(row) && row.key_fingerprint !== client.keyFingerprint))
       continue
@@ -173,17 +172,6 @@ export async function cancelJobsOf(
   for (const row of await kind.store().listUnfinished())
     if (endsWithOwner(kind, row) && !hasEnded(kind, row) && (await isTheirs(row.owner_id)))
       await cancelJob(kind, row)
-}
-
-/** Whether it waits for another key than it has, or long enough for the same one. */
-function isWorthTrying(
-  { tryKeyEveryMs }: JobKind,
-  held: HeldJob,
-  { row, client }: { row: JobRow; client: PortraitClient },
-): boolean {
-  if (!waitsForKey(row)) return false
-  if (held.client.keyFingerprint !== client.keyFingerprint) return true
-  return tryKeyEveryMs !== null && performance.now() - held.pausedAt >= tryKeyEveryMs
 }
 
 function waitsForKey({ pause_reason }: JobRow): boolean {

@@ -8,6 +8,8 @@ export type KeyRefusal = (typeof KEY_REFUSALS)[number]
 export class KeyStatus {
   #refusal: KeyRefusal | null = null
   #heardAt: number | null = null
+  #shownAt: number | null = null
+  #taken = Promise.withResolvers<void>()
   readonly #tell: () => void
 
   /** `tell` hears of each refusal. */
@@ -29,12 +31,23 @@ export class KeyStatus {
     return this.#heardAt === null ? null : Math.round(performance.now() - this.#heardAt)
   }
 
+  /** How long ago a call set out with it last, whatever became of that, in milliseconds; null when none has. */
+  get shownMs(): number | null {
+    return this.#shownAt === null ? null : performance.now() - this.#shownAt
+  }
+
+  /** Settles when the service takes it again after a refusal. */
+  whenTaken(): Promise<void> {
+    return this.#taken.promise
+  }
+
   /** Watches a call: its answer, or its refusal, is the newest that is known of the key. */
   async watch<Answer>(call: Promise<Answer>): Promise<Answer> {
+    this.#shownAt = performance.now()
     try {
       const answer = await call
-      this.#refusal = null
       this.#heardAt = performance.now()
+      if (this.#refusal !== null) this.#takeBack()
       return answer
     } catch (error) {
       const refusal = error instanceof DeskError && KEY_REFUSALS.find(code => code === error.code)
@@ -45,5 +58,11 @@ export class KeyStatus {
       }
       throw error
     }
+  }
+
+  #takeBack(): void {
+    this.#refusal = null
+    this.#taken.resolve()
+    this.#taken = Promise.withResolvers()
   }
 }

@@ -5,6 +5,8 @@ import type { ServiceState } from './contract.ts'
 
 /** Who asks whether the service answers is told of an answer that is no older than this. */
 const LATELY_MS = 3_000
+/** A refusal that somebody looks at is as old as this at most. */
+const REFUSAL_MS = 15_000
 /** A page waits so long for the one call that asks whether a trouble is over. */
 const LOOK_WAIT_MS = 2_000
 
@@ -27,6 +29,19 @@ export function getServiceState({ budget, breaker, keyStatus }: PortraitClient):
     heardMs: keyStatus.heardMs,
     refused,
   }
+}
+
+/**
+ * The same for whoever keeps looking. While all is well, what people do shows how it is, and nothing is asked. In a trouble nobody
+ * may do anything any more: then the service is asked for them, by one call for everybody who looks, as often as the breaker lets
+ * one try, or so often whether it takes the key again.
+ */
+export function watchService(client: PortraitClient): ServiceState {
+  const state = getServiceState(client)
+  const isRefusalOld = state.refused !== null && (client.keyStatus.shownMs ?? 0) >= REFUSAL_MS
+  if (isRefusalOld || (state.down && state.nextTryMs === 0))
+    void client.listProjects({ lane: 'background', fresh: true }).catch(() => {})
+  return state
 }
 
 /**

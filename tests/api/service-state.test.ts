@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { until } from '#tests/support/until.ts'
 
 const state = async (desk: Desk) => {
   const viewer = await desk.signIn('viewer')
@@ -32,6 +33,47 @@ describe('what the header says of the way to the service', () => {
     await desk.service.fault({ times: 3, answer: { kind: 'drop' } })
     expect(await state(desk)).toMatchObject({ refused: null, down: true })
     expect(await state(desk)).toMatchObject({ refused: 'no_api_access', down: false })
+  })
+})
+
+describe('who looks at the header while nobody does anything', () => {
+  const WELL = { down: false, refused: null }
+  /** What the header learns of this, as often as it asks. */
+  async function watch(desk: Desk) {
+    const viewer = await desk.signIn('viewer')
+    return async () => (await viewer.json<{ data: unknown }>('GET', '/api/budget')).body.data
+  }
+
+  test.each([
+    [401, 'key_rejected'],
+    [403, 'no_api_access'],
+  ])('is told when a %i is over, for one call now and then', async (status, code) => {
+    const desk = startDesk()
+    const look = await watch(desk)
+    await desk.service.fault({ times: 999, answer: { kind: 'status', status, body: {} } })
+    expect(await state(desk)).toMatchObject({ refused: code })
+    for (const _ of [1, 2, 3]) expect(await look()).toMatchObject({ refused: code })
+    expect(await desk.service.journal()).toHaveLength(1)
+    letPass(20)
+    for (const _ of [1, 2, 3]) await look()
+    await until('it was asked', async () => (await desk.service.journal()).length > 1)
+    expect(await desk.service.journal()).toHaveLength(2)
+    await desk.service.portal('DELETE', '/faults')
+    expect(await look()).toMatchObject({ refused: code })
+    letPass(40)
+    await until('the header says so', async () => isDeepMatch(await look(), WELL))
+    letPass(80)
+    const calls = (await desk.service.journal()).length
+    for (const _ of [1, 2, 3]) await look()
+    expect(await desk.service.journal()).toHaveLength(calls)
+  })
+
+  test('is told when a service that was away is back', async () => {
+    const desk = startDesk()
+    const look = await watch(desk)
+    await desk.service.fault({ times: 3, answer: { kind: 'drop' } })
+    expect(await state(desk)).toMatchObject({ down: true })
+    await until('the header says so', async () => isDeepMatch(await look(), WELL))
   })
 })
 
@@ -84,6 +126,10 @@ describe('the page about the connection', () => {
     expect(await lookAtService(client, { says: false })).toMatchObject({ refused: 'key_rejected' })
   })
 })
+
+function isDeepMatch(found: unknown, wanted: Record<string, unknown>): boolean {
+  return Object.entries(wanted).every(([name, value]) => (found as Record<string, unknown>)[name] === value)
+}
 
 /** From now on it is so many seconds later than it is. */
 function letPass(seconds: number): void {

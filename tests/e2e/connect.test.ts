@@ -9,9 +9,11 @@ import { clearFaults, createKey, putAccount, putFault, resetSandbox } from './sa
 
 const ACCOUNT = { email: 'erika@example.com', password: 'a long enough password', role: 'admin' as const }
 const EDITOR = { email: 'hanna@example.com', password: 'another long password', role: 'editor' as const }
+/** A refusal that somebody looks at is looked at again in a quarter of a minute. */
+const PATIENCE_MS = 60_000
 let desk: OwnDesk
 
-test.use({ expectedStatuses: [401, 502] })
+test.use({ expectedStatuses: [401, 403, 502] })
 test.beforeAll(async () => {
   await resetSandbox()
   desk = await startOwnDesk({ account: ACCOUNT, colleagues: [EDITOR], host: 'desk.localhost' })
@@ -131,19 +133,53 @@ for (const locale of LANGUAGES) {
       await expect(field).toBeVisible()
       await clearFaults()
     })
+
+    test('a new key brings back by itself what others have open, and so does access that is switched on again', async ({
+      page,
+      browser,
+    }) => {
+      await enter(page, ACCOUNT)
+      await connect(page, 'everybody', texts)
+      const context = await browser.newContext({ locale })
+      const editor = await context.newPage()
+      await enter(editor, EDITOR)
+      await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
+      await editor.goto(`${desk.url}/projects/${ARCHIVED_PROJECT.id}`)
+      await expect(editor.getByRole('heading', { name: texts.app.failed.titles.keyRejected })).toBeVisible()
+      const state = editor
+        .locator('header')
+        .getByRole('link', { name: texts.shell.connection.short.key_rejected })
+      await expect(state).toBeVisible()
+      await clearFaults()
+      await connect(page, 'everybody', texts)
+      await expect(editor.getByRole('heading', { level: 1, name: ARCHIVED_PROJECT.name })).toBeVisible()
+
+      const row = editor.locator('main table tbody tr').first()
+      await expect(row).toBeVisible()
+      await putAccount('api_disabled')
+      await editor.getByRole('button', { name: texts.employees.refresh }).click()
+      const old = editor.getByRole('main').getByText(texts.errors.no_api_access)
+      await expect(old).toBeVisible()
+      await expect(row).toBeVisible()
+      await putAccount('active')
+      const read = editor.waitForResponse(answer => /\/people\?|\/people$/.test(answer.url()) && answer.ok())
+      await expect(old).toBeHidden({ timeout: PATIENCE_MS })
+      await read
+      await context.close()
+    })
   })
 }
 
-async function connect(page: Page, scope: 'everybody' | 'me'): Promise<void> {
+async function connect(page: Page, scope: 'everybody' | 'me', texts: typeof en = en): Promise<void> {
   await page.goto(`${desk.url}/connect`)
-  const replace = page.getByRole('button', { name: en.connect.connected.replace })
-  const field = page.getByLabel(en.connect.key)
+  const replace = page.getByRole('button', { name: texts.connect.connected.replace })
+  const field = page.getByLabel(texts.connect.key)
   await expect(replace.or(field)).toBeVisible()
   if (await replace.isVisible()) await replace.click()
   await field.fill(await createKey())
-  await page.getByRole('radio', { name: en.connect.scope[scope] }).check()
-  await page.getByRole('button', { name: en.connect.submit }).click()
-  await expect(page.getByRole('link', { name: en.connect.connected.toProjects })).toBeVisible()
+  await page.getByRole('radio', { name: texts.connect.scope[scope] }).check()
+  await page.getByRole('button', { name: texts.connect.submit }).click()
+  await expect(page.getByRole('link', { name: texts.connect.connected.toProjects })).toBeVisible()
 }
 
 async function enter(page: Page, { email, password }: typeof ACCOUNT | typeof EDITOR): Promise<void> {

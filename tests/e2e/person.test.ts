@@ -11,7 +11,7 @@ import { cellOf, changeElsewhere, editCell, listEverybody, need, readAnew } from
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
-test.use({ expectedStatuses: [404, 409, 422] })
+test.use({ expectedStatuses: [404, 409, 422, 502] })
 test.beforeEach(resetSandbox)
 
 test('a person opens above the table under their own address; closing brings table, place and focus back', async ({
@@ -441,3 +441,47 @@ async function askToDelete(page: Page, { id, email }: Employee) {
   await page.getByRole('button', { name: de.person.delete.ask }).click()
   return page.getByRole('alertdialog')
 }
+
+for (const [locale, texts] of Object.entries({ de, en }))
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+
+    test('what is typed for somebody who was deleted meanwhile can be copied, and closing lets go of the row', async ({
+      page,
+    }) => {
+      await signIn(page)
+      await readAnew(page, MIXED_PROJECT.id)
+      const person = need((await listEverybody(MIXED_PROJECT.id)).at(-1))
+      const service = await viewSandbox()
+      await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}?sort=-id`)
+      const sheet = page.getByRole('dialog')
+      const field = sheet.getByLabel(texts.employees.columns.first_name)
+      await field.fill('Zu spät')
+      await service.deleteEmployee(person.id)
+      await sheet.getByRole('button', { name: texts.person.form.save }).click()
+      const name = `${person.first_name} ${person.last_name}`
+      await expect(sheet.getByText(texts.reasons.gone.replace('{person}', name))).toBeVisible()
+      await expect(field).toHaveValue('Zu spät')
+      await expect(sheet.getByRole('button', { name: texts.person.form.save })).toHaveCount(0)
+      await sheet.locator('form').getByRole('button', { name: texts.ui.close }).click()
+      await expect(sheet).toBeHidden()
+      await expect(page.getByText('Zu spät')).toHaveCount(0)
+      await expect(page.getByRole('link', { name: new RegExp(name) })).toHaveCount(0)
+    })
+  })
+
+test('where the key does not serve any more, the form of a person has the way on', async ({ page }) => {
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  const person = need((await listEverybody(MIXED_PROJECT.id))[0])
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel(en.employees.columns.first_name).fill('Anna Lena')
+  await putFault({ method: 'PATCH', times: 1, answer: { kind: 'status', status: 401, body: {} } })
+  await sheet.getByRole('button', { name: en.person.form.save }).click()
+  await expect(sheet.locator('form').getByText(en.errors.key_rejected)).toBeVisible()
+  await expect(sheet.locator('form').getByRole('link', { name: en.app.goToConnect })).toHaveAttribute(
+    'href',
+    /connect\?.*reason=key_rejected/,
+  )
+})

@@ -11,7 +11,6 @@ export function heldJobOf<Row extends JobRow>(kind: string, row: Row): HeldJob<R
     client: fakeClient({}),
     signal: cancellation.signal,
     left: null,
-    pausedAt: 0,
     standstill: null,
     isResumed: false,
     resumedFrom: null,

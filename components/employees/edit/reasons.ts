@@ -18,13 +18,18 @@ export const FIELD_MAX = {
 
 /**
  * What the fields on the screen (`shown`) cannot show of an error: what the service says besides, quoted, or else the
- * desk's own sentence.
+ * desk's own sentence. Whom a screen still shows (`person`) and the service does not know any more, was deleted meanwhile.
  */
-export function useRefusalSentence(): (error: DeskError, shown: readonly string[]) => string {
+export function useRefusalSentence(): (
+  error: DeskError,
+  shown: readonly string[],
+  person?: string,
+) => string {
   const t = useTranslations('reasons')
   const say = useTranslations('errors')
   const toOtherReasons = useOtherReasons()
-  return ({ code, values, sentence, errors }, shown) => {
+  return ({ code, values, sentence, errors }, shown, person) => {
+    if (code === 'not_found' && person !== undefined) return t('gone', { person })
     const own = say(code, values)
     const others = toOtherReasons(errors, shown).join(' ')
     if (sentence === undefined) return others || own

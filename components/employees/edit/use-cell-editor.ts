@@ -190,7 +190,7 @@ function useSaveCell(employee: Employee, field: EditableField) {
       const asked = { projectId: employee.project_id, employee, field, text }
       const reasons = error.errors?.[field]?.map(reason => toNamed(asked, toReason(field, reason))) ?? []
       const isAboutMore = Object.keys(error.errors ?? {}).some(name => name !== field)
-      const besides = reasons.length === 0 || isAboutMore ? [toSentence(error, [field])] : []
+      const besides = reasons.length === 0 || isAboutMore ? [toSentence(error, [field], names.person)] : []
       keep(text, [...reasons, ...besides].join(' '))
       // Otherwise the same value may be saved the next time.
       if (error.code === 'invalid') reopenCell({ employeeId: employee.id, field })

@@ -86,7 +86,7 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
     } catch (error) {
       const refusal = toDeskError(error)
       // Nobody is in a field, where Enter would send it.
-      const text = refusal.code === 'would_invite' ? t('undoWouldInvite') : toSentence(refusal, [])
+      const text = refusal.code === 'would_invite' ? t('undoWouldInvite') : toSentence(refusal, [], person)
       toast({ title: t('undoFailed', { person }), text, tone: 'danger', urgent: true })
       return false
     }

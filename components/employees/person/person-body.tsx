@@ -47,7 +47,7 @@ export function PersonBody({
       <div className="grid gap-6 p-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
         <PortraitPanel employee={data} />
         <div className="grid content-start gap-6">
-          {editable ? <PersonForm employee={data} /> : <PersonRecord employee={data} />}
+          {editable ? <PersonForm employee={data} onGone={onGone} /> : <PersonRecord employee={data} />}
           <StatusExplained employee={data} />
           <Timeline employee={data} />
           <WhereIsPhoto

@@ -1,16 +1,20 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { forgetPeople } from '#components/employee-data/people-cache.ts'
 import { LateInvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
 import { dropUnsaved, keepTyped, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
 import { useChangeEmployee } from '#components/employees/edit/use-change-employee.ts'
 import { SignInAgain } from '#components/page/sign-in-again.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { announce } from '#components/ui/announce.tsx'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
+import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonFields } from './person-fields.tsx'
@@ -24,33 +28,69 @@ import {
 import { useRefusal } from './refusals.ts'
 import { useFieldHints } from './use-field-hints.ts'
 
+const FailedKeyHelp = lazy(whenOnline(() => import('#components/page/failed-key-help.tsx')))
+
 /** The five fields that can be fixed, saved together. */
-export function PersonForm({ employee }: { employee: Employee }) {
+export function PersonForm({ employee, onGone }: { employee: Employee; onGone: () => void }) {
   const t = useTranslations('person.form')
   const { form, isDirty, restored, saving, remember, discard, submit } = usePersonForm(employee)
   const notes = useFieldHints(form, { projectId: employee.project_id, employee })
   const invitation = useInvitations(employee.project_id).find(
     ({ employee_id }) => employee_id === employee.id,
   )
-  const problem = form.formState.errors.root?.message
+  const { root } = form.formState.errors
+  const isGone = root?.type === 'not_found'
   return (
     <form noValidate onSubmit={submit} onChange={remember} aria-label={t('label')} className="grid gap-4">
       {restored && isDirty && <Alert live>{t('restored')}</Alert>}
       {invitation && <LateInvitationNotice invitation={invitation} />}
       <PersonFields form={form} busy={saving} {...notes} onTrim={remember} />
-      {problem && (
-        <Alert tone="danger" live>
-          {problem} {form.formState.errors.root?.type === 'signed_out' && <SignInAgain />}
+      {root?.message && (
+        <Alert tone={isGone ? 'warning' : 'danger'} live>
+          {root.message} {root.type === 'signed_out' && <SignInAgain />}
+          {isGone && t('copy')}
+          <KeyHelp code={root.type} />
         </Alert>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-2">
-        <Button type="submit" variant="primary" busy={saving} disabled={!isDirty && !saving}>
-          {saving ? t('saving') : t('save')}
-        </Button>
-        {isDirty && !saving && <Button onClick={discard}>{t('discard')}</Button>}
+        {isGone ? (
+          <LetGo employee={employee} onGone={onGone} />
+        ) : (
+          <Button type="submit" variant="primary" busy={saving} disabled={!isDirty && !saving}>
+            {saving ? t('saving') : t('save')}
+          </Button>
+        )}
+        {isDirty && !saving && !isGone && <Button onClick={discard}>{t('discard')}</Button>}
       </div>
     </form>
   )
+}
+
+/** Where the key does not serve, the way on; what was typed stays. */
+function KeyHelp({ code }: { code: string | number | undefined }) {
+  const reason = CONNECT_REASONS.find(reason => reason === code)
+  if (!reason && code !== 'not_connected') return null
+  return (
+    <Suspense>
+      <div className="mt-2 flex flex-wrap gap-2 [&_p]:mx-0 [&_p]:text-start">
+        <FailedKeyHelp reason={reason} retry={null} />
+      </div>
+    </Suspense>
+  )
+}
+
+/** Nothing of somebody who was deleted meanwhile can be saved: the person closes the sheet when they have copied what they want. */
+function LetGo({ employee: { id, project_id }, onGone }: { employee: Employee; onGone: () => void }) {
+  const t = useTranslations('ui')
+  const queries = useQueryClient()
+
+  function close() {
+    dropUnsaved(id)
+    onGone()
+    void forgetPeople(queries, project_id, [id])
+  }
+
+  return <Button onClick={close}>{t('close')}</Button>
 }
 
 /** Not as when a newer record comes (`resetOptions`, which a reset takes over unless it is told otherwise). */
@@ -74,7 +114,7 @@ function usePersonForm(employee: Employee) {
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const typed = useWatch({ control: form.control })
-  const refuse = useRefusal(form)
+  const refuse = useRefusal(form, toPersonName(employee))
   /** What stood in each changed field when somebody began to type in it: that is what they have seen. */
   const [begun] = useState(() => {
     for (const { field, text } of kept) form.setValue(field, text, { shouldDirty: true })

@@ -10,7 +10,7 @@ import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import { PERSON_FIELDS, type PersonField, type PersonValues } from './person-values.ts'
 
 /** Shows the reasons for a refusal below their fields, and everything else below the form. */
-export function useRefusal(form: UseFormReturn<PersonValues>): (thrown: unknown) => void {
+export function useRefusal(form: UseFormReturn<PersonValues>, person?: string): (thrown: unknown) => void {
   const toReason = useServiceReason()
   useSignedInAgain(() => {
     if (form.formState.errors.root?.type === 'signed_out') form.clearErrors('root')
@@ -29,7 +29,7 @@ export function useRefusal(form: UseFormReturn<PersonValues>): (thrown: unknown)
     }
     const isAboutMore = Object.keys(error.errors ?? {}).length > refused.length
     if (refused.length === 0 || isAboutMore)
-      form.setError('root', { type: error.code, message: toSentence(error, PERSON_FIELDS) })
+      form.setError('root', { type: error.code, message: toSentence(error, PERSON_FIELDS, person) })
   }
 }
 

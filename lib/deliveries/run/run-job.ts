@@ -27,7 +27,6 @@ const PASSING = new Set(['unreachable', 'broken', 'throttled', 'full', 'read_onl
 export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
   name: 'delivery_run',
   working: 'running',
-  tryKeyEveryMs: null,
   store: getDeliveryRunStore,
   remember: () => ({ destination: null, tries: 0, rosterRead: null, hasFoundOther: false }),
 

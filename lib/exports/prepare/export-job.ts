@@ -26,7 +26,6 @@ const COMPARISONS_FAILED_MAX = 20
 export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   name: 'export',
   working: 'preparing',
-  tryKeyEveryMs: null,
   store: getExportStore,
   remember: () => ({
     firstPage: null,

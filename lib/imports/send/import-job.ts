@@ -18,7 +18,6 @@ import { sendNext } from './send-next.ts'
 export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
   name: 'import',
   working: 'sending',
-  tryKeyEveryMs: null,
   store: getImportStore,
 
   remember: ({ key_fingerprint }) => ({

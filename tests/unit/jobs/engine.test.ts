@@ -76,7 +76,6 @@ async function open({ step = async () => {}, callsEndFirst = false, ...changes }
   const kind: JobKind<Delivery, Memory> = {
     name: 'delivery',
     working: 'delivering',
-    tryKeyEveryMs: null,
     store: () => store,
     remember: () => ({ steps: 0 }),
     accepts: async (row, client) => client.keyFingerprint === row.key_fingerprint,
@@ -360,19 +359,66 @@ describe('what stands in everybody’s way', () => {
     ])
   })
 
-  test('is tried again with the same key as often as its kind says', async () => {
-    const { kind, resumeForOwner, getHeldJobs, row, now, run, state } = await openRefused({
-      tryKeyEveryMs: 30_000,
-    })
-    state.isRefused = false
-    await resumeForOwner(kind, ANNA, CLIENT)
-    expect(now(row)?.state).toBe('paused')
-    const held = getHeldJobs().get(row.id)
-    if (held) held.pausedAt -= 30_000
-    await resumeForOwner(kind, ANNA, CLIENT)
+  test('is over when the service takes the key again, whoever has found that', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { desk, run, client, answer } = await openRefusedAtService()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(desk.now(desk.row)?.state).toBe('paused')
+    answer.refusal = null
+    await client.keyStatus.watch(Promise.resolve('an answer'))
     await run
-    expect(now(row)?.state).toBe('delivered')
+    expect(desk.now(desk.row)?.state).toBe('delivered')
+    expect(client.listProjects).not.toHaveBeenCalled()
   })
+
+  test('is looked at while nobody is there who would find that, ever more seldom', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { desk, run, client, answer } = await openRefusedAtService()
+    const looks = vi.mocked(client.listProjects).mock.calls
+    await vi.advanceTimersByTimeAsync(120_000)
+    const first = looks.length
+    expect(first).toBeGreaterThan(0)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    // As seldom as at first, it would be thirty times as many.
+    expect(looks.length - first).toBeLessThan(first * 10)
+    expect(desk.now(desk.row)?.state).toBe('paused')
+    answer.refusal = null
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    await run
+    expect(desk.now(desk.row)?.state).toBe('delivered')
+  })
+
+  test('is not looked at any more when somebody has cancelled it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { desk, run, client } = await openRefusedAtService()
+    await desk.cancelJob(desk.kind, desk.now(desk.row) ?? desk.row)
+    await run
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(client.listProjects).not.toHaveBeenCalled()
+  })
+
+  /** The service refuses the key of a delivery, whatever is asked of it with that, until the test says otherwise. */
+  async function openRefusedAtService() {
+    const answer: { refusal: 'key_rejected' | null } = { refusal: 'key_rejected' }
+    const ask = (): Promise<never> | Promise<unknown> =>
+      client.keyStatus.watch(
+        answer.refusal ? Promise.reject(new DeskError(answer.refusal)) : Promise.resolve('an answer'),
+      )
+    const client = fakeClient({
+      listProjects: vi.fn(async () => {
+        await ask()
+        return { data: [], unreadable: 0 }
+      }),
+    })
+    const desk = await open({ step: async () => void (await ask()) })
+    const row = desk.put()
+    const run = desk.runJob(desk.kind, row, client)
+    await vi.waitUntil(() => desk.now(row)?.state === 'paused')
+    return { desk: { ...desk, row }, run, client, answer }
+  }
 })
 
 describe('a person who pauses it', () => {

@@ -32,3 +32,16 @@ test('each refusal of a key is told, and nothing else is', async () => {
   await fail(keyStatus, 'no_api_access')
   expect(told).toBe(2)
 })
+
+test('who waits for a refused key is told once the service takes it again', async () => {
+  const keyStatus = new KeyStatus()
+  let told = 0
+  await fail(keyStatus, 'no_api_access')
+  void keyStatus.whenTaken().then(() => {
+    told += 1
+  })
+  await fail(keyStatus, 'key_rejected')
+  expect(told).toBe(0)
+  await keyStatus.watch(Promise.resolve('an answer'))
+  expect(told).toBe(1)
+})
