@@ -2,13 +2,16 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useStatusWords } from '#components/employee-data/use-status-words.ts'
 import { cx } from '#components/ui/cx.ts'
 import { Tooltip } from '#components/ui/popup/tooltip.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { TILES, type Tile, toggleTile, toTiles } from '#lib/employees/people-filters.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
 
 type PeopleTilesProps = {
+  project: Project
   /** The chosen ones, as they stand in the filters. */
   tile: string | undefined
   counts: PeoplePage['meta']['counts'] | undefined
@@ -22,9 +25,9 @@ function listTiles(chosen: readonly Tile[], counts: PeopleTilesProps['counts']) 
 }
 
 /** Who is where, in numbers; a press shows those people too, and once more takes them away. */
-export function PeopleTiles({ tile, counts, onChange }: PeopleTilesProps) {
+export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProps) {
   const t = useTranslations('employees')
-  const glossary = useTranslations('glossary.statuses')
+  const status = useStatusWords(project)
   const chosen = toTiles(tile)
   const tiles = listTiles(chosen, counts)
   return (
@@ -39,9 +42,7 @@ export function PeopleTiles({ tile, counts, onChange }: PeopleTilesProps) {
         const pressed = name === 'all' ? chosen.length === 0 : chosen.includes(name)
         return (
           <li key={name} className="shrink-0 snap-start">
-            <Explained
-              text={name === 'all' ? undefined : `${glossary(`${name}.means`)} ${glossary(`${name}.next`)}`}
-            >
+            <Explained text={name === 'all' ? undefined : `${status.means(name)} ${status.next(name)}`}>
               <button
                 type="button"
                 aria-pressed={pressed}
