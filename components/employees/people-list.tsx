@@ -67,7 +67,15 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
           busy={isPlaceholderData && isFetching}
         >
           <RefreshButton projectId={project.id} filters={state.filters} />
-          <ViewMenu view={view} onChange={changeView} state={state} ordered={data?.meta.complete === true} />
+          <ViewMenu
+            view={view}
+            onChange={changeView}
+            state={state}
+            ordered={data?.meta.complete === true}
+            list={
+              can.export && data?.meta.complete ? { projectId: project.id, count: data.meta.total } : null
+            }
+          />
         </FindBar>
       )}
       {data && data.meta.unreadable > 0 && (

@@ -222,8 +222,16 @@ for (const language of LANGUAGES)
       const cell = page.locator('td:has(> .status)').first()
       await expect(cell).toHaveText(employees.statuses.uninvited)
       await expect(cell).toHaveAccessibleDescription(new RegExp(glossary.statuses.uninvited.means))
+      // Out of a draft nobody promises an invitation; what the word means is said where it stands.
+      await expect(page.getByRole('main').getByText(glossary.projects.draft)).toBeVisible()
+      await expect(cell).toHaveAccessibleDescription(
+        `${glossary.statuses.uninvited.means} ${glossary.projects.draft}`,
+      )
+      await page.getByRole('main').getByText(texts.projects.statuses.draft, { exact: true }).hover()
+      await expect(page.getByRole('tooltip', { name: glossary.projects.draft })).toBeVisible()
       await page.locator('.name-link').first().click()
       const sheet = page.getByRole('dialog')
+      await expect(sheet.getByText(glossary.projects.draft)).toBeVisible()
       await expect(sheet.getByText(person.status.addedUnknown)).toBeVisible()
       await expect(sheet.getByText(employees.statuses.uninvited)).toBeVisible()
       await expect(sheet.getByText(employees.statuses.pending)).toHaveCount(0)

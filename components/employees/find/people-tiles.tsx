@@ -41,7 +41,7 @@ export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProp
       {tiles.map(name => {
         const pressed = name === 'all' ? chosen.length === 0 : chosen.includes(name)
         return (
-          <li key={name} className="shrink-0 snap-start">
+          <li key={name} ref={pressed ? showWhole : undefined} className="shrink-0 snap-start">
             <Explained text={name === 'all' ? undefined : `${status.means(name)} ${status.next(name)}`}>
               <button
                 type="button"
@@ -73,6 +73,12 @@ export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProp
       })}
     </ul>
   )
+}
+
+/** On a phone the row of tiles is longer than the screen: a chosen one is not cut off at its end. */
+function showWhole(tile: HTMLLIElement | null): void {
+  const row = tile?.parentElement
+  if (row) row.scrollLeft += Math.max(0, tile.getBoundingClientRect().right - row.getBoundingClientRect().right)
 }
 
 /** What the word of a tile means, for whoever rests on it. */

@@ -12,7 +12,7 @@ import { GLOSSARY, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 /** Who does the next step and what happens then; of whom everybody waits for, since when. */
 export function StatusExplained({ project, employee }: { project: Project; employee: Employee }) {
   const t = useTranslations('person.status')
-  const who = useTranslations('glossary.who')
+  const glossary = useTranslations('glossary')
   const status = useStatusWords(project)
   const term = toGlossaryTerm(employee)
   const { data } = useQuery(photoDownloadsQuery(employee.id))
@@ -36,7 +36,7 @@ export function StatusExplained({ project, employee }: { project: Project; emplo
         <p>{data.added_at ? t('addedAt', since(data.added_at)) : t('addedUnknown')}</p>
       )}
       {term === 'pending' && employee.invited_at && <p>{t('invitedAt', since(employee.invited_at))}</p>}
-      {!isDone && <p className="text-muted">{who(GLOSSARY[term])}</p>}
+      {!isDone && <p className="text-muted">{glossary(`who.${GLOSSARY[term]}`)}</p>}
     </section>
   )
 }
