@@ -78,7 +78,8 @@ export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProp
 /** On a phone the row of tiles is longer than the screen: a chosen one is not cut off at its end. */
 function showWhole(tile: HTMLLIElement | null): void {
   const row = tile?.parentElement
-  if (row) row.scrollLeft += Math.max(0, tile.getBoundingClientRect().right - row.getBoundingClientRect().right)
+  if (row)
+    row.scrollLeft += Math.max(0, tile.getBoundingClientRect().right - row.getBoundingClientRect().right)
 }
 
 /** What the word of a tile means, for whoever rests on it. */
