@@ -75,11 +75,12 @@ export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProp
   )
 }
 
-/** On a phone the row of tiles is longer than the screen: a chosen one is not cut off at its end. */
+/** On a phone the row of tiles is longer than the screen: one that is cut off at its end comes to its beginning, where tiles stand still. */
 function showWhole(tile: HTMLLIElement | null): void {
   const row = tile?.parentElement
-  if (row)
-    row.scrollLeft += Math.max(0, tile.getBoundingClientRect().right - row.getBoundingClientRect().right)
+  if (!row) return
+  const [place, whole] = [tile.getBoundingClientRect(), row.getBoundingClientRect()]
+  if (place.right > whole.right) row.scrollLeft += place.left - whole.left
 }
 
 /** What the word of a tile means, for whoever rests on it. */
