@@ -20,9 +20,12 @@ export function useElsewhere(employeeId: number, { enabled = true }: { enabled?:
 /** The same wherever one person is about to be deleted. */
 export function WhatStays({ elsewhere: { downloads, places } }: { elsewhere: Elsewhere }) {
   const t = useTranslations('person.delete')
+  const changes = useTranslations('exports.history.changes')
   return (
     <>
-      {downloads > 0 && <p className="mt-2">{t('staysHandedOut', { count: downloads })}</p>}
+      {downloads > 0 && (
+        <p className="mt-2">{t('staysHandedOut', { count: downloads, label: changes('open') })}</p>
+      )}
       {places.map(({ delivery_id, delivery, state }) => (
         <p key={delivery_id} className="mt-2">
           {t(state === 'there' ? 'staysDelivered' : 'staysByHand', { delivery })}

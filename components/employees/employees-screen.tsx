@@ -8,7 +8,7 @@ import { ExportButton } from '#components/exports/dialog/export-button.tsx'
 import { ImportLink } from '#components/imports/import-link.tsx'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { ProjectDeadline } from '#components/projects/project-dates.tsx'
-import { ProjectStatus } from '#components/projects/project-status.tsx'
+import { ExplainedProjectStatus } from '#components/projects/project-status.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
@@ -41,7 +41,7 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
         facts={
           <>
             <ForeignText>{project.projektnummer}</ForeignText>
-            <ProjectStatus status={project.status} />
+            <ExplainedProjectStatus status={project.status} />
             <span>
               <ProjectDeadline project={project} />
             </span>

@@ -60,9 +60,22 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
   return (
     <div id={listId} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
       {!isEmpty && (
-        <FindBar state={state} meta={error ? undefined : data?.meta} busy={isPlaceholderData && isFetching}>
+        <FindBar
+          project={project}
+          state={state}
+          meta={error ? undefined : data?.meta}
+          busy={isPlaceholderData && isFetching}
+        >
           <RefreshButton projectId={project.id} filters={state.filters} />
-          <ViewMenu view={view} onChange={changeView} state={state} ordered={data?.meta.complete === true} />
+          <ViewMenu
+            view={view}
+            onChange={changeView}
+            state={state}
+            ordered={data?.meta.complete === true}
+            list={
+              can.export && data?.meta.complete ? { projectId: project.id, count: data.meta.total } : null
+            }
+          />
         </FindBar>
       )}
       {data && data.meta.unreadable > 0 && (
@@ -74,7 +87,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
       {data?.meta.similar && <p className="text-sm">{t('similar', { query: words })}</p>}
       {state.filters.tile === 'uninvited' && data && data.meta.total > 0 && (
         <Suspense>
-          <UninvitedNotice projectId={project.id} complete={data.meta.complete} />
+          <UninvitedNotice project={project} complete={data.meta.complete} />
         </Suspense>
       )}
       {isAskedAnew && (

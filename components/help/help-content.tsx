@@ -3,9 +3,11 @@
 import { useTranslations } from 'use-intl/react'
 import { setHelpOpen, showTourStep } from '#components/page/help-state.ts'
 import { useGoTo } from '#components/page/use-go-to.ts'
+import { ProjectStatus } from '#components/projects/project-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { GLOSSARY, GLOSSARY_TERMS } from '#lib/portrait-api/glossary.ts'
+import { PROJECT_STATUSES } from '#lib/portrait-api/terms.ts'
 import { isCap, SHORTCUTS } from './shortcuts.ts'
 
 /** What each status means and who does the next step, every key, and the way to the tour. */
@@ -22,6 +24,7 @@ export default function HelpContent() {
   return (
     <div className="grid gap-8 p-5">
       <Glossary />
+      <ProjectGlossary />
       <Shortcuts />
       <section className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-sunken p-4">
         <p>{t('tourText')}</p>
@@ -52,6 +55,27 @@ function Glossary() {
             <dd className="text-pretty text-sm">
               {glossary(`statuses.${term}.means`)} {glossary(`statuses.${term}.next`)}
             </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function ProjectGlossary() {
+  const t = useTranslations('help.glossary')
+  const glossary = useTranslations('glossary.projects')
+  const projects = useTranslations('projects.statuses')
+  return (
+    <section aria-labelledby="help-projects" className="grid gap-3">
+      <h3 id="help-projects" className="font-semibold">
+        {t('projects')}
+      </h3>
+      <dl className="grid gap-3">
+        {[...PROJECT_STATUSES, 'other' as const].map(status => (
+          <div key={status} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+            <dt>{status === 'other' ? projects('other') : <ProjectStatus status={status} />}</dt>
+            <dd className="text-pretty text-sm">{glossary(status)}</dd>
           </div>
         ))}
       </dl>

@@ -27,7 +27,7 @@ type ProjectListProps = {
   notices: ReactNode
 }
 
-/** Where does each shoot stand? */
+/** How far is each project? */
 export function ProjectList({ projects, notices }: ProjectListProps) {
   const t = useTranslations('projects')
   const { filters, change } = useProjectFilters()

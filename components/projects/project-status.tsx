@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, ClockIcon, DashedCircleIcon, HalfCircleIcon } from '#components/ui/icons.ts'
+import { Tooltip } from '#components/ui/popup/tooltip.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { sayProjectStatus } from '#lib/i18n/service-words.ts'
@@ -14,6 +15,16 @@ const looks: Record<Status, { tone: Tone; Mark: typeof ClockIcon }> = {
   active: { tone: 'accent', Mark: HalfCircleIcon },
   completed: { tone: 'positive', Mark: CheckCircleIcon },
   archived: { tone: 'neutral', Mark: ClockIcon },
+}
+
+/** With what it means, on hover. */
+export function ExplainedProjectStatus({ status }: { status: string }) {
+  const t = useTranslations('glossary.projects')
+  return (
+    <Tooltip text={t(toKnownProjectStatus(status) ?? 'other')} side="bottom">
+      <ProjectStatus status={status} />
+    </Tooltip>
+  )
 }
 
 /** Of a status that the desk does not know, the service's own word. */

@@ -15,10 +15,7 @@ type ProjectTaskListProps = { projectId: number; tasks: readonly ProjectTask[] }
 /** What there is to do in a project: each line leads to its people, or to the dialog that hands their photos over. */
 export function ProjectTaskList({ projectId, tasks }: ProjectTaskListProps) {
   const t = useTranslations('projects.tasks')
-  const countOf = (of: ProjectTask['kind']) => tasks.find(({ kind }) => kind === of)?.count ?? 0
-  const hasPending = countOf('pending') > 0
-  // Those without an invitation are not written to: where nobody else is left there is nothing to copy.
-  const isCopied = ({ kind, count }: ProjectTask) => kind !== 'pending' || count > countOf('uninvited')
+  const hasPending = tasks.some(({ kind }) => kind === 'pending')
   return (
     <ul
       aria-label={t('label')}
@@ -26,12 +23,7 @@ export function ProjectTaskList({ projectId, tasks }: ProjectTaskListProps) {
     >
       {tasks.map(task => (
         <li key={`${task.kind} ${task.since}`} className="flex min-h-7 items-center gap-1">
-          <Task
-            projectId={projectId}
-            task={task}
-            among={hasPending ? 'pending' : 'all'}
-            copied={isCopied(task)}
-          />
+          <Task projectId={projectId} task={task} among={hasPending ? 'pending' : 'all'} />
         </li>
       ))}
     </ul>
@@ -45,11 +37,9 @@ type TaskProps = {
   task: ProjectTask
   /** Whether who is not invited has been counted among those without a photo already. */
   among: 'pending' | 'all'
-  /** Whether anybody's address is there to be copied. */
-  copied: boolean
 }
 
-function Task({ projectId, task: { kind, count, target, since, download }, among, copied }: TaskProps) {
+function Task({ projectId, task: { kind, count, target, since, download }, among }: TaskProps) {
   const t = useTranslations('projects.tasks')
   const locale = useLocale()
   const className = 'text-accent-text underline-offset-2 hover:underline'
@@ -76,9 +66,9 @@ function Task({ projectId, task: { kind, count, target, since, download }, among
         <Link href={paths.project(projectId, toPeopleSearch({ tile: kind }))} className={className}>
           {label}
         </Link>
-        {since && <Since at={since} say={moment => t.rich('firstAdded', moment)} />}
+        {since && <Since at={since} say={moment => t.rich('firstAdded', { count, ...moment })} />}
       </p>
-      {copied && <CopyAddresses projectId={projectId} tile={kind} of={label} />}
+      <CopyAddresses projectId={projectId} tile={kind} of={label} />
     </>
   )
 }

@@ -2,19 +2,45 @@ import { type CellObject, utils, write } from '@e965/xlsx'
 
 /** Excel's own name for "text": a number keeps its leading zeros, and nothing is taken for a date or a formula. */
 const AS_TEXT = '@'
+const AS_TIME = 'yyyy-mm-dd hh:mm:ss'
+const SECOND_MS = 1000
+const DAY_S = 86_400
+/** What Excel calls the 1st of January 1970. */
+const FIRST_DAY = 25_569
 const WIDTH_MIN = 10
 const WIDTH_MAX = 40
 /** Excel refuses longer names of sheets. */
 const SHEET_NAME_MAX = 31
 
-/** A whole table as an Excel workbook of one sheet in which every cell is a text. The first row are the titles. */
-export function toXlsxFile(rows: readonly (readonly string[])[], sheetName: string): Buffer<ArrayBuffer> {
-  const cells = rows.map(row => row.map((text): CellObject => ({ t: 's', v: text, z: AS_TEXT })))
+/**
+ * A whole table as an Excel workbook of one sheet. The first row are the titles. Every cell is a text, but for those of the columns
+ * with `times`, which say `2026-11-21 15:30:00`: Excel can sort, filter and count with them, and shows the same.
+ */
+export function toXlsxFile(
+  rows: readonly (readonly string[])[],
+  sheetName: string,
+  { times = [] }: { times?: readonly number[] } = {},
+): Buffer<ArrayBuffer> {
+  const cells = rows.map((row, index) =>
+    row.map((text, column) =>
+      index > 0 && text !== '' && times.includes(column) ? toTime(text) : toText(text),
+    ),
+  )
   const sheet = utils.aoa_to_sheet(cells)
   sheet['!cols'] = (rows[0] ?? []).map((_, column) => ({ wch: toWidth(rows, column) }))
   if (sheet['!ref']) sheet['!autofilter'] = { ref: sheet['!ref'] }
   const book = utils.book_new(sheet, sheetName.slice(0, SHEET_NAME_MAX))
   return Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx', compression: true }))
+}
+
+function toText(text: string): CellObject {
+  return { t: 's', v: text, z: AS_TEXT }
+}
+
+/** In whole seconds, so that none is lost to the fractions of days in which Excel counts. */
+function toTime(text: string): CellObject {
+  const seconds = Date.parse(`${text.replace(' ', 'T')}Z`) / SECOND_MS
+  return { t: 'n', v: seconds / DAY_S + FIRST_DAY, z: AS_TIME }
 }
 
 function toWidth(rows: readonly (readonly string[])[], column: number): number {

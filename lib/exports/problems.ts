@@ -1,6 +1,6 @@
 import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus, toVersion, whyHeldBack } from '#lib/portrait-api/portrait-status.ts'
-import type { ExportProblem } from './contract.ts'
+import type { Export, ExportProblem } from './contract.ts'
 
 /** Told of people who are in the archive: what was changed about their file, or what may be wrong with it. */
 const NOTICE_CODES = [
@@ -91,6 +91,13 @@ export function toProblem(employee: Employee, code: string, fileName: string | n
 /** The photo is in the archive; the problem is only told. */
 export function isNotice(problem: ExportProblem): boolean {
   return problem.file_name !== null
+}
+
+/** How many of those whose photo it was to hold have been deleted since: nothing failed with them. */
+export function countGone({ failed, problems }: Pick<Export, 'failed' | 'problems'>): number {
+  const gone = problems.filter(({ code }) => code === 'not_found')
+  // Who was gone before, and was only asked for by their id, is counted nowhere else.
+  return Math.min(failed, new Set(gone.map(({ employee_id }) => employee_id)).size)
 }
 
 /** In the words of the tiles, so that a number here is the number there. */

@@ -2,8 +2,8 @@
 import { z } from 'zod/mini'
 
 /**
- * In the order of the way to a photo: they have sent no photo, some of them because nobody has invited them yet; they have to send another one,
- * they have not approved it, it is approved and nobody has downloaded it, or the system that got the others lacks it.
+ * In the order of the way to a photo: they have sent no photo, some of them because nobody has invited them yet (where that is so of all of
+ * them, only that is told); they have to send another one, they have not approved it, it is approved and nobody has downloaded it, or the system that got the others lacks it.
  */
 export const TASK_KINDS = ['pending', 'uninvited', 'retake', 'edited', 'approved', 'undelivered'] as const
 

@@ -48,7 +48,8 @@ async function listWaiting(people: readonly Employee[], projectId: number): Prom
   const uninvited = people.filter(person => toGlossaryTerm(person) === 'uninvited').map(({ id }) => id)
   const since = uninvited.length > 0 ? await findFirstAdded(projectId, uninvited) : null
   const tasks = [
-    { kind: 'pending', count: pending, since: null },
+    // Where nobody is invited, that alone is told: they can have sent nothing.
+    { kind: 'pending', count: pending > uninvited.length ? pending : 0, since: null },
     { kind: 'uninvited', count: uninvited.length, since },
     { kind: 'retake', count: retake, since: null },
     { kind: 'edited', count: edited, since: null },

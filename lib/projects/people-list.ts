@@ -15,12 +15,14 @@ const CONTENT_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
+const TIMES = ['invited_at', 'uploaded_at', 'edited_at'] as const satisfies SortColumn[]
+
 export type PeopleList = { bytes: Buffer<ArrayBuffer>; contentType: string; fileName: string }
 
 /**
  * People as a file for spreadsheets, in a person's language. CSV is what Excel of that language opens with a double
- * click: UTF-8 with its mark, and a semicolon for German; text that would run as a formula is disarmed. In XLSX every
- * cell is a text, so that `007` stays `007`. Lists are edited and brought in again, so invisible characters stay: written out
+ * click: UTF-8 with its mark, and a semicolon for German; text that would run as a formula is disarmed. In XLSX all
+ * but the times is text, so that `007` stays `007`. Lists are edited and brought in again, so invisible characters stay: written out
  * they would come back as part of the name.
  */
 export async function toPeopleList(
@@ -49,7 +51,7 @@ function toCsv(rows: string[][], locale: AppLocale): Buffer<ArrayBuffer> {
 /** Loaded when somebody wants it: nobody else should wait for a megabyte of code. */
 async function toXlsx(rows: string[][], sheet: string): Promise<Buffer<ArrayBuffer>> {
   const { toXlsxFile } = await import('#lib/csv/to-xlsx-file.ts')
-  return toXlsxFile(rows, sheet)
+  return toXlsxFile(rows, sheet, { times: TIMES.map(column => SORT_COLUMNS.indexOf(column)) })
 }
 
 function createTexts(locale: AppLocale): (employee: Employee, column: SortColumn) => string {

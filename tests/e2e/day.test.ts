@@ -338,6 +338,18 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('table').getByRole('link', { name: person })).toHaveCount(0)
       await newest.getByRole('link', { name: /^Zoë Allein/ }).click()
       await expect(page.getByRole('dialog', { name: 'Zoë Allein' })).toBeVisible()
+      // She is all of those who wait: one line says so, and of one, not of the first of some.
+      await openProjects(page)
+      const tasks = page
+        .getByRole('listitem')
+        .filter({ hasText: EMPTY_PROJECT.name })
+        .getByRole('list', { name: messages.projects.tasks.label })
+      await expect(tasks.getByRole('link')).toHaveText([
+        say('projects.tasks.uninvited', { count: 1, among: 'all' }),
+      ])
+      await tasks.getByRole('link').click()
+      const added = say('person.status.addedAt', { date: createDay(locale), days: 0 })
+      await expect(page.getByRole('main').getByText(added)).toBeVisible()
     })
 
     test('deletes one person by name, and many only by their number', async ({ page }) => {

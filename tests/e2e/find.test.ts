@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { compareText } from '#lib/i18n/compare-text.ts'
@@ -5,6 +6,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
 import { comesAlive, expect, fetchAnswer, test, WITH_MOTION } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
@@ -364,6 +366,21 @@ test('pages are turned, and the size of a page is chosen', async ({ page }) => {
   await expectSummary(page, 'Seite 1 von 3 · 240 Personen')
   await page.goto(`${MIXED}?page=99`)
   await expectSummary(page, 'Seite 5 von 5')
+})
+
+test('the list of everybody whom the table shows is taken from its menu, whatever page it is at', async ({
+  page,
+}) => {
+  await page.goto(`${MIXED}?tile=approved&page=2&sort=email`)
+  await expectSummary(page, 'Seite 2 von 2')
+  await page.getByRole('button', { name: t.view.label }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Liste mit 100 Personen als Text (CSV)' }).click()
+  const rows = readCsv((await readFile(await (await downloading).path(), 'utf8')).slice(1)).slice(1)
+  const approved = (await listEverybody(MIXED_PROJECT.id)).filter(
+    person => getPortraitStatus(person) === 'approved',
+  )
+  expect(rows.map(row => row[3]).toSorted()).toEqual(approved.map(({ email }) => email).toSorted())
 })
 
 test('columns and density are remembered in this browser and drawn by the server at once', async ({

@@ -32,13 +32,21 @@ test('what is to do in a project runs over the whole width, with room between th
   const since = tasks.filter({ hasText: 'noch nicht eingeladen' })
   // The log outlives the sandbox's reset, and may know of somebody with the same id from a test before.
   await expect(since).toHaveText(
-    /^davon 3 noch nicht eingeladen\u00a0· die ersten (?:gerade eben|vor \d+ Min\.) angelegt$/,
+    /^3 Personen sind noch nicht eingeladen\u00a0· die ersten (?:gerade eben|vor \d+ Min\.) angelegt$/,
   )
   const text = since.locator('p')
-  expect((await text.boundingBox())?.height, 'two lines').toBeLessThanOrEqual(44)
-  const [first, second] = [await tasks.nth(0).boundingBox(), await tasks.nth(1).boundingBox()]
+  expect((await text.boundingBox())?.height, 'three lines').toBeLessThanOrEqual(64)
+  const many = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name }).getByRole('listitem')
+  const [first, second] = [await many.nth(0).boundingBox(), await many.nth(1).boundingBox()]
   const end = (first?.y ?? 0) + (first?.height ?? 0)
   expect((second?.y ?? 0) - end).toBeGreaterThanOrEqual(4)
+})
+
+test('a tile that is chosen already is not cut off', async ({ page }) => {
+  await page.goto(`/projects/${MIXED_PROJECT.id}?tile=uninvited`)
+  const tile = page.getByRole('button', { name: t.tiles.uninvitedAmong })
+  await expect(tile).toHaveAttribute('aria-pressed', 'true')
+  await expect(tile).toBeInViewport({ ratio: 1 })
 })
 
 test('the buttons above a project are all as wide as the page', async ({ page }) => {

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
 import { MoreFilters } from './more-filters.tsx'
 import { PeopleSearch } from './people-search.tsx'
 import { PeopleTiles } from './people-tiles.tsx'
@@ -13,6 +14,7 @@ const FilterChips = lazy(whenOnline(() => import('./filter-chips.tsx')))
 const RosterProgress = lazy(whenOnline(() => import('./roster-progress.tsx')))
 
 type FindBarProps = {
+  project: Project
   state: PeopleFiltersState
   /** What is known of the answer; nothing at first, or when it failed. */
   meta: PeoplePage['meta'] | undefined
@@ -22,12 +24,17 @@ type FindBarProps = {
 }
 
 /** Find anyone: the tiles, the search, the rarer filters, and which of them are set. */
-export function FindBar({ state, meta, busy, children }: FindBarProps) {
+export function FindBar({ project, state, meta, busy, children }: FindBarProps) {
   const t = useTranslations('employees.find')
   const { filters, change } = state
   return (
     <search aria-label={t('region')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <PeopleTiles tile={filters.tile} counts={meta?.counts} onChange={tile => change({ tile })} />
+      <PeopleTiles
+        project={project}
+        tile={filters.tile}
+        counts={meta?.counts}
+        onChange={tile => change({ tile })}
+      />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PeopleSearch
           value={filters.q}

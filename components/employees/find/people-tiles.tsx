@@ -2,13 +2,16 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useStatusWords } from '#components/employee-data/use-status-words.ts'
 import { cx } from '#components/ui/cx.ts'
 import { Tooltip } from '#components/ui/popup/tooltip.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { TILES, type Tile, toggleTile, toTiles } from '#lib/employees/people-filters.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
 
 type PeopleTilesProps = {
+  project: Project
   /** The chosen ones, as they stand in the filters. */
   tile: string | undefined
   counts: PeoplePage['meta']['counts'] | undefined
@@ -22,9 +25,9 @@ function listTiles(chosen: readonly Tile[], counts: PeopleTilesProps['counts']) 
 }
 
 /** Who is where, in numbers; a press shows those people too, and once more takes them away. */
-export function PeopleTiles({ tile, counts, onChange }: PeopleTilesProps) {
+export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProps) {
   const t = useTranslations('employees')
-  const glossary = useTranslations('glossary.statuses')
+  const status = useStatusWords(project)
   const chosen = toTiles(tile)
   const tiles = listTiles(chosen, counts)
   return (
@@ -38,10 +41,8 @@ export function PeopleTiles({ tile, counts, onChange }: PeopleTilesProps) {
       {tiles.map(name => {
         const pressed = name === 'all' ? chosen.length === 0 : chosen.includes(name)
         return (
-          <li key={name} className="shrink-0 snap-start">
-            <Explained
-              text={name === 'all' ? undefined : `${glossary(`${name}.means`)} ${glossary(`${name}.next`)}`}
-            >
+          <li key={name} ref={pressed ? showWhole : undefined} className="shrink-0 snap-start">
+            <Explained text={name === 'all' ? undefined : `${status.means(name)} ${status.next(name)}`}>
               <button
                 type="button"
                 aria-pressed={pressed}
@@ -72,6 +73,14 @@ export function PeopleTiles({ tile, counts, onChange }: PeopleTilesProps) {
       })}
     </ul>
   )
+}
+
+/** On a phone the row of tiles is longer than the screen: one that is cut off at its end comes to its beginning, where tiles stand still. */
+function showWhole(tile: HTMLLIElement | null): void {
+  const row = tile?.parentElement
+  if (!row) return
+  const [place, whole] = [tile.getBoundingClientRect(), row.getBoundingClientRect()]
+  if (place.right > whole.right) row.scrollLeft += place.left - whole.left
 }
 
 /** What the word of a tile means, for whoever rests on it. */

@@ -12,7 +12,7 @@ import { toActivitySearch } from '#lib/activity/filters.ts'
 import { paths } from '#lib/address/paths.ts'
 import { DeskError, toFailure } from '#lib/errors.ts'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
-import { type Employee, PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
+import { type Employee, PHOTO_VARIANTS, type Project } from '#lib/portrait-api/contract.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { canSeeActivity } from '#lib/session/permissions.ts'
 import { DeletePerson } from './delete-person.tsx'
@@ -27,7 +27,7 @@ import { WhereIsPhoto } from './where-is-photo.tsx'
 
 type PersonBodyProps = {
   person: UseQueryResult<Employee>
-  projectId: number
+  project: Project
   editable: boolean
   onGone: () => void
 }
@@ -35,12 +35,12 @@ type PersonBodyProps = {
 /** The sheet in its states: on the way, not there, failed, or the person. */
 export function PersonBody({
   person: { data, error, refetch, isFetching },
-  projectId,
+  project,
   editable,
   onGone,
 }: PersonBodyProps) {
   const t = useTranslations('person')
-  if (isNotFound(error) || (data && data.project_id !== projectId))
+  if (isNotFound(error) || (data && data.project_id !== project.id))
     return <EmptyState title={t('gone.title')}>{t('gone.text')}</EmptyState>
   if (data)
     return (
@@ -48,7 +48,7 @@ export function PersonBody({
         <PortraitPanel employee={data} />
         <div className="grid content-start gap-6">
           {editable ? <PersonForm employee={data} onGone={onGone} /> : <PersonRecord employee={data} />}
-          <StatusExplained employee={data} />
+          <StatusExplained project={project} employee={data} />
           <Timeline employee={data} />
           <WhereIsPhoto
             employeeId={data.id}

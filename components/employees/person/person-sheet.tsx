@@ -66,13 +66,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
       onKeyDown={goOnArrow}
       returnFocus={() => findOpener(shown)}
     >
-      <PersonBody
-        key={shown}
-        person={person}
-        projectId={project.id}
-        editable={editable}
-        onGone={open.close}
-      />
+      <PersonBody key={shown} person={person} project={project} editable={editable} onGone={open.close} />
       <LeaveQuestion leaving={leaving} />
       {open.employeeId !== null && <ConflictHost />}
     </Sheet>

@@ -3,15 +3,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { deliveredQuery, photoDownloadsQuery } from '#components/employee-data/photo-places.ts'
+import { useStatusWords } from '#components/employee-data/use-status-words.ts'
 import { useSince } from '#components/page/use-since.ts'
 import { toStanding } from '#lib/deliveries/reasons.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { GLOSSARY, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 
 /** Who does the next step and what happens then; of whom everybody waits for, since when. */
-export function StatusExplained({ employee }: { employee: Employee }) {
+export function StatusExplained({ project, employee }: { project: Project; employee: Employee }) {
   const t = useTranslations('person.status')
   const glossary = useTranslations('glossary')
+  const status = useStatusWords(project)
   const term = toGlossaryTerm(employee)
   const { data } = useQuery(photoDownloadsQuery(employee.id))
   const { data: places = [] } = useQuery(deliveredQuery(employee.id))
@@ -28,7 +30,7 @@ export function StatusExplained({ employee }: { employee: Employee }) {
         {t('title')}
       </h3>
       <p>
-        {glossary(`statuses.${term}.means`)} {isDone ? t('handedOut') : glossary(`statuses.${term}.next`)}
+        {status.means(term)} {isDone ? t('handedOut') : status.next(term)}
       </p>
       {term === 'uninvited' && data && (
         <p>{data.added_at ? t('addedAt', since(data.added_at)) : t('addedUnknown')}</p>

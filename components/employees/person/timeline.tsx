@@ -34,7 +34,12 @@ export function Timeline({ employee }: { employee: Employee }) {
             </span>
             <span className="text-muted group-data-done:text-text">{t(`steps.${name}`)}</span>
             <span className="ms-auto text-muted">
-              {at ? <Moment at={at} /> : <span className="sr-only">{t(done ? 'done' : 'open')}</span>}
+              {at ? (
+                <Moment at={at} />
+              ) : (
+                // What was asked for has been asked for; that it is done would be heard of the new photo.
+                name !== 'retake' && <span className="sr-only">{t(done ? 'done' : 'open')}</span>
+              )}
             </span>
           </li>
         ))}

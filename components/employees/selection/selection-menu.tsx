@@ -1,21 +1,16 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
 import { type EmailsToCopy, useCopyEmails } from '#components/employee-data/use-copy-emails.ts'
-import { saveFile } from '#components/ui/browser/save-file.ts'
+import { useListDownload } from '#components/employee-data/use-list-download.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CopyIcon, MoreIcon, TableIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
-import { toast } from '#components/ui/toast/toast.ts'
-import { paths } from '#lib/address/paths.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
-import { toDeskError } from '#lib/errors.ts'
-import { deskFile } from '#lib/http/desk-file.ts'
-import type { ListFormat, ListRequest } from '#lib/projects/list-contract.ts'
 
 type SelectionMenuProps = {
   projectId: number
@@ -82,19 +77,4 @@ function useReadEmails(projectId: number, people: readonly number[]): () => Prom
       besides: uninvited > 0 ? t('emailsUninvited', { count: uninvited }) : undefined,
     }
   }
-}
-
-/** The list of these people as a file, in the order of the table and under the name that the desk gives it. */
-function useListDownload(projectId: number, { sort, dir }: PeopleFilters) {
-  const t = useTranslations('selection')
-  const sentence = useTranslations('errors')
-  return useMutation({
-    mutationFn: async ({ format, people }: { format: ListFormat; people: readonly number[] }) => {
-      const body: ListRequest = { format, employee_ids: [...people], sort, dir }
-      const { bytes, name } = await deskFile(paths.api.peopleList(projectId), { method: 'POST', body })
-      saveFile(bytes, name ?? `list.${format}`)
-    },
-    onError: error =>
-      toast({ tone: 'danger', title: t('listFailed'), text: sentence(toDeskError(error).code) }),
-  })
 }

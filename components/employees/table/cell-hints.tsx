@@ -1,9 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useStatusWords } from '#components/employee-data/use-status-words.ts'
 import { createStore } from '#components/ui/browser/store.ts'
 import { cx } from '#components/ui/cx.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { GLOSSARY_TERMS, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import type { EditableField } from '../edit/employee-values.ts'
 
@@ -58,9 +59,9 @@ export function hintAt(cell: HTMLElement | null, { pointed = false }: { pointed?
  * How a cell is edited, and what a status means: read out by screen readers, and seen at the cell when the focus rests
  * there, of a status also under the pointer; it lets presses through.
  */
-export function CellHints({ editable }: { editable: boolean }) {
+export function CellHints({ project, editable }: { project: Project; editable: boolean }) {
   const t = useTranslations('employees.edit')
-  const glossary = useTranslations('glossary.statuses')
+  const status = useStatusWords(project)
   const shown = hinted.use()
   const texts: [id: string, text: string][] = [
     [GRID_HELP_ID, t(editable ? 'gridHelp' : 'gridHelpReadOnly')],
@@ -69,7 +70,7 @@ export function CellHints({ editable }: { editable: boolean }) {
     ['default-hint', t('defaultHint')],
     ...GLOSSARY_TERMS.map((term): [string, string] => [
       `status-${term}-hint`,
-      `${glossary(`${term}.means`)} ${glossary(`${term}.next`)}`,
+      `${status.means(term)} ${status.next(term)}`,
     ]),
   ]
   return (

@@ -112,7 +112,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
           })}
         </TableBody>
       </Table>
-      <CellHints editable={editable} />
+      <CellHints project={project} editable={editable} />
     </div>
   )
 }

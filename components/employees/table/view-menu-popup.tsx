@@ -1,11 +1,14 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useListDownload } from '#components/employee-data/use-list-download.ts'
 import { useCards } from '#components/ui/browser/use-narrow.ts'
+import { Icon } from '#components/ui/icon.ts'
+import { TableIcon } from '#components/ui/icons.ts'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import MenuPopup from '#components/ui/popup/menu-popup.tsx'
 import type { PopupState } from '#components/ui/popup/use-popup.ts'
-import { SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
+import { type PeopleFilters, SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
 import {
   DENSITIES,
   OPTIONAL_COLUMNS,
@@ -20,6 +23,8 @@ export type ViewMenuProps = {
   state: PeopleFiltersState
   /** Not before everybody is known: until then the first page is as the service has it. */
   ordered: boolean
+  /** Whose list may be taken: of so many people of the project. Null where it may not, and while not everybody is known. */
+  list: { projectId: number; count: number } | null
 }
 
 const DIRECTIONS = ['asc', 'desc'] as const
@@ -32,6 +37,7 @@ export default function ViewMenuPopup({
   onChange,
   state,
   ordered,
+  list,
   popup,
 }: ViewMenuProps & { popup: PopupState }) {
   const t = useTranslations('employees')
@@ -79,8 +85,25 @@ export default function ViewMenuPopup({
   return (
     <MenuPopup
       label={t('view.label')}
-      entries={isCards ? [...sorting, columns] : [columns, { kind: 'line', key: 'rows' }, rows]}
+      entries={[
+        ...useListEntries(list, filters),
+        ...(isCards ? [...sorting, columns] : [columns, { kind: 'line', key: 'rows' } as const, rows]),
+      ]}
       {...popup}
     />
   )
+}
+
+/** Everybody whom the table shows, over all its pages, as a file. First, because the columns fill a laptop's screen. */
+function useListEntries(list: ViewMenuProps['list'], filters: PeopleFilters): MenuEntry[] {
+  const t = useTranslations('selection')
+  const download = useListDownload(list?.projectId ?? 0, filters)
+  if (!list || list.count === 0) return []
+  const icon = <Icon of={TableIcon} />
+  const { count } = list
+  return [
+    { label: t('listXlsx', { count }), icon, onSelect: () => download.mutate({ format: 'xlsx' }) },
+    { label: t('listCsv', { count }), icon, onSelect: () => download.mutate({ format: 'csv' }) },
+    { kind: 'line', key: 'list' },
+  ]
 }

@@ -19,6 +19,7 @@ import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Export, ExportState as State } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
+import { countGone } from '#lib/exports/problems.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
@@ -92,6 +93,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
 function ExportState({ of }: { of: Export }) {
   const t = useTranslations('exports.history')
   const { done, total, failed } = of
+  const gone = countGone(of)
   const state = toEnding(of)
   const { tone, Mark } = LOOKS[state]
   const complete = state === 'ready' || state === 'expired'
@@ -108,7 +110,8 @@ function ExportState({ of }: { of: Export }) {
       </StatusMark>
       <span className="text-muted text-sm">
         {complete ? t('photos', { count: done }) : total !== null && t('progress', { done, total })}
-        {failed > 0 && ` · ${t('missing', { count: failed })}`}
+        {failed > gone && ` · ${t('missing', { count: failed - gone })}`}
+        {gone > 0 && ` · ${t('gone', { count: gone })}`}
       </span>
     </div>
   )

@@ -27,6 +27,7 @@ export const DIRECTORY_TARGETS = [
 
 Modul: Install-Module Microsoft.Graph.Users
 Rechte: ProfilePhoto.ReadWrite.All und User.ReadBasic.All (delegiert; das Skript fragt bei der Anmeldung danach)
+Windows sperrt Skripte aus einem Download: Unblock-File .\\set-microsoft-365-photos.ps1; lässt die Ausführungsrichtlinie nur signierte zu, vorher Set-ExecutionPolicy -Scope Process RemoteSigned
 Probe: .\\set-microsoft-365-photos.ps1 -WhatIf (sucht jedes Konto, nennt, wer nicht gefunden wird, und ändert nichts)
 Setzen: .\\set-microsoft-365-photos.ps1
 
@@ -37,6 +38,7 @@ Steht photoUpdateSettings.source im Mandanten auf onPremises, kommen seine Fotos
 
 Module: Install-Module Microsoft.Graph.Users
 Permissions: ProfilePhoto.ReadWrite.All and User.ReadBasic.All (delegated; the script asks for them at sign-in)
+Windows blocks scripts from a download: Unblock-File .\\set-microsoft-365-photos.ps1; where the execution policy wants signed ones, first Set-ExecutionPolicy -Scope Process RemoteSigned
 Try: .\\set-microsoft-365-photos.ps1 -WhatIf (looks for each account, names who is not found, and changes nothing)
 Set: .\\set-microsoft-365-photos.ps1
 
@@ -70,6 +72,7 @@ Changes are seen in all programs after 24 hours at the latest.`,
 
 Modul: ActiveDirectory (RSAT)
 Recht: Schreiben des Attributs thumbnailPhoto
+Windows sperrt Skripte aus einem Download: Unblock-File .\\set-active-directory-photos.ps1; lässt die Ausführungsrichtlinie nur signierte zu, vorher Set-ExecutionPolicy -Scope Process RemoteSigned
 Probe: .\\set-active-directory-photos.ps1 -WhatIf (sucht jedes Konto, nennt, wer nicht oder mehrfach gefunden wird, und ändert nichts)
 Setzen: .\\set-active-directory-photos.ps1
 
@@ -78,6 +81,7 @@ Mit Microsoft 365 verbunden: Nur wenn im Mandanten photoUpdateSettings.source au
 
 Module: ActiveDirectory (RSAT)
 Permission: to write the attribute thumbnailPhoto
+Windows blocks scripts from a download: Unblock-File .\\set-active-directory-photos.ps1; where the execution policy wants signed ones, first Set-ExecutionPolicy -Scope Process RemoteSigned
 Try: .\\set-active-directory-photos.ps1 -WhatIf (looks for each account, names who is not found or found more than once, and changes nothing)
 Set: .\\set-active-directory-photos.ps1
 

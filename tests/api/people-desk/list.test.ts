@@ -119,7 +119,7 @@ describe('a list as CSV', () => {
 })
 
 describe('a list as XLSX', () => {
-  test('has nothing but texts in it: no formula, no number, no date', async () => {
+  test('has nothing but texts in it: no formula, no number', async () => {
     const desk = startDesk()
     await createTricky(desk)
     const viewer = await desk.signIn('viewer')
@@ -138,6 +138,20 @@ describe('a list as XLSX', () => {
     expect(cells).toHaveLength(18)
     for (const [name, cell] of cells) expect([name, cell.t, cell.f]).toEqual([name, 's', undefined])
     expect(sheet.A2?.z).toBe('@')
+  })
+
+  test('has real times, which say to the second what the other list says', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const { text } = await get(viewer, pathOf(MIXED_PROJECT.id, 'format=csv'))
+    const { bytes } = await get(viewer, pathOf(MIXED_PROJECT.id, 'format=xlsx'))
+    const { sheet } = readSheet(bytes)
+    const shown = utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' })
+    const timesOf = (rows: string[][]) => rows.map(row => row.slice(6))
+    expect(timesOf(shown)).toEqual(timesOf(readCsv(text.slice(1))))
+    const times = Object.entries(sheet).filter(([cell]) => /^[GHI]\d+$/.test(cell) && !/^\w1$/.test(cell))
+    expect(times.length).toBeGreaterThan(300)
+    expect(new Set(times.map(([, { t }]) => t))).toEqual(new Set(['n']))
   })
 
   test('of chosen people holds exactly them, in the order of the table: by name unless it has another', async () => {

@@ -51,11 +51,18 @@ describe('GET /api/projects/tasks', () => {
     const viewer = await desk.signIn('viewer')
     await untilCounted(viewer)
     const before = (await readTasks(viewer))[DRAFT_PROJECT.id]
-    expect(before).toContainEqual(task('pending', 18))
+    expect(before).toContainEqual(task('uninvited', 18))
     const now = performance.now.bind(performance)
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 20 * 60_000)
     onTestFinished(() => clock.mockRestore())
     expect((await readTasks(viewer))[DRAFT_PROJECT.id]).toEqual(before)
+  })
+
+  test('tells one thing, not two, where nobody is invited yet: they can have sent nothing', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    await untilCounted(viewer)
+    expect((await readTasks(viewer))[DRAFT_PROJECT.id]).toEqual([task('uninvited', 18)])
   })
 
   test('says since when somebody waits for the invitation, of those whom the desk has added', async () => {

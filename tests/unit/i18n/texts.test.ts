@@ -82,7 +82,24 @@ describe('German and English', () => {
 const IN_A_MINUTE = /\bpro Minute\b|\bper minute\b/i
 const OF_THE_CONNECTION = /^connect\.connected\.figures$/
 
+/** What is called so by others: the customer portal, Microsoft, a file, a system that is no text of ours. */
+const OF_OTHERS = new Set(['API-Zugang', 'photoUpdateSettings', 'portraits.csv'])
+const SYSTEMS = BUILT_IN_TARGETS.flatMap(({ name }) => [name.de, name.en])
+
 describe('what people read', () => {
+  test('names no place that is called otherwise', () => {
+    const fold = (label: string) => label.replace(/\s*…$/, '').toLowerCase()
+    const labels = new Set(ALL.map(([language, , text]) => `${language} ${fold(text)}`))
+    const strange = ALL.flatMap(([language, key, text]) =>
+      [...text.matchAll(language === 'de' ? /„([^“{}]+)“/g : /“([^”{}]+)”/g)]
+        .map(([, label = '']) => label)
+        .filter(label => !labels.has(`${language} ${fold(label)}`))
+        .filter(label => !OF_OTHERS.has(label) && !SYSTEMS.includes(label))
+        .map(label => `${language} ${key}: ${label}`),
+    )
+    expect(strange).toEqual([])
+  })
+
   test('German says Sie', () => expect(findKeys('de', words => DU.test(words))).toEqual([]))
 
   test('holds no words of programs', () => {

@@ -18,6 +18,7 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'exports.dialog.scope': ['approved', 'filter', 'people', 'since'],
   'exports.dialog.target': ['files', 'system'],
   'person.photo': ['standard', 'transparent'],
+  'glossary.projects': '*',
   'imports.check.summary': ['conflict', 'different', 'equal', 'excluded', 'invalid', 'new'],
   'imports.fields': '*',
   'imports.file.problems': '*',

@@ -27,7 +27,7 @@ test('what needs somebody comes first, the nearest deadline before the others, a
   ]
   const tasks = { 2: [], 3: waiting('pending'), 4: waiting('edited'), 5: [] }
   // Nobody has counted the sixth yet, and the fifth waits for its people.
-  expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([4, 3, 5, 6, 2, 1])
+  expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([4, 3, 6, 5, 2, 1])
 })
 
 test('a deadline counts while somebody is outstanding: photos that only want to be downloaded come after them', () => {
@@ -36,7 +36,7 @@ test('a deadline counts while somebody is outstanding: photos that only want to 
     project(2, { deadline: '2026-12-02' }),
     project(3, { deadline: '2026-12-11' }),
     project(4, { deadline: '2026-12-18' }),
-    project(5, { status: 'draft', deadline: '2027-09-30' }),
+    project(5, { deadline: '2027-09-30' }),
   ]
   const tasks = {
     1: [],
@@ -46,6 +46,28 @@ test('a deadline counts while somebody is outstanding: photos that only want to 
     5: waiting('pending', 'uninvited'),
   }
   expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([4, 5, 2, 3, 1])
+})
+
+test('photos that nobody has downloaded come before what has not begun: an empty project, and a draft without a photo', () => {
+  const projects = [
+    project(1, { deadline: '2026-12-01', employees_count: 0 }),
+    project(2, { deadline: '2026-12-02', status: 'draft' }),
+    project(3, { deadline: '2026-12-03', status: 'draft' }),
+    project(4, { deadline: '2026-12-04', status: 'draft' }),
+    project(5, { deadline: '2026-12-05', status: 'draft' }),
+    project(6, { deadline: '2026-12-06' }),
+    project(7, { deadline: '2026-12-07' }),
+  ]
+  const tasks = {
+    1: [],
+    2: waiting('uninvited'),
+    // The service has gone on in these two, whatever it calls them.
+    3: waiting('pending', 'retake'),
+    4: waiting('pending', 'approved'),
+    6: waiting('approved'),
+    7: [],
+  }
+  expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([3, 6, 4, 1, 2, 5, 7])
 })
 
 test('where what is to do is not known, the numbers of before tell whether somebody is outstanding', () => {

@@ -1,0 +1,46 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { saveFile } from '#components/ui/browser/save-file.ts'
+import { toast } from '#components/ui/toast/toast.ts'
+import { paths } from '#lib/address/paths.ts'
+import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { deskFile } from '#lib/http/desk-file.ts'
+import type { ListFormat, ListRequest } from '#lib/projects/list-contract.ts'
+
+type ListOf = {
+  format: ListFormat
+  /** Everybody who fits the filters, unless some are chosen. */
+  people?: readonly number[]
+}
+
+/** The list of people as a file, in the order of the table and under the name that the desk gives it. */
+export function useListDownload(projectId: number, filters: PeopleFilters) {
+  const t = useTranslations('selection')
+  const sentence = useTranslations('errors')
+  return useMutation({
+    mutationFn: async ({ format, people }: ListOf) => {
+      const { bytes, name } = people
+        ? await deskFile(paths.api.peopleList(projectId), {
+            method: 'POST',
+            body: toRequest(format, people, filters),
+          })
+        : await deskFile(paths.api.peopleList(projectId, toSearch(format, filters)))
+      saveFile(bytes, name ?? `list.${format}`)
+    },
+    onError: error =>
+      toast({ tone: 'danger', title: t('listFailed'), text: sentence(toDeskError(error).code) }),
+  })
+}
+
+function toRequest(format: ListFormat, people: readonly number[], { sort, dir }: PeopleFilters): ListRequest {
+  return { format, employee_ids: [...people], sort, dir }
+}
+
+function toSearch(format: ListFormat, filters: PeopleFilters): string {
+  const search = new URLSearchParams(toPeopleSearch(filters))
+  search.set('format', format)
+  return search.toString()
+}
