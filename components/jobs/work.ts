@@ -53,7 +53,8 @@ export async function noteWork(queries: QueryClient, item: WorkItem): Promise<vo
   void lookAgain(queries)
 }
 
-function closeTold(id: string): void {
+/** What was told of it last is not so any more. */
+export function closeTold(id: string): void {
   const toastId = told.get(id)
   if (toastId) closeToast(toastId)
   told.delete(id)

@@ -10,13 +10,14 @@ import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
 import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
 import { showImport } from '#components/imports/work/use-import.ts'
-import { showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
+import { closeTold, showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
 import { PROJECT_TASKS_KEY } from '#components/projects/keys.ts'
 import { announce } from '#components/ui/announce.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
+import { toEnding } from '#lib/exports/ending.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { AppLocale } from '#lib/locales.ts'
 import { type WorkItem, workResponse } from '#lib/work/contract.ts'
@@ -43,6 +44,8 @@ export async function lookAtWork(look: Look): Promise<WorkItem[]> {
   const { data } = await deskRequest(paths.api.work(), workResponse, { signal, background: true })
   const before = queries.getQueryData<WorkItem[]>(WORK_KEY) ?? []
   const open = new Set(before.filter(isUnderWay).map(({ job }) => job.id))
+  const states = new Map(before.map(({ job }) => [job.id, job.state]))
+  for (const item of data) if (item.kind === 'export') tellWait(item, states.get(item.job.id), look)
   for (const item of data.filter(item => !isUnderWay(item))) {
     const words = sayEnd(item, look)
     if (item.kind === 'batch') noteUndoable(item.job.id, item.job.undoable > 0)
@@ -68,7 +71,7 @@ function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): stri
  * once, and a cell of one of many says that it was changed for all of them.
  */
 async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void> {
-  const { queries, t, batches, errors, locale } = look
+  const { queries, t, batches, errors } = look
   const { id, project_id } = item.job
   const state = toState(item)
   const takeBack = () =>
@@ -89,8 +92,7 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
   if (!isShownHere(item))
     tellOfWork(id, {
       title,
-      // Of one project there may be several downloads, each for another system.
-      ...(item.kind === 'export' && item.system && { text: item.system[locale] }),
+      ...(item.kind === 'export' && { text: sayMore(item, look) }),
       tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
       action: bulk
         ? { label: bulk.words.action, onPress: bulk.undo }
@@ -102,6 +104,23 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
   // The page of projects says of downloads that are under way, too.
   if (item.kind === 'export') await queries.invalidateQueries({ queryKey: PROJECT_TASKS_KEY })
   if (item.kind === 'import') await readPeopleAnew(queries, project_id)
+}
+
+/** Of one project there may be several downloads, each for another system; not all that lies ready is for everybody. */
+function sayMore({ job, system }: WorkItem & { kind: 'export' }, { exports, locale }: Look): string {
+  const hasReport = toEnding(job) === 'ready' && job.parts.some(({ report }) => report)
+  return [system?.[locale], hasReport && exports('reportApart')].filter(Boolean).join('. ')
+}
+
+/** That it waits is told in the place of its beginning, which may still be read; and is gone when it goes on. */
+function tellWait({ job }: WorkItem & { kind: 'export' }, before: string | undefined, look: Look): void {
+  const { t, exports } = look
+  const { id, state, pause_reason: reason, project } = job
+  if (before === 'paused' && state === 'preparing') closeTold(id)
+  if (before !== 'preparing' || state !== 'paused') return
+  const title = exports(reason === 'service_unreachable' ? 'waits' : 'paused')
+  const text = [project.name, reason && exports(`pauses.${reason}`)].filter(Boolean).join(': ')
+  tellOfWork(id, { title, text, tone: 'warning', action: { label: t('show'), onPress: () => showWork() } })
 }
 
 /** Its person looks at the page that is about it, and sees it there. */

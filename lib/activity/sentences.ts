@@ -5,6 +5,7 @@ import {
   type Activity,
   type ActivityChange,
   type ActivityDetails,
+  DESK,
   OPERATOR,
 } from '#lib/contracts/activity.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
@@ -42,6 +43,10 @@ export function toShownSentences(
   const form = {
     ...toForm(t, details),
     target: details.target === undefined ? 'none' : targetName(details.target),
+    whose: details.person ? 'one' : 'many',
+    person,
+    who,
+    account: account?.email ?? 'none',
   }
   switch (action) {
     case 'employee_changed':
@@ -65,13 +70,13 @@ export function toShownSentences(
     case 'export_started':
       return [
         typeof count === 'number'
-          ? t('sentences.export_started', { count, ...form })
-          : t('sentences.export_started_all', form),
+          ? t.rich('sentences.export_started', { count, ...form })
+          : t.rich('sentences.export_started_all', form),
       ]
     case 'export_ended': {
       const { as = 'ready', photos = 0, of = null } = details.ended ?? {}
       const known = of === null ? 'export_ended_unknown' : 'export_ended'
-      return [t(`sentences.${known}`, { ...form, as, photos, of: of ?? 0 })]
+      return [t.rich(`sentences.${known}`, { ...form, as, photos, of: of ?? 0 })]
     }
     case 'delivery_changed': {
       const [name, what] = [delivery?.name ?? '', details.altered?.map(one => t(`altered.${one}`)) ?? []]
@@ -83,12 +88,9 @@ export function toShownSentences(
       return [
         t.rich(`sentences.${action}`, {
           ...form,
-          person,
-          who,
           count: count ?? 0,
           format: format?.toUpperCase() ?? '',
           ...imported,
-          account: account?.email ?? 'none',
           delivery: delivery?.name ?? '',
           photos: details.photos ?? 'other',
           ...(delivered ?? { as: 'done', added: 0, changed: 0, removed: 0, failed: 0 }),
@@ -100,12 +102,13 @@ export function toShownSentences(
   }
 }
 
-/** Who it was when no account was: a command on the server, somebody who tried to sign in, or the time of a delivery had come. */
+/** Who it was when no account was: a command on the server, the desk by itself, somebody who tried to sign in, or the time of a delivery had come. */
 export function toNobody(
   t: ActivityTranslator,
   { action, actor }: Pick<Activity, 'action' | 'actor'>,
 ): string | null {
   if (actor.email === OPERATOR) return t('operator')
+  if (actor.id === DESK.id) return t('desk')
   if (actor.email !== '') return null
   return action.startsWith('delivery_') ? t('schedule') : t('nobody')
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { DESK } from '#lib/contracts/activity.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
@@ -108,7 +109,7 @@ async function lookAt(
 /** A right that was taken away ends what was begun with it, before the next call. */
 async function mayGoOn({ row, signal }: RunningBatch): Promise<boolean> {
   if (await keepsRight(row.owner_id, canEditEmployees)) return true
-  if (!signal.aborted) void cancelJob(BATCHES, row)
+  if (!signal.aborted) void cancelJob(BATCHES, row, { by: DESK })
   return false
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { DESK } from '#lib/contracts/activity.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
@@ -19,7 +20,7 @@ const DAY_MS = 24 * 60 * 60_000
 export async function sweepBatches(now: number): Promise<void> {
   const before = new Date(now - getEnv().batchDays * DAY_MS).toISOString()
   for (const row of await getBatchStore().listUnfinished())
-    if (row.state === 'paused' && row.created_at < before) await cancelJob(BATCHES, row)
+    if (row.state === 'paused' && row.created_at < before) await cancelJob(BATCHES, row, { by: DESK })
   await getBatchStore().tidy(before)
 }
 

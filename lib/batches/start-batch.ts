@@ -68,6 +68,7 @@ async function begin(client: PortraitClient, { user, what, people }: Begun): Pro
     state: 'running',
     pause_reason: null,
     cancel_asked_at: null,
+    cancelled_by: null,
     created_at: new Date().toISOString(),
     ended_at: null,
   }

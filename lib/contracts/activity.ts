@@ -8,6 +8,9 @@ export { ACTIVITY_OUTCOMES, SIGN_IN_METHODS }
 /** Who gives commands on the server, as the log names them; no account is called so. */
 export const OPERATOR = 'operator'
 
+/** What the desk does by itself is its own; no account is called so. */
+export const DESK = { id: 'desk', email: '' } as const
+
 /** What is done to many people at once, each of whom has an entry of their own. */
 const BULK_KINDS = ['delete', 'locale', 'undo', 'import'] as const
 
@@ -106,7 +109,7 @@ export const activityDetailsSchema = z.strictObject({
       failed: z.int().check(z.nonnegative()),
     }),
   ),
-  /** The account that was changed, invited or removed. */
+  /** The account that was changed, invited or removed, or whose work somebody else has ended. */
   account: z.optional(z.strictObject({ id: z.string(), email: z.string() })),
   role: z.optional(z.string().check(z.maxLength(20))),
   method: z.optional(z.enum(SIGN_IN_METHODS)),

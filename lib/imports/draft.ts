@@ -44,6 +44,7 @@ export async function createDraft(
     created_at: now,
     started_at: null,
     ended_at: null,
+    cancelled_by: null,
     touched_at: now,
   }
   const { importDrafts, importBytes } = getEnv().quotas

@@ -2,6 +2,7 @@ import 'server-only'
 import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
 import type { Actor } from '#lib/contracts/activity.ts'
 import type { RowOutcome } from '#lib/contracts/imports.ts'
+import { toEnder } from '#lib/jobs/job.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 
@@ -18,15 +19,17 @@ export function recordImportStarted(
 }
 
 /** What came of the last start. */
-export async function recordImportEnded({ id, project_id, owner_id, owner_email }: ImportRecord) {
-  const round = await getImportStore().round(id)
+export async function recordImportEnded(record: ImportRecord) {
+  const round = await getImportStore().round(record.id)
+  const { actor, account } = toEnder(record, record.state === 'cancelled')
   const count = (wanted: RowOutcome) =>
     round.filter(({ outcome }) => outcome === wanted).reduce((sum, { n }) => sum + n, 0)
   await recordActivity({
-    actor: { id: owner_id, email: owner_email },
+    actor,
     action: 'import_ended',
-    project: project_id,
+    project: record.project_id,
     details: {
+      ...(account && { account }),
       imported: { created: count('created'), updated: count('updated'), refused: count('refused') },
     },
   })

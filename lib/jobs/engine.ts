@@ -1,4 +1,5 @@
 import 'server-only'
+import { DESK } from '#lib/contracts/activity.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { withLeases } from '#lib/held-leases.ts'
@@ -6,6 +7,7 @@ import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { watchAccount } from '#lib/session/sessions/watch-access.ts'
+import type { Canceller } from '#lib/store/job-states.ts'
 import type { PauseReason } from '#lib/store/words.ts'
 import {
   endsWithOwner,
@@ -129,17 +131,19 @@ export function interruptJob(kind: JobKind, id: string): void {
 
 /**
  * Ends a job; one that has ended stays as it is. Where its calls end first, that it is to end is written down before: no desk works
- * on it again, also when this one is gone by then. Without a client nothing can be looked up of one that nobody holds.
+ * on it again, also when this one is gone by then. Without a client nothing can be looked up of one that nobody holds. `by`: as the
+ * log will tell it.
  */
 export async function cancelJob<Row extends JobRow>(
   kind: JobKind<Row>,
   row: Row,
-  client: PortraitClient | null = null,
+  { by, client = null }: { by: Canceller; client?: PortraitClient | null },
 ): Promise<void> {
   const held = getHeldJobs().get(row.id)
   const store = kind.store()
-  const end = () => kind.end(row, { state: 'cancelled' })
-  await store.askToCancel?.(row.id)
+  const cancelled_by = { id: by.id, email: by.email }
+  const end = () => kind.end(row, { state: 'cancelled', cancelled_by })
+  await store.askToCancel?.(row.id, cancelled_by)
   if (!(await (store.askToCancel ? whenPutDown(row.id, end) : end()))) return
   whenPutDown(row.id, () => tellEnd(kind, row.id, held?.client ?? client)).catch(error =>
     tellBroken(kind, row.id, error),
@@ -177,7 +181,7 @@ type Next = 'step' | 'ended' | 'left' | 'broken'
 async function toEnd(kind: JobKind, job: HeldJob): Promise<void> {
   const { row } = job
   const { signal } = job.cancellation
-  const cancel = () => void cancelJob(kind, row)
+  const cancel = () => void cancelJob(kind, row, { by: DESK })
   const stopWatching = endsWithOwner(kind, row) ? watchAccount(row.owner_id, cancel) : () => {}
   let next: Next = 'step'
   try {

@@ -1,15 +1,13 @@
 import 'server-only'
+import { DESK } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isLockedOut } from '#lib/session/accounts/accounts.ts'
 import { singleton } from '#lib/singleton.ts'
-import type { JobStates } from '#lib/store/job-states.ts'
+import type { Canceller, JobStates } from '#lib/store/job-states.ts'
 import type { PauseReason } from '#lib/store/words.ts'
 import type { Lease } from './leases.ts'
-
-/** Owner of what the desk does by itself. No account is called so, and nobody's leaving ends it. */
-export const DESK_ITSELF = 'desk'
 
 /** What is written down of a job, whatever its kind adds to it. */
 export type JobRow = {
@@ -22,6 +20,8 @@ export type JobRow = {
   readonly key_fingerprint: string | null
   /** When somebody cancelled it; only of kinds whose calls end before it does (`askToCancel`). */
   readonly cancel_asked_at?: string | null
+  /** Need not be its owner. */
+  readonly cancelled_by: Canceller | null
 }
 
 /** Where the jobs of a kind are written down. */
@@ -74,7 +74,9 @@ export type Run<Row extends JobRow, Memory> = HeldJob<Row> & Memory
 export type Verdict = { pause: PauseReason } | { againMs: number } | 'failed'
 
 /** An end that does not come from the job's own work. */
-export type Ending = { state: 'cancelled' } | { state: 'failed'; error: ErrorCode }
+export type Ending =
+  | { state: 'cancelled'; cancelled_by: Canceller | null }
+  | { state: 'failed'; error: ErrorCode }
 
 /** All that the engine must know of a kind of jobs. */
 export type JobKind<Row extends JobRow = JobRow, Memory = unknown> = {
@@ -125,7 +127,7 @@ export function findHeldJob<Row extends JobRow, Memory>(
 
 /** Whether a job ends with the account that began it. */
 export function endsWithOwner<Row extends JobRow>({ isOwners }: JobKind<Row>, row: Row): boolean {
-  return row.owner_id !== DESK_ITSELF && isOwners?.(row) !== false
+  return row.owner_id !== DESK.id && isOwners?.(row) !== false
 }
 
 /**
@@ -134,6 +136,21 @@ export function endsWithOwner<Row extends JobRow>({ isOwners }: JobKind<Row>, ro
  */
 export async function isOwnerLockedOut<Row extends JobRow>(kind: JobKind<Row>, row: Row): Promise<boolean> {
   return endsWithOwner(kind, row) && (await isLockedOut(row.owner_id))
+}
+
+/** Who has ended a job, for the log, and whose it was when it was not their own. */
+export function toEnder(
+  {
+    owner_id,
+    owner_email,
+    cancelled_by,
+  }: Pick<JobRow, 'owner_id' | 'cancelled_by'> & { owner_email: string },
+  isCancelled: boolean,
+): { actor: Canceller; account?: Canceller } {
+  const owner = { id: owner_id, email: owner_email }
+  const by = isCancelled ? cancelled_by : null
+  if (!by || by.id === owner_id) return { actor: owner }
+  return { actor: by, ...(owner_id !== DESK.id && { account: owner }) }
 }
 
 /** Another person's job is `not_found`, as if it did not exist; an administrator sees all. */

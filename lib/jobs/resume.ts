@@ -1,4 +1,5 @@
 import 'server-only'
+import { DESK } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { onNews, tellDesks } from '#lib/desks/news.ts'
@@ -92,7 +93,8 @@ async function goOnWith(kind: JobKind, row: JobRow): Promise<boolean> {
 
 /** Whoever cancelled it waited for its calls, and was gone before they had ended. */
 async function endOrTell(kind: JobKind, row: JobRow, client: PortraitClient | null): Promise<void> {
-  if (isToEnd(row) && !(await kind.end(row, { state: 'cancelled' }))) return
+  const { cancelled_by } = row
+  if (isToEnd(row) && !(await kind.end(row, { state: 'cancelled', cancelled_by }))) return
   await tellEnd(kind, row.id, client)
 }
 
@@ -171,7 +173,7 @@ export async function cancelJobsOf(
 ): Promise<void> {
   for (const row of await kind.store().listUnfinished())
     if (endsWithOwner(kind, row) && !hasEnded(kind, row) && (await isTheirs(row.owner_id)))
-      await cancelJob(kind, row)
+      await cancelJob(kind, row, { by: DESK })
 }
 
 function waitsForKey({ pause_reason }: JobRow): boolean {

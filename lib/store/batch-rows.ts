@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { cancelledBy } from './job-states.ts'
 import { PAUSE_REASONS } from './words.ts'
 
 export const batchRow = z.object({
@@ -18,6 +19,7 @@ export const batchRow = z.object({
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
   /** When somebody cancelled it; it has ended as soon as its calls in flight have. */
   cancel_asked_at: z.string().nullable(),
+  cancelled_by: cancelledBy,
   created_at: z.string(),
   ended_at: z.string().nullable(),
 })

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { cancelledBy } from './job-states.ts'
 import { flag, json } from './table.ts'
 import {
   DELIVERED_STATES,
@@ -55,6 +56,7 @@ export const deliveryRunRow = z.object({
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
   /** When somebody cancelled it; it has ended as soon as its calls in flight have. */
   cancel_asked_at: z.string().nullable(),
+  cancelled_by: cancelledBy,
   error: z.string().nullable(),
   /** What stood in its way last, and when it tries again; null while nothing does. */
   trouble: json(z.object({ code: z.string(), again_at: z.string() })).nullable(),

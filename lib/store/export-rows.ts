@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { cancelledBy } from './job-states.ts'
 import { json } from './table.ts'
 import { PAUSE_REASONS } from './words.ts'
 
@@ -62,6 +63,7 @@ export const exportRow = z.object({
   parts: json(z.array(part)),
   created_at: z.string(),
   ended_at: z.string().nullable(),
+  cancelled_by: cancelledBy,
   /** When all of it had gone out for the first time. */
   downloaded_at: z.string().nullable(),
   /** When its archives were last made again with something else in them; null while they are as they first were. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { cancelledBy } from './job-states.ts'
 import { flag, json } from './table.ts'
 import { IMPORT_FIELDS, IMPORT_PAUSE_REASONS, IMPORT_STATES, PROBLEM_CODES, ROW_OUTCOMES } from './words.ts'
 
@@ -22,6 +23,7 @@ export const importRecord = z.object({
   created_at: z.string(),
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
+  cancelled_by: cancelledBy,
   /** When a person or the sending last did something with it; its time to be deleted counts from here. */
   touched_at: z.string(),
 })

@@ -1,9 +1,17 @@
 import 'server-only'
+import { z } from 'zod'
 import type { Database } from './engine.ts'
+import { json } from './table.ts'
 import type { PauseReason } from './words.ts'
 
 /** The tables of jobs. */
 export const JOB_KINDS = ['batches', 'delivery_runs', 'exports', 'imports'] as const
+
+const canceller = z.object({ id: z.string(), email: z.string() })
+
+/** Who has cancelled a job, as the log names them; null while nobody has, and where an older desk has not written it down. */
+export const cancelledBy = json(canceller).nullable()
+export type Canceller = z.output<typeof canceller>
 
 /** How the state of a job changes before its end; the same for every kind of jobs (`lib/jobs/engine.ts`). */
 export type JobStates = {
@@ -16,9 +24,9 @@ export type JobStates = {
   pause(id: string, reason: PauseReason): Promise<boolean>
   /**
    * Only of kinds whose calls end before a cancelled job does: when the state says so, it is known what became of everybody. Writes
-   * down that it is to end, while it has not: from then on nobody can claim it. Without this the state says so at once.
+   * down that it is to end and who wants it, while it has not: from then on nobody can claim it. Without this the state says so at once.
    */
-  askToCancel?(id: string): Promise<void>
+  askToCancel?(id: string, by: Canceller): Promise<void>
 }
 
 /** A list of recent work is short; whatever is under way is in it. */
@@ -60,10 +68,11 @@ export function jobStates(
     },
 
     ...(callsEndFirst && {
-      async askToCancel(id: string) {
+      async askToCancel(id: string, by: Canceller) {
         await database.run(
-          `UPDATE ${table} SET cancel_asked_at = ? WHERE id = ? AND state IN (?, 'paused')`,
-          ...[new Date().toISOString(), id, working],
+          `UPDATE ${table} SET cancel_asked_at = ?, cancelled_by = ?
+           WHERE id = ? AND cancel_asked_at IS NULL AND state IN (?, 'paused')`,
+          ...[new Date().toISOString(), JSON.stringify(by), id, working],
         )
       },
     }),

@@ -19,12 +19,14 @@ import { CANCEL_ASKED_MIGRATION } from './migrations/015-cancel-asked.ts'
 import { CHOSEN_MIGRATION } from './migrations/016-chosen-changes.ts'
 import { GIVEN_PHOTO_MIGRATION } from './migrations/017-given-photos.ts'
 import { CHOSEN_CHANGE_MIGRATION } from './migrations/018-chosen-change.ts'
+import { CANCELLED_BY_MIGRATION } from './migrations/019-cancelled-by.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 import { CANCEL_ASKED_MIGRATION_POSTGRES } from './migrations/postgres-015-cancel-asked.ts'
 import { CHOSEN_MIGRATION_POSTGRES } from './migrations/postgres-016-chosen-changes.ts'
 import { GIVEN_PHOTO_MIGRATION_POSTGRES } from './migrations/postgres-017-given-photos.ts'
 import { CHOSEN_CHANGE_MIGRATION_POSTGRES } from './migrations/postgres-018-chosen-change.ts'
+import { CANCELLED_BY_MIGRATION_POSTGRES } from './migrations/postgres-019-cancelled-by.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -49,6 +51,7 @@ export const MIGRATIONS: readonly string[] = [
   CHOSEN_MIGRATION,
   GIVEN_PHOTO_MIGRATION,
   CHOSEN_CHANGE_MIGRATION,
+  CANCELLED_BY_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -68,4 +71,5 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
   () => CHOSEN_MIGRATION_POSTGRES,
   () => GIVEN_PHOTO_MIGRATION_POSTGRES,
   () => CHOSEN_CHANGE_MIGRATION_POSTGRES,
+  () => CANCELLED_BY_MIGRATION_POSTGRES,
 ]

@@ -1,11 +1,11 @@
 import 'server-only'
 import { toBatchInShort } from '#lib/batches/batches.ts'
+import { DESK } from '#lib/contracts/activity.ts'
 import { toDeliveryRun } from '#lib/deliveries/manage/to-delivery.ts'
 import type { Viewer } from '#lib/exports/history/exports.ts'
 import { toExport } from '#lib/exports/prepare/to-export.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { toImport } from '#lib/imports/send/to-import.ts'
-import { DESK_ITSELF } from '#lib/jobs/job.ts'
 import { findProjectNames } from '#lib/projects/project-names.ts'
 import { canEditEmployees, canExport, canImport, canRunDeliveries } from '#lib/session/permissions.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
@@ -51,7 +51,7 @@ export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
 /** Runs of deliveries that this person or the desk itself has begun. */
 async function listRuns(userId: string, since: string): Promise<WorkItem[]> {
   const store = getDeliveryRunStore()
-  const rows = [...(await store.listRecent(userId, since)), ...(await store.listRecent(DESK_ITSELF, since))]
+  const rows = [...(await store.listRecent(userId, since)), ...(await store.listRecent(DESK.id, since))]
   const runs = await Promise.all(
     rows.map(async (row): Promise<WorkItem[]> => {
       const delivery = await getDeliveryStore().find(row.delivery_id)

@@ -98,7 +98,14 @@ async function measure(engine: string, database: Database): Promise<void> {
       pause_reason: null,
       error: null,
     },
-    ...{ planned: 0, created_at: 'now', started_at: null, ended_at: null, touched_at: 'now' },
+    ...{
+      planned: 0,
+      created_at: 'now',
+      started_at: null,
+      ended_at: null,
+      cancelled_by: null,
+      touched_at: 'now',
+    },
   }
   const list = Array.from({ length: LIST_ROWS }, (_, n) => ({
     ...{ row: n, cells: ['Anna', 'Groß', `a${n}@x.example`], excluded: false },

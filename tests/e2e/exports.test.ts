@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import JSZip from 'jszip'
 import sharp from 'sharp'
-import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { COMPLETED_PROJECT, DRAFT_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fetchAnswer, test } from './desk-test.ts'
 import { readAnew } from './employees.ts'
 import { PATH } from './ports.ts'
 import {
   clearFaults,
+  putAccount,
   putFault,
   putVariations,
   resetSandbox,
@@ -35,6 +36,8 @@ async function leavePhotos(sandbox: SandboxView, { id }: { id: number }): Promis
   const ready = await sandbox.listEmployees(id, 'photo_ready=1')
   for (const person of ready.slice(PHOTOS_LEFT)) await sandbox.requestRetake(person.id)
 }
+
+const toast = (page: Page, words: string) => page.locator('.toast').filter({ hasText: words })
 
 async function chooseTarget(page: Page, name: RegExp) {
   await page.getByRole('button', { name: /^For which system/ }).click()
@@ -123,6 +126,9 @@ test('photos for a website come without their report, which is a file of its own
   expect(download.suggestedFilename()).toContain('-website-webp-')
   const zip = await JSZip.loadAsync(await readFile(await download.path()), { checkCRC32: true })
   expect(Object.keys(zip.files).filter(name => !name.endsWith('.webp'))).toEqual([])
+  await expect(toast(page, 'are ready')).toContainText(
+    'Website (WebP). The report with names and numbers is a file',
+  )
 
   await openWork(page)
   const work = page.getByRole('dialog')
@@ -354,6 +360,60 @@ test('the page about downloads gives the archive again, only what is new, and th
   await expect(page.getByRole('textbox', { name: 'Files to remove' })).toHaveValue(
     `${leaver.mitarbeiternummer}.jpg`,
   )
+})
+
+test.describe('a download that cannot go on', () => {
+  test.use({ expectedStatuses: [403] })
+  test.afterEach(() => putAccount('active'))
+
+  test('says in its row why it waits, and goes on from there; what told of its beginning says so too', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const dialog = await openDialog(page, LARGE_PROJECT)
+    const answer = { kind: 'delay', ms: 300 } as const
+    await putFault({ path: '/employees/*/photo', times: 9999, answer })
+    await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+    await expect(toast(page, 'Preparing the photos')).toBeVisible()
+    await putAccount('api_disabled')
+    await expect(toast(page, 'Paused')).toContainText('The service has closed the access of your company.')
+    await expect(toast(page, 'Preparing the photos')).toHaveCount(0)
+    await page.goto('/exports')
+    const row = page.getByRole('row').filter({ hasText: LARGE_PROJECT.name }).first()
+    await expect(row).toContainText('As soon as it is open again, “Continue” continues the download.')
+    await expectAccessible(page)
+    await putAccount('active')
+    await row.getByRole('button', { name: 'Continue' }).click()
+    await expect(row).toContainText('In preparation')
+    await row.getByRole('button', { name: 'Cancel download' }).click()
+    await expect(row).toContainText('Cancelled')
+  })
+})
+
+test('before the download of somebody else ends, the desk asks, with their name', async ({ page }) => {
+  await signIn(page)
+  const dialog = await openDialog(page, LARGE_PROJECT)
+  const answer = { kind: 'delay', ms: 300 } as const
+  await putFault({ path: '/employees/*/photo', times: 9999, answer })
+  await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+  await page.route(/\/api\/exports\/[\w-]+$/, async route => {
+    const response = await fetchAnswer(route)
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, owner_email: 'eva@example.com' } } })
+  })
+  await page.goto('/exports')
+  const row = page.getByRole('row').filter({ hasText: LARGE_PROJECT.name }).first()
+  await expect(row).toContainText('eva@example.com')
+  await row.getByRole('button', { name: 'Cancel download' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel the download of eva@example.com?' })
+  await expect(question).toContainText(`The photos of ${LARGE_PROJECT.name} are not prepared any further.`)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(row).toContainText('In preparation')
+  await row.getByRole('button', { name: 'Cancel download' }).click()
+  await question.getByRole('button', { name: 'Cancel download' }).click()
+  await expect(row).toContainText('Cancelled')
+  await expect(question).toBeHidden()
 })
 
 test.describe('an archive whose photos cannot be fetched again', () => {

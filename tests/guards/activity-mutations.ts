@@ -84,6 +84,22 @@ export const ACTIVITY_MUTATIONS: Mutation[] = [
     tests: ['tests/api/activity/writes.test.ts'],
   },
   {
+    id: 'log-who-cancelled',
+    guard: 'Who cancels the work of somebody else stands in the log, and not its owner',
+    file: 'lib/jobs/job.ts',
+    find: 'const by = isCancelled ? cancelled_by : null',
+    replace: 'const by = isCancelled && !cancelled_by ? cancelled_by : null',
+    tests: ['tests/api/activity/who-cancelled.test.ts'],
+  },
+  {
+    id: 'log-export-of-one',
+    guard: 'The log names the one person of whom a download is',
+    file: 'lib/exports/prepare/record-export.ts',
+    find: 'return only?.photo.approved ? only : null',
+    replace: 'return people.size > 1 ? (only ?? null) : null',
+    tests: ['tests/api/activity/writes.test.ts'],
+  },
+  {
     id: 'log-taken-away',
     guard: 'Who takes the log away stands in it',
     file: 'app/api/activity/csv/route.ts',

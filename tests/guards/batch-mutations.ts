@@ -146,7 +146,7 @@ export const BATCH_MUTATIONS: Mutation[] = [
     id: 'batch-account',
     guard: 'What somebody has begun ends with their account, wherever that was ended',
     file: 'lib/jobs/engine.ts',
-    find: 'const cancel = () => void cancelJob(kind, row)',
+    find: 'const cancel = () => void cancelJob(kind, row, { by: DESK })',
     replace: 'const cancel = () => {}',
     tests: ['tests/api/exports/access-ended.test.ts'],
   },

@@ -308,7 +308,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'retention-paused',
     guard: 'What is paused too long ends',
     file: 'lib/batches/batches.ts',
-    find: "if (row.state === 'paused' && row.created_at < before) await cancelJob(BATCHES, row)",
+    find: "if (row.state === 'paused' && row.created_at < before) await cancelJob(BATCHES, row, { by: DESK })",
     replace: 'if (row.created_at === before) await cancelBatch(row)',
     tests: KEEP,
   },

@@ -59,6 +59,7 @@ export async function leaveBatch(
       state: 'running',
       pause_reason: null,
       cancel_asked_at: null,
+      cancelled_by: null,
     },
     ...{ created_at: new Date().toISOString(), ended_at: null, ...changes },
   }

@@ -42,6 +42,7 @@ export function exportRowOf(changes: Partial<ExportRow> = {}): ExportRow {
     parts: [],
     created_at: '2026-11-21T10:00:00.000Z',
     ended_at: null,
+    cancelled_by: null,
     downloaded_at: null,
     renewed_at: null,
     ...changes,

@@ -1,3 +1,4 @@
+import { DESK } from '#lib/contracts/activity.ts'
 import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { EXPORTS_PER_PAGE, listExports } from '#lib/exports/history/exports.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
@@ -28,8 +29,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const client = await requireClient()
       const row = await startExport(client, body, { user, signal: request.signal })
       // What cannot be written down does not happen.
-      await recordExportStarted(row, user).catch(async error => {
-        await cancelJob(EXPORTS, row)
+      await recordExportStarted(row, { actor: user, client }).catch(async error => {
+        await cancelJob(EXPORTS, row, { by: DESK })
         throw error
       })
       return json({ data: toExport(row, { user, client }) }, 201)

@@ -1,51 +1,57 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { PauseIcon } from '#components/ui/icons.ts'
 import { Progress } from '#components/ui/progress.tsx'
-import { toDeskError } from '#lib/errors.ts'
 import type { Export } from '#lib/exports/contract.ts'
-import { useCancelExport, useResumeExport } from './use-export.ts'
+import { CancelExport } from './cancel-export.tsx'
+import { useResumeExport } from './use-export.ts'
 
-/** Why it waits, how far it has come, and the two ways on. */
+/** How far it has come, why it waits, and the two ways on. */
 export function ExportPaused({ paused }: { paused: Export }) {
   const t = useTranslations('exports.card')
-  const sentence = useTranslations('errors')
-  const resume = useResumeExport(paused.id)
-  const cancel = useCancelExport(paused.id)
-  const problem = resume.error ?? cancel.error
   const { total, done, failed, pause_reason: reason } = paused
   return (
     <>
       {total !== null && <Progress label={t('progressLabel')} value={done + failed} max={total} />}
-      <div className="grid gap-1">
-        <p className="flex items-center gap-2 font-medium">
-          <Icon of={PauseIcon} className="size-4 text-warning" />
-          {t(reason === 'service_unreachable' ? 'waits' : 'paused')}
-          {total !== null && (
-            <span className="font-normal text-muted text-sm tabular-nums">
-              {[t('progress', { done, total }), failed > 0 && t('failedCount', { count: failed })]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          )}
-        </p>
-        {reason && <p className="text-muted text-sm">{t(`pauses.${reason}`)}</p>}
-      </div>
+      <p className="flex items-center gap-2 font-medium">
+        <Icon of={PauseIcon} className="size-4 text-warning" />
+        {t(reason === 'service_unreachable' ? 'waits' : 'paused')}
+        {total !== null && (
+          <span className="font-normal text-muted text-sm tabular-nums">
+            {[t('progress', { done, total }), failed > 0 && t('failedCount', { count: failed })]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        )}
+      </p>
+      <WaysOn of={paused} />
+    </>
+  )
+}
+
+/** Why it waits and what is done about that, "Continue" for whoever may have its photos, and its end. */
+export function WaysOn({ of: paused }: { of: Export }) {
+  const t = useTranslations('exports.card')
+  const sentence = useErrorSentence()
+  const resume = useResumeExport(paused.id)
+  const { pause_reason: reason } = paused
+  return (
+    <>
+      {reason && <p className="text-muted text-sm">{t(`pauses.${reason}`)}</p>}
       <div className="flex flex-wrap gap-2">
         {paused.may_download && (
           <Button size="small" busy={resume.isPending} onClick={() => resume.mutate()}>
             {resume.isPending ? t('goingOn') : t('goOn')}
           </Button>
         )}
-        <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          {cancel.isPending ? t('cancelling') : t('cancel')}
-        </Button>
+        <CancelExport of={paused} />
       </div>
-      {problem && <Said className="text-danger text-sm">{sentence(toDeskError(problem).code)}</Said>}
+      {resume.error && <Said className="text-danger text-sm">{sentence(resume.error)}</Said>}
     </>
   )
 }

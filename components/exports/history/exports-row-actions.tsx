@@ -4,9 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { CancelExport } from '#components/exports/card/cancel-export.tsx'
 import { ExportAgain } from '#components/exports/card/export-entry.tsx'
 import { ExportParts } from '#components/exports/card/export-parts.tsx'
-import { exportKey, useCancelExport } from '#components/exports/card/use-export.ts'
+import { WaysOn } from '#components/exports/card/export-paused.tsx'
+import { exportKey } from '#components/exports/card/use-export.ts'
 import { useStartExport } from '#components/exports/card/use-start-export.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
@@ -57,7 +59,13 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
     },
   })
 
-  if (!isOver({ state })) return <CancelExport id={id} />
+  if (state === 'paused')
+    return (
+      <div className="grid gap-1.5">
+        <WaysOn of={shown} />
+      </div>
+    )
+  if (!isOver({ state })) return <CancelExport of={shown} />
   if (state === 'failed' || state === 'cancelled') return <ExportAgain of={shown} />
   if ((state !== 'ready' && state !== 'expired') || (done === 0 && isWhole(shown))) return null
   return (
@@ -104,19 +112,4 @@ function useIsTaken({ id, state, ended_at, downloaded_at }: Export): boolean {
     refetchInterval: ({ state: { data } }) => (data ? false : TAKEN_POLL_MS),
   })
   return downloaded_at !== null || data === true
-}
-
-/** Its row tells how far it is. */
-function CancelExport({ id }: { id: string }) {
-  const t = useTranslations('exports.card')
-  const sentence = useErrorSentence()
-  const cancel = useCancelExport(id)
-  return (
-    <>
-      <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-        {cancel.isPending ? t('cancelling') : t('cancel')}
-      </Button>
-      {cancel.error && <Said className="text-danger text-sm">{sentence(cancel.error)}</Said>}
-    </>
-  )
 }

@@ -16,9 +16,9 @@ import { useHistoryFilters } from './use-history-filters.ts'
 const COLUMNS = [
   { name: 'at', width: 'w-32' },
   { name: 'what', width: '' },
-  { name: 'who', width: 'w-[17%] table:w-[13%] sm:max-lg:hidden' },
+  { name: 'who', width: 'w-[17%] sm:max-lg:hidden' },
   { name: 'state', width: 'w-40' },
-  { name: 'actions', width: 'sm:w-48 table:w-[27rem]' },
+  { name: 'actions', width: 'sm:w-48 table:w-96' },
 ] as const
 
 type ExportsScreenProps = ExportsPageData & { filters: HistoryFilters }

@@ -157,8 +157,8 @@ export async function confirmRun(
 }
 
 /** Throws `not_found` for a run that has ended. */
-export async function cancelRun(run: DeliveryRunRow): Promise<void> {
-  await cancelJob(DELIVERIES, run)
+export async function cancelRun(run: DeliveryRunRow, user: User): Promise<void> {
+  await cancelJob(DELIVERIES, run, { by: user })
 }
 
 /**
@@ -177,7 +177,7 @@ export async function endDelivery(
     await store.update(delivery.id, { is_on: false, next_run_at: null })
   })
   const [last] = await getDeliveryRunStore().listOf(delivery.id, 1)
-  if (last) await cancelRun(last)
+  if (last) await cancelRun(last, user)
   if (photos === 'take_away' && (await isSomethingLeft(delivery))) {
     await startRun(delivery, user, { takesAllAway: true })
     return

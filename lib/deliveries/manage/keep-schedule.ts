@@ -1,11 +1,12 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { DESK } from '#lib/contracts/activity.ts'
 import { scheduleSchema } from '#lib/deliveries/contract.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { resumeJob, startJob } from '#lib/jobs/engine.ts'
-import { DESK_ITSELF, findHeldJob } from '#lib/jobs/job.ts'
+import { findHeldJob } from '#lib/jobs/job.ts'
 import { listLeases } from '#lib/jobs/leases.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -53,7 +54,7 @@ export async function keepSchedule(now: Date): Promise<void> {
   for (const delivery of due) {
     const next = nextAfter(delivery, now)
     if (next === 'unreadable') continue
-    const run = toRun(delivery.id, { id: DESK_ITSELF, email: '' }, client)
+    const run = toRun(delivery.id, DESK, client)
     const begun = await getDeliveryStore().begin(run, {
       now: now.toISOString(),
       next: next?.toISOString() ?? null,
@@ -108,6 +109,7 @@ export function toRun(
     state: 'running',
     pause_reason: null,
     cancel_asked_at: null,
+    cancelled_by: null,
     error: null,
     trouble: null,
     review: null,

@@ -1,4 +1,5 @@
 import 'server-only'
+import { DESK } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import {
   type Delivered,
@@ -13,7 +14,6 @@ import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
-import { DESK_ITSELF } from '#lib/jobs/job.ts'
 import { toShownState } from '#lib/jobs/pause.ts'
 import { canManageDeliveries } from '#lib/session/permissions.ts'
 import type {
@@ -65,7 +65,7 @@ export async function toDeliveryRun(row: DeliveryRunRow, delivery: DeliveryRow):
     delivery_id: row.delivery_id,
     delivery: delivery.name,
     project_id: delivery.project_id,
-    started_by: row.owner_id === DESK_ITSELF ? null : row.owner_email,
+    started_by: row.owner_id === DESK.id ? null : row.owner_email,
     takes_all_away: row.takes_all_away,
     ...toShownState(DELIVERIES, row),
     error: row.error,

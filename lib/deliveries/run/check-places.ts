@@ -1,8 +1,8 @@
 import 'server-only'
+import { DESK } from '#lib/contracts/activity.ts'
 import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
 import { type DestinationKind, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { describeError } from '#lib/describe-error.ts'
-import { DESK_ITSELF } from '#lib/jobs/job.ts'
 import { log } from '#lib/log.ts'
 import type { DeliveryPlaceRow, DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -35,7 +35,7 @@ export async function checkPlaces(run: RunningDelivery, delivery: DeliveryRow): 
   const how = CHECKS[kind]
   if (!how || run.row.takes_all_away) return
   const store = getDeliveryStore()
-  const isAsked = run.row.owner_id !== DESK_ITSELF
+  const isAsked = run.row.owner_id !== DESK.id
   const now = new Date()
   const shown = new Date(now.getTime() - how.showsAfterMs).toISOString()
   // What this run has put there need not be looked at.

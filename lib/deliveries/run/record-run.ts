@@ -1,11 +1,11 @@
 import 'server-only'
 import { recordActivity } from '#lib/activity/record-activity.ts'
-import type { Actor } from '#lib/contracts/activity.ts'
+import { type Actor, DESK } from '#lib/contracts/activity.ts'
 import { scheduleSchema } from '#lib/deliveries/contract.ts'
 import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { nextTry } from '#lib/deliveries/schedule.ts'
-import { DESK_ITSELF } from '#lib/jobs/job.ts'
+import { toEnder } from '#lib/jobs/job.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type {
   DeliveryItemRow,
@@ -40,7 +40,7 @@ export async function noteEnd(row: DeliveryRunRow): Promise<void> {
 
 /** Whoever has begun a run by hand is there and sees that it waits. */
 export async function noteReview(row: DeliveryRunRow): Promise<void> {
-  const delivery = row.owner_id === DESK_ITSELF ? await getDeliveryStore().find(row.delivery_id) : null
+  const delivery = row.owner_id === DESK.id ? await getDeliveryStore().find(row.delivery_id) : null
   if (delivery) await mailReview(delivery, row)
 }
 
@@ -98,13 +98,15 @@ async function recordRunEnded(row: DeliveryRunRow, delivery: DeliveryRow): Promi
   if (items.length === 0 && row.state === 'done') return
   const count = (action: string) =>
     items.filter(item => item.state === 'done' && item.action === action).length
+  const { actor, account } = toEnder(row, row.state === 'cancelled')
   await recordActivity({
-    actor: toActor(row),
+    actor: actor.id === row.owner_id ? toActor(row) : actor,
     action: 'delivery_run_ended',
     project: delivery.project_id,
     employees: items.filter(({ state }) => state === 'done').map(({ employee_id }) => employee_id),
     details: {
       delivery: { id: delivery.id, name: delivery.name },
+      ...(account && { account }),
       delivered: {
         as: row.state === 'done' || row.state === 'cancelled' ? row.state : 'failed',
         added: count('add'),
@@ -128,7 +130,7 @@ export async function recordRunBegins(row: DeliveryRunRow, delivery: DeliveryRow
 
 /** Whoever pressed the button; nobody when its time had come. */
 function toActor({ owner_id, owner_email }: DeliveryRunRow): Actor {
-  return { id: owner_id === DESK_ITSELF ? null : owner_id, email: owner_email }
+  return { id: owner_id === DESK.id ? null : owner_id, email: owner_email }
 }
 
 /** What lies there for somebody who has just been delivered. */

@@ -1,35 +1,58 @@
 import 'server-only'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { ActivityDetails, Actor } from '#lib/contracts/activity.ts'
+import { requireLastSeen, toPerson } from '#lib/employees/recorded-writes.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
 import { sizeOf } from '#lib/exports/plan/export-size.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
-import type { ExportRow } from '#lib/store/export-rows.ts'
+import { toEnder } from '#lib/jobs/job.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
 /** Writes down who prepares whose photos, for which system and in which form. */
-export async function recordExportStarted(row: ExportRow, actor: Actor): Promise<void> {
+export async function recordExportStarted(
+  row: ExportRow,
+  { actor, client }: { actor: Actor; client: PortraitClient },
+): Promise<void> {
   const { scope } = resolvedRequestSchema.parse(row.request)
-  const count = scope.kind === 'people' ? scope.employee_ids.length : null
+  const asked = scope.kind === 'people' ? scope.employee_ids : null
+  const [first, ...others] = asked ?? []
+  const only = first !== undefined && others.length === 0 ? await findSeen(client, first) : null
   await recordActivity({
     actor,
     action: 'export_started',
     project: row.project_id,
-    details: { ...toForm(row), count },
+    ...(only && { employee: only.id }),
+    details: { ...toForm(row), ...(only && { person: toPerson(only) }), count: asked?.length ?? null },
   })
 }
 
-/** Writes down what came of it, in the name of whoever started it: ready, failed, or cancelled after so many photos. */
+/** Somebody who is not there any more stops no download: that finds out by itself. */
+function findSeen(client: PortraitClient, id: number): Promise<Employee | null> {
+  return requireLastSeen(client, id).catch(() => null)
+}
+
+/** Writes down what came of it, in the name of whoever has started it: ready, or failed. Who cancels it need not be the same. */
 export async function recordExportEnded(row: ExportRow): Promise<void> {
-  const { owner_id, owner_email, project_id, done, total } = row
+  const { project_id, done, total } = row
   const ending = toEnding(row)
   const as = ending === 'cancelled' || ending === 'failed' ? ending : 'ready'
+  const { actor, account } = toEnder(row, as === 'cancelled')
+  const only = findOnly(await getExportStore().entries(row.id))
   await recordActivity({
-    actor: { id: owner_id, email: owner_email },
+    actor,
     action: 'export_ended',
     project: project_id,
-    details: { ...toForm(row), ended: { as, photos: done, of: total } },
+    ...(only && { employee: only.id }),
+    details: {
+      ...toForm(row),
+      ...(only && { person: toPerson(only) }),
+      ...(account && { account }),
+      ended: { as, photos: done, of: total },
+    },
   })
 }
 
@@ -49,12 +72,14 @@ export async function recordExportDownloaded(
     const entries = await getExportStore().entries(row.id)
     const inside = entries.filter(entry => entry.state === 'done' && entry.part === part)
     const employees = [...new Set(inside.map(({ employee_id }) => employee_id))]
+    const only = findOnly(inside)
     await recordActivity({
       actor,
       action: 'export_downloaded',
       project: row.project_id,
       employees,
-      details: { ...toForm(now), count: employees.length },
+      ...(only && { employee: only.id }),
+      details: { ...toForm(now), ...(only && { person: toPerson(only) }), count: employees.length },
     })
     return answer
   } catch (error) {
@@ -75,6 +100,13 @@ async function recordReportDownloaded(row: ExportRow, actor: Actor): Promise<voi
     employees,
     details: { count: employees.length, target: toForm(row).target },
   })
+}
+
+/** The one person whose photos these are, where that is one person alone who was not forgotten meanwhile. */
+function findOnly(entries: readonly EntryRow[]): Employee | null {
+  const people = new Map(entries.map(({ employee_id, employee }) => [employee_id, employee]))
+  const [only] = people.size === 1 ? people.values() : []
+  return only?.photo.approved ? only : null
 }
 
 /** In which form, and for what. */

@@ -63,6 +63,7 @@ export async function startExport(
     parts: [],
     created_at: createdAt.toISOString(),
     ended_at: null,
+    cancelled_by: null,
     downloaded_at: null,
     renewed_at: null,
   }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { DESK } from '#lib/contracts/activity.ts'
 import { requireSameProject } from '#lib/imports/same-project.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
@@ -41,7 +42,7 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
   async step(run) {
     const { row: record, client } = run
     if (!(await keepsRight(record.owner_id, canImport))) {
-      void cancelJob(IMPORTS, record)
+      void cancelJob(IMPORTS, record, { by: DESK })
       return true
     }
     if (run.noted !== client.keyFingerprint) await noteKey(run)

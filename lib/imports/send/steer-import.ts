@@ -1,4 +1,5 @@
 import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { requireSameProject } from '#lib/imports/same-project.ts'
 import { cancelJob, interruptJob, resumeJob } from '#lib/jobs/engine.ts'
@@ -36,9 +37,12 @@ export async function resumeImport(record: ImportRecord, client: PortraitClient)
 }
 
 /** Throws a draft away; stops what is being sent, between two calls. What has ended stays as it is. */
-export async function cancelImport(record: ImportRecord, client: PortraitClient | null): Promise<void> {
+export async function cancelImport(
+  record: ImportRecord,
+  as: { by: User; client: PortraitClient | null },
+): Promise<void> {
   if (record.state === 'draft') await discardDraft(record)
-  else await cancelJob(IMPORTS, record, client)
+  else await cancelJob(IMPORTS, record, as)
 }
 
 /** Throws `import_moved_on` when it is no draft any more: who discards a list does not mean to stop one. */

@@ -135,28 +135,40 @@ describe('exactly one entry, by the one who did it, comes of', () => {
     expect(entries).toEqual([expect.objectContaining({ actor, outcome: 'done', ...entry(done) })])
   })
 
-  test('starting an export, and another one of its end', async () => {
+  test('starting an export, another one of its end and of taking it: of one person by name', async () => {
     const desk = startDesk()
     const [employee, person] = [await approved(desk), await desk.signIn('editor')]
     const admin = await desk.signIn('admin')
     const scope = { kind: 'people' as const, employee_ids: [employee.id] }
     const { entries } = await recordedBy(desk, async () => {
-      await ended(person, await startExport(person, MIXED_PROJECT.id, { scope }))
+      const done = await ended(person, await startExport(person, MIXED_PROJECT.id, { scope }))
       await until('its end is written down', async () =>
         (await readActivity(admin)).some(({ action }) => action === 'export_ended'),
       )
+      await openArchive(person, done)
     })
     const actor = { id: person.id, email: `${person.id}@example.com` }
     const form = { variant: 'standard', size: SMALL_SIZE, target: 'number' }
-    const both = { actor, outcome: 'done', project: MIXED_PROJECT.id, employee: null }
+    const both = { actor, outcome: 'done', project: MIXED_PROJECT.id, employee: employee.id }
+    const about = { ...form, person: toPerson(employee) }
     expect(entries).toEqual([
-      expect.objectContaining({ ...both, action: 'export_started', details: { ...form, count: 1 } }),
+      expect.objectContaining({ ...both, action: 'export_started', details: { ...about, count: 1 } }),
       expect.objectContaining({
         ...both,
         action: 'export_ended',
-        details: { ...form, ended: { as: 'ready', photos: 1, of: 1 } },
+        details: { ...about, ended: { as: 'ready', photos: 1, of: 1 } },
       }),
+      expect.objectContaining({ ...both, action: 'export_downloaded', details: { ...about, count: 1 } }),
     ])
+    const search = new URLSearchParams({ q: employee.mitarbeiternummer })
+    const found = await readActivity(admin, String(search))
+    expect(found.map(({ action }) => action)).toEqual(['export_downloaded', 'export_ended', 'export_started'])
+    const { findPeople } = await import('#lib/personal-data/find-people.ts')
+    const { PLACES } = await import('#lib/personal-data/places.ts')
+    const [theirs] = await findPeople({ id: employee.id })
+    if (theirs) for (const { forget } of PLACES) await forget(theirs)
+    const left = await readActivity(admin, String(new URLSearchParams({ employee: String(employee.id) })))
+    expect(left.map(({ details }) => details.person?.name)).toEqual(['', '', ''])
   })
 
   test('what the photos of an export became for a system that wants files of its own', async () => {

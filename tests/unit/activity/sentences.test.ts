@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { findPerson, toNobody, toSentences } from '#lib/activity/sentences.ts'
-import { type Activity, type ActivityDetails, OPERATOR } from '#lib/contracts/activity.ts'
+import { type Activity, type ActivityDetails, DESK, OPERATOR } from '#lib/contracts/activity.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { LOCALES } from '#lib/locales.ts'
 import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
@@ -131,6 +131,7 @@ test('of somebody who had no photo none is told as deleted, and of whom nobody k
 test('who gives commands on the server is told in words, and no account is', () => {
   const tell = (email: string) =>
     toNobody(translator('de'), { action: 'account_added', actor: { id: '1', email } })
+  expect(toNobody(translator('de'), { action: 'export_ended', actor: DESK })).toBe('Die Anwendung selbst')
   expect([tell(OPERATOR), tell('hr@example.com')]).toEqual(['Wer die Anwendung betreibt', null])
 })
 
@@ -159,6 +160,49 @@ describe('an export', () => {
     ])
     expect(tell('de', details)).toEqual([
       'Fotos für „HR-Portal“ bei 86 von 700 abgebrochen: freigestellt (PNG), Originalgröße',
+    ])
+  })
+
+  test('of one person names them', () => {
+    const about = { ...form, person: { name: 'Anna Müller', mitarbeiternummer: '0042' }, count: 1 }
+    const [said, german] = (['en', 'de'] as const).map(locale =>
+      (['export_started', 'export_downloaded'] as const).flatMap(action =>
+        toSentences(translator(locale), entry(action, about), { targetName: () => 'HR-Portal' }),
+      ),
+    )
+    const photo = 'transparent background (PNG), full size'
+    expect(said).toEqual([
+      `Started preparing the photo of Anna Müller (0042) for “HR-Portal”: ${photo}`,
+      `Downloaded the photo of Anna Müller (0042) for “HR-Portal”: ${photo}`,
+    ])
+    const foto = 'freigestellt (PNG), Originalgröße'
+    expect(german).toEqual([
+      `Foto von Anna Müller (0042) für „HR-Portal“ angefordert: ${foto}`,
+      `Foto von Anna Müller (0042) für „HR-Portal“ heruntergeladen: ${foto}`,
+    ])
+    const ends = (['ready', 'cancelled', 'failed'] as const).map(as =>
+      tell('de', { ...about, ended: { as, photos: 1, of: 1 } }),
+    )
+    expect(ends).toEqual([
+      [`Foto von Anna Müller (0042) für „HR-Portal“ bereitgestellt: ${foto}`],
+      [`Foto von Anna Müller (0042) für „HR-Portal“ abgebrochen: ${foto}`],
+      [`Foto von Anna Müller (0042) für „HR-Portal“ konnte nicht bereitgestellt werden: ${foto}`],
+    ])
+  })
+
+  test('that somebody else has ended says whose it was, and so do an import and a run', () => {
+    const account = { id: 'eva', email: 'eva@example.com' }
+    expect(tell('en', { ...form, account, ended: { as: 'cancelled', photos: 86, of: 700 } })).toEqual([
+      'Photos for “HR-Portal” cancelled at 86 of 700: transparent background (PNG), full size (download of eva@example.com)',
+    ])
+    const imported = { created: 4, updated: 0, refused: 0 }
+    expect(toSentences(translator('en'), entry('import_ended', { account, imported }))).toEqual([
+      'Import of eva@example.com cancelled: 4 people added, 0 changed, 0 refused',
+    ])
+    const delivered = { as: 'cancelled', added: 1, changed: 0, removed: 0, failed: 0 } as const
+    const run = { account, delivery: { id: 'd', name: 'Badges' }, delivered }
+    expect(toSentences(translator('en'), entry('delivery_run_ended', run))).toEqual([
+      'Delivery “Badges”: 1 delivered, 0 replaced, 0 taken away (cancelled) (run of eva@example.com)',
     ])
   })
 

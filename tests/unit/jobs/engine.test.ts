@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DESK } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { JobKind, JobRow, JobStore, Run } from '#lib/jobs/job.ts'
+import type { Canceller } from '#lib/store/job-states.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
 import { signOnSettings } from '#tests/support/oidc/settings.ts'
@@ -59,7 +61,8 @@ function openStore(callsEndFirst: boolean) {
     claim: async id => !isToEnd(id) && change(id, { state: 'delivering', pause_reason: null }),
     pause: async (id, pause_reason) => change(id, { state: 'paused', pause_reason }),
     ...(callsEndFirst && {
-      askToCancel: async (id: string) => void change(id, { cancel_asked_at: new Date().toISOString() }),
+      askToCancel: async (id: string, cancelled_by: Canceller) =>
+        void change(id, { cancel_asked_at: new Date().toISOString(), cancelled_by }),
     }),
   }
   return { rows, change, store }
@@ -107,7 +110,7 @@ async function open({ step = async () => {}, callsEndFirst = false, ...changes }
   function put(row: Partial<Delivery> = {}): Delivery {
     const made: Delivery = {
       ...{ id: crypto.randomUUID(), owner_id: ANNA.id, state: 'delivering', pause_reason: null },
-      ...{ key_fingerprint: CLIENT.keyFingerprint, parcels: 3, error: null, ...row },
+      ...{ key_fingerprint: CLIENT.keyFingerprint, parcels: 3, error: null, cancelled_by: null, ...row },
     }
     rows.set(made.id, made)
     return made
@@ -483,7 +486,7 @@ describe('who cancels it', () => {
     const row = put()
     void runJob(kind, row, CLIENT)
     await door.entered
-    const cancelled = cancelJob(kind, row)
+    const cancelled = cancelJob(kind, row, { by: CHIEF })
     await Promise.resolve()
     expect(now(row)?.state).toBe(before)
     expect(settle).not.toHaveBeenCalled()
@@ -491,6 +494,7 @@ describe('who cancels it', () => {
     await cancelled
     await released(row)
     expect([now(row)?.state, step.mock.calls.length]).toEqual(['cancelled', 1])
+    expect(now(row)?.cancelled_by).toEqual({ id: CHIEF.id, email: CHIEF.email })
     await until('its end is told', () => lines.length > 0)
     expect(events()).toEqual(['delivery_ended'])
     expect(settle).toHaveBeenCalledExactlyOnceWith(now(row), CLIENT)
@@ -502,8 +506,8 @@ describe('who cancels it', () => {
       put({ state: 'paused', pause_reason: 'not_connected' }),
       put({ state: 'delivered' }),
     ]
-    await cancelJob(kind, waiting, OTHER)
-    await cancelJob(kind, over)
+    await cancelJob(kind, waiting, { by: CHIEF, client: OTHER })
+    await cancelJob(kind, over, { by: CHIEF })
     await until('its end is told', () => lines.length > 0)
     expect([now(waiting)?.state, now(over)?.state, events()]).toEqual([
       'cancelled',
@@ -620,12 +624,12 @@ test('how long it takes counts what others of its kind take in turn with the sam
 })
 
 test('what somebody has under way ends with their account: also what nobody holds, and nothing of anybody else', async () => {
-  const { kind, cancelJobsOf, put, now, DESK_ITSELF } = await open()
+  const { kind, cancelJobsOf, put, now } = await open()
   const waits = { state: 'paused', pause_reason: 'not_connected' } as const
   const theirs = put(waits)
-  const others = [put({ ...waits, owner_id: BERTA.id }), put({ ...waits, owner_id: DESK_ITSELF })]
+  const others = [put({ ...waits, owner_id: BERTA.id }), put({ ...waits, owner_id: DESK.id })]
   await cancelJobsOf(kind, id => id !== BERTA.id)
-  expect(now(theirs)?.state).toBe('cancelled')
+  expect(now(theirs)).toMatchObject({ state: 'cancelled', cancelled_by: DESK })
   expect(others.map(row => now(row)?.state)).toEqual(['paused', 'paused'])
 })
 
@@ -691,7 +695,7 @@ describe('where several desks share a database', () => {
         void lease.giveBack('done')
       })
       await lease.take()
-      const cancelled = cancelJob(kind, row)
+      const cancelled = cancelJob(kind, row, { by: CHIEF })
       await until('it is asked for', async () => {
         await other.renew()
         return lease.token === null
@@ -712,7 +716,7 @@ describe('where several desks share a database', () => {
     const paused = put({ state: 'paused', pause_reason: 'key_rejected' })
     void runJob(kind, row, CLIENT)
     await door.entered
-    for (const { id } of [row, paused]) await kind.store().askToCancel?.(id)
+    for (const { id } of [row, paused]) await kind.store().askToCancel?.(id, CHIEF)
     const since = new Map<string, number>()
     await takeUpLeft([kind], since)
     await released(row)
@@ -721,7 +725,8 @@ describe('where several desks share a database', () => {
     await takeUpLeft([kind], since)
     for (const id of since.keys()) since.set(id, Number.NEGATIVE_INFINITY)
     await takeUpLeft([kind], since)
-    expect([now(row)?.state, now(paused)?.state]).toEqual(['cancelled', 'cancelled'])
+    for (const one of [row, paused])
+      expect(now(one)).toMatchObject({ state: 'cancelled', cancelled_by: { id: CHIEF.id } })
     expect(events()).toEqual(['delivery_ended', 'delivery_ended'])
   })
 

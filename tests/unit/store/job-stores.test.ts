@@ -24,7 +24,7 @@ const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}
 function batchOf(id: string, minute: number, changes: Partial<BatchRow> = {}): BatchRow {
   return {
     ...{ id, ...OWNER, action: 'locale', locale: 'de', undoes: null, state: 'running', pause_reason: null },
-    ...{ cancel_asked_at: null, created_at: at(minute), ended_at: null, ...changes },
+    ...{ cancel_asked_at: null, cancelled_by: null, created_at: at(minute), ended_at: null, ...changes },
   }
 }
 
@@ -47,7 +47,7 @@ function importOf(id: string, changes: Partial<ImportRecord> = {}): ImportRecord
   return {
     ...{ id, ...OWNER, project: { projektnummer: '7', name: 'München' }, file_name: 'a.csv', columns: ['Ä'] },
     ...{ state: 'draft', pause_reason: null, error: null, planned: 0, created_at: at(1) },
-    ...{ started_at: null, ended_at: null, touched_at: at(1), ...changes },
+    ...{ started_at: null, ended_at: null, cancelled_by: null, touched_at: at(1), ...changes },
   }
 }
 
@@ -128,9 +128,14 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.find('b')).toMatchObject({ state: 'paused', pause_reason: 'database_unavailable' })
       expect(await store.claim('b')).toBe(true)
       expect(await store.find('b')).toMatchObject({ state: 'running', pause_reason: null })
-      await store.askToCancel?.('b')
+      const berta = { id: 'berta', email: 'berta@example.com' }
+      await store.askToCancel?.('b', berta)
+      await store.askToCancel?.('b', { id: 'anna', email: 'anna@example.com' })
       expect([await store.claim('b'), (await store.find('b'))?.state]).toEqual([false, 'running'])
-      expect((await store.find('b'))?.cancel_asked_at).toMatch(/^20/)
+      expect(await store.find('b')).toMatchObject({
+        cancel_asked_at: expect.stringMatching(/^20/),
+        cancelled_by: berta,
+      })
       await store.update('b', { state: 'cancelled' }, ['running'])
       expect([await store.claim('b'), await store.pause('b', 'disk_full')]).toEqual([false, false])
     })
@@ -368,6 +373,7 @@ describe.each(ENGINES)('on %s', engine => {
         state: 'running',
         pause_reason: null,
         cancel_asked_at: null,
+        cancelled_by: null,
         error: null,
         trouble: null,
         review: null,

@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     return json({ data: await toBatch(await requireJob(BATCHES, user, params.batchId)) })
   }),
   DELETE: handler(rules, async ({ user, params }) => {
-    await cancelJob(BATCHES, await requireJob(BATCHES, user, params.batchId))
+    await cancelJob(BATCHES, await requireJob(BATCHES, user, params.batchId), { by: user })
     return json({ data: await toBatch(await requireJob(BATCHES, user, params.batchId)) })
   }),
 })

@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     return json({ data: toExport(await requireJob(EXPORTS, user, params.exportId), { user, client }) })
   }),
   DELETE: handler(rules, async ({ user, params }) => {
-    await cancelJob(EXPORTS, await requireJob(EXPORTS, user, params.exportId))
+    await cancelJob(EXPORTS, await requireJob(EXPORTS, user, params.exportId), { by: user })
     return json({ data: toExport(await requireJob(EXPORTS, user, params.exportId), { user, client: null }) })
   }),
 })

@@ -31,7 +31,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: handler({ ...rules, query: endImportQuery }, async ({ user, params, query, findClient }) => {
     const record = await requireStoppableImport(user, params.importId)
     if (query.only === 'draft') await discardDraft(record)
-    else await cancelImport(record, await findClient())
+    else await cancelImport(record, { by: user, client: await findClient() })
     if (record.state === 'draft') return noContent()
     return json({ data: await toImport(await requireImport(params.importId), user) })
   }),

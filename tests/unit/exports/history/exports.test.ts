@@ -122,8 +122,11 @@ describe('an export', () => {
     const running = runningOf(row.id)
     await store.create(row, NO_QUOTA)
     getHeldJobs().set(row.id, running)
-    await cancelJob(EXPORTS, row)
-    expect(await store.find(row.id)).toMatchObject({ state: 'cancelled', pause_reason: null })
+    await cancelJob(EXPORTS, row, { by: ADMIN })
+    expect(await store.find(row.id)).toMatchObject({
+      ...{ state: 'cancelled', pause_reason: null },
+      cancelled_by: { id: ADMIN.id, email: ADMIN.email },
+    })
     expect(running.cancellation.signal.reason).toMatchObject({ code: 'cancelled' })
   })
 
@@ -131,7 +134,7 @@ describe('an export', () => {
     const { EXPORTS, cancelJob, store } = await open()
     const row = exportRowOf({ state })
     await store.create(row, NO_QUOTA)
-    await cancelJob(EXPORTS, row)
+    await cancelJob(EXPORTS, row, { by: ADMIN })
     expect(await store.find(row.id)).toEqual(row)
   })
 })

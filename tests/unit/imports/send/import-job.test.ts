@@ -24,6 +24,7 @@ const RECORD: ImportRecord = {
   created_at: NOW,
   started_at: NOW,
   ended_at: null,
+  cancelled_by: null,
   touched_at: NOW,
 }
 

@@ -11,9 +11,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     const delivery = await requireDelivery(params.deliveryId)
     return json({ data: await toDeliveryRun(await requireRun(delivery.id, params.runId), delivery) })
   }),
-  DELETE: handler({ permission: canRunDeliveries, params: deliveryRunParams }, async ({ params }) => {
+  DELETE: handler({ permission: canRunDeliveries, params: deliveryRunParams }, async ({ user, params }) => {
     const delivery = await requireDelivery(params.deliveryId)
-    await cancelRun(await requireRun(delivery.id, params.runId))
+    await cancelRun(await requireRun(delivery.id, params.runId), user)
     return json({ data: await toDeliveryRun(await requireRun(delivery.id, params.runId), delivery) })
   }),
 })

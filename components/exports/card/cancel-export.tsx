@@ -1,0 +1,42 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useUser } from '#components/page/connection-provider.tsx'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
+import type { Export } from '#lib/exports/contract.ts'
+import { useCancelExport } from './use-export.ts'
+
+type CancelExportProps = { of: Pick<Export, 'id' | 'owner_email' | 'project'> }
+
+/** One's own can be started again; before the work of somebody else ends, the desk asks. */
+export function CancelExport({ of: { id, owner_email: owner, project } }: CancelExportProps) {
+  const t = useTranslations('exports.card')
+  const ask = useTranslations('exports.history.askCancel')
+  const sentence = useErrorSentence()
+  const isOwn = useUser()?.email === owner
+  const [asking, setAsking] = useState(false)
+  const cancel = useCancelExport(id)
+  const press = () => cancel.mutate(undefined, { onSettled: () => setAsking(false) })
+  return (
+    <>
+      <Button size="small" busy={cancel.isPending} onClick={isOwn ? press : () => setAsking(true)}>
+        {cancel.isPending ? t('cancelling') : t('cancel')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={ask('title', { owner })}
+        confirmLabel={t('cancel')}
+        busy={cancel.isPending}
+        onConfirm={press}
+      >
+        <p>{ask('text', { owner, project: project.name })}</p>
+      </ConfirmDialog>
+      {cancel.error && <Said className="w-full text-danger text-sm">{sentence(cancel.error)}</Said>}
+    </>
+  )
+}
