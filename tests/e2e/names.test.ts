@@ -60,7 +60,7 @@ test('a name that runs from right to left is cut off at its end as well, and can
   const person = need((await listEverybody(MIXED_PROJECT.id))[0])
   await page.setViewportSize({ width: 1366, height: 768 })
   await signIn(page)
-  await changeElsewhere(page, person, { last_name: RIGHT_TO_LEFT })
+  await changeElsewhere(page, person, { first_name: 'محمد', last_name: RIGHT_TO_LEFT })
   await readAnew(page, MIXED_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
   const cell = cellOf(page, person, 'last_name')
@@ -68,6 +68,9 @@ test('a name that runs from right to left is cut off at its end as well, and can
   expect(await cell.evaluate(showsFirstLetter)).toBe(true)
   await cell.hover()
   await expect(page.locator('.cell-hint-stays')).toHaveText(RIGHT_TO_LEFT)
+  const short = cellOf(page, person, 'first_name')
+  const [column, name] = [await short.boundingBox(), await short.locator('bdi').boundingBox()]
+  expect((name?.x ?? 0) - (column?.x ?? 0), 'it stands where the others begin').toBeLessThan(16)
 })
 
 /** Runs in the page. */
