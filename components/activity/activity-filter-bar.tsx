@@ -107,24 +107,26 @@ export function ActivityFilterBar({
         <DayFilter label={t('filters.from')} value={filters.from} onApply={from => change({ from })} />
         <DayFilter label={t('filters.to')} value={filters.to} onApply={to => change({ to })} />
       </div>
-      {filters.employee !== undefined && (
-        <Button onClick={() => change({ employee: undefined })}>
-          {people.name === null
-            ? t('filters.onePersonUnnamed', { id: String(filters.employee) })
-            : t('filters.onePerson', { person: toVisible(people.name) })}
-          <Icon of={CloseIcon} className="size-4" />
-        </Button>
-      )}
-      {filters.bulk !== undefined && (
-        <Button onClick={() => change({ bulk: undefined })}>
-          {t('filters.oneBulk')}
-          <Icon of={CloseIcon} className="size-4" />
-        </Button>
-      )}
       {isActivityFiltered(filters) && (
-        <Button variant="quiet" onClick={clear} className="max-sm:col-start-2 max-sm:justify-self-end">
-          {t('filters.clear')}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:contents">
+          {filters.employee !== undefined && (
+            <Button onClick={() => change({ employee: undefined })}>
+              {people.name === null
+                ? t('filters.onePersonUnnamed', { id: String(filters.employee) })
+                : t('filters.onePerson', { person: toVisible(people.name) })}
+              <Icon of={CloseIcon} className="size-4" />
+            </Button>
+          )}
+          {filters.bulk !== undefined && (
+            <Button onClick={() => change({ bulk: undefined })}>
+              {t('filters.oneBulk')}
+              <Icon of={CloseIcon} className="size-4" />
+            </Button>
+          )}
+          <Button variant="quiet" onClick={clear} className="max-sm:col-start-2 max-sm:justify-self-end">
+            {t('filters.clear')}
+          </Button>
+        </div>
       )}
       {people.found.length > 0 && (
         <p className="w-full text-muted text-sm max-sm:col-span-2">
@@ -154,7 +156,7 @@ function PersonFilter({ value = '', busy, onSearch }: PersonFilterProps) {
       maxLength={100}
       {...field}
       busy={busy}
-      className={`${widthClass} max-sm:col-span-2`}
+      className="max-sm:col-span-2 sm:max-w-64 sm:grow sm:basis-52"
     />
   )
 }

@@ -6,6 +6,7 @@ import { useLeaveWarning } from '#components/ui/browser/use-leave-warning.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { Import } from '#lib/contracts/imports.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { DropAnywhere } from './file/drop-anywhere.tsx'
 import { FileStep } from './file/file-step.tsx'
@@ -16,8 +17,10 @@ import { changeImportWork, useImportWork } from './work/import-work.ts'
 
 const ColumnsStep = lazy(whenOnline(() => import('./columns/columns-step.tsx')))
 
+type NewImportScreenProps = { project: Project; unfinished: Import[] }
+
 /** The first two steps: all of it happens in the browser, and ends with it. */
-export function NewImportScreen({ project }: { project: Project }) {
+export function NewImportScreen({ project, unfinished }: NewImportScreenProps) {
   const held = useImportWork(project.id)
   // What is on the server stands among what is unfinished, with all that was done to it there.
   const work = held?.step === 'draft' ? null : held
@@ -37,7 +40,11 @@ export function NewImportScreen({ project }: { project: Project }) {
           />
         </Suspense>
       ) : (
-        <FileStep work={work} list={list} unfinished={<UnfinishedImports projectId={project.id} />} />
+        <FileStep
+          work={work}
+          list={list}
+          unfinished={<UnfinishedImports projectId={project.id} drawn={unfinished} />}
+        />
       )}
     </ImportFrame>
   )

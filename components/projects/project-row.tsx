@@ -36,7 +36,7 @@ export function ProjectRow({ project, counts, counting, tasks }: ProjectRowProps
     : project.employees_count
   return (
     <li className="relative grid gap-1.5 px-5 py-4 transition-colors first:rounded-t-lg last:rounded-b-lg hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2">
-      <div className="grid items-start gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_8rem_17rem_7rem_1rem]">
+      <div className="grid items-start gap-x-4 gap-y-1 lg:gap-x-6 md:grid-cols-[minmax(12rem,1fr)_8rem_minmax(0,17rem)_7rem_1rem]">
         <div className="min-w-0">
           <Link
             href={paths.project(project.id)}

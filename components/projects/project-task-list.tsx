@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useMoment } from '#components/page/moment.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toPeopleSearch } from '#lib/employees/people-filters.ts'
@@ -42,7 +43,8 @@ type TaskProps = {
 function Task({ projectId, task: { kind, count, target, since, download }, among }: TaskProps) {
   const t = useTranslations('projects.tasks')
   const locale = useLocale()
-  const className = 'text-accent-text underline-offset-2 hover:underline'
+  // In a sentence no link is told apart by its colour alone.
+  const className = cx('text-accent-text underline-offset-2', since ? 'underline' : 'hover:underline')
   const system = target?.[locale] ?? ''
   if (download)
     return (

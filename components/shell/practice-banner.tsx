@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
@@ -15,6 +16,7 @@ export function PracticeBanner() {
   if (read) return null
 
   function putAway() {
+    moveFocus('h1')
     setRead(true)
     const body = { practice_read: true } as const
     // If this does not get through, the note is there again after a reload, which does no harm.

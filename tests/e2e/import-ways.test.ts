@@ -369,6 +369,8 @@ test('a list that is being checked is gone on with where it was left, and its co
   await expect(page.locator('#cell-2-mitarbeiternummer')).toHaveText('–')
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
   await expect(entries).toHaveCount(1)
+  const html = await (await page.request.get(`/projects/${EMPTY_PROJECT.id}/import`)).text()
+  expect(html, 'the page comes with it, so that nothing moves').toContain('data-testid="unfinished-import"')
 })
 
 test('another list that is chosen while the one before is put down is none of its draft', async ({

@@ -116,6 +116,18 @@ test('deleting a few names them all in one step, one failure stops nothing, and 
   expect(ids.map(id => left.some(person => person.id === id))).toEqual([false, true, false])
 })
 
+test('who has deleted a few by keys, far down the list, sees where the focus is', async ({ page }) => {
+  await open(page)
+  await selectRows(page, 40, 41)
+  await page.getByRole('button', { name: 'Delete 2 people…' }).press('Enter')
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Delete 2 people for ever' }).press('Enter')
+  await expect(question).toHaveCount(0)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toBeFocused()
+  await expect(title).toBeInViewport()
+})
+
 test('deleting more than ten takes two steps, with their number typed, and the second has the focus however often it is opened', async ({
   page,
 }) => {

@@ -35,6 +35,39 @@ test('a person opens above the table under their own address; closing brings tab
   expect(await page.evaluate(() => window.scrollY)).toBe(before)
 })
 
+test('who came by a link and closes the person sees where the focus is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  const person = need((await listEverybody(MIXED_PROJECT.id))[20])
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
+  await expect(page.getByRole('dialog')).toContainText(en.person.delete.ask)
+  await page.keyboard.press('Escape')
+  const link = page.locator(`#person-${person.id}`)
+  await expect(link).toBeFocused()
+  await expect(link).toBeInViewport()
+})
+
+for (const { where, at } of [
+  { where: 'the next row', at: 2 },
+  { where: 'the title when nobody is left', at: null },
+])
+  test(`after somebody was deleted the focus is in ${where}`, async ({ page }) => {
+    await signIn(page)
+    await readAnew(page, MIXED_PROJECT.id)
+    const people = await listEverybody(MIXED_PROJECT.id)
+    const person = need(people[at ?? 0])
+    const search = at === null ? `?q=${encodeURIComponent(person.email)}` : ''
+    await page.goto(`/projects/${MIXED_PROJECT.id}${search}`)
+    await cellOf(page, person, 'last_name').press('Enter')
+    await page.getByRole('button', { name: en.person.delete.ask }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: en.person.delete.confirm }).press('Enter')
+    await expect(page.locator(`#person-${person.id}`)).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const next = at === null ? undefined : people[at + 1]
+    await expect(page.locator(next ? `#person-${next.id}` : 'h1')).toBeFocused()
+  })
+
 test('arrow keys lead through everybody in the order of the table, and one step back leads to the table', async ({
   page,
 }) => {

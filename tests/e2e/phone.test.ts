@@ -2,8 +2,9 @@
 import type { Locator, Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import { EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
-import { listEverybody, listRowIds, need, readAnew } from './employees.ts'
+import { cellOf, listEverybody, listRowIds, need, readAnew } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
 import { openProjects, signIn } from './sign-in.ts'
 
@@ -34,6 +35,7 @@ test('what is to do in a project runs over the whole width, with room between th
   await expect(since).toHaveText(
     /^3 Personen sind noch nicht eingeladen\u00a0· die ersten (?:gerade eben|vor \d+ Min\.) angelegt$/,
   )
+  await expectAccessible(page, 'a link in a sentence', 'main')
   const text = since.locator('p')
   expect((await text.boundingBox())?.height, 'three lines').toBeLessThanOrEqual(64)
   const many = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name }).getByRole('listitem')
@@ -47,6 +49,45 @@ test('a tile that is chosen already is not cut off', async ({ page }) => {
   const tile = page.getByRole('button', { name: t.tiles.uninvitedAmong })
   await expect(tile).toHaveAttribute('aria-pressed', 'true')
   await expect(tile).toBeInViewport({ ratio: 1 })
+})
+
+test('what was searched for in a number is read as well as on a desk', async ({ page }) => {
+  const { mitarbeiternummer } = need(
+    (await listEverybody(MIXED_PROJECT.id)).find(person => /^\d{6}$/.test(person.mitarbeiternummer ?? '')),
+  )
+  await page.goto(`/projects/${MIXED_PROJECT.id}?q=${mitarbeiternummer}`)
+  await expect(page.locator('.card-number mark').first()).toBeVisible()
+  await expectAccessibleInBothThemes(page, 'a hit', '.card-number')
+})
+
+test('what is said of an address breaks no word, as an address itself does', async ({ page }) => {
+  const person = need((await listEverybody(MIXED_PROJECT.id)).find(({ photo }) => photo.approved))
+  await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+  const cell = cellOf(page, person, 'email')
+  await cell.tap()
+  await cell.locator('input').fill('kaputt')
+  await page.keyboard.press('Enter')
+  const reason = cell.locator('p').first()
+  await expect(reason).toBeVisible()
+  await expect(reason).toHaveCSS('word-break', 'normal')
+})
+
+test('a portrait is not offered larger where it fills the width already; at 200 % of a laptop it grows', async ({
+  page,
+}) => {
+  const person = need((await listEverybody(MIXED_PROJECT.id)).find(({ photo }) => photo.approved))
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
+  const small = page.getByRole('dialog').getByRole('img').first()
+  const enlarge = page.getByRole('button', { name: /^Porträt von .* vergrößern$/ })
+  await expect(small).toHaveCSS('opacity', '1')
+  await expect(enlarge).toBeHidden()
+  await page.setViewportSize({ width: 683, height: 384 })
+  await expect(enlarge).toBeVisible()
+  const before = (await small.boundingBox())?.height ?? 0
+  await enlarge.press('Enter')
+  await expect(page.locator('[role=dialog]')).toHaveCount(2)
+  const large = page.getByRole('dialog').getByRole('img').first()
+  expect((await large.boundingBox())?.height).toBeGreaterThan(before)
 })
 
 test('the buttons above a project are all as wide as the page', async ({ page }) => {

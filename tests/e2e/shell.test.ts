@@ -372,8 +372,9 @@ test('the note about practice mode, once read, is not even in the HTML of the ne
   const note = page.getByRole('complementary', { name: 'Practice mode' })
   expect(await inHtml()).toBe(true)
   const saved = page.waitForResponse('**/api/preferences')
-  await note.getByRole('button', { name: 'Hide this note' }).click()
+  await note.getByRole('button', { name: 'Hide this note' }).press('Enter')
   await expect(note).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await saved
   expect(await inHtml()).toBe(false)
   await page.reload()

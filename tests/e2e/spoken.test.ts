@@ -182,7 +182,7 @@ for (const locale of LANGUAGES)
       })
       await spoken.step('another language for two: the question', async () => {
         await bar.getByRole('button', { name: /^(Language of|Sprache von|Sprache) .*2/ }).press('Enter')
-        await expect(page.getByRole('dialog').getByRole('radio').first()).toBeFocused()
+        await expect(page.getByRole('dialog').getByRole('radio', { checked: true })).toBeFocused()
       })
       await spoken.step('its start and its end', async () => {
         await page.getByRole('dialog').locator('footer button').last().press('Enter')

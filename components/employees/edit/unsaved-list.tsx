@@ -31,6 +31,7 @@ export default function UnsavedList({ projectId, unsaved }: UnsavedListProps) {
                 person: value.person,
                 field: t(`columns.${value.field}`),
                 value: value.text,
+                is: value.text === '' ? 'empty' : 'something',
               })}{' '}
               <span className="text-muted">{value.reason ?? t('edit.interrupted')}</span>
             </span>

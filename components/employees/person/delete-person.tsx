@@ -27,7 +27,14 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
   const toSentence = useRefusalSentence()
   const [asking, setAsking] = useState(false)
   const elsewhere = useElsewhere(employee.id)
-  const remove = useDeletePerson(employee, { elsewhere, onDeleted })
+  const remove = useDeletePerson(employee, {
+    elsewhere,
+    onDeleted: () => {
+      // A question that is still open would keep the focus, and take it along.
+      setAsking(false)
+      onDeleted()
+    },
+  })
   const person = toPersonName(employee)
 
   function ask(open: boolean) {

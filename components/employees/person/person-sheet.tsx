@@ -6,6 +6,7 @@ import { ConflictHost } from '#components/employees/edit/conflicts.tsx'
 import { dropUnsaved, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
 import { useTitlePart } from '#components/page/page-title.ts'
 import { announceWhenCalm } from '#components/ui/announce.tsx'
+import { findFocusTarget } from '#components/ui/browser/focus.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
@@ -32,11 +33,24 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   const neighbours = useNeighbours(project.id, shown)
   const leaving = useLeaving(shown)
   const employee = person.data
+  const deleted = useRef<{ id: number; next: number | null }>(null)
   useTitlePart('view', open.employeeId !== null && employee ? toVisible(toPersonName(employee)) : null)
   useSayPerson(open.employeeId === null ? null : employee, neighbours)
 
   function go(id: number | null) {
     if (id !== null) leaving.leave(() => open.show(id))
+  }
+
+  function closeDeleted() {
+    deleted.current = { id: shown, next: neighbours.next ?? neighbours.previous }
+    open.close()
+  }
+
+  /** The row of somebody who was deleted is still there for a moment. */
+  function findFocus(): HTMLElement | null {
+    if (deleted.current?.id !== shown) return findOpener(shown)
+    const { next } = deleted.current
+    return (next !== null ? findOpener(next) : null) ?? findFocusTarget('h1')
   }
 
   function goOnArrow(event: KeyboardEvent) {
@@ -64,9 +78,9 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
       }
       actions={<PersonSteps neighbours={neighbours} onGo={go} />}
       onKeyDown={goOnArrow}
-      returnFocus={() => findOpener(shown)}
+      returnFocus={findFocus}
     >
-      <PersonBody key={shown} person={person} project={project} editable={editable} onGone={open.close} />
+      <PersonBody key={shown} person={person} project={project} editable={editable} onGone={closeDeleted} />
       <LeaveQuestion leaving={leaving} />
       {open.employeeId !== null && <ConflictHost />}
     </Sheet>

@@ -100,13 +100,14 @@ function Picture({ address, variant, employee }: PictureProps) {
           state === 'loading' && 'opacity-0',
         )}
       />
+      {/* On a phone it is as wide as the screen already. */}
       {state === 'shown' && (
         <button
           type="button"
           aria-haspopup="dialog"
           aria-label={t('enlarge', { person: name })}
           onClick={() => setLarge(true)}
-          className="absolute inset-0 cursor-zoom-in rounded-lg"
+          className="absolute inset-0 cursor-zoom-in rounded-lg max-sm:hidden"
         />
       )}
       <Dialog open={large} onOpenChange={setLarge} title={name} size="large">
@@ -115,7 +116,7 @@ function Picture({ address, variant, employee }: PictureProps) {
           <img
             src={address}
             alt={t('alt', { person: name })}
-            className="max-h-[calc(100dvh-8rem)] w-full object-contain"
+            className="max-h-[calc(100dvh-8rem)] w-full object-contain [@media(max-height:30rem)]:max-h-120"
           />
         </div>
       </Dialog>

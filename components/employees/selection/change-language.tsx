@@ -11,7 +11,7 @@ import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { LOCALES, type Project } from '#lib/portrait-api/contract.ts'
 
 const NONE = 'none'
-const CHOICES = [...LOCALES, NONE] as const
+const CHOICES = [NONE, ...LOCALES] as const
 
 export type ManyProps = {
   project: Project

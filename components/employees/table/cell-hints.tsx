@@ -42,8 +42,8 @@ export function hintAt(cell: HTMLElement | null, { pointed = false }: { pointed?
   const ofKeys = !pointed && cell?.dataset.field !== undefined
   const isHinted = id.endsWith('-hint') && (ofKeys || cell?.dataset.field === undefined)
   const hint = isHinted ? document.getElementById(id)?.textContent : null
-  const isCut = cell !== null && cell.scrollWidth > cell.clientWidth && !cell.matches('[data-open]')
-  const text = [isCut && cell.innerText, hint].filter(Boolean).join('\n')
+  const isCut = !cell?.matches('[data-open]') && [cell, cell?.querySelector('bdi')].some(isTooWide)
+  const text = [isCut && cell?.innerText, hint].filter(Boolean).join('\n')
   if (!cell || text === '') {
     if (hinted.get()) hinted.set(null)
     return
@@ -53,6 +53,10 @@ export function hintAt(cell: HTMLElement | null, { pointed = false }: { pointed?
   const from = table?.getBoundingClientRect() ?? new DOMRect()
   const place = { top: (above ? top : bottom) - from.top, left: left - from.left }
   hinted.set({ text, place, above, ofKeys })
+}
+
+function isTooWide(box: Element | null | undefined): boolean {
+  return Boolean(box && box.scrollWidth > box.clientWidth)
 }
 
 /**

@@ -11,6 +11,7 @@ import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { IS_RIGHT_TO_LEFT } from '#lib/text/invisible.ts'
 import type { Cell } from '../edit/cells.ts'
 import { EditableCell, noteIdOf } from '../edit/editable-cell.tsx'
 import type { EditableField } from '../edit/employee-values.ts'
@@ -101,6 +102,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
             role={name === 'last_name' ? 'rowheader' : undefined}
             aria-selected={selected || undefined}
             data-numeric={name === 'mitarbeiternummer' || undefined}
+            data-rtl={(field && IS_RIGHT_TO_LEFT.test(employee[field] ?? '')) || undefined}
             className={cx('cell grid-cell', card, cellUnsaved?.reason && 'bg-danger-soft')}
             data-open={cellOpen || cellUnsaved ? true : undefined}
             {...(editable && field

@@ -16,7 +16,7 @@ export default function Marked({ text, query }: { text: string; query: string })
       {parts.map(({ before, hit, from }) => (
         <span key={from}>
           <MarkedText>{before}</MarkedText>
-          <mark className="rounded-[2px] bg-mark text-inherit">
+          <mark className="rounded-[2px] bg-mark text-text">
             <MarkedText>{hit}</MarkedText>
           </mark>
         </span>

@@ -7,6 +7,7 @@ import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { takeWaitingFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
+import { WindowFoot } from '#components/ui/popup/window-foot.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
@@ -119,7 +120,7 @@ function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsPr
         <NamingFields state={state} />
         <ExportOutlook projectId={subject.project.id} state={state} onLeave={onDone} />
       </div>
-      <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-lg border-line border-t bg-panel px-5 py-3">
+      <WindowFoot>
         {problem && (
           <div className="basis-full">
             <Alert tone="danger" live>
@@ -136,7 +137,7 @@ function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsPr
         >
           {sayStart()}
         </Button>
-      </div>
+      </WindowFoot>
     </form>
   )
 }

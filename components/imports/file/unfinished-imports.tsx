@@ -18,16 +18,24 @@ import { type Import, importListResponse, isOpenRow } from '#lib/contracts/impor
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { discardDraft } from '../work/use-import.ts'
+import { isUnfinished } from './is-unfinished.ts'
 
 const loadRowSaver = whenOnline(() => import('../check/row-saver.ts'))
 
 /** The page is about the next list; older ones are one click away. */
 const SHOWN = 2
 
+type UnfinishedImportsProps = {
+  projectId: number
+  /** Those that the page came with: nothing below them moves when they are asked for again. */
+  drawn: Import[]
+}
+
 /** Imports that were started here and wait to be continued, and those of others. */
-export function UnfinishedImports({ projectId }: { projectId: number }) {
+export function UnfinishedImports({ projectId, drawn }: UnfinishedImportsProps) {
   const t = useTranslations('imports.unfinished')
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
+    initialData: drawn,
     queryKey: importsKey(projectId),
     queryFn: async ({ signal }) =>
       (await deskRequest(paths.api.imports(projectId), importListResponse, { signal })).data,
@@ -145,15 +153,6 @@ async function leaveOutRest(importId: string): Promise<void> {
 
 function importsKey(projectId: number) {
   return ['imports', projectId] as const
-}
-
-/**
- * Somebody else's draft is nobody's business; that they are sending at this moment is. What has ended counts as long as
- * somebody may want to send rows of it: of one that ran to its end not those that were left out on purpose.
- */
-function isUnfinished(of: Import): boolean {
-  if (of.state === 'sending' || of.state === 'paused') return true
-  return of.mine && (of.state === 'draft' || of.counts.left > 0)
 }
 
 function hasEnded({ state }: Import): boolean {

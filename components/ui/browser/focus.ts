@@ -16,11 +16,20 @@ export function findFocusTarget(...selectors: string[]): HTMLElement | null {
 
 /**
  * Where the focus goes when a window has closed, as its `finalFocus`: to what is wanted, else to where it came from. A window
- * that has opened instead keeps it.
+ * that has opened instead keeps it. It is given there without scrolling: who goes by keys sees where it is, who does not keeps
+ * what they see.
  */
 export function toFinalFocus(wanted?: () => HTMLElement | null): HTMLElement | boolean {
   const isInOther = document.activeElement?.closest('[role=dialog][data-open], [role=alertdialog][data-open]')
-  return isInOther ? false : (wanted?.() ?? true)
+  if (isInOther) return false
+  const target = wanted?.()
+  target?.addEventListener('focus', showFocused, { once: true })
+  return target ?? true
+}
+
+function showFocused({ currentTarget }: FocusEvent): void {
+  if (currentTarget instanceof Element && currentTarget.matches(':focus-visible'))
+    currentTarget.scrollIntoView({ block: 'nearest' })
 }
 
 /** The first field inside, as Tab would reach it: of radio buttons the one that is chosen. */

@@ -20,7 +20,7 @@ export function Switch({ label, hint, className, ...rest }: SwitchProps) {
         type="checkbox"
         role="switch"
         aria-checked={rest.checked}
-        className="relative h-5 w-8.5 shrink-0 appearance-none rounded-full bg-line-strong transition-colors before:absolute before:start-0.5 before:top-0.5 before:size-4 before:rounded-full before:bg-white before:shadow-low before:transition-[inset-inline-start] checked:bg-accent checked:before:start-4 disabled:cursor-not-allowed disabled:opacity-50 forced-colors:appearance-auto"
+        className="relative h-5 w-8.5 shrink-0 appearance-none rounded-full bg-line-strong transition-colors before:absolute before:start-0.5 before:top-0.5 before:size-4 before:rounded-full before:bg-white before:shadow-low before:transition-[inset-inline-start] checked:bg-accent checked:before:start-4 disabled:cursor-not-allowed disabled:opacity-50 forced-colors:w-5 forced-colors:appearance-auto forced-colors:before:hidden"
         {...rest}
       />
     </label>

@@ -37,6 +37,12 @@ export async function toImport(record: ImportRecord, user: User): Promise<Import
   }
 }
 
+/** Those of a project, of everybody. */
+export async function listImports(projectId: number, user: User): Promise<Import[]> {
+  const records = await getImportStore().list(projectId)
+  return Promise.all(records.map(record => toImport(record, user)))
+}
+
 export async function toImportWithRows(record: ImportRecord, user: User): Promise<ImportWithRows> {
   const rows = await getImportStore().rows(record.id)
   return { ...(await toImport(record, user)), rows: rows.map(toRow) }

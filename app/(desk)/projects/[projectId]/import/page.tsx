@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { isUnfinished } from '#components/imports/file/is-unfinished.ts'
 import { NewImportScreen } from '#components/imports/new-import-screen.tsx'
 import { FailedState } from '#components/page/failed-state.tsx'
 import { ForbiddenState } from '#components/page/forbidden-state.tsx'
@@ -9,6 +10,7 @@ import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts
 import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
+import { listImports } from '#lib/imports/send/to-import.ts'
 import { showProject } from '#lib/projects/projects.ts'
 import { canImport } from '#lib/session/permissions.ts'
 
@@ -27,12 +29,15 @@ export default async function NewImportPage({ params }: NewImportPageProps) {
     return <ForbiddenState title={t('title')}>{t('text')}</ForbiddenState>
   }
   const client = await requirePageClient(here)
-  const { data: project, error } = await tryDesk(() => showProject(client, projectId))
+  const [{ data: project, error }, imports] = await Promise.all([
+    tryDesk(() => showProject(client, projectId)),
+    listImports(projectId, user),
+  ])
   if (error?.code === 'not_found') notFound()
   if (error) return <FailedState level="h1" failure={error} />
   return (
     <Texts of="imports">
-      <NewImportScreen project={project} />
+      <NewImportScreen project={project} unfinished={imports.filter(isUnfinished)} />
     </Texts>
   )
 }

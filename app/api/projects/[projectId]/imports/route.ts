@@ -5,18 +5,16 @@ import { json } from '#lib/handlers/responses.ts'
 import { projectParams } from '#lib/http/path-params.ts'
 import { createDraft } from '#lib/imports/draft.ts'
 import { IMPORTS } from '#lib/imports/send/import-job.ts'
-import { toImport } from '#lib/imports/send/to-import.ts'
+import { listImports, toImport } from '#lib/imports/send/to-import.ts'
 import { resumeForOwner } from '#lib/jobs/resume.ts'
 import { canImport } from '#lib/session/permissions.ts'
-import { getImportStore } from '#lib/store/import-store.ts'
 
 const rules = { permission: canImport, params: projectParams }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(rules, async ({ user, params, findClient }) => {
     await resumeForOwner(IMPORTS, user, await findClient())
-    const records = await getImportStore().list(params.projectId)
-    return json({ data: await Promise.all(records.map(record => toImport(record, user))) })
+    return json({ data: await listImports(params.projectId, user) })
   }),
   POST: handler(
     { ...rules, body: importDraftSchema, bodyLimits: IMPORT_BODY_LIMITS },
