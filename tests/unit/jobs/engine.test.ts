@@ -397,7 +397,7 @@ describe('what stands in everybody’s way', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { desk, run, client } = await openRefusedAtService()
-    await desk.cancelJob(desk.kind, desk.now(desk.row) ?? desk.row)
+    await desk.cancelJob(desk.kind, desk.now(desk.row) ?? desk.row, { by: CHIEF })
     await run
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(client.listProjects).not.toHaveBeenCalled()
