@@ -4,13 +4,13 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useBackCloses } from '#components/ui/browser/back-closes.ts'
-import { toFinalFocus } from '#components/ui/browser/focus.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { findDirection } from '#lib/text/find-direction.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
+import { toFinalFocus } from './window-focus.ts'
 
 /** Nobody need find "Å" or "ấ" on their keyboard, or mind capitals, to say whom they mean. */
 const LETTERS = new Intl.Collator('de', { sensitivity: 'base' })

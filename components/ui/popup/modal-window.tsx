@@ -4,13 +4,14 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEventHandler, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useBackCloses } from '#components/ui/browser/back-closes.ts'
-import { findFirstField, toFinalFocus } from '#components/ui/browser/focus.ts'
+import { findFirstField } from '#components/ui/browser/focus.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { findDirection } from '#lib/text/find-direction.ts'
+import { toFinalFocus } from './window-focus.ts'
 
 export type WindowProps = {
   open: boolean
