@@ -72,9 +72,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
             onChange={changeView}
             state={state}
             ordered={data?.meta.complete === true}
-            list={
-              can.export && data?.meta.complete ? { projectId: project.id, count: data.meta.total } : null
-            }
+            listed={can.export && data?.meta.complete ? data.meta.total : 0}
           />
         </FindBar>
       )}

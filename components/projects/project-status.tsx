@@ -3,27 +3,26 @@
 import { useTranslations } from 'use-intl/react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
-import { CheckCircleIcon, ClockIcon, DashedCircleIcon, HalfCircleIcon } from '#components/ui/icons.ts'
-import { Tooltip } from '#components/ui/popup/tooltip.tsx'
+import { CheckCircleIcon, EmptyCircleIcon, HalfCircleIcon } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { sayProjectStatus } from '#lib/i18n/service-words.ts'
 import { type ProjectStatus as Status, toKnownProjectStatus } from '#lib/portrait-api/terms.ts'
 
-const looks: Record<Status, { tone: Tone; Mark: typeof ClockIcon }> = {
-  draft: { tone: 'neutral', Mark: DashedCircleIcon },
+const looks: Record<Status, { tone: Tone; Mark: typeof CheckCircleIcon }> = {
+  draft: { tone: 'neutral', Mark: EmptyCircleIcon },
   active: { tone: 'accent', Mark: HalfCircleIcon },
   completed: { tone: 'positive', Mark: CheckCircleIcon },
-  archived: { tone: 'neutral', Mark: ClockIcon },
+  archived: { tone: 'neutral', Mark: CheckCircleIcon },
 }
 
 /** With what it means, on hover. */
 export function ExplainedProjectStatus({ status }: { status: string }) {
   const t = useTranslations('glossary.projects')
   return (
-    <Tooltip text={t(toKnownProjectStatus(status) ?? 'other')} side="bottom">
+    <span title={t(toKnownProjectStatus(status) ?? 'other')}>
       <ProjectStatus status={status} />
-    </Tooltip>
+    </span>
   )
 }
 
@@ -31,7 +30,7 @@ export function ExplainedProjectStatus({ status }: { status: string }) {
 export function ProjectStatus({ status }: { status: string }) {
   const t = useTranslations('projects.statuses')
   const known = toKnownProjectStatus(status)
-  const { tone, Mark } = known ? looks[known] : { tone: 'neutral' as const, Mark: DashedCircleIcon }
+  const { tone, Mark } = known ? looks[known] : { tone: 'neutral' as const, Mark: EmptyCircleIcon }
   return (
     <StatusMark tone={tone} mark={<Icon of={Mark} />}>
       <ForeignText>{sayProjectStatus(status, t)}</ForeignText>

@@ -8,6 +8,7 @@ export {
   ChevronLeft as ChevronLeftIcon,
   ChevronRight as ChevronRightIcon,
   ChevronsUpDown as UpDownIcon,
+  Circle as EmptyCircleIcon,
   CircleAlert as AlertIcon,
   CircleCheck as CheckCircleIcon,
   CircleDashed as DashedCircleIcon,

@@ -228,8 +228,7 @@ for (const language of LANGUAGES)
       await expect(cell).toHaveAccessibleDescription(
         `${glossary.statuses.uninvited.means} ${glossary.projects.draft}`,
       )
-      await page.getByRole('main').getByText(texts.projects.statuses.draft, { exact: true }).hover()
-      await expect(page.getByRole('tooltip').getByText(glossary.projects.draft)).toBeVisible()
+      await expect(page.getByTitle(glossary.projects.draft)).toHaveText(texts.projects.statuses.draft)
       await page.locator('.name-link').first().click()
       const sheet = page.getByRole('dialog')
       await expect(sheet.getByText(glossary.projects.draft)).toBeVisible()

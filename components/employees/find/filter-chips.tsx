@@ -1,5 +1,6 @@
 'use client'
 
+import { useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -7,6 +8,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { type PeopleFilters, toggleTile, toOrder, toTiles } from '#lib/employees/people-filters.ts'
 import { SEARCH_ID } from './people-search.tsx'
+import { TILES_ID } from './people-tiles.tsx'
 import { EVERYBODY, listNarrowings, type Narrowing, type PeopleFiltersState } from './use-people-filters.ts'
 
 type FilterChipsProps = {
@@ -20,6 +22,9 @@ export default function FilterChips({ state: { filters, change }, shown }: Filte
   const t = useTranslations('employees.find')
   const said = useTranslations('employees.said')
   const chips = useChips(filters)
+  useEffect(() => {
+    if (filters.tile) showChosenTile()
+  }, [filters.tile])
 
   function clear(names: Partial<PeopleFilters>) {
     moveFocus(`#${SEARCH_ID}`)
@@ -106,4 +111,13 @@ function useNarrowingWords({ q, locale, mitarbeiternummer, edited_since, ids }: 
         return t('find.chip.ids', { count: ids?.split(',').length ?? 0 })
     }
   }
+}
+
+/** On a phone the row of tiles is longer than the screen: of those that are chosen the first is brought to its beginning if it is cut off. */
+function showChosenTile(): void {
+  const row = document.getElementById(TILES_ID)
+  const tile = row?.querySelector('[aria-pressed=true]')
+  if (!row || !tile) return
+  const [place, whole] = [tile.getBoundingClientRect(), row.getBoundingClientRect()]
+  if (place.right > whole.right) row.scrollLeft += place.left - whole.left
 }

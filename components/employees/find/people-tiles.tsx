@@ -1,6 +1,5 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useStatusWords } from '#components/employee-data/use-status-words.ts'
 import { cx } from '#components/ui/cx.ts'
@@ -9,6 +8,8 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { TILES, type Tile, toggleTile, toTiles } from '#lib/employees/people-filters.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+
+export const TILES_ID = 'people-tiles'
 
 type PeopleTilesProps = {
   project: Project
@@ -29,20 +30,20 @@ export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProp
   const t = useTranslations('employees')
   const status = useStatusWords(project)
   const chosen = toTiles(tile)
-  const tiles = listTiles(chosen, counts)
   return (
     <ul
+      id={TILES_ID}
       aria-label={t('tiles.label')}
-      className={cx(
-        '-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:-mx-1 sm:grid sm:grid-cols-4 sm:px-1',
-        tiles.length > 7 ? 'min-[56rem]:grid-cols-8' : 'min-[56rem]:grid-cols-7',
-      )}
+      className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:-mx-1 sm:grid sm:grid-cols-4 sm:px-1 min-[56rem]:auto-cols-fr min-[56rem]:grid-flow-col min-[56rem]:grid-cols-none"
     >
-      {tiles.map(name => {
+      {listTiles(chosen, counts).map(name => {
         const pressed = name === 'all' ? chosen.length === 0 : chosen.includes(name)
         return (
-          <li key={name} ref={pressed ? showWhole : undefined} className="shrink-0 snap-start">
-            <Explained text={name === 'all' ? undefined : `${status.means(name)} ${status.next(name)}`}>
+          <li key={name} className="shrink-0 snap-start">
+            <Tooltip
+              text={name === 'all' ? null : `${status.means(name)} ${status.next(name)}`}
+              side="bottom"
+            >
               <button
                 type="button"
                 aria-pressed={pressed}
@@ -67,29 +68,10 @@ export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProp
                   )}
                 </span>
               </button>
-            </Explained>
+            </Tooltip>
           </li>
         )
       })}
     </ul>
-  )
-}
-
-/** On a phone the row of tiles is longer than the screen: one that is cut off at its end comes to its beginning, where tiles stand still. */
-function showWhole(tile: HTMLLIElement | null): void {
-  const row = tile?.parentElement
-  if (!row) return
-  const [place, whole] = [tile.getBoundingClientRect(), row.getBoundingClientRect()]
-  if (place.right > whole.right) row.scrollLeft += place.left - whole.left
-}
-
-/** What the word of a tile means, for whoever rests on it. */
-function Explained({ text, children }: { text: string | undefined; children: ReactNode }) {
-  return text === undefined ? (
-    children
-  ) : (
-    <Tooltip text={text} side="bottom">
-      {children}
-    </Tooltip>
   )
 }

@@ -45,7 +45,7 @@ export function usePeopleFilters(projectId: number) {
     )
   }
 
-  return { filters, hrefOf, change }
+  return { projectId, filters, hrefOf, change }
 }
 
 export type PeopleFiltersState = ReturnType<typeof usePeopleFilters>

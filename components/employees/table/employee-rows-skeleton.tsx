@@ -1,6 +1,6 @@
 import { Skeleton } from '#components/ui/skeleton.tsx'
 
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+const ROWS = [...'abcdefghij']
 
 /** Rows of the height of real ones, so that nothing jumps when those arrive. */
 export function EmployeeRowsSkeleton() {

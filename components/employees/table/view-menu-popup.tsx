@@ -2,20 +2,20 @@
 
 import { useTranslations } from 'use-intl/react'
 import { useListDownload } from '#components/employee-data/use-list-download.ts'
+import type { PeopleFiltersState } from '#components/employees/find/use-people-filters.ts'
 import { useCards } from '#components/ui/browser/use-narrow.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { TableIcon } from '#components/ui/icons.ts'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import MenuPopup from '#components/ui/popup/menu-popup.tsx'
 import type { PopupState } from '#components/ui/popup/use-popup.ts'
-import { type PeopleFilters, SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
+import { SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
 import {
   DENSITIES,
   OPTIONAL_COLUMNS,
   type OptionalColumn,
   type TableView,
 } from '#lib/preferences/table-view.ts'
-import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 
 export type ViewMenuProps = {
   view: TableView
@@ -23,8 +23,8 @@ export type ViewMenuProps = {
   state: PeopleFiltersState
   /** Not before everybody is known: until then the first page is as the service has it. */
   ordered: boolean
-  /** Whose list may be taken: of so many people of the project. Null where it may not, and while not everybody is known. */
-  list: { projectId: number; count: number } | null
+  /** Of so many people the list may be taken: of nobody while not everybody is known. */
+  listed: number
 }
 
 const DIRECTIONS = ['asc', 'desc'] as const
@@ -37,7 +37,7 @@ export default function ViewMenuPopup({
   onChange,
   state,
   ordered,
-  list,
+  listed,
   popup,
 }: ViewMenuProps & { popup: PopupState }) {
   const t = useTranslations('employees')
@@ -86,7 +86,7 @@ export default function ViewMenuPopup({
     <MenuPopup
       label={t('view.label')}
       entries={[
-        ...useListEntries(list, filters),
+        ...useListEntries(listed, state),
         ...(isCards ? [...sorting, columns] : [columns, { kind: 'line', key: 'rows' } as const, rows]),
       ]}
       {...popup}
@@ -95,12 +95,11 @@ export default function ViewMenuPopup({
 }
 
 /** Everybody whom the table shows, over all its pages, as a file. First, because the columns fill a laptop's screen. */
-function useListEntries(list: ViewMenuProps['list'], filters: PeopleFilters): MenuEntry[] {
+function useListEntries(count: number, { projectId, filters }: PeopleFiltersState): MenuEntry[] {
   const t = useTranslations('selection')
-  const download = useListDownload(list?.projectId ?? 0, filters)
-  if (!list || list.count === 0) return []
+  const download = useListDownload(projectId, filters)
+  if (count === 0) return []
   const icon = <Icon of={TableIcon} />
-  const { count } = list
   return [
     { label: t('listXlsx', { count }), icon, onSelect: () => download.mutate({ format: 'xlsx' }) },
     { label: t('listCsv', { count }), icon, onSelect: () => download.mutate({ format: 'csv' }) },
