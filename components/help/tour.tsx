@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { TILES_ID } from '#components/employees/find/people-tiles.tsx'
 import { leaveTour, showTourStep } from '#components/page/help-state.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
 import { Said } from '#components/ui/announce.tsx'
@@ -20,7 +21,7 @@ import type { Project } from '#lib/portrait-api/contract.ts'
 /** What each step shows, and whether that is on the page of a project. */
 const STEPS = [
   { name: 'projects', inProject: false, shows: `main li:has(a[href^="${toAddress('/projects/')}"])` },
-  { name: 'people', inProject: true, shows: 'main ul:has(> li > button[aria-pressed])' },
+  { name: 'people', inProject: true, shows: `#${TILES_ID}` },
   { name: 'person', inProject: true, shows: 'main .name-link' },
   { name: 'download', inProject: true, shows: 'main [data-tour="download"]' },
   { name: 'import', inProject: true, shows: 'main a[href$="/import"]' },

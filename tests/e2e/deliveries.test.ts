@@ -27,9 +27,7 @@ test('a delivery is set up, tried, read and let go; then it is seen where each p
     const allowed = await folder.inputValue()
     await folder.fill(`${allowed}/nowhere`)
     await page.getByRole('button', { name: 'Check place' }).click()
-    await expect(
-      page.getByText('There is no such place in the receiving system. Please create it there.'),
-    ).toBeVisible()
+    await expect(page.getByText('This place does not exist. Please create it.')).toBeVisible()
     await expect(page.getByText('Please fill in.'), 'what is missing elsewhere is still missing').toHaveCount(
       2,
     )
@@ -125,7 +123,7 @@ test('a run that failed says when the next try is and what was not done; one tha
   await expect(page.getByText('after that, the delivery runs by itself')).toBeVisible()
   rmdirSync(gone)
   await page.getByRole('button', { name: 'Deliver like this' }).click()
-  await expect(page.getByText('There is no such place in the receiving system.')).toBeVisible()
+  await expect(page.getByText('This place does not exist.')).toBeVisible()
   await expect(page.getByText(/^Next try: /)).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Not done' }).first()).toBeVisible()
 
@@ -171,7 +169,7 @@ test('files of others are read about before they go, a folder that is not there 
   rmSync(folder, { recursive: true, force: true })
   await field.fill(folder)
   await page.getByRole('button', { name: 'Begin the dry run' }).click()
-  await expect(page.getByText('There is no such place in the receiving system.')).toBeVisible()
+  await expect(page.getByText('This place does not exist.')).toBeVisible()
   await expect(field).toBeFocused()
   mkdirSync(folder)
   writeFileSync(join(folder, `${first?.mitarbeiternummer}.jpg`), 'of somebody else')
