@@ -4,7 +4,7 @@ import JSZip from 'jszip'
 import sharp from 'sharp'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, fetchAnswer, test } from './desk-test.ts'
+import { comesAlive, expect, fetchAnswer, test } from './desk-test.ts'
 import { readAnew } from './employees.ts'
 import { PATH } from './ports.ts'
 import {
@@ -464,6 +464,8 @@ test('in German the dialog, the list of work and the page about downloads speak 
   await page.getByRole('radio', { name: 'Deutsch' }).check()
   await page.getByRole('button', { name: 'Anmelden' }).click()
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
+  await comesAlive(page)
   await page.getByRole('button', { name: 'Fotos herunterladen' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fotos herunterladen' })
   await expect(
