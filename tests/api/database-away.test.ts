@@ -63,10 +63,12 @@ describe.runIf(ENGINES.includes('postgres'))('while the server of the database i
       await server.stop('immediate')
       await desk.service.portal('DELETE', '/faults')
       await until(
-        () => `all three wait: ${JSON.stringify(told('_paused'))}`,
+        () => `all three wait: ${JSON.stringify([...told('_paused'), ...told('budget_lost')])}`,
         () => {
           const waiting = told('_paused').filter(({ reason }) => reason === 'database_unavailable')
-          return new Set(waiting.map(({ event }) => event)).size === 3
+          // Whose next call stood in the line that moment stays there, until the places can be counted again.
+          const isInLine = told('budget_lost').some(({ waiting }) => Number(waiting) > 0)
+          return new Set(waiting.map(({ event }) => event)).size >= (isInLine ? 2 : 3)
         },
       )
       const answer = await editor.call('GET', '/api/exports')
