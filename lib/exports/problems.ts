@@ -93,9 +93,13 @@ export function isNotice(problem: ExportProblem): boolean {
   return problem.file_name !== null
 }
 
+export function isGone({ code }: Pick<ExportProblem, 'code'>): boolean {
+  return code === 'not_found'
+}
+
 /** How many of those whose photo it was to hold have been deleted since: nothing failed with them. */
 export function countGone({ failed, problems }: Pick<Export, 'failed' | 'problems'>): number {
-  const gone = problems.filter(({ code }) => code === 'not_found')
+  const gone = problems.filter(isGone)
   // Who was gone before, and was only asked for by their id, is counted nowhere else.
   return Math.min(failed, new Set(gone.map(({ employee_id }) => employee_id)).size)
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useInvitationDoubt } from '#components/employee-data/use-status-words.ts'
 import { PersonFields } from '#components/employees/person/person-fields.tsx'
 import { useFieldHints } from '#components/employees/person/use-field-hints.ts'
 import { SignInAgain } from '#components/page/sign-in-again.tsx'
@@ -20,6 +21,7 @@ type AddPersonDialogProps = { project: Project; open: boolean; onOpenChange: (op
 export default function AddPersonDialog({ project, open, onOpenChange }: AddPersonDialogProps) {
   const t = useTranslations('person.add')
   const leave = useTranslations('person.leave')
+  const doubt = useInvitationDoubt(project)
   const [typed, setTyped] = useState(false)
   const [asking, setAsking] = useState(false)
   useLeaveWarning(typed)
@@ -36,7 +38,7 @@ export default function AddPersonDialog({ project, open, onOpenChange }: AddPers
         open={open}
         onOpenChange={() => (typed ? setAsking(true) : close())}
         title={t('title')}
-        description={t('text')}
+        description={doubt ?? t('text')}
       >
         <AddPersonForm project={project} onTyped={setTyped} onClose={close} />
       </Dialog>

@@ -6,15 +6,18 @@ import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/error-codes.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
-import { isNotice, isNoticeCode, NO_CUTOUT, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
+import { isGone, isNotice, isNoticeCode, NO_CUTOUT, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 
-/** Who is missing and why, and whose file had to be renamed. */
+/** Who is missing and why, how many have been deleted since, and whose file had to be renamed. */
 export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
   const t = useTranslations('exports.card')
+  const history = useTranslations('exports.history')
   const renamed = problems.filter(isNotice)
-  const missing = problems.filter(problem => !isNotice(problem))
+  const missing = problems.filter(problem => !isNotice(problem) && !isGone(problem))
+  const gone = new Set(problems.filter(isGone).map(({ employee_id }) => employee_id)).size
   return (
     <>
+      {gone > 0 && <p className="text-muted text-sm">{history('gone', { count: gone })}</p>}
       {missing.length > 0 && (
         <ProblemList title={t('missing', { count: missing.length })} problems={missing} />
       )}
