@@ -50,7 +50,7 @@ export function ImportScreen({ project, initial }: ImportScreenProps) {
         <SomebodyElses of={data} />
       ) : isAtRest(data) ? (
         <Suspense fallback={<Skeleton shape="box" className="h-96" />}>
-          <CheckLoader of={data} />
+          <CheckLoader project={project} of={data} />
         </Suspense>
       ) : (
         <SendStep of={data} lost={error !== null} />

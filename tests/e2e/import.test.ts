@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { DRAFT_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
-import { chooseFile, confirmSending, listAll, mend, sendList, toWorkbook } from './import-list.ts'
+import { checkList, chooseFile, confirmSending, listAll, mend, sendList, toWorkbook } from './import-list.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -12,6 +12,22 @@ const HEADERS = ['Pers.-Nr.', 'Name', 'E-Mail dienstlich', 'Sprache', 'Abteilung
 test.use({ locale: 'de-DE' })
 test.beforeEach(resetSandbox)
 test.afterEach(clearFaults)
+
+test('into a draft nobody is promised an invitation: before it is sent, when it is asked, and afterwards', async ({
+  page,
+}) => {
+  const { draft } = de.glossary.projects
+  await signIn(page)
+  await checkList(page, DRAFT_PROJECT.id, [
+    HEADERS,
+    ['00921', 'Neu, Nele', 'nele@neu.example', 'Deutsch', 'IT'],
+  ])
+  await expect(page.getByTestId('import-summary')).toHaveText(`1 neu. ${draft} `)
+  await page.getByRole('button', { name: '1 Person anlegen' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(`1 neue Person. ${draft}`)
+  await confirmSending(page, '1 Person anlegen')
+  await expect(page.getByText(`1 neue Person wartet noch auf die Einladung. ${draft}`)).toBeVisible()
+})
 
 test('a workbook with ten faults becomes exactly the people that it should, each once', async ({ page }) => {
   test.setTimeout(180_000)

@@ -24,10 +24,12 @@ export type CheckStepProps = {
   people: readonly ImportPerson[]
   /** How true these people still are. */
   compared: ImportPeople['meta']
+  /** What is said instead of a promise that the service invites whom it creates; null where that may be promised. */
+  doubt: string | null
 }
 
 /** What will happen? Nothing is sent before the button. */
-export function CheckStep({ of, rows, people, compared }: CheckStepProps) {
+export function CheckStep({ of, rows, people, compared, doubt }: CheckStepProps) {
   const t = useTranslations('imports.check')
   const sentence = useErrorSentence()
   const table = useImportTable({ of, rows, people })
@@ -44,11 +46,12 @@ export function CheckStep({ of, rows, people, compared }: CheckStepProps) {
             different={facts.summary.different}
             faulty={table.counts.faulty}
             busy={busy}
+            doubt={doubt}
             onSend={() => void send()}
           />
         }
       >
-        <SummarySentence facts={facts} plan={plan} />
+        <SummarySentence facts={facts} plan={plan} doubt={doubt} />
       </StepHeading>
       {error && (
         <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
@@ -63,10 +66,13 @@ export function CheckStep({ of, rows, people, compared }: CheckStepProps) {
   )
 }
 
-type SummarySentenceProps = { facts: CheckFacts; plan: ImportTableState['plan'] }
+type SummarySentenceProps = Pick<CheckStepProps, 'doubt'> & {
+  facts: CheckFacts
+  plan: ImportTableState['plan']
+}
 
 /** What will happen, in one sentence before the button, and whom the service will write to. */
-function SummarySentence({ facts: { summary, cleaned }, plan }: SummarySentenceProps) {
+function SummarySentence({ facts: { summary, cleaned }, plan, doubt }: SummarySentenceProps) {
   const t = useTranslations('imports.check.summary')
   const format = useFormatter()
   const unchosen = summary.different - plan.update_rows.length
@@ -79,7 +85,7 @@ function SummarySentence({ facts: { summary, cleaned }, plan }: SummarySentenceP
   return (
     <>
       <p className="text-text" data-testid="import-summary">
-        {format.list(parts)}. {t('invited', { count: summary.new })}{' '}
+        {format.list(parts)}. {(summary.new > 0 && doubt) || t('invited', { count: summary.new })}{' '}
         {plan.reinvited > 0 && t('reinvited', { count: plan.reinvited })}
       </p>
       {cells > 0 && <p className="text-sm">{t('cleaned', { count: cells })}</p>}

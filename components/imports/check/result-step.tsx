@@ -32,7 +32,7 @@ const OUTCOMES = [
 ] as const
 
 /** Did it happen? To whom, to whom not, and why; what was refused can be mended and sent from here. */
-export function ResultStep({ of, rows, people, compared }: CheckStepProps) {
+export function ResultStep({ of, rows, people, compared, doubt }: CheckStepProps) {
   const t = useTranslations('imports.result')
   const imports = useTranslations('imports')
   const sentence = useErrorSentence()
@@ -53,14 +53,14 @@ export function ResultStep({ of, rows, people, compared }: CheckStepProps) {
         {t('text')}
       </StepHeading>
       <ResultCounts of={of} outcomes={table.counts.outcomes} />
-      <WhoWaits of={of} rows={rows} people={people} />
+      <WhoWaits of={of} rows={rows} people={people} doubt={doubt} />
       {error && (
         <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
           {sentence(error)}
         </Alert>
       )}
       {rows.some(isOpenRow) && <ComparedWith of={compared} />}
-      <ResultOpen table={table} busy={busy} onSend={() => void send()} />
+      <ResultOpen table={table} busy={busy} doubt={doubt} onSend={() => void send()} />
       <ImportTable table={table} />
     </div>
   )
@@ -121,7 +121,7 @@ function ResultCounts({ of: { counts, error }, outcomes }: ResultCountsProps) {
 }
 
 /** Whom the service has yet to invite: nothing on this page says so otherwise, and nobody else will. */
-function WhoWaits({ of, rows, people }: Pick<CheckStepProps, 'of' | 'rows' | 'people'>) {
+function WhoWaits({ of, rows, people, doubt }: Omit<CheckStepProps, 'compared'>) {
   const t = useTranslations('imports.result')
   const uninvited = new Set(people.flatMap(({ id, invited_at }) => (invited_at === null ? [id] : [])))
   const waiting = rows.filter(
@@ -130,7 +130,11 @@ function WhoWaits({ of, rows, people }: Pick<CheckStepProps, 'of' | 'rows' | 'pe
   if (waiting.length === 0) return null
   return (
     <div className="grid justify-items-start gap-1">
-      <p className="text-pretty">{t('invitations', { count: waiting.length })}</p>
+      <p className="text-pretty">
+        {doubt
+          ? `${t('uninvited', { count: waiting.length })} ${doubt}`
+          : t('invitations', { count: waiting.length })}
+      </p>
       <Link
         href={paths.project(of.project_id, 'tile=uninvited')}
         className="rounded-sm text-accent-text underline-offset-2 hover:underline"
@@ -141,10 +145,14 @@ function WhoWaits({ of, rows, people }: Pick<CheckStepProps, 'of' | 'rows' | 'pe
   )
 }
 
-type ResultOpenProps = { table: ImportTableState; busy: boolean; onSend: () => void }
+type ResultOpenProps = Pick<CheckStepProps, 'doubt'> & {
+  table: ImportTableState
+  busy: boolean
+  onSend: () => void
+}
 
 /** What was refused, what is wrong otherwise, what can still be sent, and what only has to be looked up. */
-function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: ResultOpenProps) {
+function ResultOpen({ table: { list, counts, plan, filter }, busy, doubt, onSend }: ResultOpenProps) {
   const t = useTranslations('imports.result')
   const { refused, arrived } = counts
   const faulty = counts.faulty - refused
@@ -174,6 +182,7 @@ function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: Res
             different={plan.update_rows.length}
             faulty={counts.faulty}
             busy={busy}
+            doubt={doubt}
             onSend={onSend}
           />
         )}

@@ -10,6 +10,7 @@ import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { digestPlan } from '#lib/imports/check/digest-plan.ts'
 import { isSendable } from '../grid/grid-line.ts'
 import { useStartImport } from '../work/use-import.ts'
+import type { CheckStepProps } from './check-step.tsx'
 import { type ImportTableState, useReadAnew } from './use-import-table.ts'
 
 type SendButtonProps = {
@@ -19,11 +20,12 @@ type SendButtonProps = {
   /** Lines that stay behind because something is wrong with them. */
   faulty: number
   busy: boolean
+  doubt: CheckStepProps['doubt']
   onSend: () => void
 }
 
 /** Says the number that it acts on, and asks once before it does: what the service writes to people cannot be called back. */
-export function SendButton({ plan, different, faulty, busy, onSend }: SendButtonProps) {
+export function SendButton({ plan, different, faulty, busy, doubt, onSend }: SendButtonProps) {
   const t = useTranslations('imports.check.send')
   const [asking, setAsking] = useState(false)
   const { create, update_rows, reinvited } = plan
@@ -52,7 +54,9 @@ export function SendButton({ plan, different, faulty, busy, onSend }: SendButton
           onSend()
         }}
       >
-        {create > 0 && <p>{t('askNew', { create })}</p>}
+        {create > 0 && (
+          <p>{doubt ? `${t('askNewInDoubt', { create })} ${doubt}` : t('askNew', { create })}</p>
+        )}
         {update > 0 && (
           <p className="mt-1.5">
             {t('askChanged', { update })} {reinvited > 0 && t('askReinvited', { reinvited })}
