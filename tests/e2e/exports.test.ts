@@ -376,11 +376,13 @@ test.describe('a download that cannot go on', () => {
     await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
     await expect(toast(page, 'Preparing the photos')).toBeVisible()
     await putAccount('api_disabled')
-    await expect(toast(page, 'Paused')).toContainText('The service has closed the access of your company.')
+    await expect(toast(page, 'Paused')).toContainText(
+      'The service has switched off the access of your company.',
+    )
     await expect(toast(page, 'Preparing the photos')).toHaveCount(0)
     await page.goto('/exports')
     const row = page.getByRole('row').filter({ hasText: LARGE_PROJECT.name }).first()
-    await expect(row).toContainText('As soon as it is open again, “Continue” continues the download.')
+    await expect(row).toContainText('the download goes on by itself, with “Continue” at once.')
     await expectAccessible(page)
     await putAccount('active')
     await row.getByRole('button', { name: 'Continue' }).click()

@@ -10,7 +10,6 @@ import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { digestPlan } from '#lib/imports/check/digest-plan.ts'
 import { isSendable } from '../grid/grid-line.ts'
 import { useStartImport } from '../work/use-import.ts'
-import type { CheckStepProps } from './check-step.tsx'
 import { type ImportTableState, useReadAnew } from './use-import-table.ts'
 
 type SendButtonProps = {
@@ -20,7 +19,8 @@ type SendButtonProps = {
   /** Lines that stay behind because something is wrong with them. */
   faulty: number
   busy: boolean
-  doubt: CheckStepProps['doubt']
+  /** Instead of the promise that the service invites whom it creates; null where that may be promised. */
+  doubt: string | null
   onSend: () => void
 }
 
