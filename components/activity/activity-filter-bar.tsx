@@ -20,6 +20,8 @@ import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from 
 const NAMES_MAX = 5
 /** On one line where there is room for all, the widest at first; narrower before one of them leaves the line. */
 const widthClass = 'sm:max-w-52 sm:grow sm:basis-36'
+/** With a name in it, on a phone as wide as that is. */
+const CHIP = 'max-sm:col-span-2 max-sm:justify-self-start'
 /** Each pause is another search through the log on the server. */
 const QUIET_MS = 350
 
@@ -110,7 +112,7 @@ export function ActivityFilterBar({
       {isActivityFiltered(filters) && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:contents">
           {filters.employee !== undefined && (
-            <Button onClick={() => change({ employee: undefined })}>
+            <Button className={CHIP} onClick={() => change({ employee: undefined })}>
               {people.name === null
                 ? t('filters.onePersonUnnamed', { id: String(filters.employee) })
                 : t('filters.onePerson', { person: toVisible(people.name) })}
@@ -118,7 +120,7 @@ export function ActivityFilterBar({
             </Button>
           )}
           {filters.bulk !== undefined && (
-            <Button onClick={() => change({ bulk: undefined })}>
+            <Button className={CHIP} onClick={() => change({ bulk: undefined })}>
               {t('filters.oneBulk')}
               <Icon of={CloseIcon} className="size-4" />
             </Button>

@@ -44,6 +44,24 @@ test('what is to do in a project runs over the whole width, with room between th
   expect((second?.y ?? 0) - end).toBeGreaterThanOrEqual(4)
 })
 
+test('long names of files make the window for downloads no wider, and a name fits into its filter', async ({
+  page,
+}) => {
+  const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  await page.getByRole('button', { name: de.exports.open }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Für welches System/ }).click()
+  await page.getByRole('option', { name: /^Microsoft 365/ }).click()
+  await expect(dialog.getByRole('list', { name: de.exports.dialog.naming.preview })).toContainText('@')
+  expect(await dialog.locator('.modal-body').evaluate(isWhole)).toBe(true)
+  const { id } = need((await listEverybody(MIXED_PROJECT.id))[0])
+  await page.goto(`/activity?employee=${id}`)
+  const chip = page.getByRole('main').getByRole('button', { name: /^Nur / })
+  await expect(chip).toBeVisible()
+  expect(await chip.evaluate(isWhole)).toBe(true)
+})
+
 test('a tile that is chosen already is not cut off', async ({ page }) => {
   await page.goto(`/projects/${MIXED_PROJECT.id}?tile=uninvited`)
   const tile = page.getByRole('button', { name: t.tiles.uninvitedAmong })

@@ -113,7 +113,7 @@ function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsPr
 
   return (
     <form ref={takeWaitingFocus} noValidate method="post" onSubmit={form.handleSubmit(submit)}>
-      <div className="grid gap-6 px-5 py-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-5 py-5">
         <ScopeChoice subject={subject} state={state} />
         <TargetChoice targets={targets} state={state} />
         <FormChoice state={state} />

@@ -45,7 +45,7 @@ export function NamingFields({ state }: { state: ExportFormState }) {
   }
 
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {target.overrides.includes('naming') ? (
         <>
           <div className="grid gap-2">
