@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { setHelpOpen, showTourStep } from '#components/page/help-state.ts'
 import { useGoTo } from '#components/page/use-go-to.ts'
@@ -39,26 +40,16 @@ function Glossary() {
   const glossary = useTranslations('glossary')
   const employees = useTranslations('employees')
   return (
-    <section aria-labelledby="help-glossary" className="grid gap-3">
-      <h3 id="help-glossary" className="font-semibold">
-        {t('title')}
-      </h3>
-      <dl className="grid gap-3">
-        {GLOSSARY_TERMS.map(term => (
-          <div key={term} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
-            <dt>
-              <span className={`status font-medium status-${term === 'uninvited' ? 'pending' : term}`}>
-                {employees(`tiles.${term}`)}
-              </span>
-              <span className="block text-muted text-sm">{glossary(`who.${GLOSSARY[term]}`)}</span>
-            </dt>
-            <dd className="text-pretty text-sm">
-              {glossary(`statuses.${term}.means`)} {glossary(`statuses.${term}.next`)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <TermSection id="help-glossary" title={t('title')}>
+      {GLOSSARY_TERMS.map(term => (
+        <Term key={term} says={`${glossary(`statuses.${term}.means`)} ${glossary(`statuses.${term}.next`)}`}>
+          <span className={`status font-medium status-${term === 'uninvited' ? 'pending' : term}`}>
+            {employees(`tiles.${term}`)}
+          </span>
+          <span className="block text-muted text-sm">{glossary(`who.${GLOSSARY[term]}`)}</span>
+        </Term>
+      ))}
+    </TermSection>
   )
 }
 
@@ -67,19 +58,33 @@ function ProjectGlossary() {
   const glossary = useTranslations('glossary.projects')
   const projects = useTranslations('projects.statuses')
   return (
-    <section aria-labelledby="help-projects" className="grid gap-3">
-      <h3 id="help-projects" className="font-semibold">
-        {t('projects')}
+    <TermSection id="help-projects" title={t('projects')}>
+      {[...PROJECT_STATUSES, 'other' as const].map(status => (
+        <Term key={status} says={glossary(status)}>
+          {status === 'other' ? projects('other') : <ProjectStatus status={status} />}
+        </Term>
+      ))}
+    </TermSection>
+  )
+}
+
+function TermSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h3 id={id} className="font-semibold">
+        {title}
       </h3>
-      <dl className="grid gap-3">
-        {[...PROJECT_STATUSES, 'other' as const].map(status => (
-          <div key={status} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
-            <dt>{status === 'other' ? projects('other') : <ProjectStatus status={status} />}</dt>
-            <dd className="text-pretty text-sm">{glossary(status)}</dd>
-          </div>
-        ))}
-      </dl>
+      <dl className="grid gap-3">{children}</dl>
     </section>
+  )
+}
+
+function Term({ says, children }: { says: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      <dt>{children}</dt>
+      <dd className="text-pretty text-sm">{says}</dd>
+    </div>
   )
 }
 

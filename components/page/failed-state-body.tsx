@@ -1,22 +1,19 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useTransition } from 'react'
+import { useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
 import type { ErrorCode, Failure } from '#lib/errors.ts'
+import { KeyHelp } from './key-help.tsx'
 import { useHere } from './use-here.ts'
 import { useRecovery } from './use-recovery.ts'
-
-const FailedKeyHelp = lazy(whenOnline(() => import('./failed-key-help.tsx')))
 
 export type FailedStateProps = {
   failure: Failure
@@ -109,11 +106,5 @@ function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
       {t('tryAgain')}
     </Button>
   )
-  const reason = CONNECT_REASONS.find(reason => reason === code)
-  if (!reason && code !== 'not_connected') return retry
-  return (
-    <Suspense fallback={retry}>
-      <FailedKeyHelp reason={reason} retry={retry} />
-    </Suspense>
-  )
+  return <KeyHelp code={code} retry={retry} />
 }

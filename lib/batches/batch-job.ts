@@ -7,6 +7,7 @@ import type { HeldJob, JobKind } from '#lib/jobs/job.ts'
 import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { isKeyRefusal } from '#lib/portrait-api/key-status.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { keepsRight } from '#lib/session/accounts/accounts.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
@@ -154,7 +155,7 @@ function isLeaseLate(thrown: unknown): boolean {
 
 /** A key that is refused, and an entry that cannot be written, stop the call before it does anything. */
 function certainlyNotDone(code: string): boolean {
-  return code === 'key_rejected' || code === 'no_api_access' || code === 'activity_unwritable'
+  return isKeyRefusal(code) || code === 'activity_unwritable'
 }
 
 /**

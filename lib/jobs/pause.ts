@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
-import { KEY_REFUSALS, type KeyRefusal } from '#lib/portrait-api/key-status.ts'
+import { isKeyRefusal, KEY_REFUSALS } from '#lib/portrait-api/key-status.ts'
 import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import type { PauseReason } from '#lib/store/words.ts'
@@ -31,7 +31,7 @@ export function toPauseReason(thrown: unknown): PauseReason | null {
   // Then neither could the log be written, before or after a call; whoever was called about is looked up.
   const isUnlogged = thrown.code === 'activity_unwritable' || thrown.code === 'not_recorded'
   if (isUnlogged && thrown.cause instanceof DeskError) return toPauseReason(thrown.cause)
-  if (isRefusal(thrown.code)) return thrown.code
+  if (isKeyRefusal(thrown.code)) return thrown.code
   const isNotReached = thrown.code === 'service_unreachable' || thrown.code === 'gateway_answered'
   const down = isNotReached && thrown.retryAfterSeconds !== undefined
   return down ? 'service_unreachable' : null
@@ -61,7 +61,7 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
   job.wake = () => woken.resolve('woken')
   const wait = new AbortController()
   try {
-    if (isRefusal(reason))
+    if (isKeyRefusal(reason))
       return void (await Promise.race([
         woken.promise,
         untilKeyServes(job, AbortSignal.any([wait.signal, signal])),
@@ -99,10 +99,6 @@ async function untilKeyServes(job: HeldJob, signal: AbortSignal): Promise<void> 
     if (keyStatus.refusal !== null && !signal.aborted) await findFailure(job)
     waitMs = Math.min(KEY_LOOK_MAX_MS, waitMs * 2)
   }
-}
-
-function isRefusal(word: string): word is KeyRefusal {
-  return KEY_REFUSALS.some(refusal => refusal === word)
 }
 
 /** It waits until its owner is there with a key, or may come in again; held by nobody. */

@@ -6,6 +6,7 @@ import { onNews, tellDesks } from '#lib/desks/news.ts'
 import { log } from '#lib/log.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { isKeyRefusal } from '#lib/portrait-api/key-status.ts'
 import { beginToStop, doBeforeEnd, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
@@ -177,7 +178,7 @@ export async function cancelJobsOf(
 }
 
 function waitsForKey({ pause_reason }: JobRow): boolean {
-  return pause_reason === 'key_rejected' || pause_reason === 'no_api_access'
+  return isKeyRefusal(pause_reason)
 }
 
 function isToEnd({ cancel_asked_at }: JobRow): boolean {

@@ -4,6 +4,10 @@ import { DeskError } from '#lib/errors.ts'
 export const KEY_REFUSALS = ['key_rejected', 'no_api_access'] as const
 export type KeyRefusal = (typeof KEY_REFUSALS)[number]
 
+export function isKeyRefusal(code: string | null): code is KeyRefusal {
+  return KEY_REFUSALS.some(refusal => refusal === code)
+}
+
 /** Whether the service took this key the last time that it was shown; null also when it has not been shown yet. */
 export class KeyStatus {
   #refusal: KeyRefusal | null = null
@@ -50,8 +54,8 @@ export class KeyStatus {
       if (this.#refusal !== null) this.#takeBack()
       return answer
     } catch (error) {
-      const refusal = error instanceof DeskError && KEY_REFUSALS.find(code => code === error.code)
-      if (refusal) {
+      const refusal = error instanceof DeskError ? error.code : null
+      if (isKeyRefusal(refusal)) {
         this.#refusal = refusal
         this.#heardAt = performance.now()
         this.#tell()

@@ -2,19 +2,18 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { forgetPeople } from '#components/employee-data/people-cache.ts'
 import { LateInvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
 import { dropUnsaved, keepTyped, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
 import { useChangeEmployee } from '#components/employees/edit/use-change-employee.ts'
+import { KeyHelp } from '#components/page/key-help.tsx'
 import { SignInAgain } from '#components/page/sign-in-again.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { announce } from '#components/ui/announce.tsx'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
-import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonFields } from './person-fields.tsx'
@@ -27,8 +26,6 @@ import {
 } from './person-values.ts'
 import { useRefusal } from './refusals.ts'
 import { useFieldHints } from './use-field-hints.ts'
-
-const FailedKeyHelp = lazy(whenOnline(() => import('#components/page/failed-key-help.tsx')))
 
 /** The five fields that can be fixed, saved together. */
 export function PersonForm({ employee, onGone }: { employee: Employee; onGone: () => void }) {
@@ -49,7 +46,9 @@ export function PersonForm({ employee, onGone }: { employee: Employee; onGone: (
         <Alert tone={isGone ? 'warning' : 'danger'} live>
           {root.message} {root.type === 'signed_out' && <SignInAgain />}
           {isGone && t('copy')}
-          <KeyHelp code={root.type} />
+          <div className="mt-2 flex flex-wrap gap-2 empty:hidden [&_p]:mx-0 [&_p]:text-start">
+            <KeyHelp code={root.type} />
+          </div>
         </Alert>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-2">
@@ -63,19 +62,6 @@ export function PersonForm({ employee, onGone }: { employee: Employee; onGone: (
         {isDirty && !saving && !isGone && <Button onClick={discard}>{t('discard')}</Button>}
       </div>
     </form>
-  )
-}
-
-/** Where the key does not serve, the way on; what was typed stays. */
-function KeyHelp({ code }: { code: string | number | undefined }) {
-  const reason = CONNECT_REASONS.find(reason => reason === code)
-  if (!reason && code !== 'not_connected') return null
-  return (
-    <Suspense>
-      <div className="mt-2 flex flex-wrap gap-2 [&_p]:mx-0 [&_p]:text-start">
-        <FailedKeyHelp reason={reason} retry={null} />
-      </div>
-    </Suspense>
   )
 }
 

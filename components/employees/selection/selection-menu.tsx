@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
 import { type EmailsToCopy, useCopyEmails } from '#components/employee-data/use-copy-emails.ts'
-import { useListDownload } from '#components/employee-data/use-list-download.ts'
+import { useListEntries } from '#components/employee-data/use-list-entries.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
-import { CopyIcon, MoreIcon, TableIcon } from '#components/ui/icons.ts'
+import { CopyIcon, MoreIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
@@ -28,8 +28,8 @@ export function SelectionMenu({ projectId, people, filters, busy, before, after 
   const t = useTranslations('selection')
   const readEmails = useReadEmails(projectId, people)
   const emails = useCopyEmails()
-  const list = useListDownload(projectId, filters)
   const count = people.length
+  const list = useListEntries({ projectId, filters }, { count, people })
   return (
     <Menu
       label={t('more')}
@@ -41,20 +41,11 @@ export function SelectionMenu({ projectId, people, filters, busy, before, after 
           icon: <Icon of={CopyIcon} />,
           onSelect: () => emails.start(readEmails),
         },
-        {
-          label: t('listXlsx', { count }),
-          icon: <Icon of={TableIcon} />,
-          onSelect: () => list.mutate({ format: 'xlsx', people }),
-        },
-        {
-          label: t('listCsv', { count }),
-          icon: <Icon of={TableIcon} />,
-          onSelect: () => list.mutate({ format: 'csv', people }),
-        },
+        ...list.entries,
         ...after,
       ]}
       button={props => (
-        <Button size="small" busy={busy || emails.busy || list.isPending} {...props}>
+        <Button size="small" busy={busy || emails.busy || list.busy} {...props}>
           <Icon of={MoreIcon} />
           {t('more')}
         </Button>

@@ -1,11 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { useListDownload } from '#components/employee-data/use-list-download.ts'
+import { useListEntries } from '#components/employee-data/use-list-entries.tsx'
 import type { PeopleFiltersState } from '#components/employees/find/use-people-filters.ts'
 import { useCards } from '#components/ui/browser/use-narrow.ts'
-import { Icon } from '#components/ui/icon.ts'
-import { TableIcon } from '#components/ui/icons.ts'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import MenuPopup from '#components/ui/popup/menu-popup.tsx'
 import type { PopupState } from '#components/ui/popup/use-popup.ts'
@@ -41,6 +39,7 @@ export default function ViewMenuPopup({
   popup,
 }: ViewMenuProps & { popup: PopupState }) {
   const t = useTranslations('employees')
+  const list = useListEntries(state, { count: listed })
   const isCards = useCards()
   const { filters, change } = state
   const order = ordered || filters.sort ? toOrder(filters) : null
@@ -86,23 +85,11 @@ export default function ViewMenuPopup({
     <MenuPopup
       label={t('view.label')}
       entries={[
-        ...useListEntries(listed, state),
+        // Over all pages. First, because the columns fill a laptop's screen.
+        ...(listed > 0 ? [...list.entries, { kind: 'line', key: 'list' } as const] : []),
         ...(isCards ? [...sorting, columns] : [columns, { kind: 'line', key: 'rows' } as const, rows]),
       ]}
       {...popup}
     />
   )
-}
-
-/** Everybody whom the table shows, over all its pages, as a file. First, because the columns fill a laptop's screen. */
-function useListEntries(count: number, { projectId, filters }: PeopleFiltersState): MenuEntry[] {
-  const t = useTranslations('selection')
-  const download = useListDownload(projectId, filters)
-  if (count === 0) return []
-  const icon = <Icon of={TableIcon} />
-  return [
-    { label: t('listXlsx', { count }), icon, onSelect: () => download.mutate({ format: 'xlsx' }) },
-    { label: t('listCsv', { count }), icon, onSelect: () => download.mutate({ format: 'csv' }) },
-    { kind: 'line', key: 'list' },
-  ]
 }

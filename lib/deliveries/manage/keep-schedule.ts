@@ -10,6 +10,7 @@ import { findHeldJob } from '#lib/jobs/job.ts'
 import { listLeases } from '#lib/jobs/leases.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { isKeyRefusal } from '#lib/portrait-api/key-status.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -125,6 +126,5 @@ export function toRun(
 function waitsForThisKey(row: DeliveryRunRow, { keyFingerprint }: PortraitClient): boolean {
   const held = findHeldJob(DELIVERIES, row.id)
   if (!held) return true
-  const isRefused = row.pause_reason === 'key_rejected' || row.pause_reason === 'no_api_access'
-  return isRefused && held.client.keyFingerprint !== keyFingerprint
+  return isKeyRefusal(row.pause_reason) && held.client.keyFingerprint !== keyFingerprint
 }

@@ -41,7 +41,7 @@ export async function recordExportEnded(row: ExportRow): Promise<void> {
   const ending = toEnding(row)
   const as = ending === 'cancelled' || ending === 'failed' ? ending : 'ready'
   const { actor, account } = toEnder(row, as === 'cancelled')
-  const only = findOnly(await getExportStore().entries(row.id))
+  const only = total === 1 ? findOnly(await getExportStore().entries(row.id)) : null
   await recordActivity({
     actor,
     action: 'export_ended',

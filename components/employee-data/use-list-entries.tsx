@@ -3,6 +3,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { saveFile } from '#components/ui/browser/save-file.ts'
+import { Icon } from '#components/ui/icon.ts'
+import { TableIcon } from '#components/ui/icons.ts'
+import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
@@ -16,8 +19,28 @@ type ListOf = {
   people?: readonly number[]
 }
 
-/** The list of people as a file, in the order of the table and under the name that the desk gives it. */
-export function useListDownload(projectId: number, filters: PeopleFilters) {
+type ListedPeople = { count: number; people?: ListOf['people'] }
+
+/** Two entries of a menu: the list of so many people as a file, in one format or the other. */
+export function useListEntries(
+  { projectId, filters }: { projectId: number; filters: PeopleFilters },
+  { count, people }: ListedPeople,
+): { entries: MenuEntry[]; busy: boolean } {
+  const t = useTranslations('selection')
+  const { mutate, isPending } = useListDownload(projectId, filters)
+  const icon = <Icon of={TableIcon} />
+  const save = (format: ListFormat) => mutate(people ? { format, people } : { format })
+  return {
+    entries: [
+      { label: t('listXlsx', { count }), icon, onSelect: () => save('xlsx') },
+      { label: t('listCsv', { count }), icon, onSelect: () => save('csv') },
+    ],
+    busy: isPending,
+  }
+}
+
+/** In the order of the table and under the name that the desk gives it. */
+function useListDownload(projectId: number, filters: PeopleFilters) {
   const t = useTranslations('selection')
   const sentence = useTranslations('errors')
   return useMutation({
