@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import { EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
-import { expect, test } from './desk-test.ts'
+import { comesAlive, expect, test } from './desk-test.ts'
 import { cellOf, listEverybody, listRowIds, need, readAnew } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
 import { openProjects, signIn } from './sign-in.ts'
@@ -149,10 +149,9 @@ test('in the search for everything the project of a person has a line of its own
   await readAnew(page, LARGE_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   expect((await listRowIds(page)).length).toBeGreaterThan(0)
-  await expect(async () => {
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox', { name: de.shell.palette.search })).toBeFocused({ timeout: 500 })
-  }).toPass()
+  await comesAlive(page)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: de.shell.palette.search })).toBeFocused()
   await page.keyboard.type('mueller')
   const place = page.getByRole('option').getByText(MIXED_PROJECT.name, { exact: true }).first()
   await expect(place).toBeVisible()
