@@ -49,6 +49,7 @@ export function usePeopleCommands(query: string): PeopleCommands {
   const meta = found?.meta
   const progress = meta && [
     meta.similar && t('similar', { query: query.trim() }),
+    meta.total > people.length && t('best', { count: people.length, total: meta.total }),
     meta.reading !== null &&
       t('searching', {
         searched: meta.searched,

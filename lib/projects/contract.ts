@@ -39,6 +39,8 @@ export const foundEverywhereResponse = z.object({
   /** The best first, no more than a list can show. */
   data: z.array(foundPersonSchema),
   meta: z.object({
+    /** How many people fit, also those whom the list leaves out. */
+    total: z.int(),
     /** Nobody is called so; these have similar names. */
     similar: z.boolean(),
     /** How many of the projects have been looked through, of those that the search looks through. */

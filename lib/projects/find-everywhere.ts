@@ -41,6 +41,7 @@ export function findEverywhere(
   return {
     data: found.slice(0, HITS_MAX).map(toFound),
     meta: {
+      total: found.length,
       similar,
       searched,
       failed,

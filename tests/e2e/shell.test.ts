@@ -53,6 +53,13 @@ test('somebody is found in any project by a name with a typo, and opened by Ente
   await expect(page).toHaveURL(/\/projects\/\d+\/people\/\d+$/)
 })
 
+test('where more people fit than the search shows, it says how many do', async ({ page }) => {
+  await openPalette(page)
+  await page.keyboard.type('muster')
+  await expect(page.getByRole('option').filter({ hasText: 'Person' })).toHaveCount(20)
+  await expect(page.getByText(/^These 20 of \d{2,} people fit best\./)).toBeVisible()
+})
+
 test('Enter opens nobody who was found for an earlier word', async ({ page }) => {
   const field = await openPalette(page)
   await page.keyboard.type('schneidr')

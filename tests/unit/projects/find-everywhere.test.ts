@@ -36,6 +36,26 @@ test('a search reads one project after the other, which it names, in turn with t
   for (const [, , options] of listEmployees.mock.calls) expect(options?.lane).toBe('background')
 })
 
+test('where more people fit than a list can show, it says how many do', async () => {
+  const { listEmployees, search } = open()
+  listEmployees.mockImplementation(async id =>
+    pageOf(
+      Array.from({ length: 15 }, (_, index) =>
+        readyEmployee({
+          id: id * 100 + index,
+          project_id: id,
+          first_name: 'Anna',
+          last_name: `Nummer${index}`,
+        }),
+      ),
+    ),
+  )
+  search([1, 2])
+  await vi.waitFor(() => expect(search([1, 2]).meta).toMatchObject({ complete: true, total: 30 }))
+  expect(search([1, 2]).data).toHaveLength(20)
+  expect(search([1, 2], 'nummer3').meta.total).toBe(2)
+})
+
 test('of very many projects those that matter most are looked through, and the others are counted', async () => {
   const { search } = open()
   const all = Array.from({ length: 25 }, (_, index) => index + 1)
