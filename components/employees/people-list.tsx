@@ -25,7 +25,7 @@ import type { SelectionActionsProps } from './selection/selection-actions.tsx'
 import { EmployeeRowsSkeleton } from './table/employee-rows-skeleton.tsx'
 import { EmployeeTable } from './table/employee-table.tsx'
 import { LateNotices } from './table/late-notices.tsx'
-import { PeoplePagination } from './table/people-pagination.tsx'
+import { PeopleOnPaper, PeoplePagination } from './table/people-pagination.tsx'
 import { usePeople, useRefreshPeople } from './table/use-people.ts'
 import { CardOrder, useTableView, ViewMenu } from './table/view-menu.tsx'
 
@@ -97,6 +97,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
       {!error && data?.data.length !== 0 && (
         <CardOrder filters={state.filters} ordered={data?.meta.complete === true} />
       )}
+      {!error && data && data.data.length > 0 && <PeopleOnPaper meta={data.meta} />}
       <Panel>
         {error ? (
           <FailedState failure={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />

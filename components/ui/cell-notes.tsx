@@ -5,7 +5,7 @@ export function CellNotes({ id, children }: { id: string; children: ReactNode })
   return (
     <div
       id={id}
-      className="absolute top-full z-20 mt-1 grid w-max max-w-72 gap-1.5 rounded-md bg-raised px-2.5 py-2 text-xs shadow-high max-sm:static max-sm:w-auto max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none"
+      className="no-print absolute top-full z-20 mt-1 grid w-max max-w-72 gap-1.5 rounded-md bg-raised px-2.5 py-2 text-xs shadow-high max-sm:static max-sm:w-auto max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none"
     >
       {children}
     </div>

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
-import { listEverybody, need, readAnew, rowOf } from './employees.ts'
-import { resetSandbox } from './sandbox.ts'
+import { cellOf, editCell, listEverybody, need, openEditor, readAnew, rowOf } from './employees.ts'
+import { putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 const MIXED = `/projects/${MIXED_PROJECT.id}`
@@ -37,6 +37,7 @@ const WINDOWS = [
 /** WCAG 1.4.12, all four at once. */
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
+const REFUSAL = { message: 'x', errors: { email: ['The email has already been taken.'] } }
 /** Millimetres of a sheet between its margins, as the browser counts them. */
 const SHEET_PX = Math.floor(((210 - 24) / 25.4) * 96)
 
@@ -171,6 +172,22 @@ for (const locale of ['de', 'en'] as const)
     })
   })
 
+test('on an office laptop most addresses can be read whole, and each column has room for its head', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto(MIXED)
+  await expect(page.locator('.row-to-come')).toHaveCount(0)
+  const cut = await page
+    .locator('td[data-field=email]')
+    .evaluateAll(cells => cells.map(cell => cell.scrollWidth > cell.clientWidth))
+  expect(cut.filter(Boolean).length).toBeLessThan(cut.length / 2)
+  const tooNarrow = await page
+    .locator('th:has(button)')
+    .evaluateAll(heads => heads.filter(head => head.scrollWidth > head.clientWidth).length)
+  expect(tooNarrow).toBe(0)
+})
+
 test('no word of a project breaks inside, on paper and where its columns are narrowest', async ({ page }) => {
   await page.goto('/projects')
   const names = page.locator('main li a bdi')
@@ -258,6 +275,47 @@ test('on paper the table has all its columns and no controls, and a person stand
   await expect(page.locator('main')).toBeHidden()
   await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
 })
+
+test.describe('where values were refused', () => {
+  test.use({ expectedStatuses: [422] })
+
+  test('paper says whom it shows, of how many and by which filters, and what is not saved runs into nothing', async ({
+    page,
+  }) => {
+    const [first, second, third] = await listEverybody(MIXED_PROJECT.id)
+    await page.goto(`${MIXED}?q=musterwerk&sort=last_name`)
+    await putFault({ method: 'PATCH', times: 9, answer: { kind: 'status', status: 422, body: REFUSAL } })
+    const name = cellOf(page, need(first), 'last_name')
+    for (const cell of [name, cellOf(page, need(second), 'email')]) {
+      await editCell(cell, 'maximiliane.mustermann-schmidthuber@musterwerk.example')
+      await page.keyboard.press('Enter')
+      await expect(cell.locator('input')).toHaveAttribute('aria-invalid', 'true')
+    }
+    await openEditor(cellOf(page, need(third), 'first_name'))
+    await expect(page.locator('.cell-note')).toHaveCount(2)
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: SHEET_PX, height: 1000 })
+    await expect(page.getByText(/^1–50 of \d+ people$/)).toBeVisible()
+    await expect(page.getByRole('list', { name: en.employees.find.chips })).toContainText('musterwerk')
+    await expect(page.getByRole('searchbox')).toBeHidden()
+    await expect(name.locator('.cell-note')).toBeVisible()
+    expect(await page.locator('tbody td').evaluateAll(listRunOver)).toEqual([])
+  })
+})
+
+/** Cells of which something stands outside of them. */
+function listRunOver(cells: Element[]): string[] {
+  return cells
+    .filter(cell => {
+      const { left, right, bottom } = cell.getBoundingClientRect()
+      return [...cell.querySelectorAll('*')].some(part => {
+        if (!part.checkVisibility()) return false
+        const box = part.getBoundingClientRect()
+        return box.left < left - 1 || box.right > right + 1 || box.bottom > bottom + 1
+      })
+    })
+    .map(cell => cell.textContent ?? '')
+}
 
 /** How far the page can be pushed to the side. */
 function overflow(page: Page): Promise<number> {

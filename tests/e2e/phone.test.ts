@@ -1,5 +1,6 @@
 /** What stands beside each other on a desk has its own place on a phone, and nothing there is without effect. */
 import type { Locator, Page } from '@playwright/test'
+import { paths } from '#lib/address/paths.ts'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import { EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
@@ -106,6 +107,33 @@ test('a portrait is not offered larger where it fills the width already; at 200 
   await expect(page.locator('[role=dialog]')).toHaveCount(2)
   const large = page.getByRole('dialog').getByRole('img').first()
   expect((await large.boundingBox())?.height).toBeGreaterThan(before)
+  await expect(large, 'nothing of it has to be scrolled to').toBeInViewport({ ratio: 1 })
+})
+
+test('the fields of a person stay where they are when the sizes of the photo arrive', async ({ page }) => {
+  const person = need((await listEverybody(MIXED_PROJECT.id)).find(({ photo }) => photo.approved))
+  const address = `/projects/${MIXED_PROJECT.id}/people/${person.id}`
+  const sizes = page.getByRole('list', { name: de.person.photo.downloads }).getByRole('listitem')
+  const field = page.getByRole('dialog').getByRole('textbox').first()
+  await page.goto(address)
+  await expect(sizes.nth(1)).toBeVisible()
+  let goOn = () => {}
+  const isAsked = new Promise<void>(asked =>
+    page.route(`**${paths.api.imageSizes()}`, async route => {
+      asked()
+      await new Promise<void>(resolve => {
+        goOn = resolve
+      })
+      await route.continue()
+    }),
+  )
+  await page.goto(address)
+  await isAsked
+  await expect(sizes).toHaveCount(1)
+  const before = await field.boundingBox()
+  goOn()
+  await expect(sizes.nth(1)).toBeVisible()
+  expect((await field.boundingBox())?.y).toBe(before?.y)
 })
 
 test('the buttons above a project are all as wide as the page', async ({ page }) => {

@@ -135,7 +135,8 @@ export function NotSaved({ reason }: { reason: string | null }) {
         : t('refused', { reason })
   return (
     <>
-      {words} <span className="mt-1 block text-balance text-muted max-sm:hidden">{t('refusedKeys')}</span>
+      {words}{' '}
+      <span className="no-print mt-1 block text-balance text-muted max-sm:hidden">{t('refusedKeys')}</span>
     </>
   )
 }

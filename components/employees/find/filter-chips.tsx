@@ -32,7 +32,7 @@ export default function FilterChips({ state: { filters, change }, shown }: Filte
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full">
+    <div className="filter-chips flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full">
       {shown !== null && <span className="me-1 text-sm tabular-nums">{t('shown', { count: shown })}</span>}
       {Boolean(shown) && toOrder(filters) === null && (
         <span className="me-1 text-muted text-sm max-sm:hidden">{said('bestFirst')}</span>

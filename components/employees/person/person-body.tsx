@@ -1,6 +1,7 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useUser } from '#components/page/connection-provider.tsx'
 import { FailedState } from '#components/page/failed-state.tsx'
@@ -19,7 +20,7 @@ import { DeletePerson } from './delete-person.tsx'
 import { DeliveredPhoto } from './delivered-photo.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PERSON_FIELDS } from './person-values.ts'
-import { PortraitPanel } from './portrait.tsx'
+import { Initials, PortraitPanel } from './portrait.tsx'
 import { RecordOfPerson } from './record-links.tsx'
 import { StatusExplained } from './status-explained.tsx'
 import { Timeline } from './timeline.tsx'
@@ -32,7 +33,10 @@ type PersonBodyProps = {
   onGone: () => void
 }
 
-/** The sheet in its states: on the way, not there, failed, or the person. */
+/**
+ * The sheet in its states: on the way, not there, failed, or the person. Of whom saving has found to be gone, what was typed stays, and
+ * where their photo is; nothing is offered any more.
+ */
 export function PersonBody({
   person: { data, error, refetch, isFetching },
   project,
@@ -40,24 +44,39 @@ export function PersonBody({
   onGone,
 }: PersonBodyProps) {
   const t = useTranslations('person')
+  const [isGone, setGone] = useState(false)
   if (isNotFound(error) || (data && data.project_id !== project.id))
     return <EmptyState title={t('gone.title')}>{t('gone.text')}</EmptyState>
   if (data)
     return (
       <div className="grid gap-6 p-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
-        <PortraitPanel employee={data} />
+        {isGone ? (
+          <div>
+            <Initials employee={data} />
+          </div>
+        ) : (
+          <PortraitPanel employee={data} />
+        )}
         <div className="grid content-start gap-6">
-          {editable ? <PersonForm employee={data} onGone={onGone} /> : <PersonRecord employee={data} />}
-          <StatusExplained project={project} employee={data} />
-          <Timeline employee={data} />
+          {editable ? (
+            <PersonForm employee={data} onNotFound={() => setGone(true)} onGone={onGone} />
+          ) : (
+            <PersonRecord employee={data} />
+          )}
+          {!isGone && (
+            <>
+              <StatusExplained project={project} employee={data} />
+              <Timeline employee={data} />
+            </>
+          )}
           <WhereIsPhoto
             employeeId={data.id}
-            isOffered={PHOTO_VARIANTS.some(variant => toVersion(data, variant))}
+            isOffered={!isGone && PHOTO_VARIANTS.some(variant => toVersion(data, variant))}
           />
           <DeliveredPhoto employeeId={data.id} />
           <RecordOfPerson employeeId={data.id} />
           <ActivityLink employeeId={data.id} />
-          {editable && <DeletePerson employee={data} onDeleted={onGone} />}
+          {editable && !isGone && <DeletePerson employee={data} onDeleted={onGone} />}
         </div>
       </div>
     )

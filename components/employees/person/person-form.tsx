@@ -15,6 +15,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { announce } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
+import { toDeskError } from '#lib/errors.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonFields } from './person-fields.tsx'
 import {
@@ -27,10 +28,18 @@ import {
 import { useRefusal } from './refusals.ts'
 import { useFieldHints } from './use-field-hints.ts'
 
+type PersonFormProps = {
+  employee: Employee
+  /** Saving has found that they were deleted meanwhile. */
+  onNotFound: () => void
+  /** Somebody lets go of them. */
+  onGone: () => void
+}
+
 /** The five fields that can be fixed, saved together. */
-export function PersonForm({ employee, onGone }: { employee: Employee; onGone: () => void }) {
+export function PersonForm({ employee, onNotFound, onGone }: PersonFormProps) {
   const t = useTranslations('person.form')
-  const { form, isDirty, restored, saving, remember, discard, submit } = usePersonForm(employee)
+  const { form, isDirty, restored, saving, remember, discard, submit } = usePersonForm(employee, onNotFound)
   const notes = useFieldHints(form, { projectId: employee.project_id, employee })
   const invitation = useInvitations(employee.project_id).find(
     ({ employee_id }) => employee_id === employee.id,
@@ -86,7 +95,7 @@ const ANEW = { keepDirtyValues: false, keepErrors: false }
  * The form of a person's five fields. What was typed stays, whatever happens: a refusal, a newer record, going back, a
  * reload. Only the fields that were changed are sent.
  */
-function usePersonForm(employee: Employee) {
+function usePersonForm(employee: Employee, onNotFound: () => void) {
   const t = useTranslations('person')
   const edit = useTranslations('employees.edit')
   const [kept] = useState(useUnsavedOf(employee.id))
@@ -143,6 +152,7 @@ function usePersonForm(employee: Employee) {
       if (kept === 'mine') announce([said, consequence].filter(Boolean).join('. '))
     } catch (thrown) {
       refuse(thrown)
+      if (toDeskError(thrown).code === 'not_found') onNotFound()
     }
   }
 

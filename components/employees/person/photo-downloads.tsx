@@ -1,15 +1,17 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { photoDownloadsKey } from '#components/employee-data/photo-places.ts'
-import { useImageSizes } from '#components/exports/dialog/use-image-sizes.ts'
+import { countSizesBefore, useImageSizes } from '#components/exports/dialog/use-image-sizes.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskFile } from '#lib/http/desk-file.ts'
@@ -24,7 +26,7 @@ type PhotoDownloadsProps = { employee: Employee; variant: PhotoVariant }
 export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
   const t = useTranslations('person.photo')
   const sentence = useTranslations('errors')
-  const { data: sizes = [] } = useImageSizes()
+  const { data: sizes = [], isPending } = useImageSizes()
   const download = usePhotoDownload(employee, variant)
   const format = extensionOf(variant) === 'png' ? 'PNG' : 'JPEG'
 
@@ -45,7 +47,7 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
             >
               <Icon of={DownloadIcon} />
               <span className="truncate">
-                <ForeignText>{size ? toSizeName(size) : t('full')}</ForeignText>
+                {size ? <ForeignText>{toSizeName(size)}</ForeignText> : t('full')}
               </span>
               <span className="ms-auto font-normal text-muted text-xs tabular-nums">
                 {size ? t(`sizes.${toSidesKey(size)}`, { ...size, format }) : format}
@@ -53,6 +55,7 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
             </Button>
           </li>
         ))}
+        {isPending && <RoomForSizes />}
       </ul>
       <Said className="text-sm text-warning">{download.data && t('otherPixels', download.data)}</Said>
       <Said className="text-danger text-sm">
@@ -60,6 +63,16 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
       </Said>
     </div>
   )
+}
+
+/** Below them, on a phone, are the fields of the person: nobody's finger shall miss one because the sizes arrive. */
+function RoomForSizes() {
+  const [count] = useState(countSizesBefore)
+  return [...Array(count).keys()].map(index => (
+    <li key={index} aria-hidden="true">
+      <Skeleton shape="box" className="h-7" />
+    </li>
+  ))
 }
 
 /**

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { getInitials } from '#components/employees/edit/employee-values.ts'
 import { Said } from '#components/ui/announce.tsx'
@@ -55,9 +55,18 @@ function Portrait({ employee, variant }: { employee: Employee; variant: PhotoVar
     return <Picture key={address} address={address} variant={variant} employee={employee} />
   }
   return (
+    <Initials employee={employee}>
+      <p className="text-muted text-sm">{t(`none.${getPortraitStatus(employee)}`)}</p>
+    </Initials>
+  )
+}
+
+/** In the place of the portrait, and as large. */
+export function Initials({ employee, children }: { employee: Employee; children?: ReactNode }) {
+  return (
     <div className={cx(frame, 'content-center gap-4 bg-sunken p-6 text-center')}>
       <Avatar initials={getInitials(employee)} seed={employee.id} size="large" />
-      <p className="text-muted text-sm">{t(`none.${getPortraitStatus(employee)}`)}</p>
+      {children}
     </div>
   )
 }
@@ -111,12 +120,17 @@ function Picture({ address, variant, employee }: PictureProps) {
         />
       )}
       <Dialog open={large} onOpenChange={setLarge} title={name} size="large">
-        <div className={cx('grid place-items-center p-4', variant === 'transparent' && 'checkerboard')}>
+        <div
+          className={cx(
+            'grid place-items-center p-4 [@media(max-height:30rem)]:p-0',
+            variant === 'transparent' && 'checkerboard',
+          )}
+        >
           {/* biome-ignore lint/performance/noImgElement: as above. */}
           <img
             src={address}
             alt={t('alt', { person: name })}
-            className="max-h-[calc(100dvh-8rem)] w-full object-contain [@media(max-height:30rem)]:max-h-120"
+            className="max-h-[calc(100dvh-8rem)] w-full object-contain [@media(max-height:30rem)]:max-h-[max(15rem,calc(100dvh-4.625rem))]"
           />
         </div>
       </Dialog>

@@ -11,22 +11,25 @@ export type Column = {
   field?: EditableField
 }
 
-/** All columns of values, in their order; photo and checkbox stand before them. */
+/**
+ * All columns of values, in their order; photo and checkbox stand before them. Where there is room (`xl`), the others have what their
+ * heads and most of their values need, and the address has the rest.
+ */
 const COLUMNS: readonly Column[] = [
   {
     name: 'mitarbeiternummer',
-    width: 'w-[13%]',
+    width: 'w-[13%] xl:w-35',
     card: 'card-line card-number',
     field: 'mitarbeiternummer',
   },
-  { name: 'last_name', width: 'w-[9.75%]', card: 'card-name', field: 'last_name' },
-  { name: 'first_name', width: 'w-[9%]', card: 'card-name', field: 'first_name' },
-  { name: 'email', width: 'w-[17%]', card: 'card-line card-email', field: 'email' },
-  { name: 'locale', width: 'w-[8.5%]', card: 'card-line card-locale', field: 'locale' },
-  { name: 'status', width: 'w-[17.5%]', card: 'card-line card-status' },
-  { name: 'invited_at', width: 'w-[8%]', card: 'card-late' },
-  { name: 'uploaded_at', width: 'w-[9.25%]', card: 'card-late' },
-  { name: 'edited_at', width: 'w-[8.5%]', card: 'card-late' },
+  { name: 'last_name', width: 'w-[9.75%] xl:w-26', card: 'card-name', field: 'last_name' },
+  { name: 'first_name', width: 'w-[9%] xl:w-24', card: 'card-name', field: 'first_name' },
+  { name: 'email', width: 'w-[17%] xl:w-auto', card: 'card-line card-email', field: 'email' },
+  { name: 'locale', width: 'w-[8.5%] xl:w-23', card: 'card-line card-locale', field: 'locale' },
+  { name: 'status', width: 'w-[17.5%] xl:w-50', card: 'card-line card-status' },
+  { name: 'invited_at', width: 'w-[8%] xl:w-22', card: 'card-late' },
+  { name: 'uploaded_at', width: 'w-[9.25%] xl:w-26', card: 'card-late' },
+  { name: 'edited_at', width: 'w-[8.5%] xl:w-23', card: 'card-late' },
 ]
 
 const shown = new Map<string, readonly Column[]>()

@@ -34,6 +34,18 @@ export function PeoplePagination({ meta, state, listId }: PeoplePaginationProps)
   )
 }
 
+/** Paper has one page of the table, and says which one of several. */
+export function PeopleOnPaper({ meta: { page, pages, per_page, total } }: { meta: PeoplePage['meta'] }) {
+  const t = useTranslations('employees.pagination')
+  if (pages < 2) return null
+  const from = (page - 1) * per_page + 1
+  return (
+    <p className="hidden print:block">
+      {t('printed', { from, to: Math.min(page * per_page, total), total })}
+    </p>
+  )
+}
+
 function toPageSize(size: number): PeopleFilters['per_page'] {
   return PAGE_SIZES.find(known => known === size) ?? PAGE_SIZES[0]
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { toStoredName } from '#components/page/stored.ts'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { imageSizeListResponse } from '#lib/portrait-api/contract.ts'
@@ -9,13 +10,32 @@ import { WAITS_ITS_TURN } from './waits-its-turn.ts'
 /** As long as the desk itself trusts them. */
 const FRESH_MS = 2 * 60_000
 
+const COUNT_NAME = toStoredName('image-sizes')
+
 /** The sizes that the service's operator has configured for this company. They rarely change, but may at any time. */
 export function useImageSizes() {
   return useQuery({
     queryKey: ['image-sizes'],
-    queryFn: ({ signal }) => deskRequest(paths.api.imageSizes(), imageSizeListResponse, { signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await deskRequest(paths.api.imageSizes(), imageSizeListResponse, { signal })
+      rememberCount(answer.data.length)
+      return answer
+    },
     select: ({ data }) => data,
     ...WAITS_ITS_TURN,
     staleTime: FRESH_MS,
   })
+}
+
+/** How many there were when this browser heard of them last: so much room is kept for those that are on their way. */
+export function countSizesBefore(): number {
+  return Number(localStorage.getItem(COUNT_NAME) ?? 0)
+}
+
+function rememberCount(count: number): void {
+  try {
+    localStorage.setItem(COUNT_NAME, String(count))
+  } catch {
+    // A browser that keeps nothing only keeps no room.
+  }
 }
