@@ -402,6 +402,7 @@ test('before the download of somebody else ends, the desk asks, with their name'
   const answer = { kind: 'delay', ms: 300 } as const
   await putFault({ path: '/employees/*/photo', times: 9999, answer })
   await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+  await expect(toast(page, 'is being prepared')).toBeVisible()
   await page.route(/\/api\/exports\/[\w-]+$/, async route => {
     const response = await fetchAnswer(route)
     const { data } = await response.json()
