@@ -31,6 +31,7 @@ export const RUNNING = {
   total: 691,
   done: 212,
   failed: 1,
+  gone: 0,
   bytes: 98_300_000,
   eta_seconds: 244,
   beside: 0,

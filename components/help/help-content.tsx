@@ -7,7 +7,7 @@ import { useGoTo } from '#components/page/use-go-to.ts'
 import { ProjectStatus } from '#components/projects/project-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { GLOSSARY, GLOSSARY_TERMS } from '#lib/portrait-api/glossary.ts'
+import { GLOSSARY, GLOSSARY_TERMS, type GlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import { PROJECT_STATUSES } from '#lib/portrait-api/terms.ts'
 import { isCap, SHORTCUTS } from './shortcuts.ts'
 
@@ -39,10 +39,13 @@ function Glossary() {
   const t = useTranslations('help.glossary')
   const glossary = useTranslations('glossary')
   const employees = useTranslations('employees')
+  // Whether anybody is invited depends on the project, and here it is about none in particular.
+  const sayNext = (term: GlossaryTerm) =>
+    term === 'uninvited' ? t('uninvited') : glossary(`statuses.${term}.next`)
   return (
     <TermSection id="help-glossary" title={t('title')}>
       {GLOSSARY_TERMS.map(term => (
-        <Term key={term} says={`${glossary(`statuses.${term}.means`)} ${glossary(`statuses.${term}.next`)}`}>
+        <Term key={term} says={`${glossary(`statuses.${term}.means`)} ${sayNext(term)}`}>
           <span className={`status font-medium status-${term === 'uninvited' ? 'pending' : term}`}>
             {employees(`tiles.${term}`)}
           </span>

@@ -3,6 +3,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
+import { findFocusTarget } from '#components/ui/browser/focus.ts'
+import { keepFocus } from '#components/ui/browser/keep-focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
@@ -31,7 +33,7 @@ export function SendStep({ of, lost }: SendStepProps) {
   const paused = state === 'paused'
   const stopping = !paused && state !== 'sending'
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div ref={keepFocus} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StepHeading title={t(stopping ? 'cancelling' : paused ? 'paused' : 'title')}>
         {t(stopping ? 'stoppingText' : paused ? 'pausedText' : 'text')}
       </StepHeading>
@@ -52,7 +54,12 @@ export function SendStep({ of, lost }: SendStepProps) {
                 {t(pause.isPending ? 'pausing' : 'pause')}
               </Button>
             )}
-            <Button variant="danger" busy={cancel.isPending} onClick={() => setAsking(true)}>
+            <Button
+              id="cancel-import"
+              variant="danger"
+              busy={cancel.isPending}
+              onClick={() => setAsking(true)}
+            >
               {t(cancel.isPending ? 'cancelling' : 'cancel')}
             </Button>
           </div>
@@ -61,8 +68,10 @@ export function SendStep({ of, lost }: SendStepProps) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
+        returnFocus={() => findFocusTarget('#cancel-import', 'main h2')}
         title={t('cancelTitle')}
         confirmLabel={t('cancel')}
+        keepLabel={t('keep')}
         onConfirm={() => {
           setAsking(false)
           cancel.mutate(undefined)

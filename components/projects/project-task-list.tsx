@@ -49,7 +49,7 @@ function Task({ projectId, task: { kind, count, target, since, download }, among
   if (download)
     return (
       <Link href={paths.exports()} className={className}>
-        {t('download', { system: target ? 'named' : 'none', name: system, state: download, count })}
+        {t('download', { system: target ? 'named' : 'none', name: system, ...download })}
       </Link>
     )
   if (kind === 'approved' || kind === 'undelivered')

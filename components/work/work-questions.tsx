@@ -34,6 +34,7 @@ function CancelImport({ of: { id, counts }, open }: { of: Import; open: boolean 
       returnFocus={() => findFocusTarget('#work')}
       title={t('cancelTitle')}
       confirmLabel={t('cancel')}
+      keepLabel={t('keep')}
       busy={cancel.isPending}
       onConfirm={() => cancel.mutate(undefined, { onSuccess: close })}
     >

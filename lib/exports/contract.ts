@@ -152,6 +152,8 @@ export const exportSchema = z.object({
   done: z.int().check(z.nonnegative()),
   /** Photos that could not be had; each has a problem. */
   failed: z.int().check(z.nonnegative()),
+  /** Of those, of people who have been deleted since: nothing failed with them. */
+  gone: z.int().check(z.nonnegative()),
   /** Sum of the photos' sizes so far; when `ready`, the exact size of all archives. */
   bytes: z.int().check(z.nonnegative()),
   /** Seconds until `ready`, an estimate; null while unknown, 0 when it is over. */

@@ -97,7 +97,7 @@ export function isGone({ code }: Pick<ExportProblem, 'code'>): boolean {
   return code === 'not_found'
 }
 
-/** How many of those whose photo it was to hold have been deleted since: nothing failed with them. */
+/** How many of those whose photo it was to hold have been deleted since. */
 export function countGone({ failed, problems }: Pick<Export, 'failed' | 'problems'>): number {
   const gone = problems.filter(isGone)
   // Who was gone before, and was only asked for by their id, is counted nowhere else.

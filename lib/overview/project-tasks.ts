@@ -2,7 +2,10 @@ import 'server-only'
 import { findFirstAdded } from '#lib/activity/list-activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { type ResolvedRequest, resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { toEnding } from '#lib/exports/ending.ts'
+import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
+import { toShownState } from '#lib/jobs/pause.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
@@ -13,9 +16,8 @@ import { findCounted } from '#lib/projects/status-counts.ts'
 import { canExport } from '#lib/session/permissions.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import type { Delivered } from '#lib/store/export-questions.ts'
-import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import type { ProjectTask, ProjectTasks } from './contract.ts'
+import { BEGUN_STATES, type ProjectTask, type ProjectTasks } from './contract.ts'
 
 /** Systems that got photos long ago, and others since, are rather given up than behind. */
 const SYSTEMS_MAX = 2
@@ -82,7 +84,7 @@ async function listUndelivered(
     ).length
     if (!target || count === 0 || brought.some(({ bringsAll }) => bringsAll)) return []
     const download = findDownload(
-      begun.filter(({ request }) => request.target === system.target),
+      begun.filter(({ target }) => target === system.target),
       count,
     )
     return [
@@ -97,28 +99,29 @@ async function listUndelivered(
   })
 }
 
-type Begun = Pick<ExportRow, 'state' | 'done'> & { request: ResolvedRequest }
+type Begun = NonNullable<ProjectTask['download']> & Pick<ResolvedRequest, 'scope' | 'target'>
 
+/** In the states in which the page about downloads shows them. */
 async function listBegun(projectId: number, ownerId: string | null): Promise<Begun[]> {
   const rows = await getExportStore().begun(projectId, ownerId)
-  return rows.map(({ state, done, request }) => ({
-    state,
-    done,
-    request: resolvedRequestSchema.parse(request),
-  }))
+  return rows.flatMap(row => {
+    const shown = toEnding({ ...row, ...toShownState(EXPORTS, row) })
+    const state = BEGUN_STATES.find(one => one === shown)
+    const { scope, target } = resolvedRequestSchema.parse(row.request)
+    return state ? [{ state, photos: (state === 'ready' ? row.done : row.total) ?? 0, scope, target }] : []
+  })
 }
 
 /**
- * How the newest download stands that holds all of so many photos, not only those of some people. One that is ready waits to be
- * taken; where photos came since, it lacks them.
+ * The newest download that holds all of so many photos, not only those of some people. One that is ready waits to be taken; where
+ * photos came since, it lacks them.
  */
 function findDownload(begun: readonly Begun[], count: number): ProjectTask['download'] {
-  const whole = begun.find(({ state, done, request: { scope } }) => {
+  const whole = begun.find(({ state, photos, scope }) => {
     const isOfAll = scope.kind === 'approved' || (scope.kind === 'since' && !scope.of)
-    return isOfAll && (state !== 'ready' || done >= count)
+    return isOfAll && (state !== 'ready' || photos >= count)
   })
-  if (!whole) return null
-  return whole.state === 'ready' || whole.state === 'paused' ? whole.state : 'running'
+  return whole ? { state: whole.state, photos: whole.photos } : null
 }
 
 /** What deliveries have brought by themselves; `bringsAll`: what is missing comes without anybody. */

@@ -53,5 +53,6 @@ export function toState({ kind, job }: WorkItem) {
 /** Something in it is missing or went wrong, so it is worth a look. */
 export function hasTrouble(item: WorkItem): boolean {
   if (toState(item) === 'failed') return true
-  return item.kind === 'import' ? item.job.counts.refused + item.job.counts.unknown > 0 : item.job.failed > 0
+  if (item.kind === 'import') return item.job.counts.refused + item.job.counts.unknown > 0
+  return item.job.failed > (item.kind === 'export' ? item.job.gone : 0)
 }

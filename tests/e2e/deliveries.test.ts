@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
-import { resetSandbox, viewSandbox } from './sandbox.ts'
+import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 test.beforeEach(resetSandbox)
@@ -104,6 +104,24 @@ test('a delivery is set up, tried, read and let go; then it is seen where each p
       await expect(people.getByText(label).first()).toBeVisible()
     await expectAccessible(page)
   })
+})
+
+test('who lets a run go by keyboard, and cancels it, stays at it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/deliveries/new')
+  await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
+  const folder = page.getByRole('textbox', { name: 'Folder' })
+  const own = `${await folder.inputValue()}/by-keyboard`
+  mkdirSync(own, { recursive: true })
+  await folder.fill(own)
+  await page.getByLabel('Name').fill('By keyboard')
+  await page.getByRole('button', { name: 'Begin the dry run' }).click()
+  await putFault({ path: '/employees/*/photo', times: 999, answer: { kind: 'delay', ms: 60_000 } })
+  await page.getByRole('button', { name: 'Deliver like this' }).press('Enter')
+  const cancel = page.getByRole('button', { name: 'Cancel run' })
+  await expect(cancel).toBeFocused()
+  await cancel.press('Enter')
+  await expect(page.getByRole('region', { name: 'Last run' })).toBeFocused()
 })
 
 test('a run that failed says when the next try is and what was not done; one that is started by hand promises nothing else', async ({

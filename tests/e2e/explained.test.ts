@@ -121,6 +121,11 @@ test('a question mark opens the help: what each status means, and every key', as
   const help = page.getByRole('dialog', { name: 'Help' })
   await expect(help.getByText('Next step: the person').first()).toBeVisible()
   await expect(help.getByText('Move from cell to cell')).toBeVisible()
+  await expect(
+    help.getByText(
+      /^The portrait service has not sent the invitation yet\. While the project is under way, /,
+    ),
+  ).toBeVisible()
   await expectAccessible(page, 'help')
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)

@@ -65,8 +65,10 @@ test('an export goes on through a reload and another page, tells in the title an
   await expect(page).toHaveTitle(/^Ready · Projects/)
   await lookAway(page, false)
   await expect(page).toHaveTitle(/^Projects/)
-  await expect.poll(() => told).toEqual([`The photos of ${MIXED_PROJECT.name} are ready`])
-  await expect(page.locator('.toast')).toHaveText(new RegExp(`The photos of ${MIXED_PROJECT.name} are ready`))
+  await expect.poll(() => told).toEqual([`The photo download of ${MIXED_PROJECT.name} is ready`])
+  await expect(page.locator('.toast')).toHaveText(
+    new RegExp(`The photo download of ${MIXED_PROJECT.name} is ready`),
+  )
   await openWork(page)
   await expect(page.locator('.toast'), 'nothing lies above the list').toHaveCount(0)
   await expect(page.getByText('1 person is missing')).toBeVisible()

@@ -39,6 +39,14 @@ async function leavePhotos(sandbox: SandboxView, { id }: { id: number }): Promis
 
 const toast = (page: Page, words: string) => page.locator('.toast').filter({ hasText: words })
 
+async function startExport(page: Page, { id }: { id: number }): Promise<void> {
+  const started = await page.request.post('/api/exports', {
+    headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
+    data: { project_id: id, target: 'name' },
+  })
+  expect(started.ok()).toBe(true)
+}
+
 async function chooseTarget(page: Page, name: RegExp) {
   await page.getByRole('button', { name: /^For which system/ }).click()
   await page.getByRole('option', { name }).click()
@@ -126,7 +134,7 @@ test('photos for a website come without their report, which is a file of its own
   expect(download.suggestedFilename()).toContain('-website-webp-')
   const zip = await JSZip.loadAsync(await readFile(await download.path()), { checkCRC32: true })
   expect(Object.keys(zip.files).filter(name => !name.endsWith('.webp'))).toEqual([])
-  await expect(toast(page, 'are ready')).toContainText(
+  await expect(toast(page, 'is ready')).toContainText(
     'Website (WebP). The report with names and numbers is a file',
   )
 
@@ -276,11 +284,7 @@ test('a template with an error is refused where it stands, and starts nothing', 
 test('an archive that nobody has taken is downloaded, and from then on once more', async ({ page }) => {
   await signIn(page)
   await page.goto('/exports')
-  const started = await page.request.post('/api/exports', {
-    headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
-    data: { project_id: COMPLETED_PROJECT.id, target: 'name' },
-  })
-  expect(started.ok()).toBe(true)
+  await startExport(page, COMPLETED_PROJECT)
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: COMPLETED_PROJECT.name }).first()
   const downloading = page.waitForEvent('download')
@@ -374,12 +378,12 @@ test.describe('a download that cannot go on', () => {
     const answer = { kind: 'delay', ms: 300 } as const
     await putFault({ path: '/employees/*/photo', times: 9999, answer })
     await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
-    await expect(toast(page, 'Preparing the photos')).toBeVisible()
+    await expect(toast(page, 'is being prepared')).toBeVisible()
     await putAccount('api_disabled')
     await expect(toast(page, 'Paused')).toContainText(
       'The service has switched off the access of your company.',
     )
-    await expect(toast(page, 'Preparing the photos')).toHaveCount(0)
+    await expect(toast(page, 'is being prepared')).toHaveCount(0)
     await page.goto('/exports')
     const row = page.getByRole('row').filter({ hasText: LARGE_PROJECT.name }).first()
     await expect(row).toContainText('the download goes on by itself, with “Continue” at once.')
@@ -398,7 +402,7 @@ test('before the download of somebody else ends, the desk asks, with their name'
   const answer = { kind: 'delay', ms: 300 } as const
   await putFault({ path: '/employees/*/photo', times: 9999, answer })
   await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
-  await expect(toast(page, 'Preparing the photos')).toBeVisible()
+  await expect(toast(page, 'is being prepared')).toBeVisible()
   await page.route(/\/api\/exports\/[\w-]+$/, async route => {
     const response = await fetchAnswer(route)
     const { data } = await response.json()
@@ -409,14 +413,72 @@ test('before the download of somebody else ends, the desk asks, with their name'
   await expect(row).toContainText('eva@example.com')
   await row.getByRole('button', { name: 'Cancel download' }).click()
   const question = page.getByRole('alertdialog', { name: 'Cancel the download of eva@example.com?' })
-  await expect(question).toContainText(`The photos of ${LARGE_PROJECT.name} are not prepared any further.`)
+  await expect(question).toContainText(
+    `The photo download of ${LARGE_PROJECT.name} is not prepared any further.`,
+  )
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await question.getByRole('button', { name: 'Keep preparing' }).click()
   await expect(row).toContainText('In preparation')
   await row.getByRole('button', { name: 'Cancel download' }).click()
-  await question.getByRole('button', { name: 'Cancel download' }).click()
+  await question.getByRole('button', { name: 'Cancel download' }).press('Enter')
   await expect(row).toContainText('Cancelled')
   await expect(question).toBeHidden()
+  await expect(row.getByRole('button', { name: 'Start again' })).toBeFocused()
+})
+
+test('who cancels a download by keyboard, and starts it again, stays in its row', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/exports')
+  await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
+  await startExport(page, LARGE_PROJECT)
+  await page.reload()
+  const rows = page.getByRole('row').filter({ hasText: LARGE_PROJECT.name })
+  await rows.first().getByRole('button', { name: 'Cancel download' }).press('Enter')
+  const again = rows.first().getByRole('button', { name: 'Start again' })
+  await expect(again).toBeFocused()
+  await again.press('Enter')
+  const cell = page.getByRole('cell', { name: 'The same download was started later.' }).first()
+  await expect(cell).toBeFocused()
+  await rows.first().getByRole('button', { name: 'Cancel download' }).click()
+  await expect(rows.first()).toContainText('Cancelled')
+})
+
+test('a download that lacks only somebody who was deleted meanwhile has ended well, in its row and in the header', async ({
+  page,
+}) => {
+  const sandbox = await viewSandbox()
+  const [leaver] = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
+  if (!leaver) throw new Error('Nobody in the seed is approved.')
+  await signIn(page)
+  await page.goto('/exports')
+  await putFault({
+    path: `/employees/${leaver.id}/photo**`,
+    times: 9,
+    answer: { kind: 'status', status: 404, body: { error: 'not_found' } },
+  })
+  await startExport(page, COMPLETED_PROJECT)
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: COMPLETED_PROJECT.name }).first()
+  await expect(row).toContainText('1 deleted since')
+  await expect(page.locator('#work')).toHaveAccessibleName('Tasks that have ended lately')
+})
+
+test('a download that failed says why in its row, in the words of the list of work', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/exports')
+  const answer = { kind: 'status', status: 404, body: { error: 'not_available' } } as const
+  await putFault({ path: '/employees/*/photo', times: 9999, answer })
+  await startExport(page, COMPLETED_PROJECT)
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: COMPLETED_PROJECT.name }).first()
+  const reason = /None of the \d+ photos could be fetched\. The reason for the last one: .+\./
+  await expect(row).toContainText('Failed')
+  await expect(row.getByText(reason)).toBeVisible()
+  await expectAccessible(page)
+  await openWork(page)
+  await expect(page.getByRole('dialog').getByText(reason).first()).toHaveText(
+    (await row.getByText(reason).textContent()) ?? '',
+  )
 })
 
 test.describe('an archive whose photos cannot be fetched again', () => {
@@ -444,6 +506,7 @@ test.describe('an archive whose photos cannot be fetched again', () => {
     await row.getByRole('button', { name: 'Download again' }).click()
     await expect(row).toContainText('Failed')
     await expect(row).toContainText('0 of 1')
+    await expect(row).toContainText('The photo could not be fetched.')
     await openWork(page)
     const work = page.getByRole('dialog')
     await expect(work).toContainText('The download could not be prepared')

@@ -142,7 +142,9 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   await expect(page.getByTestId('import-progress')).toContainText('200 angelegt')
   await page.getByRole('button', { name: 'Import abbrechen' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Import abbrechen?' })
-  await dialog.getByRole('button', { name: 'Import abbrechen' }).click()
+  await expect(dialog.getByRole('button', { name: 'Weiter importieren' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import abbrechen' }).press('Enter')
+  await expect(page.getByRole('heading', { name: /^Wird abgebrochen/ })).toBeFocused()
 
   const heading = page.getByRole('heading', { name: /^Abgebrochen nach \d+ Personen/ })
   await expect(heading).toBeVisible()
@@ -292,8 +294,13 @@ test('a list may be let go anywhere; what was mended outlives the tab and is fou
   await expect(unfinished).toBeVisible()
   const count = await unfinished.getByText(LIST_NAME).count()
   await unfinished.getByRole('button', { name: 'Verwerfen' }).first().click()
-  await page.getByRole('button', { name: 'Liste verwerfen' }).click()
+  await page.getByRole('button', { name: 'Liste verwerfen' }).press('Enter')
   await expect(unfinished.getByText(LIST_NAME)).toHaveCount(count - 1)
+  await expect(
+    page
+      .getByRole('heading', { name: /^(?:Noch nicht abgeschlossen|Welche Liste möchten Sie importieren\?)$/ })
+      .first(),
+  ).toBeFocused()
 })
 
 test('what was not sent is offered where the next import begins, with its corrections, and the account stays true', async ({

@@ -227,7 +227,7 @@ test('photos that are being downloaded are no offer to download them: the line s
     data: { project_id: MIXED_PROJECT.id, size: (await (await viewSandbox()).smallestSize()).index },
   })
   await page.reload()
-  const running = tasks.getByRole('link', { name: 'Download is running: 100 photos' })
+  const running = tasks.getByRole('link', { name: 'Download is in preparation: 100 photos' })
   await expect(running).toBeVisible()
   await expect(tasks.getByRole('link', { name: /^Download 100/ })).toHaveCount(0)
   await openWork(page)

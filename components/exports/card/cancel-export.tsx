@@ -31,6 +31,7 @@ export function CancelExport({ of: { id, owner_email: owner, project } }: Cancel
         onOpenChange={setAsking}
         title={ask('title', { owner })}
         confirmLabel={t('cancel')}
+        keepLabel={ask('keep')}
         busy={cancel.isPending}
         onConfirm={press}
       >

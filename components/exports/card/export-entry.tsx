@@ -30,7 +30,7 @@ export function ExportEntry({ of: job }: { of: Export }) {
 /** It came to nothing, or its archive is not kept any more: why, and the way to have it after all. */
 function ExportEnded({ of: job }: { of: Export }) {
   const t = useTranslations('exports.card')
-  const { state, error, done, failed, total } = job
+  const { state, done, total } = job
   return (
     <>
       <p className="flex items-center gap-2 font-medium">
@@ -38,7 +38,7 @@ function ExportEnded({ of: job }: { of: Export }) {
         {state === 'failed' ? t('failed') : state === 'expired' ? t('expired') : t('cancelled')}
       </p>
       <p className="text-muted text-sm">
-        {state === 'failed' ? <FailedReason code={error} failed={done > 0 ? 0 : failed} /> : null}
+        {state === 'failed' ? <FailedReason of={job} /> : null}
         {state === 'expired' && t('expiredText')}
         {state === 'cancelled' && t('cancelledText', { done, total: total ?? 0 })}
       </p>

@@ -14,7 +14,7 @@ import { useResumeExport } from './use-export.ts'
 /** How far it has come, why it waits, and the two ways on. */
 export function ExportPaused({ paused }: { paused: Export }) {
   const t = useTranslations('exports.card')
-  const { total, done, failed, pause_reason: reason } = paused
+  const { total, done, failed, gone, pause_reason: reason } = paused
   return (
     <>
       {total !== null && <Progress label={t('progressLabel')} value={done + failed} max={total} />}
@@ -23,7 +23,7 @@ export function ExportPaused({ paused }: { paused: Export }) {
         {t(reason === 'service_unreachable' ? 'waits' : 'paused')}
         {total !== null && (
           <span className="font-normal text-muted text-sm tabular-nums">
-            {[t('progress', { done, total }), failed > 0 && t('failedCount', { count: failed })]
+            {[t('progress', { done, total }), failed > gone && t('failedCount', { count: failed - gone })]
               .filter(Boolean)
               .join(' · ')}
           </span>

@@ -12,11 +12,11 @@ import { useCancelExport } from './use-export.ts'
 /** "212 of 480 · 1 missing · about 2 min left": photos are counted, because people think in photos. */
 export function ExportPreparing({ preparing }: { preparing: Export }) {
   const t = useTranslations('exports.card')
-  const { id, total, done, failed, beside } = preparing
+  const { id, total, done, failed, gone, beside } = preparing
   const cancel = useCancelExport(id)
   const facts = [
     total === null ? t('listing') : t('progress', { done, total }),
-    failed > 0 && t('failedCount', { count: failed }),
+    failed > gone && t('failedCount', { count: failed - gone }),
     total !== null && toRemaining(preparing.eta_seconds, t),
   ]
   return (

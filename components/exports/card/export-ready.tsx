@@ -58,7 +58,7 @@ function SizeFacts({ of: { image_size: size } }: { of: Export }) {
 /** "Download again" was cancelled or has failed: which, why, and that nothing is lost by it. */
 function ExportKept({ of: kept }: { of: Export }) {
   const t = useTranslations('exports.card')
-  const { error, total, done, failed } = kept
+  const { total, done, failed } = kept
   const hasFailed = toEnding(kept) === 'failed'
   const lacking = (total ?? 0) - done - failed
   return (
@@ -68,8 +68,7 @@ function ExportKept({ of: kept }: { of: Export }) {
         {hasFailed ? t('failed') : t('cancelled')}
       </p>
       <p className="text-muted text-sm">
-        {hasFailed && <FailedReason code={error} failed={done > 0 ? 0 : lacking} />}{' '}
-        {t('keptText', { count: lacking })}
+        {hasFailed && <FailedReason of={kept} />} {t('keptText', { count: lacking })}
       </p>
       <ExportParts of={kept} />
     </>

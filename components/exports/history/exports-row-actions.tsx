@@ -8,6 +8,7 @@ import { CancelExport } from '#components/exports/card/cancel-export.tsx'
 import { ExportAgain } from '#components/exports/card/export-entry.tsx'
 import { ExportParts } from '#components/exports/card/export-parts.tsx'
 import { WaysOn } from '#components/exports/card/export-paused.tsx'
+import { FailedReason } from '#components/exports/card/failed-reason.tsx'
 import { exportKey } from '#components/exports/card/use-export.ts'
 import { useStartExport } from '#components/exports/card/use-start-export.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
@@ -16,7 +17,7 @@ import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Export, exportResponse, planResponse } from '#lib/exports/contract.ts'
-import { isWhole } from '#lib/exports/ending.ts'
+import { isWhole, toEnding } from '#lib/exports/ending.ts'
 import { toNewOf } from '#lib/exports/to-new-of.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
@@ -66,10 +67,17 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
       </div>
     )
   if (!isOver({ state })) return <CancelExport of={shown} />
-  if (state === 'failed' || state === 'cancelled') return <ExportAgain of={shown} />
+  if (state === 'failed' || state === 'cancelled')
+    return (
+      <div className="grid gap-1.5">
+        {state === 'failed' && <Why of={shown} />}
+        <ExportAgain of={shown} />
+      </div>
+    )
   if ((state !== 'ready' && state !== 'expired') || (done === 0 && isWhole(shown))) return null
   return (
     <div className="flex flex-wrap gap-1.5 max-sm:mt-1">
+      {toEnding(shown) === 'failed' && <Why of={shown} />}
       {state === 'ready' && <ExportParts of={shown} isTaken={isTaken} />}
       {isTaken && (
         <>
@@ -96,6 +104,15 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** In the words of the list of work. */
+function Why({ of }: { of: Export }) {
+  return (
+    <p className="w-full text-muted text-sm">
+      <FailedReason of={of} />
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { toEmptyReason, useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/page/moment.tsx'
+import { keepFocus } from '#components/ui/browser/keep-focus.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import {
@@ -19,7 +20,6 @@ import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Export, ExportState as State } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
-import { countGone } from '#lib/exports/problems.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
@@ -82,7 +82,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
       <TableCell className="align-top sm:py-3">
         <ExportState of={shown} />
       </TableCell>
-      <TableCell className="align-top sm:py-2.5">
+      <TableCell ref={keepFocus} className="align-top sm:py-2.5">
         <ExportsRowActions of={shown} system={system} />
       </TableCell>
     </TableRow>
@@ -92,8 +92,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
 /** Where an export stands, and how many photos it holds; without any, that is all there is to say. */
 function ExportState({ of }: { of: Export }) {
   const t = useTranslations('exports.history')
-  const { done, total, failed } = of
-  const gone = countGone(of)
+  const { done, total, failed, gone } = of
   const state = toEnding(of)
   const { tone, Mark } = LOOKS[state]
   const complete = state === 'ready' || state === 'expired'

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { keepFocus } from '#components/ui/browser/keep-focus.ts'
 import type { ImportWork } from '../work/import-work.ts'
 import { StepHeading } from '../work/step-heading.tsx'
 import { ChooseList } from './choose-list.tsx'
@@ -25,7 +26,7 @@ export function FileStep({ work, list, unfinished }: FileStepProps) {
       {work ? (
         <PreviewList work={work} list={list} />
       ) : (
-        <div className="grid gap-5">
+        <div ref={keepFocus} className="grid gap-5">
           {unfinished}
           <StepHeading title={t('title')} focus={false}>
             {t('text')}

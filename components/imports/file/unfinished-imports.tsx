@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
+import { keepFocus } from '#components/ui/browser/keep-focus.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -45,8 +46,8 @@ export function UnfinishedImports({ projectId, drawn }: UnfinishedImportsProps) 
   const older = open.slice(SHOWN)
   if (open.length === 0) return null
   return (
-    <section aria-labelledby="unfinished-imports" className="grid gap-2">
-      <h2 id="unfinished-imports" className="text-lg">
+    <section ref={keepFocus} aria-labelledby="unfinished-imports" className="grid gap-2">
+      <h2 id="unfinished-imports" tabIndex={-1} className="w-fit rounded-sm text-lg outline-none">
         {t('title')}
       </h2>
       <Panel className="divide-y divide-line">

@@ -24,6 +24,8 @@ export type ConfirmWindowProps = {
   children: ReactNode
   /** The verb of the question, never "OK". */
   confirmLabel: string
+  /** The other answer, where the verb is "cancel" itself: two answers shall not read alike. */
+  keepLabel?: string
   onConfirm: () => void
   busy?: boolean
   /** A word that a person must type first, for what can never be undone. */
@@ -39,6 +41,7 @@ export default function ConfirmWindow({
   title,
   children,
   confirmLabel,
+  keepLabel,
   onConfirm,
   busy = false,
   typed,
@@ -87,7 +90,7 @@ export default function ConfirmWindow({
               </div>
             )}
             <div className="mt-5 flex flex-wrap justify-end gap-2">
-              <AlertDialog.Close className={buttonClass()}>{t('cancel')}</AlertDialog.Close>
+              <AlertDialog.Close className={buttonClass()}>{keepLabel ?? t('cancel')}</AlertDialog.Close>
               <Button
                 variant={tone === 'danger' ? 'destroy' : 'primary'}
                 busy={busy}

@@ -97,8 +97,8 @@ export async function restoreFiles(
 }
 
 /**
- * Puts the export back to where it lacked these files. False when it is not `ready` any more; throws `too_many_exports`
- * when its owner has as many under way as they may.
+ * Puts the export back to where it lacked these files, and those that could not be fetched the last time. False when it is not
+ * `ready` any more; throws `too_many_exports` when its owner has as many under way as they may.
  */
 async function beginRestore(row: ExportRow, broken: ArchivePhoto[]): Promise<boolean> {
   const store = getExportStore()
@@ -110,10 +110,12 @@ async function beginRestore(row: ExportRow, broken: ArchivePhoto[]): Promise<boo
   if (outcome === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
   if (outcome === 'not_ready') return false
   const people = new Set(broken.map(({ employee_id }) => employee_id))
-  const lost = (await store.entries(row.id)).filter(({ employee_id }) => people.has(employee_id))
+  const toCome = (await store.entries(row.id)).filter(
+    entry => people.has(entry.employee_id) || mayComeNow(entry),
+  )
   await store.saveProgress(
     row.id,
-    lost.map(entry => ({ ...entry, state: 'waiting' as const })),
+    toCome.map(entry => ({ ...entry, state: 'waiting' as const, problem: null })),
   )
   return true
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { type Export, resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { mayDownload, type Viewer } from '#lib/exports/history/exports.ts'
+import { countGone } from '#lib/exports/problems.ts'
 import { estimateJob, listBeside } from '#lib/jobs/estimate.ts'
 import { toShownState } from '#lib/jobs/pause.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
@@ -23,6 +24,7 @@ export function toExport(row: ExportRow, viewer: Viewer): Export {
     total,
     done,
     failed,
+    gone: countGone(row),
     bytes: row.bytes,
     eta_seconds: estimateJob(EXPORTS, row, total === null ? null : total - done - failed),
     beside: listBeside(EXPORTS, row).length,

@@ -241,7 +241,11 @@ describe('"Download again"', () => {
     await want()
     expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: 5, failed: 3, error: null })
     expect((await openArchive(viewer, done)).files.size).toBe(5 + 2)
-    expect((await want()).body.data.state).toBe('preparing')
+    expect((await want()).body.data, 'from the first answer on').toMatchObject({
+      state: 'preparing',
+      done: 5,
+      failed: 0,
+    })
     expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: 8, failed: 0, problems: [] })
     const again = await openArchive(viewer, done)
     expect([...again.files.keys()].sort()).toEqual([...before.files.keys()].sort())

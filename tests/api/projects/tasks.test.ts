@@ -4,7 +4,7 @@ import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { confirm, create, createFolder, lastRun, toFolder } from '#tests/support/deliveries.ts'
 import { type Person, startDesk } from '#tests/support/desk.ts'
-import { ended, openArchive, SMALL, startExport } from '#tests/support/exports.ts'
+import { ended, openArchive, readExport, SMALL, startExport } from '#tests/support/exports.ts'
 import { listEverybody } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -143,8 +143,10 @@ describe('GET /api/projects/tasks', () => {
     })
     expect(await approved(editor)).toEqual(offered)
     const all = await startExport(editor, PROJECT)
-    expect(await approved(editor)).toEqual({ ...offered, download: 'running' })
-    expect(await approved(admin)).toEqual({ ...offered, download: 'running' })
+    const download = { state: 'preparing', photos: some.length }
+    await until('it has begun', async () => (await readExport(editor, all.id)).total !== null)
+    expect(await approved(editor)).toEqual({ ...offered, download })
+    expect(await approved(admin)).toEqual({ ...offered, download })
     expect(await approved(other)).toEqual(offered)
     for (const { id } of [few, all]) await editor.json('DELETE', `/api/exports/${id}`)
     expect(await approved(editor)).toEqual(offered)
@@ -156,7 +158,10 @@ describe('GET /api/projects/tasks', () => {
     await untilCounted(editor)
     const [, , , , approved] = (await readTasks(editor))[PROJECT] ?? []
     const done = await ended(editor, await startExport(editor, PROJECT, { target: 'name' }))
-    expect((await readTasks(editor))[PROJECT]).toContainEqual({ ...approved, download: 'ready' })
+    expect((await readTasks(editor))[PROJECT]).toContainEqual({
+      ...approved,
+      download: { state: 'ready', photos: done.done },
+    })
     await openArchive(editor, done)
     const kinds = async () => ((await readTasks(editor))[PROJECT] ?? []).map(({ kind }) => kind)
     await until('the download is noted', async () => !(await kinds()).includes('approved'))
@@ -179,6 +184,22 @@ describe('GET /api/projects/tasks', () => {
       since: few.created_at,
       download: null,
     })
+    // It holds those, too, that the system has got: as many are told as where downloads are listed.
+    await desk.service.fault({
+      path: '/employees/*/photo',
+      times: 999,
+      answer: { kind: 'delay', ms: 60_000 },
+    })
+    const all = await startExport(editor, PROJECT, { target: 'number' })
+    await until('it has begun', async () => (await readExport(editor, all.id)).total !== null)
+    expect((await readTasks(editor))[PROJECT]).toContainEqual(
+      expect.objectContaining({
+        kind: 'undelivered',
+        count: some.length - 3,
+        download: { state: 'preparing', photos: some.length },
+      }),
+    )
+    await editor.json('DELETE', `/api/exports/${all.id}`)
     // What others have downloaded is not theirs to see.
     const other = await desk.signIn('viewer')
     expect((await readTasks(other))[PROJECT]).toContainEqual(approved)
