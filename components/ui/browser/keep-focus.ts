@@ -1,6 +1,6 @@
 /**
  * A ref for a place whose controls come and go: when the one that had the focus goes, the focus is at the first that is there now, or
- * at a heading before it, and not at the top of the page.
+ * at the place itself, and not at the top of the page.
  */
 export function keepFocus(place: HTMLElement | null): (() => void) | undefined {
   if (!place) return
