@@ -15,9 +15,9 @@ import { inTurn } from '#lib/http/in-turn.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import { type Employee, employeeUpdateResponse, type UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
-import { askConflict } from './conflicts.tsx'
+import { askConflict } from './ask-conflict.ts'
 import type { EditableField } from './employee-values.ts'
-import { addInvitation } from './invitations.tsx'
+import { invitations } from './invitations.tsx'
 import { useRefusalSentence } from './reasons.ts'
 import { noteChange, noteInvitation, offerUndo } from './undo.ts'
 
@@ -163,8 +163,10 @@ async function showEverywhere(queries: QueryClient, changed: Employee): Promise<
 }
 
 function tellInvitation(employee: Employee): void {
-  addInvitation(employee)
-  noteInvitation(employee.id, employee.email)
+  const { id, project_id, email } = employee
+  const sent = { project_id, employee_id: id, email, person: toPersonName(employee) }
+  invitations.set(list => [...list.filter(({ employee_id }) => employee_id !== id), sent])
+  noteInvitation(id, email)
 }
 
 function pick(before: Employee, fields: readonly EditableField[]): EmployeeUpdate {
