@@ -36,11 +36,12 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
   const open = useWorkPanel()
   const isAsked = useOnceOpen(useAskedWork() !== null)
   const measure = data ? measureWork(data) : known
-  const { running, ended, trouble, share } = measure
+  const { running, paused, ended, trouble, share } = measure
   const hasRun = useOnceOpen(running > 0)
   if (running + ended === 0) return <span className={PLACE} />
   const percent = share === null ? 0 : Math.floor(share * 100)
-  const label = running > 0 ? t('running', { count: running, percent }) : t(trouble ? 'endedBadly' : 'ended')
+  const label =
+    running > 0 ? t('running', { count: running, paused, percent }) : t(trouble ? 'endedBadly' : 'ended')
   return (
     <>
       <Popover

@@ -4,6 +4,7 @@ import type { User } from '#lib/contracts/session.ts'
 import { type ResolvedRequest, resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
+import { countGone } from '#lib/exports/problems.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { toShownState } from '#lib/jobs/pause.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -99,29 +100,37 @@ async function listUndelivered(
   })
 }
 
-type Begun = NonNullable<ProjectTask['download']> & Pick<ResolvedRequest, 'scope' | 'target'>
+type Begun = {
+  shown: NonNullable<ProjectTask['download']>
+  /** How many photos it was made for, of people who are still there; null while it is being made. */
+  madeFor: number | null
+} & Pick<ResolvedRequest, 'scope' | 'target'>
 
 /** In the states in which the page about downloads shows them. */
 async function listBegun(projectId: number, ownerId: string | null): Promise<Begun[]> {
   const rows = await getExportStore().begun(projectId, ownerId)
-  return rows.flatMap(row => {
+  return rows.flatMap((row): Begun[] => {
     const shown = toEnding({ ...row, ...toShownState(EXPORTS, row) })
     const state = BEGUN_STATES.find(one => one === shown)
     const { scope, target } = resolvedRequestSchema.parse(row.request)
-    return state ? [{ state, photos: (state === 'ready' ? row.done : row.total) ?? 0, scope, target }] : []
+    if (!state) return []
+    if (state !== 'ready') return [{ shown: { state, photos: row.total ?? 0 }, madeFor: null, scope, target }]
+    return [
+      { shown: { state, photos: row.done }, madeFor: row.done + row.failed - countGone(row), scope, target },
+    ]
   })
 }
 
 /**
- * The newest download that holds all of so many photos, not only those of some people. One that is ready waits to be taken; where
- * photos came since, it lacks them.
+ * The newest download that is for all of so many photos, not only for those of some people. One that is ready waits to be taken, also
+ * where it could not get each of them; what photos came since, it knows nothing of.
  */
 function findDownload(begun: readonly Begun[], count: number): ProjectTask['download'] {
-  const whole = begun.find(({ state, photos, scope }) => {
+  const whole = begun.find(({ madeFor, scope }) => {
     const isOfAll = scope.kind === 'approved' || (scope.kind === 'since' && !scope.of)
-    return isOfAll && (state !== 'ready' || photos >= count)
+    return isOfAll && (madeFor === null || madeFor >= count)
   })
-  return whole ? { state: whole.state, photos: whole.photos } : null
+  return whole?.shown ?? null
 }
 
 /** What deliveries have brought by themselves; `bringsAll`: what is missing comes without anybody. */

@@ -1,7 +1,6 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useUser } from '#components/page/connection-provider.tsx'
 import { FailedState } from '#components/page/failed-state.tsx'
@@ -30,21 +29,27 @@ type PersonBodyProps = {
   person: UseQueryResult<Employee>
   project: Project
   editable: boolean
-  onGone: () => void
+  /** Saving has found that they were deleted meanwhile. */
+  isGone: boolean
+  onNotFound: () => void
+  onLetGo: () => void
+  onDeleted: () => void
 }
 
 /**
- * The sheet in its states: on the way, not there, failed, or the person. Of whom saving has found to be gone, what was typed stays, and
- * where their photo is; nothing is offered any more.
+ * The sheet in its states: on the way, not there, failed, or the person. Of who is gone, what was typed stays, and where their
+ * photo is; nothing is offered any more.
  */
 export function PersonBody({
   person: { data, error, refetch, isFetching },
   project,
   editable,
-  onGone,
+  isGone,
+  onNotFound,
+  onLetGo,
+  onDeleted,
 }: PersonBodyProps) {
   const t = useTranslations('person')
-  const [isGone, setGone] = useState(false)
   if (isNotFound(error) || (data && data.project_id !== project.id))
     return <EmptyState title={t('gone.title')}>{t('gone.text')}</EmptyState>
   if (data)
@@ -59,7 +64,7 @@ export function PersonBody({
         )}
         <div className="grid content-start gap-6">
           {editable ? (
-            <PersonForm employee={data} onNotFound={() => setGone(true)} onGone={onGone} />
+            <PersonForm employee={data} onNotFound={onNotFound} onLetGo={onLetGo} />
           ) : (
             <PersonRecord employee={data} />
           )}
@@ -76,7 +81,7 @@ export function PersonBody({
           <DeliveredPhoto employeeId={data.id} />
           <RecordOfPerson employeeId={data.id} />
           <ActivityLink employeeId={data.id} />
-          {editable && !isGone && <DeletePerson employee={data} onDeleted={onGone} />}
+          {editable && !isGone && <DeletePerson employee={data} onDeleted={onDeleted} />}
         </div>
       </div>
     )

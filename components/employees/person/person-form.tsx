@@ -1,11 +1,9 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { forgetPeople } from '#components/employee-data/people-cache.ts'
 import { LateInvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
 import { dropUnsaved, keepTyped, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
 import { useChangeEmployee } from '#components/employees/edit/use-change-employee.ts'
@@ -32,13 +30,14 @@ type PersonFormProps = {
   employee: Employee
   /** Saving has found that they were deleted meanwhile. */
   onNotFound: () => void
-  /** Somebody lets go of them. */
-  onGone: () => void
+  /** The person closes the sheet when they have copied what they want. */
+  onLetGo: () => void
 }
 
 /** The five fields that can be fixed, saved together. */
-export function PersonForm({ employee, onNotFound, onGone }: PersonFormProps) {
+export function PersonForm({ employee, onNotFound, onLetGo }: PersonFormProps) {
   const t = useTranslations('person.form')
+  const close = useTranslations('ui')
   const { form, isDirty, restored, saving, remember, discard, submit } = usePersonForm(employee, onNotFound)
   const notes = useFieldHints(form, { projectId: employee.project_id, employee })
   const invitation = useInvitations(employee.project_id).find(
@@ -62,7 +61,7 @@ export function PersonForm({ employee, onNotFound, onGone }: PersonFormProps) {
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-2">
         {isGone ? (
-          <LetGo employee={employee} onGone={onGone} />
+          <Button onClick={onLetGo}>{close('close')}</Button>
         ) : (
           <Button type="submit" variant="primary" busy={saving} disabled={!isDirty && !saving}>
             {saving ? t('saving') : t('save')}
@@ -72,20 +71,6 @@ export function PersonForm({ employee, onNotFound, onGone }: PersonFormProps) {
       </div>
     </form>
   )
-}
-
-/** Nothing of somebody who was deleted meanwhile can be saved: the person closes the sheet when they have copied what they want. */
-function LetGo({ employee: { id, project_id }, onGone }: { employee: Employee; onGone: () => void }) {
-  const t = useTranslations('ui')
-  const queries = useQueryClient()
-
-  function close() {
-    dropUnsaved(id)
-    onGone()
-    void forgetPeople(queries, project_id, [id])
-  }
-
-  return <Button onClick={close}>{t('close')}</Button>
 }
 
 /** Not as when a newer record comes (`resetOptions`, which a reset takes over unless it is told otherwise). */

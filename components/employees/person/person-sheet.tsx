@@ -1,7 +1,9 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { forgetPeople } from '#components/employee-data/people-cache.ts'
 import { ConflictHost } from '#components/employees/edit/conflicts.tsx'
 import { dropUnsaved, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
 import { useTitlePart } from '#components/page/page-title.ts'
@@ -34,11 +36,25 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   const leaving = useLeaving(shown)
   const employee = person.data
   const deleted = useRef<{ id: number; next: number | null }>(null)
+  const queries = useQueryClient()
+  const [gone, setGone] = useState<number | null>(null)
   useTitlePart('view', open.employeeId !== null && employee ? toVisible(toPersonName(employee)) : null)
   useSayPerson(open.employeeId === null ? null : employee, neighbours)
 
   function go(id: number | null) {
-    if (id !== null) leaving.leave(() => open.show(id))
+    if (id !== null) leave(() => open.show(id))
+  }
+
+  /** What was typed for who is gone can never be saved: nobody is asked about it. */
+  function leave(goOn: () => void) {
+    if (gone === shown) letGo(goOn)
+    else leaving.leave(goOn)
+  }
+
+  function letGo(goOn: () => void) {
+    dropUnsaved(shown)
+    goOn()
+    void forgetPeople(queries, project.id, [shown])
   }
 
   function closeDeleted() {
@@ -62,7 +78,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   return (
     <Sheet
       open={open.employeeId !== null}
-      onOpenChange={next => !next && leaving.leave(open.close)}
+      onOpenChange={next => !next && leave(gone === shown ? closeDeleted : open.close)}
       size="large"
       addressed
       title={employee ? toPersonName(employee) : t('title')}
@@ -80,7 +96,16 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
       onKeyDown={goOnArrow}
       returnFocus={findFocus}
     >
-      <PersonBody key={shown} person={person} project={project} editable={editable} onGone={closeDeleted} />
+      <PersonBody
+        key={shown}
+        person={person}
+        project={project}
+        editable={editable}
+        isGone={gone === shown}
+        onNotFound={() => setGone(shown)}
+        onLetGo={() => letGo(closeDeleted)}
+        onDeleted={closeDeleted}
+      />
       <LeaveQuestion leaving={leaving} />
       {open.employeeId !== null && <ConflictHost />}
     </Sheet>

@@ -152,6 +152,24 @@ describe('GET /api/projects/tasks', () => {
     expect(await approved(editor)).toEqual(offered)
   })
 
+  test('a download that is ready and could not get one of the photos is told with those that it holds', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn('editor')
+    await untilCounted(editor)
+    const [, , , , approved] = (await readTasks(editor))[PROJECT] ?? []
+    await desk.service.fault({
+      path: '/employees/*/photo',
+      times: 1,
+      answer: { kind: 'status', status: 404, body: { error: 'not_available' } },
+    })
+    const done = await ended(editor, await startExport(editor, PROJECT, { target: 'name' }))
+    expect(done).toMatchObject({ state: 'ready', failed: 1 })
+    expect((await readTasks(editor))[PROJECT]).toContainEqual({
+      ...approved,
+      download: { state: 'ready', photos: done.done },
+    })
+  })
+
   test('knows what each receiving system has got: after a download for one of them, the others have nothing', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
