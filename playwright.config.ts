@@ -42,6 +42,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--disable-quic',
+        // A test's page lives for seconds: V8's optimizing compilers would take more of them than they give back.
+        '--js-flags=--no-maglev --no-turbofan',
       ],
     },
   },
