@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { keepFocus } from '#components/ui/browser/keep-focus.ts'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/field/switch.tsx'
@@ -45,7 +46,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
   }
 
   return (
-    <>
+    <div ref={keepFocus}>
       <PageHeader
         title={name}
         back={{ href: paths.deliveries(), label: t('back') }}
@@ -152,6 +153,6 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
         open={dialog === 'change'}
         onClose={() => setDialog(null)}
       />
-    </>
+    </div>
   )
 }

@@ -5,7 +5,6 @@ import { Moment } from '#components/page/moment.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { announce } from '#components/ui/announce.tsx'
-import { keepFocus } from '#components/ui/browser/keep-focus.ts'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -27,7 +26,7 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
   const hasPeople = run.planned_at !== null && run.total + run.counts.cannot.total > 0
   return (
     <Panel>
-      <section ref={keepFocus} aria-labelledby="last-run" className="grid gap-3 px-4 py-4">
+      <section data-follows aria-labelledby="last-run" className="grid gap-3 px-4 py-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h2 id="last-run" className="text-lg">
             {state === 'review' ? t('review.title') : t('columns.last')}

@@ -122,6 +122,8 @@ test('who lets a run go by keyboard, and cancels it, stays at it', async ({ page
   await expect(cancel).toBeFocused()
   await cancel.press('Enter')
   await expect(page.getByRole('region', { name: 'Last run' })).toBeFocused()
+  await page.getByRole('button', { name: 'Deliver now' }).press('Enter')
+  await expect(cancel).toBeFocused()
 })
 
 test('a run that failed says when the next try is and what was not done; one that is started by hand promises nothing else', async ({

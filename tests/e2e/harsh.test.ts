@@ -37,6 +37,8 @@ const WINDOWS = [
 /** WCAG 1.4.12, all four at once. */
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
+/** Longer than its column. */
+const LONG_NAME = 'maximiliane.mustermann-schmidthuber'
 const REFUSAL = { message: 'x', errors: { email: ['The email has already been taken.'] } }
 /** Millimetres of a sheet between its margins, as the browser counts them. */
 const SHEET_PX = Math.floor(((210 - 24) / 25.4) * 96)
@@ -274,6 +276,38 @@ test('on paper the table has all its columns and no controls, and a person stand
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('main')).toBeHidden()
   await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
+})
+
+test('paper of a narrowed table says of how many; of a cell in use it says all of it, and what in it is not saved', async ({
+  page,
+}) => {
+  const everybody = await listEverybody(MIXED_PROJECT.id)
+  const [, , typed] = everybody
+  const cell = cellOf(page, need(everybody[0]), 'email')
+  await page.goto(`${MIXED}?q=${need(everybody[0]).email}`)
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await cell.focus()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(`1–1 of 1 person · ${everybody.length} in the project`)).toBeVisible()
+  for (const part of ['::before', '::after'])
+    expect(await cell.evaluate((node, of) => getComputedStyle(node, of).display, part), part).toBe('none')
+  await expect(cell).toHaveCSS('outline-style', 'none')
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`${MIXED}?per_page=100`)
+  const name = cellOf(page, need(typed), 'last_name')
+  await openEditor(name)
+  const field = name.locator('input')
+  await expect(field).toBeFocused()
+  await page.emulateMedia({ media: 'print' })
+  await expect(name, 'nothing is typed yet').toHaveText(need(typed).last_name, { useInnerText: true })
+  await page.emulateMedia({ media: 'screen' })
+  await field.fill(LONG_NAME)
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: SHEET_PX, height: 1000 })
+  await expect(name).toHaveText(`${LONG_NAME} ${en.employees.edit.notSentYet}`, { useInnerText: true })
+  expect(await page.locator('tbody td').evaluateAll(listRunOver)).toEqual([])
+  await expect(field, 'what is printed can be typed on').toBeFocused()
 })
 
 test.describe('where values were refused', () => {

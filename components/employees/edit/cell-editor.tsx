@@ -7,6 +7,7 @@ import { findFirstField, focusBehindText, focusOnMount } from '#components/ui/br
 import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, MailIcon, WarningIcon } from '#components/ui/icons.ts'
 import { findUnusual } from '#lib/employees/unusual-email.ts'
@@ -19,7 +20,10 @@ import { foretellMail } from './foretell-mail.ts'
 import { type CellEditorProps, useCellEditor } from './use-cell-editor.ts'
 import { useTakenSentence } from './use-taken.ts'
 
-/** The form field of one cell. Enter saves, Tab saves and goes on, Escape restores, leaving saves. */
+/**
+ * The form field of one cell. Enter saves, Tab saves and goes on, Escape restores, leaving saves. Paper has what is typed in it whole,
+ * and that it is not saved.
+ */
 export default function CellEditor(props: CellEditorProps) {
   const { employee, field, text } = props
   const t = useTranslations('employees')
@@ -53,7 +57,7 @@ export default function CellEditor(props: CellEditorProps) {
         </Select>
       ) : (
         <Input
-          className="h-8 px-2"
+          className="h-8 px-2 print:sr-only"
           inputMode={field === 'email' ? 'email' : undefined}
           autoCapitalize={field === 'email' ? 'none' : undefined}
           autoComplete="off"
@@ -62,6 +66,12 @@ export default function CellEditor(props: CellEditorProps) {
           {...control}
         />
       )}
+      <div aria-hidden="true" className="wrap-anywhere hidden print:block">
+        {field !== 'locale' && <ForeignText>{cell.text}</ForeignText>}
+        {cell.text !== toFieldText(employee, field) && (
+          <span className="cell-note text-danger">{t('edit.notSentYet')}</span>
+        )}
+      </div>
       <CellNotes id={noteId}>
         <Notes employee={employee} field={field} text={cell.text} reason={cell.reason} />
       </CellNotes>

@@ -34,14 +34,14 @@ export function PeoplePagination({ meta, state, listId }: PeoplePaginationProps)
   )
 }
 
-/** Paper has one page of the table, and says which one of several. */
-export function PeopleOnPaper({ meta: { page, pages, per_page, total } }: { meta: PeoplePage['meta'] }) {
+/** Paper has one page of the table, and says whom it shows of how many who fit, and how many there are. */
+export function PeopleOnPaper({ meta: { page, per_page, total, roster_total } }: Pick<PeoplePage, 'meta'>) {
   const t = useTranslations('employees.pagination')
-  if (pages < 2) return null
+  const all = roster_total ?? 0
   const from = (page - 1) * per_page + 1
   return (
     <p className="hidden print:block">
-      {t('printed', { from, to: Math.min(page * per_page, total), total })}
+      {t('printed', { from, to: Math.min(page * per_page, total), total, all: all > total ? all : 0 })}
     </p>
   )
 }

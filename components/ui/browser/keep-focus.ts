@@ -1,6 +1,7 @@
 /**
  * A ref for a place whose controls come and go: when the one that had the focus goes, the focus is at the first that is there now, or
- * at the place itself, and not at the top of the page.
+ * at the place itself, and not at the top of the page. Where a part of the place follows up what is pressed anywhere in it, that part
+ * has `data-follows`, and the focus goes there.
  */
 export function keepFocus(place: HTMLElement | null): (() => void) | undefined {
   if (!place) return
@@ -11,8 +12,9 @@ export function keepFocus(place: HTMLElement | null): (() => void) | undefined {
   const observer = new MutationObserver(() => {
     const hasFallen = last?.isConnected === false && document.activeElement === document.body
     if (!hasFallen) return
-    const next = place.querySelector<HTMLElement>('button, a[href], [tabindex]') ?? place
-    if (next === place) place.tabIndex = -1
+    const part = place.querySelector<HTMLElement>('[data-follows]') ?? place
+    const next = part.querySelector<HTMLElement>('button, a[href], [tabindex]') ?? part
+    if (next === part) part.tabIndex = -1
     next.focus({ preventScroll: true })
   })
   place.addEventListener('focusin', note)
