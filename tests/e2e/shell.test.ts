@@ -57,7 +57,7 @@ test('where more people fit than the search shows, it says how many do', async (
   await openPalette(page)
   await page.keyboard.type('muster')
   await expect(page.getByRole('option').filter({ hasText: 'Person' })).toHaveCount(20)
-  await expect(page.getByText(/^These 20 of \d{2,} people fit best\./)).toBeVisible()
+  await expect(page.getByText(/^These 20 of [\d,]{2,} people fit best\./)).toBeVisible()
 })
 
 test('Enter opens nobody who was found for an earlier word', async ({ page }) => {
