@@ -173,6 +173,8 @@ class Edit implements Command {
         answer: { kind: 'status', status: 503, body: {} },
       })
     const cell = cellOf(page, { id }, field)
+    // While a refused cell has the focus, its reason lies over the cells below it.
+    await page.getByRole('heading', { level: 1 }).click()
     await editCell(cell, text)
     await page.keyboard.press(kind === 'empty' ? 'Tab' : 'Enter')
     if (kind === 'empty') await page.keyboard.press('Escape')
