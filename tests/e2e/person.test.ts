@@ -506,6 +506,7 @@ for (const [locale, texts, byKey] of [
       // It can never be saved: nobody is asked whether it may go.
       if (byKey) await page.keyboard.press('Escape')
       else await sheet.locator('form').getByRole('button', { name: texts.ui.close }).click()
+      await expect(page).toHaveURL(/\/projects\/\d+\?sort=-id$/)
       await expect(page.getByRole('alertdialog')).toHaveCount(0)
       await expect(sheet).toBeHidden()
       await expect(page.getByText('Zu spät')).toHaveCount(0)
