@@ -97,11 +97,15 @@ export function isGone({ code }: Pick<ExportProblem, 'code'>): boolean {
   return code === 'not_found'
 }
 
+/** How many people are told to be gone, each of them once. */
+export function countGonePeople(problems: readonly ExportProblem[]): number {
+  return new Set(problems.filter(isGone).map(({ employee_id }) => employee_id)).size
+}
+
 /** How many of those whose photo it was to hold have been deleted since. */
 export function countGone({ failed, problems }: Pick<Export, 'failed' | 'problems'>): number {
-  const gone = problems.filter(isGone)
   // Who was gone before, and was only asked for by their id, is counted nowhere else.
-  return Math.min(failed, new Set(gone.map(({ employee_id }) => employee_id)).size)
+  return Math.min(failed, countGonePeople(problems))
 }
 
 /** In the words of the tiles, so that a number here is the number there. */

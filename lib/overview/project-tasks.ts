@@ -112,11 +112,17 @@ async function listBegun(projectId: number, ownerId: string | null): Promise<Beg
   return rows.flatMap((row): Begun[] => {
     const shown = toEnding({ ...row, ...toShownState(EXPORTS, row) })
     const state = BEGUN_STATES.find(one => one === shown)
-    const { scope, target } = resolvedRequestSchema.parse(row.request)
     if (!state) return []
-    if (state !== 'ready') return [{ shown: { state, photos: row.total ?? 0 }, madeFor: null, scope, target }]
+    const { scope, target } = resolvedRequestSchema.parse(row.request)
+    const isReady = state === 'ready'
+    const photos = (isReady ? row.done : row.total) ?? 0
     return [
-      { shown: { state, photos: row.done }, madeFor: row.done + row.failed - countGone(row), scope, target },
+      {
+        shown: { state, photos },
+        madeFor: isReady ? photos + row.failed - countGone(row) : null,
+        scope,
+        target,
+      },
     ]
   })
 }

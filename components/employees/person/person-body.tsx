@@ -64,7 +64,7 @@ export function PersonBody({
         )}
         <div className="grid content-start gap-6">
           {editable ? (
-            <PersonForm employee={data} onNotFound={onNotFound} onLetGo={onLetGo} />
+            <PersonForm employee={data} isGone={isGone} onNotFound={onNotFound} onLetGo={onLetGo} />
           ) : (
             <PersonRecord employee={data} />
           )}

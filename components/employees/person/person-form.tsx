@@ -29,13 +29,14 @@ import { useFieldHints } from './use-field-hints.ts'
 type PersonFormProps = {
   employee: Employee
   /** Saving has found that they were deleted meanwhile. */
+  isGone: boolean
   onNotFound: () => void
   /** The person closes the sheet when they have copied what they want. */
   onLetGo: () => void
 }
 
 /** The five fields that can be fixed, saved together. */
-export function PersonForm({ employee, onNotFound, onLetGo }: PersonFormProps) {
+export function PersonForm({ employee, isGone, onNotFound, onLetGo }: PersonFormProps) {
   const t = useTranslations('person.form')
   const close = useTranslations('ui')
   const { form, isDirty, restored, saving, remember, discard, submit } = usePersonForm(employee, onNotFound)
@@ -44,7 +45,6 @@ export function PersonForm({ employee, onNotFound, onLetGo }: PersonFormProps) {
     ({ employee_id }) => employee_id === employee.id,
   )
   const { root } = form.formState.errors
-  const isGone = root?.type === 'not_found'
   return (
     <form noValidate onSubmit={submit} onChange={remember} aria-label={t('label')} className="grid gap-4">
       {restored && isDirty && <Alert live>{t('restored')}</Alert>}

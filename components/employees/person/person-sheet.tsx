@@ -38,6 +38,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   const deleted = useRef<{ id: number; next: number | null }>(null)
   const queries = useQueryClient()
   const [gone, setGone] = useState<number | null>(null)
+  const isGone = gone === shown
   useTitlePart('view', open.employeeId !== null && employee ? toVisible(toPersonName(employee)) : null)
   useSayPerson(open.employeeId === null ? null : employee, neighbours)
 
@@ -47,7 +48,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
 
   /** What was typed for who is gone can never be saved: nobody is asked about it. */
   function leave(goOn: () => void) {
-    if (gone === shown) letGo(goOn)
+    if (isGone) letGo(goOn)
     else leaving.leave(goOn)
   }
 
@@ -78,7 +79,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   return (
     <Sheet
       open={open.employeeId !== null}
-      onOpenChange={next => !next && leave(gone === shown ? closeDeleted : open.close)}
+      onOpenChange={next => !next && leave(isGone ? closeDeleted : open.close)}
       size="large"
       addressed
       title={employee ? toPersonName(employee) : t('title')}
@@ -101,7 +102,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
         person={person}
         project={project}
         editable={editable}
-        isGone={gone === shown}
+        isGone={isGone}
         onNotFound={() => setGone(shown)}
         onLetGo={() => letGo(closeDeleted)}
         onDeleted={closeDeleted}

@@ -6,7 +6,14 @@ import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/error-codes.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
-import { isGone, isNotice, isNoticeCode, NO_CUTOUT, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
+import {
+  countGonePeople,
+  isGone,
+  isNotice,
+  isNoticeCode,
+  NO_CUTOUT,
+  UNKNOWN_STATUS,
+} from '#lib/exports/problems.ts'
 
 /** Who is missing and why, how many have been deleted since, and whose file had to be renamed. */
 export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
@@ -14,7 +21,7 @@ export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
   const history = useTranslations('exports.history')
   const renamed = problems.filter(isNotice)
   const missing = problems.filter(problem => !isNotice(problem) && !isGone(problem))
-  const gone = new Set(problems.filter(isGone).map(({ employee_id }) => employee_id)).size
+  const gone = countGonePeople(problems)
   return (
     <>
       {gone > 0 && <p className="text-muted text-sm">{history('gone', { count: gone })}</p>}

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
-import { keepFocus } from '#components/ui/browser/keep-focus.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -46,7 +45,7 @@ export function UnfinishedImports({ projectId, drawn }: UnfinishedImportsProps) 
   const older = open.slice(SHOWN)
   if (open.length === 0) return null
   return (
-    <section ref={keepFocus} aria-labelledby="unfinished-imports" className="grid gap-2">
+    <section aria-labelledby="unfinished-imports" className="grid gap-2">
       <h2 id="unfinished-imports" tabIndex={-1} className="w-fit rounded-sm text-lg outline-none">
         {t('title')}
       </h2>
