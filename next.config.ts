@@ -43,7 +43,7 @@ const config: NextConfig = {
     // Of React and Next a page has only what it asks for: 0.55 kB less. What is missed is missed in every browser test.
     turbopackCjsTreeShaking: true,
   },
-  // For `scripts/pack.mjs`: what the desk needs of its packages, and nothing else, in a folder.
+  // For `scripts/pack/pack.ts`: what the desk needs of its packages, and nothing else, in a folder.
   ...(process.env.DESK_PACK === '1' && { output: 'standalone' as const }),
   compress: false,
   poweredByHeader: false,

@@ -62,6 +62,7 @@ export const ERROR_STATUS = {
   too_many_exports: 429,
   too_many_imports: 429,
   too_many_batches: 429,
+  too_many_downloads: 429,
   sign_in_throttled: 429,
   too_many_headers: 431,
   internal: 500,

@@ -17,6 +17,20 @@ export const SERVICE_AWAY = [
   'gateway_answered',
 ] as const satisfies readonly ErrorCode[]
 
+/**
+ * What passes by itself. Everything else needs a person; API access is switched on at the service, where nobody is who looks at a
+ * page of the desk.
+ */
+const PASSING: readonly ErrorCode[] = [
+  ...SERVICE_AWAY,
+  'no_api_access',
+  'desk_unreachable',
+  'unavailable',
+  'database_unavailable',
+]
+/** What went wrong within an answer: the next one may be whole. */
+const BROKEN: readonly ErrorCode[] = ['internal', 'bad_service_answer']
+
 /** Reasons by field, as the service words them: `email`, or `employees.<index>.<field>` for a batch. */
 export type FieldErrors = Record<string, string[]>
 
@@ -122,9 +136,13 @@ export function toDeskError(thrown: unknown): DeskError {
   return thrown instanceof DeskError ? thrown : new DeskError('internal', { cause: thrown })
 }
 
-/** Whether the desk itself has said no. One that cannot be reached may come back, so it is asked again. */
-export function isLastWord(thrown: unknown): thrown is DeskError {
-  return thrown instanceof DeskError && thrown.code !== 'desk_unreachable'
+export function passesByItself(code: ErrorCode): boolean {
+  return PASSING.includes(code)
+}
+
+/** Whether the desk has said no for good: whoever follows something asks again after everything else. */
+export function isLastWord(thrown: unknown): boolean {
+  return thrown instanceof DeskError && !passesByItself(thrown.code) && !BROKEN.includes(thrown.code)
 }
 
 /** The body of an error answer. `said` is the sentence of its code in the reader's language. */

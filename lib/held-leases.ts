@@ -1,5 +1,6 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { toDeskError } from './errors.ts'
 import { singleton } from './singleton.ts'
 
 /** Something of which one desk alone has the work, for as long as its lease lasts. */
@@ -36,6 +37,12 @@ export function currentLeases(): readonly HeldLease[] {
 /** Right before something leaves that changes anything. Throws `cancelled` when another desk may be doing it by now. */
 export async function requireLeases(): Promise<void> {
   for (const lease of currentLeases()) await lease.requireLasting()
+}
+
+/** A renewal took too long for what was to leave: that is nobody's failure, and the step begins anew with what is left. */
+export function isLeaseLate(thrown: unknown): boolean {
+  const { code, neverSent } = toDeskError(thrown)
+  return code === 'cancelled' && neverSent
 }
 
 function held(): AsyncLocalStorage<readonly HeldLease[]> {

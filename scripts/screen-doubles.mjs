@@ -86,7 +86,7 @@ export const CALM = { free: 104, limit: 120, nextFreeMs: 0, down: false, nextTry
 export async function showExport(page, job) {
   const system = { de: 'Personalnummer', en: 'Employee number' }
   const data = [{ kind: 'export', job, system }]
-  await page.route('**/api/work', route => route.fulfill({ json: { data } }))
+  await page.route('**/api/work*', route => route.fulfill({ json: { data } }))
   await page.goto('/projects')
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await page.locator('#work').click()

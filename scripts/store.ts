@@ -1,8 +1,9 @@
 /**
  * `portrait-desk store copy --from sqlite --to postgres://…`, and the other way round: moves what a desk knows from its file to
  * a PostgreSQL, or back. `postgres` alone is the one that DATABASE_URL names. The desk is stopped meanwhile; the target has to
- * be empty; the source stays as it is. Photos stay in DATA_DIR.
+ * be empty; the source stays as it is, a file until its days as a copy are over (`sweepCopies`). Photos are not copied.
  */
+import { utimesSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { getEnv, parseEnv, SettingsError } from '#lib/settings/env.ts'
@@ -25,7 +26,7 @@ try {
   console.log(`${rows} rows of ${copied.length} tables were copied, read back and found the same.`)
   console.log(
     to === 'postgres'
-      ? 'Set DATABASE_URL and start the desk; the file stays in DATA_DIR as it is now.'
+      ? 'Set DATABASE_URL and start the desk; the file stays in DATA_DIR as it is now, for GONE_DAYS.'
       : 'Remove DATABASE_URL and start the desk; the database on the server stays as it is now.',
   )
 } catch (error) {
@@ -41,7 +42,10 @@ async function copy(to: 'sqlite' | 'postgres', server: PostgresSettings): Promis
     const releaseServer = await lockDatabase(undefined, server)
     const sqlite = openDatabase(getEnv().dataDir)
     try {
-      return await explainedAtStart(() => copyStore({ sqlite, postgres }, to), server)
+      const copied = await explainedAtStart(() => copyStore({ sqlite, postgres }, to), server)
+      // Its days as a copy begin now, however long ago the desk has last written to it.
+      if (to === 'postgres') utimesSync(databasePath(), new Date(), new Date())
+      return copied
     } finally {
       sqlite.close()
       await releaseServer()

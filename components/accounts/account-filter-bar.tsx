@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { SearchField } from '#components/ui/field/search-field.tsx'
 import { Select } from '#components/ui/field/select.tsx'
+import { useTypedSearch } from '#components/ui/field/use-typed-search.ts'
 import { ACCOUNT_STATUSES, ROLES } from '#lib/contracts/session.ts'
 import { isAccountFiltered } from './account-filters.ts'
 import type { AccountFiltersState } from './use-account-filters.ts'
@@ -13,8 +14,9 @@ export const SEARCH_ID = 'accounts-search'
 
 type PeopleFilterBarProps = AccountFiltersState & { onClear: () => void }
 
-export function AccountFilterBar({ filters, text, change, type, onClear }: PeopleFilterBarProps) {
+export function AccountFilterBar({ filters, change, onClear }: PeopleFilterBarProps) {
   const t = useTranslations('accounts')
+  const field = useTypedSearch({ value: filters.q, quietMs: 0, onSearch: q => change({ q }) })
   return (
     <search
       aria-label={t('filters.label')}
@@ -24,8 +26,7 @@ export function AccountFilterBar({ filters, text, change, type, onClear }: Peopl
         id={SEARCH_ID}
         label={t('filters.search')}
         placeholder={t('filters.search')}
-        value={text}
-        onChange={type}
+        {...field}
         className="w-72 max-sm:col-span-2 max-sm:w-full"
       />
       <div className="sm:w-44">

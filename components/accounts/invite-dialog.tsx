@@ -9,12 +9,13 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
-import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { FormDialog, type FormWindow } from '#components/ui/popup/form-dialog.tsx'
+import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { invitedResponse, inviteInputSchema } from '#lib/contracts/accounts.ts'
 import { ROLES } from '#lib/contracts/session.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import type { GivenLink } from './use-account-actions.ts'
 
 type InviteDialogProps = {
@@ -26,21 +27,16 @@ type InviteDialogProps = {
 export function InviteDialog({ open, onOpenChange, onInvited }: InviteDialogProps) {
   const t = useTranslations('accounts.inviteDialog')
 
-  function finish(given: GivenLink) {
-    onOpenChange(false)
-    onInvited(given)
-  }
-
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('title')} description={t('text')}>
-      <InviteForm onInvited={finish} onCancel={() => onOpenChange(false)} />
-    </Dialog>
+    <FormDialog open={open} onClose={() => onOpenChange(false)} title={t('title')} description={t('text')}>
+      {window => <InviteForm window={window} onInvited={onInvited} />}
+    </FormDialog>
   )
 }
 
-type InviteFormProps = { onInvited: (given: GivenLink) => void; onCancel: () => void }
+type InviteFormProps = { window: FormWindow; onInvited: (given: GivenLink) => void }
 
-function InviteForm({ onInvited, onCancel }: InviteFormProps) {
+function InviteForm({ window, onInvited }: InviteFormProps) {
   const t = useTranslations('accounts')
   const ui = useTranslations('ui')
   const sentence = useTranslations('errors')
@@ -52,22 +48,41 @@ function InviteForm({ onInvited, onCancel }: InviteFormProps) {
 
   async function submit(body: z.infer<typeof inviteInputSchema>) {
     try {
-      const { data } = await deskRequest(paths.api.accounts(), invitedResponse, { method: 'POST', body })
-      onInvited({ email: data.account.email, link: data.link })
+      const { data } = await window.send(() =>
+        deskRequest(paths.api.accounts(), invitedResponse, { method: 'POST', body }),
+      )
+      tellInvited({ email: data.account.email, link: data.link })
     } catch (thrown) {
-      explain(toDeskError(thrown))
+      explain(toDeskError(thrown), body.email)
     }
   }
 
-  function explain({ code, errors: reasons }: DeskError) {
-    if (code === 'email_taken')
+  /** A link is shown in a window of this page alone: who has left it makes another one. */
+  function tellInvited(given: GivenLink) {
+    const { email } = given
+    if (!window.isThere())
+      return void toast({ title: t('done.invited', { email }), text: t('done.linkLost') })
+    window.close()
+    onInvited(given)
+  }
+
+  function explain({ code, errors: reasons }: DeskError, email: string) {
+    if (!window.isThere())
+      toast({ title: t('done.notInvited', { email }), text: sentence(code), tone: 'danger', urgent: true })
+    else if (code === 'email_taken')
       form.setError('email', { type: 'taken', message: sentence(code) }, { shouldFocus: true })
     else if (reasons?.email) form.setError('email', {}, { shouldFocus: true })
     else form.setError('root', { message: sentence(code) })
   }
 
   return (
-    <form noValidate method="post" onSubmit={form.handleSubmit(submit)} className="grid gap-5 px-5 pt-1 pb-5">
+    <form
+      noValidate
+      method="post"
+      onSubmit={form.handleSubmit(submit)}
+      onChange={() => window.onTyped(true)}
+      className="grid gap-5 px-5 pt-1 pb-5"
+    >
       {errors.root?.message && (
         <Alert tone="danger" live>
           {errors.root.message}
@@ -91,7 +106,7 @@ function InviteForm({ onInvited, onCancel }: InviteFormProps) {
         className="grid-cols-1"
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>{ui('cancel')}</Button>
+        <Button onClick={window.close}>{ui('cancel')}</Button>
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {isSubmitting ? t('inviteDialog.submitting') : t('inviteDialog.submit')}
         </Button>

@@ -13,8 +13,8 @@ import {
   type Link,
   linkResponse,
 } from '#lib/contracts/accounts.ts'
+import { deskCommand, deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
-import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 
 /** A link that was just made, and for whom. It is nowhere else, so it stays here until its window closes. */
 export type GivenLink = { email: string; link: Link }

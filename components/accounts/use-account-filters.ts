@@ -1,33 +1,25 @@
 'use client'
 
-import { useSearchParams } from 'next/navigation'
-import { useState } from 'react'
-import { toAddress } from '#lib/address/base-path.ts'
+import { useAddressSearch } from '#components/page/use-address-search.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type AccountFilters, parseAccountFilters, toAccountSearch } from './account-filters.ts'
 
-/** The page's state is the address. What is typed is kept as it stands, a blank at its end too. */
+/** The page's state is the address. */
 export function useAccountFilters() {
-  const filters = parseAccountFilters(Object.fromEntries(useSearchParams()))
-  const [typed, setTyped] = useState(filters.q ?? '')
-  const text = typed.trim() === (filters.q ?? '') ? typed : (filters.q ?? '')
+  const { search, put } = useAddressSearch(paths.accounts)
+  const filters = parseAccountFilters(new URLSearchParams(search))
 
-  function change(next: AccountFilters) {
-    window.history.replaceState(null, '', toAddress(paths.accounts(toAccountSearch({ ...filters, ...next }))))
+  function change(next: Partial<AccountFilters>) {
+    put(toAccountSearch({ ...filters, ...next }), { replace: true })
   }
 
-  function type(value: string) {
-    setTyped(value)
-    change({ q: value.trim() })
-  }
-
-  return { filters, text, change, type }
+  return { filters, change }
 }
 
 export type AccountFiltersState = ReturnType<typeof useAccountFilters>
 
 export const NO_ACCOUNT_FILTERS = {
-  q: undefined,
+  q: '',
   role: undefined,
   status: undefined,
 } as const satisfies AccountFilters

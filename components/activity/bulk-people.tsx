@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { ReadAgain } from '#components/page/read-again.tsx'
+import { toShown } from '#components/page/to-shown.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -15,7 +15,7 @@ import { ACTIVITY_PER_PAGE } from '#lib/activity/filters.ts'
 import { toName } from '#lib/activity/sentences.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Activity, activityListResponse } from '#lib/contracts/activity.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { ActivitySentences } from './activity-sentences.tsx'
 import { PersonLink } from './person-link.tsx'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
@@ -26,20 +26,19 @@ type BulkPeopleProps = { entry: Activity; people: number; hrefOf: ActivityFilter
 export function BulkPeople({ entry: { action, details }, people, hrefOf }: BulkPeopleProps) {
   const t = useTranslations('activity')
   const [open, setOpen] = useState(false)
-  const sentence = useErrorSentence()
   const bulk = details.bulk?.id ?? ''
   const address = paths.api.activity(String(new URLSearchParams({ bulk, action })))
-  const { data, error } = useQuery({
+  const read = useQuery({
     enabled: open,
     queryKey: ['activity', address],
     queryFn: async ({ signal }) => (await deskRequest(address, activityListResponse, { signal })).data,
   })
+  const data = toShown(read)
   return (
     <Opening count={people} open={open} onToggle={setOpen}>
-      {error ? (
-        <Said>{sentence(error)}</Said>
-      ) : !data ? (
-        <Skeleton className="mt-1.5 h-4 w-2/3" />
+      <ReadAgain of={read} className="mt-1.5" />
+      {!data ? (
+        !read.error && <Skeleton className="mt-1.5 h-4 w-2/3" />
       ) : (
         <ul className="mt-1.5 grid gap-1.5 rounded-md bg-sunken px-3 py-2">
           {data.map(one => (

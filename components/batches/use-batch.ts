@@ -5,7 +5,7 @@ import { forgetPeople, personKey, readPeopleAnew } from '#components/employee-da
 import { lookAgain } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Batch, batchResponse } from '#lib/batches/contract.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
 /** A batch that has ended, with everybody in it. */
 export function batchQuery(id: string) {

@@ -6,7 +6,7 @@ import { noteUndoable } from '#components/employee-data/bulk-changes.ts'
 import { putWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type BatchRequest, batchResponse } from '#lib/batches/contract.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
 export type BatchTexts = ReturnType<typeof useTranslations<'batches'>>
 

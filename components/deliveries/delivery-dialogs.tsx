@@ -3,18 +3,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { startFresh } from '#components/page/start-fresh.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { FormDialog, type FormWindow } from '#components/ui/popup/form-dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import { ACCESS_FIELDS } from '#lib/deliveries/destinations/settings.ts'
+import { deskCommand } from '#lib/desk-api/desk-request.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskCommand } from '#lib/http/desk-request.ts'
 import { DestinationFields, type DestinationValues, type WrongFields } from './new/destination-fields.tsx'
 import { ScheduleFields } from './new/schedule-fields.tsx'
 import { SecretFields } from './new/secret-fields.tsx'
@@ -27,13 +29,14 @@ export function EndDialog({ delivery, open, onClose }: DialogProps) {
   const t = useTranslations('deliveries.finishDialog')
   const ui = useTranslations('ui')
   const sentence = useErrorSentence()
-  const { end, isPending, error } = useChangeDelivery(delivery)
+  const { end, isPending, error, reset } = useChangeDelivery(delivery)
+  const close = () => startFresh({ isPending, reset }, onClose)
   const finish = (photos: 'take_away' | 'leave') => void end(photos).then(onClose, () => {})
   const isEmpty = delivery.places.there === 0
   return (
     <Dialog
       open={open}
-      onOpenChange={next => !next && onClose()}
+      onOpenChange={close}
       title={t('title', { name: delivery.name })}
       description={t(isEmpty ? 'textEmpty' : 'text')}
     >
@@ -45,7 +48,7 @@ export function EndDialog({ delivery, open, onClose }: DialogProps) {
         )}
         {!isEmpty && <p className="text-muted text-sm">{t('leaveHint')}</p>}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{ui('cancel')}</Button>
+          <Button onClick={close}>{ui('cancel')}</Button>
           <Button busy={isPending} onClick={() => finish('leave')}>
             {t(isEmpty ? 'end' : 'leave')}
           </Button>
@@ -66,7 +69,7 @@ export function RemovedByHandDialog({ delivery: { id, places }, open, onClose }:
   const ui = useTranslations('ui')
   const sentence = useErrorSentence()
   const queries = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => deskCommand(paths.api.deliveryPlaces(id), { method: 'DELETE' }),
     onSuccess: () => {
       toast({ title: t('doneAllToast'), tone: 'positive' })
@@ -74,10 +77,11 @@ export function RemovedByHandDialog({ delivery: { id, places }, open, onClose }:
       void queries.invalidateQueries({ queryKey: deliveryKey(id) })
     },
   })
+  const close = () => startFresh({ isPending, reset }, onClose)
   return (
     <Dialog
       open={open}
-      onOpenChange={next => !next && onClose()}
+      onOpenChange={close}
       title={t('doneAllTitle')}
       description={t('doneAllText', { count: places.by_hand })}
     >
@@ -88,7 +92,7 @@ export function RemovedByHandDialog({ delivery: { id, places }, open, onClose }:
           </Alert>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{ui('cancel')}</Button>
+          <Button onClick={close}>{ui('cancel')}</Button>
           <Button variant="primary" busy={isPending} onClick={() => mutate()}>
             {t('doneAll')}
           </Button>
@@ -102,9 +106,9 @@ export function RemovedByHandDialog({ delivery: { id, places }, open, onClose }:
 export function ChangeDialog({ delivery, timeZone, open, onClose }: DialogProps & { timeZone: string }) {
   const t = useTranslations('deliveries.form')
   return (
-    <Dialog open={open} onOpenChange={next => !next && onClose()} title={t('changeTitle')}>
-      <ChangeForm delivery={delivery} timeZone={timeZone} onClose={onClose} />
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} title={t('changeTitle')}>
+      {window => <ChangeForm delivery={delivery} timeZone={timeZone} window={window} />}
+    </FormDialog>
   )
 }
 
@@ -114,9 +118,9 @@ function toValues({ destination }: Delivery): DestinationValues {
   return Object.fromEntries(Object.entries(destination ?? {}).map(([name, value]) => [name, String(value)]))
 }
 
-type ChangeFormProps = Omit<DialogProps, 'open'> & { timeZone: string }
+type ChangeFormProps = Pick<DialogProps, 'delivery'> & { timeZone: string; window: FormWindow }
 
-function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
+function ChangeForm({ delivery, timeZone, window }: ChangeFormProps) {
   const t = useTranslations('deliveries.form')
   const ui = useTranslations('ui')
   const sentence = useErrorSentence()
@@ -135,21 +139,28 @@ function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
       return value === undefined || value === before[name] ? [] : [[name, value]]
     })
     const filled = Object.entries(secrets).filter(([, value]) => value !== '')
-    await change({
+    const changes = {
       name,
       schedule,
       removals_percent: Number(percent),
       ...(access.length > 0 && { access: Object.fromEntries(access) }),
       ...(filled.length > 0 && { secrets: Object.fromEntries(filled) }),
-    })
-    toast({ title: t('saved'), tone: 'positive' })
-    onClose()
+    }
+    try {
+      await window.send(() => change(changes))
+      toast({ title: t('saved'), tone: 'positive' })
+      window.close()
+    } catch (thrown) {
+      if (window.isThere()) return
+      toast({ title: t('notSaved', { name }), text: sentence(thrown), tone: 'danger', urgent: true })
+    }
   }
 
   return (
     <form
       method="post"
-      onSubmit={event => void save(event).catch(() => {})}
+      onSubmit={event => void save(event)}
+      onChange={() => window.onTyped(true)}
       className="grid gap-5 px-5 pt-1 pb-5"
     >
       {error && (
@@ -198,7 +209,7 @@ function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
       />
       <SecretFields kind={delivery.kind} value={secrets} onChange={setSecrets} hint={t('unchangedSecret')} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{ui('cancel')}</Button>
+        <Button onClick={window.close}>{ui('cancel')}</Button>
         <Button type="submit" variant="primary" busy={isPending}>
           {t('save')}
         </Button>

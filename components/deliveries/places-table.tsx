@@ -3,10 +3,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { RecordLinks } from '#components/employees/person/record-links.tsx'
+import { asksByItself } from '#components/page/asks-by-itself.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { Pagination } from '#components/page/pagination.tsx'
+import { ReadAgain } from '#components/page/read-again.tsx'
+import { toShown } from '#components/page/to-shown.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Alert } from '#components/ui/alert.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/ui/icons.ts'
@@ -18,10 +20,10 @@ import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Delivered, type Delivery, deliveredListResponse } from '#lib/deliveries/contract.ts'
 import { toStanding } from '#lib/deliveries/reasons.ts'
-import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand, deskRequest } from '#lib/desk-api/desk-request.ts'
 import { CellLabel, PersonWithFace } from './run-items.tsx'
 import { sayReason, toPages } from './say.ts'
-import { deliveryKey } from './use-delivery.ts'
+import { deliveryKey, placesKey } from './use-delivery.ts'
 import { usePeopleSearch } from './use-people-search.tsx'
 
 const LOOKS = {
@@ -36,18 +38,20 @@ const LOOKS = {
 /** Where whose photo lies, since when; when it was taken away; and what only a person can take away. */
 export function PlacesTable({ delivery, mayRun }: { delivery: Delivery; mayRun: boolean }) {
   const t = useTranslations('deliveries')
-  const sentence = useErrorSentence()
   const search = usePeopleSearch()
-  const { id, places, last_run } = delivery
+  const { id, places } = delivery
   const all = places.there + places.by_hand + places.removed
   const { query, setPage } = search
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['delivery-places', id, query, places, last_run?.done],
-    queryFn: ({ signal }) =>
-      deskRequest(paths.api.deliveryPlaces(id, query), deliveredListResponse, { signal }),
+  const read = useQuery({
+    queryKey: [...placesKey(id), query],
+    queryFn: context => {
+      const request = { signal: context.signal, background: asksByItself(context) }
+      return deskRequest(paths.api.deliveryPlaces(id, query), deliveredListResponse, request)
+    },
     placeholderData: keepPreviousData,
     enabled: all > 0,
   })
+  const data = toShown(read)
   if (all === 0) return null
   return (
     <Panel>
@@ -74,10 +78,10 @@ export function PlacesTable({ delivery, mayRun }: { delivery: Delivery; mayRun: 
             )}
           </div>
         </div>
-        {error && <Alert tone="danger">{sentence(error)}</Alert>}
+        <ReadAgain of={read} />
         {data?.data.length === 0 && <p className="text-muted">{t('record.noMatch')}</p>}
         {data && data.data.length > 0 && (
-          <Table stale={isPlaceholderData}>
+          <Table stale={read.isPlaceholderData}>
             <caption className="sr-only">{t('record.title')}</caption>
             <TableHead>
               <tr>

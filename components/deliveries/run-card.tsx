@@ -141,6 +141,7 @@ function RunActions({ delivery, run }: Omit<RunCardProps, 'mayRun'>) {
         {state === 'review' && (
           <Button
             variant="primary"
+            ownPress
             busy={isPending}
             disabled={!hydrated}
             onClick={() => void go().catch(() => {})}
@@ -148,7 +149,7 @@ function RunActions({ delivery, run }: Omit<RunCardProps, 'mayRun'>) {
             {t('review.confirm')}
           </Button>
         )}
-        <Button busy={isPending} disabled={!hydrated} onClick={() => void leave().catch(() => {})}>
+        <Button ownPress busy={isPending} disabled={!hydrated} onClick={() => void leave().catch(() => {})}>
           {state === 'review' ? t('review.cancel') : t('cancelRun')}
         </Button>
       </div>

@@ -3,10 +3,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { asksByItself } from '#components/page/asks-by-itself.ts'
 import { Pagination } from '#components/page/pagination.tsx'
+import { ReadAgain } from '#components/page/read-again.tsx'
 import { Thumbnail } from '#components/page/thumbnail.tsx'
-import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Alert } from '#components/ui/alert.tsx'
+import { toShown } from '#components/page/to-shown.ts'
 import { avatarClass } from '#components/ui/avatar.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
@@ -15,9 +16,10 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type DeliveryItem, type DeliveryRun, deliveryItemListResponse } from '#lib/deliveries/contract.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { sayProblem, sayReason, toPages } from './say.ts'
+import { itemsKey } from './use-delivery.ts'
 import { usePeopleSearch } from './use-people-search.tsx'
 
 const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
@@ -28,7 +30,6 @@ type Shown = 'all' | (typeof ACTIONS)[number]
 /** With whom a run does what, and why: what HR reads before it lets the run go. `title` tells it from other runs of the page. */
 export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
   const t = useTranslations('deliveries')
-  const sentence = useErrorSentence()
   const [shown, setShown] = useState<Shown>('all')
   const search = usePeopleSearch()
   const titleId = useId()
@@ -37,13 +38,19 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
   const hasMany = run.total + counts.cannot.total > SEARCHED_FROM
   const there = ACTIONS.filter(action => counts[action].total > 0)
   const query = { ...search.query, action: shown === 'all' ? undefined : shown }
-  const { data, error, isPlaceholderData } = useQuery({
-    // What has come to an end meanwhile is another answer.
-    queryKey: ['delivery-items', run.id, query, run.done, run.failed],
-    queryFn: ({ signal }) =>
-      deskRequest(paths.api.runItems(run.delivery_id, run.id, query), deliveryItemListResponse, { signal }),
+  const read = useQuery({
+    queryKey: [...itemsKey(run.delivery_id), run.id, query],
+    queryFn: context => {
+      const request = { signal: context.signal, background: asksByItself(context) }
+      return deskRequest(
+        paths.api.runItems(run.delivery_id, run.id, query),
+        deliveryItemListResponse,
+        request,
+      )
+    },
     placeholderData: keepPreviousData,
   })
+  const data = toShown(read)
 
   function show(next: Shown) {
     setShown(next)
@@ -73,11 +80,11 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
           />
         )}
       </div>
-      {error && <Alert tone="danger">{sentence(error)}</Alert>}
-      {!data && !error && <Skeleton className="h-24 w-full" />}
+      <ReadAgain of={read} />
+      {!data && !read.error && <Skeleton className="h-24 w-full" />}
       {data?.data.length === 0 && <p className="text-muted">{t('record.noMatch')}</p>}
       {data && data.data.length > 0 && (
-        <Table stale={isPlaceholderData}>
+        <Table stale={read.isPlaceholderData}>
           <caption className="sr-only">{title}</caption>
           <TableHead>
             <tr>

@@ -11,7 +11,7 @@ import {
   deliveryResponse,
   deliveryRunResponse,
 } from '#lib/deliveries/contract.ts'
-import { type DeskRequest, deskRequest } from '#lib/http/desk-request.ts'
+import { type DeskRequest, deskRequest } from '#lib/desk-api/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 
 const POLL_MS = 1_000
@@ -22,9 +22,13 @@ const POLL_IDLE_MS = 30_000
 export function useDelivery(initial: Delivery) {
   return useQuery({
     queryKey: deliveryKey(initial.id),
-    queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.delivery(initial.id), deliveryResponse, { signal, background: true }))
-        .data,
+    queryFn: async ({ signal, client }) => {
+      const request = { signal, background: true }
+      const { data } = await deskRequest(paths.api.delivery(initial.id), deliveryResponse, request)
+      const before = client.getQueryData<Delivery>(deliveryKey(initial.id))
+      if (before) followWithTables(client, before, data)
+      return data
+    },
     initialData: initial,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
@@ -36,6 +40,45 @@ export function useDelivery(initial: Delivery) {
 
 export function deliveryKey(id: string) {
   return ['delivery', id] as const
+}
+
+export function placesKey(id: string) {
+  return ['delivery-places', id] as const
+}
+
+export function runsKey(id: string) {
+  return ['delivery-runs', id] as const
+}
+
+/** Of all of its runs. */
+export function itemsKey(id: string) {
+  return ['delivery-items', id] as const
+}
+
+/**
+ * When a delivery has got on, what stands below it is read anew. Its keys do not say how far it is: what was read before stays
+ * until the answer is there, and where none comes.
+ */
+function followWithTables(queries: QueryClient, before: Delivery, now: Delivery): void {
+  if (toStep(before) !== toStep(now)) void readAnew(queries, runsKey(now.id))
+  if (toProgress(before) === toProgress(now)) return
+  void readAnew(queries, placesKey(now.id))
+  void readAnew(queries, itemsKey(now.id))
+}
+
+function toStep({ last_run: run }: Delivery): string {
+  return `${run?.id} ${run?.state}`
+}
+
+function toProgress({ places, last_run: run }: Delivery): string {
+  return JSON.stringify([places, run?.id, run?.state, run?.total, run?.done, run?.failed])
+}
+
+/** A first reading that is under way is not begun anew, and may have come too early: it is followed by another. */
+async function readAnew(queries: QueryClient, queryKey: readonly string[]): Promise<void> {
+  const isFirst = queries.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
+  await queries.invalidateQueries({ queryKey })
+  if (isFirst) await queries.invalidateQueries({ queryKey })
 }
 
 type Command<Schema extends z.ZodMiniType> = { path: string; schema: Schema; request: DeskRequest }
@@ -51,7 +94,7 @@ function useCommand<Schema extends z.ZodMiniType>(deliveryId: string) {
 /** How it stands, and what its runs have come to. */
 export function readDeliveryAnew(queries: QueryClient, deliveryId: string): void {
   void queries.invalidateQueries({ queryKey: deliveryKey(deliveryId) })
-  void queries.invalidateQueries({ queryKey: ['delivery-runs', deliveryId] })
+  void queries.invalidateQueries({ queryKey: runsKey(deliveryId) })
 }
 
 /** A run has begun, and the header follows it. */

@@ -1,9 +1,9 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import type { KnownPhoto } from '#lib/employees/may-have-photos.ts'
 import { type PeopleIds, peopleIdsResponse } from '#lib/employees/people-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { peopleKey } from './people-query.ts'
 import { unselect } from './selection-store.ts'
@@ -40,8 +40,26 @@ export function putPerson(queries: QueryClient, employee: Employee): void {
   queries.setQueryData(personKey(employee.id), employee)
 }
 
+/** What these people are by now, where a sheet has shown them before and nothing newer than `askedAt` (ms since 1970) is known of them. */
+export function putKnown(queries: QueryClient, people: readonly Employee[], askedAt: number): void {
+  for (const employee of people) {
+    const state = queries.getQueryState(personKey(employee.id))
+    if (state?.data && state.dataUpdatedAt < askedAt) putPerson(queries, employee)
+  }
+}
+
+/** The lists of everybody are read anew, and what sheets have shown is so with the next look at it. */
+export async function ageKnown(queries: QueryClient, projectId: number): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: peopleIdsKey(projectId) }),
+    queries.invalidateQueries({ queryKey: PERSONS_KEY, refetchType: 'none' }),
+  ])
+}
+
+const PERSONS_KEY = ['person'] as const
+
 export function personKey(employeeId: number) {
-  return ['person', employeeId] as const
+  return [...PERSONS_KEY, employeeId] as const
 }
 
 /** People who are gone leave the rows at once; counts and pages are then read anew. */
@@ -67,7 +85,7 @@ export async function forgetPeople(
 export async function readPeopleAnew(queries: QueryClient, projectId: number): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: peopleKey(projectId) }),
-    queries.invalidateQueries({ queryKey: peopleIdsKey(projectId) }),
+    ageKnown(queries, projectId),
     queries.invalidateQueries({ queryKey: ['status-counts'] }),
     queries.invalidateQueries({ queryKey: ['project-tasks'] }),
     queries.invalidateQueries({ queryKey: ['uninvited-since', projectId] }),

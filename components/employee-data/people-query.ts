@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import { asksByItself } from '#components/page/asks-by-itself.ts'
 import { paths } from '#lib/address/paths.ts'
+import { type DeskRequest, deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
-import { type DeskRequest, deskRequest } from '#lib/http/desk-request.ts'
 
 const loadResponse = async () => (await import('#lib/employees/people-contract.ts')).peoplePageSchema
 
@@ -9,7 +10,8 @@ const loadResponse = async () => (await import('#lib/employees/people-contract.t
 export function peopleQuery(projectId: number, filters: PeopleFilters) {
   return queryOptions({
     queryKey: [...peopleKey(projectId), toPeopleSearch(filters)],
-    queryFn: ({ signal }) => readPeople(projectId, filters, { signal }),
+    queryFn: query =>
+      readPeople(projectId, filters, { signal: query.signal, background: asksByItself(query) }),
   })
 }
 

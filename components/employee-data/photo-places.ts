@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
 import { photoDownloadsResponse } from '#lib/contracts/activity.ts'
 import { placesOfPersonResponse } from '#lib/deliveries/contract.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
 /** Who took this person's photo, newest first, and when the desk added the person. Always read anew: it answers where the photo is now. */
 export function photoDownloadsQuery(employeeId: number) {

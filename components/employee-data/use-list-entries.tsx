@@ -8,9 +8,9 @@ import { TableIcon } from '#components/ui/icons.ts'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { deskFile } from '#lib/desk-api/desk-file.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskFile } from '#lib/http/desk-file.ts'
 import type { ListFormat, ListRequest } from '#lib/projects/list-contract.ts'
 
 type ListOf = {

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { deliveredQuery, photoDownloadsQuery } from '#components/employee-data/photo-places.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 
 export type Elsewhere = ReturnType<typeof useElsewhere>
 
@@ -11,18 +12,26 @@ export function useElsewhere(employeeId: number, { enabled = true }: { enabled?:
   const handedOut = useQuery({ ...photoDownloadsQuery(employeeId), enabled })
   const delivered = useQuery({ ...deliveredQuery(employeeId), enabled })
   return {
-    isKnown: !handedOut.isLoading && !delivered.isLoading,
+    isReading: handedOut.isLoading || delivered.isLoading,
+    /** One of the two, or both, cannot be read just now. */
+    isUnknown: Boolean(handedOut.error ?? delivered.error),
     downloads: handedOut.data?.data.length ?? 0,
     places: (delivered.data ?? []).filter(({ state }) => state !== 'removed'),
   }
 }
 
 /** The same wherever one person is about to be deleted. */
-export function WhatStays({ elsewhere: { downloads, places } }: { elsewhere: Elsewhere }) {
+export function WhatStays({
+  elsewhere: { isReading, isUnknown, downloads, places },
+}: {
+  elsewhere: Elsewhere
+}) {
   const t = useTranslations('person.delete')
+  const where = useTranslations('person.where')
   const changes = useTranslations('exports.history.changes')
   return (
     <>
+      {isReading && <Skeleton className="mt-2 h-4 w-2/3" />}
       {downloads > 0 && (
         <p className="mt-2">{t('staysHandedOut', { count: downloads, label: changes('open') })}</p>
       )}
@@ -31,6 +40,7 @@ export function WhatStays({ elsewhere: { downloads, places } }: { elsewhere: Els
           {t(state === 'there' ? 'staysDelivered' : 'staysByHand', { delivery })}
         </p>
       ))}
+      {isUnknown && <p className="mt-2 text-warning">{where('unknown')}</p>}
     </>
   )
 }

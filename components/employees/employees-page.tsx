@@ -19,7 +19,7 @@ type EmployeesPageProps = {
 /** Hands the first page of the list to the browser: no spinner and no second read on the first paint. */
 export function EmployeesPage({ user, project, filters, page, view }: EmployeesPageProps) {
   return (
-    <KnownAnswers answers={[[peopleQuery(project.id, filters).queryKey, page]]} at={Date.now()}>
+    <KnownAnswers answers={[[peopleQuery(project.id, filters).queryKey, page]]}>
       <EmployeesScreen
         project={project}
         can={{ edit: canEditEmployees(user), export: canExport(user) }}

@@ -3,12 +3,13 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Selection, useSelection } from '#components/employee-data/selection-store.ts'
-import { FailedState } from '#components/page/failed-state.tsx'
+import { FailedState, useHeaderToldToo } from '#components/page/failed-state.tsx'
 import { OldList } from '#components/page/old-list.tsx'
+import { isGone } from '#components/page/to-shown.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
 import { useBusy } from '#components/ui/browser/use-busy.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { ornament, whenOnline } from '#components/ui/browser/when-online.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
@@ -30,7 +31,7 @@ import { usePeople, useRefreshPeople } from './table/use-people.ts'
 import { CardOrder, useTableView, ViewMenu } from './table/view-menu.tsx'
 
 const SelectionActions = lazy(whenOnline(() => import('./selection/selection-actions.tsx')))
-const SayPeople = lazy(whenOnline(() => import('./table/say-people.tsx')))
+const SayPeople = lazy(ornament(() => import('./table/say-people.tsx')))
 const UnreadableNotice = lazy(whenOnline(() => import('./table/unreadable-notice.tsx')))
 const UninvitedNotice = lazy(whenOnline(() => import('./table/uninvited-notice.tsx')))
 const NobodyState = lazy(whenOnline(() => import('./table/nobody-state.tsx')))
@@ -50,7 +51,11 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
   const listId = useId()
   const { view, changeView } = useTableView(remembered)
   const people = usePeople(project.id, state.filters)
-  const { data, words, answer, error, isPlaceholderData, isFetching, refetch } = people
+  const { data, words, answer, isPlaceholderData, isFetching, refetch } = people
+  // What is shown stays when it cannot be read once more, unless nobody may see it any more.
+  const error = data && !isGone(people.error) ? null : people.error
+  useHeaderToldToo(people.error)
+  const asOf = data?.meta.as_of ?? (people.error && new Date(people.dataUpdatedAt).toISOString())
   const [first] = useState(state.filters)
   const isAskedAnew = useOnceOpen(toPeopleSearch(state.filters) !== toPeopleSearch(first))
 
@@ -81,7 +86,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
           <UnreadableNotice meta={data.meta} />
         </Suspense>
       )}
-      <OldList asOf={error ? undefined : data?.meta.as_of} onRetry={() => void refetch()} />
+      <OldList asOf={error ? undefined : asOf} onRetry={() => void refetch()} />
       {data?.meta.similar && <p className="text-sm">{t('similar', { query: words })}</p>}
       {state.filters.tile === 'uninvited' && data && data.meta.total > 0 && (
         <Suspense>

@@ -1,10 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { TILES_ID } from '#components/employees/find/people-tiles.tsx'
 import { leaveTour, showTourStep } from '#components/page/help-state.ts'
+import { useGoTo } from '#components/page/use-go-to.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { focusOnMount, moveFocus } from '#components/ui/browser/focus.ts'
@@ -30,7 +30,7 @@ const STEPS = [
 /** Five steps on the pages themselves, told at the foot of the window, where they cover nothing. */
 export default function Tour({ step }: { step: number }) {
   const t = useTranslations('tour')
-  const router = useRouter()
+  const goTo = useGoTo()
   const { data: projects = [] } = useProjects({ enabled: true })
   const shown = STEPS[step] ?? STEPS[0]
   const isCards = useCards()
@@ -39,8 +39,8 @@ export default function Tour({ step }: { step: number }) {
   function go(next: number) {
     const largest = findLargest(projects)
     const { inProject } = STEPS[next] ?? STEPS[0]
-    if (!inProject) router.push(paths.projects())
-    else if (largest) router.push(paths.project(largest.id))
+    if (!inProject) goTo(paths.projects())
+    else if (largest) goTo(paths.project(largest.id))
     showTourStep(next)
   }
 

@@ -68,17 +68,19 @@ function ImportButtons({ of: { id, state }, onCancel }: Pick<ImportEntryProps, '
   const pause = usePauseImport(id)
   const resume = useResumeImport(id)
   const problem = pause.error ?? resume.error
+  const isPaused = state === 'paused'
+  const command = isPaused ? resume : pause
   return (
     <>
-      {state === 'paused' ? (
-        <Button size="small" busy={resume.isPending} onClick={() => resume.mutate(undefined)}>
-          {t('resume')}
-        </Button>
-      ) : (
-        <Button size="small" busy={pause.isPending} onClick={() => pause.mutate(undefined)}>
-          {t('pause')}
-        </Button>
-      )}
+      <Button
+        key={isPaused ? 'resume' : 'pause'}
+        size="small"
+        ownPress
+        busy={command.isPending}
+        onClick={() => command.mutate(undefined)}
+      >
+        {t(isPaused ? 'resume' : 'pause')}
+      </Button>
       <Button size="small" aria-haspopup="dialog" onClick={onCancel}>
         {t('cancel')}
       </Button>

@@ -34,9 +34,11 @@ export function SendStep({ of, lost }: SendStepProps) {
   const stopping = !paused && state !== 'sending'
   return (
     <div ref={keepFocus} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <StepHeading title={t(stopping ? 'cancelling' : paused ? 'paused' : 'title')}>
-        {t(stopping ? 'stoppingText' : paused ? 'pausedText' : 'text')}
-      </StepHeading>
+      <div data-follows>
+        <StepHeading title={t(stopping ? 'cancelling' : paused ? 'paused' : 'title')}>
+          {t(stopping ? 'stoppingText' : paused ? 'pausedText' : 'text')}
+        </StepHeading>
+      </div>
       <Panel className="grid gap-3 p-5">
         <Progress label={t('progress')} value={planned - counts.waiting} max={planned} />
         <SendFacts of={of} />
@@ -46,11 +48,17 @@ export function SendStep({ of, lost }: SendStepProps) {
         {mine && !stopping && (
           <div className="flex flex-wrap gap-2">
             {paused ? (
-              <Button variant="primary" busy={resume.isPending} onClick={() => resume.mutate(undefined)}>
+              <Button
+                key="resume"
+                variant="primary"
+                ownPress
+                busy={resume.isPending}
+                onClick={() => resume.mutate(undefined)}
+              >
                 {t('resume')}
               </Button>
             ) : (
-              <Button busy={pause.isPending} onClick={() => pause.mutate(undefined)}>
+              <Button key="pause" ownPress busy={pause.isPending} onClick={() => pause.mutate(undefined)}>
                 {t(pause.isPending ? 'pausing' : 'pause')}
               </Button>
             )}
@@ -84,7 +92,7 @@ export function SendStep({ of, lost }: SendStepProps) {
 }
 
 /** "480 of 1,200 · 478 created · 2 refused · about 3 min left". */
-export function SendFacts({ of: { counts, planned, eta_seconds } }: { of: Import }) {
+function SendFacts({ of: { counts, planned, eta_seconds } }: { of: Import }) {
   const t = useTranslations('imports.send')
   const done = planned - counts.waiting
   const facts = [

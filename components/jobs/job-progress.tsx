@@ -34,7 +34,13 @@ export function JobProgress(props: JobProgressProps) {
       {children}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         {action}
-        <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()} className="ms-auto">
+        <Button
+          size="small"
+          ownPress
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate()}
+          className="ms-auto"
+        >
           {cancelLabel}
         </Button>
       </div>

@@ -28,11 +28,16 @@ export function tellOfWork(id: string, message: Parameters<typeof toast>[0]): vo
   else told.set(id, toast(message))
 }
 
+const JUST_BEGUN_MS = 5_000
+const NEAR_SECONDS = 30
+
 let begunAt = Number.NEGATIVE_INFINITY
 
-/** Milliseconds since something was begun in this tab. */
-export function sinceBegun(): number {
-  return performance.now() - begunAt
+/** Whether something under way may end before the next look; also what has just begun, because what is kept is ready at once. */
+export function mayEndSoon({ job }: WorkItem): boolean {
+  const isNear =
+    performance.now() - begunAt < JUST_BEGUN_MS || (job.eta_seconds ?? NEAR_SECONDS) < NEAR_SECONDS
+  return job.state !== 'paused' && isNear
 }
 
 /** Something has begun: it is in the header at once, and a toast says so. */

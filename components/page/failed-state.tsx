@@ -63,7 +63,7 @@ function DeskLost({ level, onRetry, retrying = false }: FailedStateProps) {
 }
 
 /** The header says what the page has just met, and not ten seconds later. */
-function useHeaderToldToo(failure: Failure) {
+export function useHeaderToldToo(failure: Failure | Error | null) {
   const queries = useContext(QueryClientContext)
   useEffect(() => {
     if (failure) void queries?.invalidateQueries({ queryKey: SERVICE_STATE_KEY })

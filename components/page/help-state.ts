@@ -2,7 +2,7 @@
 
 import { createStore } from '#components/ui/browser/store.ts'
 import { paths } from '#lib/address/paths.ts'
-import { deskCommand } from '#lib/http/desk-request.ts'
+import { deskCommand } from '#lib/desk-api/desk-request.ts'
 
 const helpOpen = createStore(false)
 /** Which step of the tour is shown, counted from 0; null: none. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 
 /** What the browser knows of the way to the service; whoever meets a trouble of it says that this is old. */

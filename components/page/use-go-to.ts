@@ -2,12 +2,21 @@
 
 import { useRouter } from 'next/navigation'
 import { awaitPage } from '#components/ui/browser/awaited-page.ts'
+import { findAsker } from '#components/ui/browser/use-leave-warning.ts'
+
+/** `saved`: what is typed into this page has just been saved, and is not asked about. */
+type GoTo = (href: string, how?: { saved?: boolean }) => void
 
 /** To another page of the desk, where nothing that could be pressed as a link leads there. */
-export function useGoTo(): (href: string) => void {
+export function useGoTo(): GoTo {
   const router = useRouter()
-  return href => {
-    awaitPage(href)
-    router.push(href)
+  return (href, { saved = false } = {}) => {
+    const go = () => {
+      awaitPage(href)
+      router.push(href)
+    }
+    const ask = saved ? undefined : findAsker()
+    if (ask) ask(go)
+    else go()
   }
 }

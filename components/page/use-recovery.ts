@@ -1,22 +1,11 @@
 'use client'
 
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type ErrorCode, type Failure, SERVICE_AWAY } from '#lib/errors.ts'
+import { type ErrorCode, type Failure, passesByItself } from '#lib/errors.ts'
 import { useServiceBack } from './use-service-back.ts'
 
-/**
- * What passes by itself. Everything else needs a person; API access is switched on at the service, where nobody is who looks
- * at this page.
- */
-const PASSING: readonly ErrorCode[] = [
-  ...SERVICE_AWAY,
-  'no_api_access',
-  'desk_unreachable',
-  'unavailable',
-  'database_unavailable',
-]
-/** What the header tells too: when it says that this is over, whoever helped it, it is. */
-const TOLD_BY_HEADER: readonly ErrorCode[] = [...PASSING, 'key_rejected', 'key_unreadable', 'not_connected']
+/** What needs a person and is told by the header too: when it says that this is over, whoever helped it, it is. */
+const TOLD_BY_HEADER: readonly ErrorCode[] = ['key_rejected', 'key_unreadable', 'not_connected']
 const FIRST_WAIT_S = 5
 const WAIT_MAX_S = 30
 
@@ -37,7 +26,7 @@ export function useRecovery({
   retrying,
   retry,
 }: Recovery): number | null {
-  const passing = PASSING.includes(code)
+  const passing = passesByItself(code)
   const [tries, setTries] = useState(0)
   const wait = Math.min(WAIT_MAX_S, Math.max(retryAfterSeconds ?? 0, FIRST_WAIT_S * 2 ** tries))
   const [passed, setPassed] = useState(0)
@@ -68,7 +57,7 @@ export function useRecovery({
   }, [passing, retrying])
 
   useServiceBack(() => {
-    if (TOLD_BY_HEADER.includes(code) && !retrying) tryAgain()
+    if ((passing || TOLD_BY_HEADER.includes(code)) && !retrying) tryAgain()
   })
 
   return passing ? Math.max(1, wait - passed) : null

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslations } from 'use-intl/react'
 import { takeWanted, useWantedEverywhere } from '#components/page/find-everywhere.ts'
 import type { DeskPage } from '#components/shell/pages.ts'
+import { isComposing } from '#components/ui/browser/is-composing.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -43,9 +44,9 @@ export function PaletteButton({ pages, theme }: PaletteButtonProps) {
   }, [wanted])
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event
     const isCommand = ctrlKey || metaKey
-    if (isComposing || altKey) return
+    if (isComposing(event) || altKey) return
     if (key.toLowerCase() === 'k' && isCommand && !shiftKey) change(!open)
     else if (!open || !isAwaited.current || isCommand) return
     else if (key === 'Escape') change(false)

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useConnection } from '#components/page/connection-provider.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import type { FoundEverywhere } from '#lib/projects/contract.ts'
 import { PROJECT_SEARCH_MAX } from '#lib/projects/project-filters.ts'
 

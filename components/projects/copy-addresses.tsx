@@ -6,8 +6,8 @@ import { Icon } from '#components/ui/icon.ts'
 import { CopyIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type Tile, toPeopleSearch } from '#lib/employees/people-filters.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 
 const loadResponse = async () => (await import('#lib/employees/people-contract.ts')).peopleIdsResponse
 

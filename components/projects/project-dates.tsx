@@ -4,6 +4,7 @@ import { useFormatter, useTimeZone, useTranslations } from 'use-intl/react'
 import { useClock } from '#components/page/moment.tsx'
 import { cx } from '#components/ui/cx.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+import { toDay } from '#lib/text/iso-time.ts'
 
 const SOON_DAYS = 60
 const URGENT_DAYS = 7
@@ -54,17 +55,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Whole days from today in a time zone until a day: 0 is today, negative is over. */
 function daysUntil(day: string, now: Date, timeZone: string): number {
-  const today = getDayFormat(timeZone).format(now)
+  const today = toDay(now, timeZone)
   return Math.round((parseDay(day).getTime() - parseDay(today).getTime()) / DAY_MS)
-}
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** Years first, as `parseDay` reads it. Making a format costs more than a hundred uses of it. */
-function getDayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-  dayFormats.set(timeZone, format)
-  return format
 }

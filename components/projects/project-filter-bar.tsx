@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { SearchField } from '#components/ui/field/search-field.tsx'
 import { Switch } from '#components/ui/field/switch.tsx'
+import { useTypedSearch } from '#components/ui/field/use-typed-search.ts'
 import { PROJECT_SEARCH_MAX, type ProjectFilters } from '#lib/projects/project-filters.ts'
 
 type ProjectFilterBarProps = {
@@ -14,6 +15,7 @@ type ProjectFilterBarProps = {
 /** Search by name or number, and whether what is over is shown too. */
 export function ProjectFilterBar({ filters, archivedCount, onChange }: ProjectFilterBarProps) {
   const t = useTranslations('projects')
+  const field = useTypedSearch({ value: filters.q, quietMs: 0, onSearch: q => onChange({ q }) })
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       {archivedCount > 0 && (
@@ -27,9 +29,8 @@ export function ProjectFilterBar({ filters, archivedCount, onChange }: ProjectFi
       <SearchField
         label={t('search')}
         placeholder={t('search')}
-        value={filters.q}
         maxLength={PROJECT_SEARCH_MAX}
-        onChange={q => onChange({ q })}
+        {...field}
         className="w-full sm:w-64"
       />
     </div>

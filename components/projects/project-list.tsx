@@ -1,16 +1,20 @@
 'use client'
 
-import { useSearchParams } from 'next/navigation'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
+import { useAddressSearch } from '#components/page/use-address-search.ts'
 import { Said } from '#components/ui/announce.tsx'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { ornament, whenOnline } from '#components/ui/browser/when-online.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { type ProjectFilters, parseProjectFilters, selectProjects } from '#lib/projects/project-filters.ts'
+import {
+  type ProjectFilters,
+  parseProjectFilters,
+  selectProjects,
+  toProjectSearch,
+} from '#lib/projects/project-filters.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
 import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
@@ -18,7 +22,7 @@ import { useProjectTasks } from './use-project-tasks.ts'
 import { useStatusCounts } from './use-status-counts.ts'
 
 const NoProjects = lazy(whenOnline(() => import('./no-projects.tsx')))
-const OrderAnew = lazy(whenOnline(() => import('./order-anew.tsx')))
+const OrderAnew = lazy(ornament(() => import('./order-anew.tsx')))
 
 type ProjectListProps = {
   /** In the order of what needed somebody when the page was drawn: no row moves away under a hand when numbers arrive. */
@@ -99,21 +103,13 @@ export function ProjectList({ projects, notices }: ProjectListProps) {
   )
 }
 
-/**
- * The list's state is the address. Typing replaces the entry of the browser's history, a choice adds one. Next tells of
- * a new address a moment later; until then what was asked for counts, so that no typed letter is lost.
- */
+/** The list's state is the address. Typing replaces the entry of the browser's history, a choice adds one. */
 function useProjectFilters() {
-  const address = useSearchParams().toString()
-  const [wanted, setWanted] = useState<{ address: string; filters: ProjectFilters } | null>(null)
-  if (wanted && wanted.address !== address) setWanted(null)
-  const filters = wanted?.filters ?? parseProjectFilters(new URLSearchParams(address))
+  const { search, put } = useAddressSearch(paths.projects)
+  const filters = parseProjectFilters(new URLSearchParams(search))
 
   function change(next: Partial<ProjectFilters>): void {
-    const changed = { ...filters, ...next }
-    setWanted({ address, filters: changed })
-    const put = 'q' in next ? 'replaceState' : 'pushState'
-    window.history[put](null, '', toAddress(paths.projects(changed)))
+    put(toProjectSearch({ ...filters, ...next }), { replace: 'q' in next })
   }
 
   return { filters, change }

@@ -43,7 +43,6 @@ export async function ProjectsPage({
         [statusCountsKey({ archived }), statusCounts],
         [projectTasksKey(statusCounts), tasks],
       ]}
-      at={Date.now()}
     >
       <ProjectList
         projects={sortByNeed(projects, { tasks, counts: statusCounts.counts })}

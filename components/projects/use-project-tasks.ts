@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import { projectTasksKey } from './keys.ts'

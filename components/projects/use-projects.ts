@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
 const loadResponse = async () => (await import('#lib/portrait-api/contract.ts')).projectListResponse

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import { statusCountsKey } from './keys.ts'
 

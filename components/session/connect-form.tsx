@@ -17,8 +17,8 @@ import {
   connectionInputSchema,
   connectionResponse,
 } from '#lib/contracts/session.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 
 type ConnectFormProps = {
   onConnected: (connection: Connection) => void

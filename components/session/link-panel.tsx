@@ -9,8 +9,8 @@ import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { invitedAccountResponse } from '#lib/contracts/accounts.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import { LinkForm } from './link-form.tsx'
 
 type LinkPanelProps = {

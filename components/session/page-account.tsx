@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { forgetStored, toStoredName } from '#components/page/stored.ts'
-import { OTHER_ACCOUNT_EVENT, setPageAccount } from '#lib/http/desk-request.ts'
+import { OTHER_ACCOUNT_EVENT, setPageAccount } from '#lib/desk-api/desk-request.ts'
 
 /**
  * Whose page this is, and whose tab. When somebody else signs in, in this tab or another one, the page comes anew as theirs, and nothing

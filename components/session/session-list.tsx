@@ -11,8 +11,8 @@ import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { SignedInSession } from '#lib/contracts/accounts.ts'
+import { deskCommand } from '#lib/desk-api/desk-request.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskCommand } from '#lib/http/desk-request.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { SessionLeft } from '#lib/contracts/session.ts'
-import { SIGNED_OUT_EVENT } from '#lib/http/desk-request.ts'
+import { SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
 
 const SessionKeeper = lazy(whenOnline(() => import('./session-keeper.tsx')))
 

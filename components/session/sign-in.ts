@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { paths } from '#lib/address/paths.ts'
 import { type SignInInput, signOnResponse } from '#lib/contracts/session.ts'
-import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand, deskRequest } from '#lib/desk-api/desk-request.ts'
 
 /** Signs in without leaving the page, so that a problem keeps what was typed. Throws DeskError. */
 export async function signIn(input: SignInInput): Promise<void> {

@@ -7,8 +7,8 @@ import { useSingleKeys } from '#components/page/single-keys.ts'
 import { Switch } from '#components/ui/field/switch.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { deskCommand } from '#lib/desk-api/desk-request.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskCommand } from '#lib/http/desk-request.ts'
 
 /** Whether `/` and `?` lead anywhere in this browser. */
 export function SingleKeysSwitch() {

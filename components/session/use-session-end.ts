@@ -5,14 +5,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { tellSignedInAgain } from '#components/page/session-state.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { SessionLeft } from '#lib/contracts/session.ts'
+import { deskRequest, SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
-import { deskRequest, SIGNED_OUT_EVENT } from '#lib/http/desk-request.ts'
 import { endOf, presenceOf, warningOf } from './session-times.ts'
 
 /** `idle`: in `ms` nobody is signed in any more, unless they say that they are there. `limit`: whatever they do. */
 export type SessionEnd = { kind: 'idle' | 'limit'; ms: number } | { kind: 'over' }
 
 const loadResponse = async () => (await import('#lib/contracts/session.ts')).sessionLeftResponse
+/** A page that is seen finds so soon that somebody has signed in elsewhere; nothing else of it asks until then. */
+const LOOK_MS = 10_000
 const PRESENT = ['keydown', 'pointerdown', 'input', 'wheel'] as const
 
 /**
@@ -32,7 +34,9 @@ export function useSessionEnd({
   const isLimitTold = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const goOver = useCallback(() => {
+  /** `again`: somebody wants something done, and may have put the dialog away before. */
+  const goOver = useCallback(({ again = false } = {}) => {
+    if (isOver.current && !again) return
     isOver.current = true
     clearTimeout(timer.current)
     setEnd({ kind: 'over' })
@@ -42,7 +46,10 @@ export function useSessionEnd({
   const ask = useCallback(
     async ({ here = false } = {}) => {
       try {
-        const answer = await deskRequest(paths.api.session(), loadResponse, { background: !here })
+        const answer = await deskRequest(paths.api.session(), loadResponse, {
+          background: !here,
+          asksWhoIsIn: true,
+        })
         follow(answer.data)
       } catch (thrown) {
         if (toDeskError(thrown).code === 'signed_out') return goOver()
@@ -84,16 +91,19 @@ export function useSessionEnd({
     const comeBack = () => {
       if (!document.hidden && isOver.current) void ask()
     }
+    const hear = (event: Event) => goOver({ again: event instanceof CustomEvent && !event.detail.background })
     for (const event of PRESENT)
       document.addEventListener(event, tellPresent, { capture: true, passive: true })
     document.addEventListener('visibilitychange', comeBack)
     window.addEventListener('focus', comeBack)
-    window.addEventListener(SIGNED_OUT_EVENT, goOver)
+    const looking = setInterval(comeBack, LOOK_MS)
+    window.addEventListener(SIGNED_OUT_EVENT, hear)
     return () => {
+      clearInterval(looking)
       for (const event of PRESENT) document.removeEventListener(event, tellPresent, { capture: true })
       document.removeEventListener('visibilitychange', comeBack)
       window.removeEventListener('focus', comeBack)
-      window.removeEventListener(SIGNED_OUT_EVENT, goOver)
+      window.removeEventListener(SIGNED_OUT_EVENT, hear)
     }
   }, [idleLimitMs, ask, goOver])
 

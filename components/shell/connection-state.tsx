@@ -19,8 +19,8 @@ import { Link } from '#components/ui/link.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { paths } from '#lib/address/paths.ts'
+import { SERVICE_FAILED_EVENT } from '#lib/desk-api/desk-request.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
-import { SERVICE_FAILED_EVENT } from '#lib/http/desk-request.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 
 type ConnectionStateProps = {
@@ -85,14 +85,17 @@ type ServiceStateOptions = {
 
 /**
  * How the way to the service is, asked again and again in a tab that is seen, and at once when something that a person asked
- * for has just failed there.
+ * for has just failed there or the network is back.
  */
 function useServiceState({ enabled, initial }: ServiceStateOptions) {
   const queries = useQueryClient()
   useEffect(() => {
     const askNow = () => void queries.invalidateQueries({ queryKey: SERVICE_STATE_KEY })
-    window.addEventListener(SERVICE_FAILED_EVENT, askNow)
-    return () => window.removeEventListener(SERVICE_FAILED_EVENT, askNow)
+    const occasions = [SERVICE_FAILED_EVENT, 'online']
+    for (const occasion of occasions) window.addEventListener(occasion, askNow)
+    return () => {
+      for (const occasion of occasions) window.removeEventListener(occasion, askNow)
+    }
   }, [queries])
   return useQuery({
     ...serviceStateQuery,

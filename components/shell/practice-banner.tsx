@@ -7,7 +7,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { deskCommand } from '#lib/http/desk-request.ts'
+import { deskCommand } from '#lib/desk-api/desk-request.ts'
 
 /** On every page of practice mode until a person has read it, so that nobody takes made-up people for real ones. */
 export function PracticeBanner() {

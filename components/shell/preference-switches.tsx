@@ -17,7 +17,7 @@ type PreferenceSwitchProps<Value extends string> = ComponentProps<typeof Segment
 }
 
 /** A choice of two or three that takes effect at once. */
-export function PreferenceSwitch<Value extends string>({
+function PreferenceSwitch<Value extends string>({
   problem,
   segments,
   ...control

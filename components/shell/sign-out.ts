@@ -2,8 +2,8 @@ import { forgetStored } from '#components/page/stored.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { signedOutResponse } from '#lib/contracts/session.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 
 /** With these the session has ended all the same. */
 const ENDED = new Set<ErrorCode>(['signed_out', 'not_recorded'])

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useRef, useState, useTransition } from 'react'
 import { paths } from '#lib/address/paths.ts'
+import { deskCommand } from '#lib/desk-api/desk-request.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
-import { deskCommand } from '#lib/http/desk-request.ts'
 import type { Preferences } from '#lib/preferences/contract.ts'
 
 /**

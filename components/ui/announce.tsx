@@ -87,7 +87,7 @@ export function Said({ as = 'p', urgent = false, about, known = false, className
 }
 
 /** The same for an element that is drawn elsewhere. */
-export function useSaid<Shown extends HTMLElement>({
+function useSaid<Shown extends HTMLElement>({
   urgent = false,
   about,
   known = false,

@@ -9,13 +9,22 @@ type ButtonLook = {
   className?: string | undefined
 }
 
-export type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
+export type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & {
+    busy?: boolean
+    /**
+     * For what ends something or turns it round, and may stand where another button stood before: the second press of a double click
+     * was meant for that one, and so was a second Enter (`keepFocus`).
+     */
+    ownPress?: boolean
+  }
 
 /** While `busy` it keeps its place and the focus, ignores presses, and turns a spinner where its icon was; `unusable` ignores them as well. */
 export function Button({
   variant,
   size,
   busy = false,
+  ownPress = false,
   className,
   type = 'button',
   onClick,
@@ -23,11 +32,13 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const isInert = busy || variant === 'unusable'
+  const press: typeof onClick = ownPress ? event => event.detail < 2 && onClick?.(event) : onClick
   return (
     <button
       type={isInert ? 'button' : type}
       aria-disabled={isInert || undefined}
-      onClick={isInert ? undefined : onClick}
+      onClick={isInert ? undefined : press}
+      data-own-press={ownPress || undefined}
       className={buttonClass({
         variant,
         size,

@@ -10,17 +10,17 @@ import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
 import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
 import { showImport } from '#components/imports/work/use-import.ts'
-import { closeTold, showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
+import { closeTold, mayEndSoon, showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
 import { PROJECT_TASKS_KEY } from '#components/projects/keys.ts'
 import { announce } from '#components/ui/announce.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { toEnding } from '#lib/exports/ending.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import type { AppLocale } from '#lib/locales.ts'
-import { type WorkItem, workResponse } from '#lib/work/contract.ts'
+import { UNTIL_MAX, type WorkItem, workResponse } from '#lib/work/contract.ts'
 import { hasTrouble, isUnderWay, toState } from '#lib/work/measure-work.ts'
 import { tellAway } from './tab-title.tsx'
 
@@ -41,9 +41,15 @@ type Look = {
 /** Asks how everything stands. What was under way at the last look and has ended is told once, and seen in the tables. */
 export async function lookAtWork(look: Look): Promise<WorkItem[]> {
   const { queries, signal } = look
-  const { data } = await deskRequest(paths.api.work(), workResponse, { signal, background: true })
   const before = queries.getQueryData<WorkItem[]>(WORK_KEY) ?? []
-  const open = new Set(before.filter(isUnderWay).map(({ job }) => job.id))
+  const underWay = before.filter(isUnderWay)
+  // A browser has six connections to a host that speaks HTTP/1.1: tabs that nobody looks at hold none of them.
+  const until = document.hidden ? [] : underWay.filter(mayEndSoon).slice(0, UNTIL_MAX)
+  const { data } = await deskRequest(paths.api.work(until.map(({ job }) => job.id)), workResponse, {
+    signal,
+    background: true,
+  })
+  const open = new Set(underWay.map(({ job }) => job.id))
   const states = new Map(before.map(({ job }) => [job.id, job.state]))
   for (const item of data) if (item.kind === 'export') tellWait(item, states.get(item.job.id), look)
   for (const item of data.filter(item => !isUnderWay(item))) {

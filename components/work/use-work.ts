@@ -2,19 +2,10 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { sinceBegun, WORK_KEY } from '#components/jobs/work.ts'
-import { isLastWord } from '#lib/errors.ts'
+import { WORK_KEY } from '#components/jobs/work.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
-import type { WorkItem } from '#lib/work/contract.ts'
-import { isUnderWay, type WorkMeasure } from '#lib/work/measure-work.ts'
-
-const POLL_MS = 1_000
-/** A pause outlasts many polls. */
-const POLL_PAUSED_MS = 3_000
-/** Nobody shall wait for a look at what is about to end. */
-const POLL_NEAR_MS = 100
-/** Of the time that is left, so much goes by until the next look. */
-const POLL_SHARE = 1 / 20
+import type { WorkMeasure } from '#lib/work/measure-work.ts'
+import { toNextLook } from './next-look.ts'
 
 /**
  * What this person has under way and what has lately ended, begun in this tab, in another one or before a reload. Asked for
@@ -45,20 +36,7 @@ export function useWork(known: WorkMeasure) {
     staleTime: Number.POSITIVE_INFINITY,
     ...(known.running + known.ended === 0 && { initialData: [] }),
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state: { data = [], error } }) => {
-      const running = data.filter(isUnderWay)
-      if (isLastWord(error) || running.length === 0) return false
-      return toPoll(running)
-    },
+    refetchInterval: ({ state }) => toNextLook(state, known),
     refetchIntervalInBackground: true,
   })
-}
-
-/** Milliseconds to the next look: few when the end is near or something has just begun, because what is kept is ready at once. */
-function toPoll(running: readonly WorkItem[]): number {
-  const moving = running.filter(({ job }) => job.state !== 'paused')
-  if (moving.length === 0) return POLL_PAUSED_MS
-  const etas = moving.map(({ job }) => job.eta_seconds ?? Number.POSITIVE_INFINITY)
-  const soonest = Math.min(sinceBegun() / 3, Math.min(...etas) * 1000 * POLL_SHARE)
-  return Math.min(POLL_MS, Math.max(POLL_NEAR_MS, soonest))
 }

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { showWork, useWorkPanel } from '#components/jobs/work.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { ornament, whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, WarningIcon } from '#components/ui/icons.ts'
@@ -17,7 +17,7 @@ import { useWork } from './use-work.ts'
 
 const loadPanel = whenOnline(() => import('./work-panel.tsx'))
 const WorkPanel = lazy(loadPanel)
-const TabTitle = lazy(whenOnline(() => import('./tab-title.tsx')))
+const TabTitle = lazy(ornament(() => import('./tab-title.tsx')))
 const WorkQuestions = lazy(whenOnline(() => import('./work-questions.tsx')))
 
 /** Where there is room for all pages, the way to them does not move when something begins. */

@@ -8,6 +8,7 @@ import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { AppLocale } from '#lib/locales.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { toVisible } from '#lib/text/invisible.ts'
+import { toDay, toMoment } from '#lib/text/iso-time.ts'
 import type { ActivityFilters } from './filters.ts'
 import { readActivity } from './list-activity.ts'
 import { type ActivityTranslator, type SentenceOptions, toNobody, toSentences } from './sentences.ts'
@@ -25,10 +26,11 @@ export function activityCsvResponse(
   { locale, people, targetName }: CsvOptions,
 ): Response {
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
-  const toTime = createClock(getEnv().timeZone)
+  const { timeZone } = getEnv()
+  const toTime = (moment: Date) => toMoment(moment, timeZone)
   const headers = new Headers(API_HEADERS)
   headers.set('content-type', 'text/csv; charset=utf-8')
-  const day = toTime(new Date()).slice(0, 10)
+  const day = toDay(new Date(), timeZone)
   headers.set('content-disposition', attachment(t('csvName', { day })))
   return new Response(toBytes(writeLines(readActivity(filters, people), { t, toTime, targetName })), {
     headers,
@@ -62,12 +64,6 @@ function toLine(entry: Activity, { t, toTime, targetName }: Words): (string | nu
     entry.project ?? '',
     entry.action,
   ]
-}
-
-/** `2026-11-21 15:30:00`, which spreadsheets of all languages read as a time. */
-function createClock(timeZone: string): (moment: Date) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  return moment => format.format(moment)
 }
 
 /** Read only as fast as the browser takes it, and not at all once it has left. */

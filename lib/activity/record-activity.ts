@@ -5,7 +5,10 @@ import { type ActivityEntry, type Actor, activityEntrySchema } from '#lib/contra
 import { describeError } from '#lib/describe-error.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
-import { type ActivityStore, getActivityStore } from '#lib/store/activity-store.ts'
+import { requireRoomToTell } from '#lib/process/disk-room.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { type ActivityStore, addEntry, getActivityStore } from '#lib/store/activity-store.ts'
+import type { Statements } from '#lib/store/engine.ts'
 
 const EMAIL_MAX = 255
 /** A server that is started anew, or hands over to another one, is back by then. */
@@ -19,6 +22,32 @@ const emailSchema = z.email().max(EMAIL_MAX)
  */
 export async function recordActivity(entry: ActivityEntry): Promise<void> {
   await orRefuse('activity_unwritable', store => store.append(toEntry(entry)))
+}
+
+/** What is taken away, and names everybody in it. */
+const DOWNLOADS = ['list_downloaded', 'export_downloaded']
+const HOUR_MS = 60 * 60_000
+
+/**
+ * The same of a download, of which the log keeps everybody whom it names: so many an hour, and none on the last of the disk. Throws
+ * `too_many_downloads` and `disk_full`.
+ */
+export async function recordDownload(entry: ActivityEntry): Promise<void> {
+  await requireRoomToTell()
+  const max = getEnv().quotas.downloadsHourly
+  const now = Date.now()
+  const [since, until] = [new Date(now - HOUR_MS).toISOString(), new Date(now).toISOString()]
+  const oldest = await orRefuse('activity_unwritable', store =>
+    store.appendWithin(toEntry(entry), { actions: DOWNLOADS, since, now: until, most: max }),
+  )
+  if (oldest === null) return
+  const retryAfterSeconds = Math.ceil((Date.parse(oldest) + HOUR_MS - now) / 1000)
+  throw new DeskError('too_many_downloads', { values: { max }, retryAfterSeconds })
+}
+
+/** The same as a part of a transaction: neither the entry nor what it tells of can be without the other. */
+export async function recordWithin(within: Statements, entry: ActivityEntry): Promise<void> {
+  await addEntry(within, toEntry(entry))
 }
 
 type RecordedWrite<Result> = {

@@ -16,8 +16,7 @@ export const paths = {
   accounts: (search = '') => `/accounts${search && `?${search}`}`,
   connect: (why: { reason?: ConnectReason | undefined; returnTo?: string | undefined } = {}) =>
     withQuery('/connect', why),
-  projects: ({ q, archived }: { q?: string; archived?: boolean } = {}) =>
-    withQuery('/projects', { q: q || undefined, archived: archived ? '1' : undefined }),
+  projects: (search = '') => `/projects${search && `?${search}`}`,
   project: (projectId: number, search = '') => `/projects/${projectId}${search && `?${search}`}`,
   /** One person above the table that they were opened from: `search` is the table's. */
   person: (projectId: number, employeeId: number, search = '') =>
@@ -83,7 +82,7 @@ export const paths = {
     peopleList: (projectId: number, search = '') =>
       `/api/projects/${projectId}/people/list${search && `?${search}`}`,
     changeEmployee: (employeeId: number) => `/api/employees/${employeeId}`,
-    work: () => '/api/work',
+    work: (until: readonly string[]) => withQuery('/api/work', { until: until.join(' ') || undefined }),
     batches: () => '/api/batches',
     batch: (batchId: string) => `/api/batches/${encodeURIComponent(batchId)}`,
     imageSizes: () => '/api/v1/image-sizes',

@@ -1,10 +1,11 @@
 import 'server-only'
-import { DESK } from '#lib/contracts/activity.ts'
-import { loadRoster } from '#lib/employees/roster.ts'
-import { type ErrorCode, toDeskError } from '#lib/errors.ts'
-import { cancelJob } from '#lib/jobs/engine.ts'
-import type { HeldJob, JobKind } from '#lib/jobs/job.ts'
-import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
+import { findUnread } from '#lib/employees/find-in-project.ts'
+import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { isLeaseLate } from '#lib/held-leases.ts'
+import { cancelFromWithin } from '#lib/jobs/engine.ts'
+import type { Ending, HeldJob, JobKind } from '#lib/jobs/job.ts'
+import { endStandstill, isForAnotherLook, isUnread, toPauseReason } from '#lib/jobs/pause.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { isKeyRefusal } from '#lib/portrait-api/key-status.ts'
@@ -19,24 +20,6 @@ type RunningBatch = HeldJob<BatchRow>
 
 /** Enough to use what the service allows when it is slow; a person's own calls go before all of them. */
 const IN_FLIGHT = 4
-
-/** Failures of the way, not of the person: nobody knows what happened, so they are looked up when all had their turn. */
-const PASSING = new Set<ErrorCode>([
-  'service_unreachable',
-  'service_timeout',
-  'service_moved',
-  'gateway_answered',
-  'bad_service_answer',
-  'outcome_unknown',
-])
-
-/** The list of people could not be read this time: no reason to give up on everybody in it. */
-const UNREAD = new Set<ErrorCode>([
-  'service_unreachable',
-  'gateway_answered',
-  'service_timeout',
-  'list_unsteady',
-])
 
 /** The same change to many people. See docs/decisions/020-bulk-work-is-noted-before-each-call.md. */
 export const BATCHES: JobKind<BatchRow, object> = {
@@ -57,17 +40,19 @@ export const BATCHES: JobKind<BatchRow, object> = {
   async step(run) {
     await changeAll(run)
     run.signal.throwIfAborted()
+    // Somebody is left only when the right for it is gone: what was asked for then ends the batch.
+    if ((await getBatchStore().people(run.row.id, ['waiting'])).length > 0) return true
     await end(run.row)
     return false
   },
 
   async judge(_, thrown) {
     if (isLeaseLate(thrown)) return { againMs: 0 }
-    if (toPauseReason(thrown) || !UNREAD.has(toDeskError(thrown).code)) return null
+    if (toPauseReason(thrown) || !isUnread(thrown)) return null
     return { pause: 'service_unreachable' }
   },
 
-  end: (row, ending) => end(row, ending.state === 'failed' ? ending.error : undefined),
+  end,
   account: ({ id }) => getBatchStore().count(id),
 }
 
@@ -83,9 +68,9 @@ async function changeAll(run: RunningBatch): Promise<void> {
   const fresh = isInDoubt || run.row.undoes !== null
   const again = await lookAt(run, people, { fresh, isLastLook: false })
   if (again.length === 0) return
-  // As they were written down before their first call.
-  const sent = await getBatchStore().people(run.row.id, ['sent'])
-  await lookAt(run, sent, { fresh: true, isLastLook: true })
+  // As they were written down before their first call; who is waiting has had none that left.
+  const left = await getBatchStore().people(run.row.id, ['waiting', 'sent'])
+  await lookAt(run, left, { fresh: true, isLastLook: true })
 }
 
 /** Returns who is worth another look. */
@@ -94,8 +79,7 @@ async function lookAt(
   people: BatchPersonRow[],
   { fresh, isLastLook }: { fresh: boolean; isLastLook: boolean },
 ): Promise<BatchPersonRow[]> {
-  const roster = await loadRoster(run.client, run.row.project_id, fresh ? { maxAgeMs: 0 } : {})
-  const everybody = new Map(roster.map(employee => [employee.id, employee]))
+  const everybody = await readEverybody(run, people, { fresh })
   run.left = people.length
   try {
     return await workOff(run, people, IN_FLIGHT, async (person, begun) => {
@@ -107,10 +91,27 @@ async function lookAt(
   }
 }
 
+/** With whoever of these is in the project, but could not be read in its list. */
+async function readEverybody(
+  { client, row: { project_id: projectId }, signal }: RunningBatch,
+  people: BatchPersonRow[],
+  { fresh }: { fresh: boolean },
+): Promise<Map<number, Employee>> {
+  const roster = await loadRoster(client, projectId, fresh ? { maxAgeMs: 0 } : {})
+  const everybody = new Map(roster.map(employee => [employee.id, employee]))
+  const { unreadable } = peekRoster(client, projectId)
+  const wanted = people.map(({ employee_id }) => employee_id)
+  const asked = { wanted, projectId, signal }
+  // Of whom it is not certain that they are in it nothing is changed.
+  for (const found of await findUnread(client, { known: everybody, unreadable }, asked))
+    if (found.project_id === projectId) everybody.set(found.id, found)
+  return everybody
+}
+
 /** A right that was taken away ends what was begun with it, before the next call. */
 async function mayGoOn({ row, signal }: RunningBatch): Promise<boolean> {
   if (await keepsRight(row.owner_id, canEditEmployees)) return true
-  if (!signal.aborted) void cancelJob(BATCHES, row, { by: DESK })
+  if (!signal.aborted) cancelFromWithin(BATCHES, row)
   return false
 }
 
@@ -126,8 +127,9 @@ async function settle(
   // Written down before the call: after a crash it is known whom to look up.
   const before = toBefore(run.row, person, findNow(run.client, person.employee_id, everybody))
   await store.setPerson(run.row.id, person.position, { state: 'sent', error: null, before })
+  let after: BatchPersonRow['after']
   try {
-    await changePerson(run, person, { everybody, begun })
+    after = await changePerson(run, person, { everybody, begun })
   } catch (thrown) {
     const { code, neverSent } = toDeskError(thrown)
     const neverLeft = neverSent || run.signal.reason === thrown
@@ -138,19 +140,14 @@ async function settle(
       if (person.state === 'waiting' && certainlyNotDone(code)) await note('waiting')
       throw thrown
     }
-    if (PASSING.has(code) && !isLastLook) return false
+    // Nobody knows what happened, so they are looked up.
+    if (await isForAnotherLook(run, thrown, { isLastLook })) return false
     await note('failed', code)
     return true
   }
-  await note('done')
+  await store.setPerson(run.row.id, person.position, { state: 'done', error: null, after })
   endStandstill(run)
   return true
-}
-
-/** Its renewal took too long for a call to leave: that is no failure of a person, and the step begins anew with what is left. */
-function isLeaseLate(thrown: unknown): boolean {
-  const { code, neverSent } = toDeskError(thrown)
-  return code === 'cancelled' && neverSent
 }
 
 /** A key that is refused, and an entry that cannot be written, stop the call before it does anything. */
@@ -159,16 +156,18 @@ function certainlyNotDone(code: string): boolean {
 }
 
 /**
- * The end of a batch: `cancelled` when somebody in it was not even tried. With an error nobody could be done any more (the
- * project is gone, say), and each of them is told why.
+ * The end of a batch, by itself or in another way: `cancelled` when that was asked for before everybody in it was tried. After an
+ * error nobody could be done any more (the project is gone, say), and each of them is told why.
  */
-async function end({ id }: BatchRow, error?: ErrorCode): Promise<boolean> {
+async function end({ id }: BatchRow, ending?: Ending): Promise<boolean> {
   const store = getBatchStore()
+  const error = ending?.state === 'failed' ? ending.error : null
   const left = await store.people(id, ['waiting', 'sent'])
   for (const { position, state } of left)
     if (state === 'sent') await store.setPerson(id, position, { state: 'failed', error: 'outcome_unknown' })
     else if (error) await store.setPerson(id, position, { state: 'failed', error })
-  const state = !error && left.some(person => person.state === 'waiting') ? 'cancelled' : 'done'
+  const isCut = ending?.state === 'cancelled' && left.some(person => person.state === 'waiting')
+  const state = isCut ? 'cancelled' : 'done'
   const changes = { state, pause_reason: null, ended_at: new Date().toISOString() } as const
   return store.update(id, changes, ['running', 'paused'])
 }

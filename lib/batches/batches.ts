@@ -51,9 +51,9 @@ export async function toBatchInShort(row: BatchRow): Promise<Batch> {
   }
 }
 
-function toResult(row: BatchRow, { state, before, ...person }: BatchPersonRow): BatchResult {
-  const { employee_id, name, mitarbeiternummer, error } = person
-  const done = isUnchanged(row, before) ? 'already' : 'done'
+function toResult(row: BatchRow, person: BatchPersonRow): BatchResult {
+  const { employee_id, name, mitarbeiternummer, state, error } = person
+  const done = isUnchanged(row, person) ? 'already' : 'done'
   const outcome = state === 'done' ? done : state === 'sent' ? 'waiting' : state
   return { employee_id, name, mitarbeiternummer, outcome, error }
 }

@@ -12,13 +12,14 @@ import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 
 /**
  * Does to one person what the batch is for. Throws why it could not. A person whose call was begun before (`sent`) is
- * looked up first: what has happened is not sent again.
+ * looked up first: what has happened is not sent again. Returns the language that the service has answered, to be noted.
  */
 export async function changePerson(
   { client, row, signal }: HeldJob<BatchRow>,
-  { employee_id, state, before }: BatchPersonRow,
+  noted: BatchPersonRow,
   { everybody, begun }: Pick<Look, 'begun'> & { everybody: ReadonlyMap<number, Employee> },
-): Promise<void> {
+): Promise<BatchPersonRow['after']> {
+  const { employee_id, state } = noted
   const actor: Actor = { id: row.owner_id, email: row.owner_email }
   const inDoubt = state === 'sent'
   const options = { lane: 'background', recall: signal, inDoubt, begun } as const
@@ -26,21 +27,22 @@ export async function changePerson(
   const person = findNow(client, employee_id, everybody)
   if (row.action === 'delete') {
     // That a list lacks them is no proof: who could not be read in it is not gone.
-    if (!person && inDoubt && (await isGone(client, employee_id, { lane: 'background' }))) return
+    if (!person && inDoubt && (await isGone(client, employee_id, { lane: 'background' }))) return null
     if (!person && !inDoubt) throw new DeskError('not_found')
     await deleteEmployeeRecorded(employee_id, { client, actor, options, bulk }).catch(error => {
       // The first call has arrived after all.
       if (!inDoubt || toDeskError(error).code !== 'not_found') throw error
     })
-  } else {
-    if (!person) throw new DeskError('not_found')
-    const locale = toWanted(row, before)
-    if (person.locale === locale || isUnchanged(row, before)) return
-    // Somebody has decided otherwise since: that is not taken back along with it.
-    if (row.undoes !== null && person.locale !== row.locale) throw new DeskError('changed_meanwhile')
-    const input = { locale }
-    await updateEmployeeRecorded(employee_id, { client, actor, input, options, bulk })
+    return null
   }
+  if (!person) throw new DeskError('not_found')
+  const locale = toWanted(row, noted)
+  if (person.locale === locale || isUnchanged(row, noted)) return noted.after
+  // Somebody has decided otherwise since: that is not taken back along with it.
+  if (row.undoes !== null && toNoted(person) !== toAfter(row, noted)) throw new DeskError('changed_meanwhile')
+  const input = { locale }
+  const { data } = await updateEmployeeRecorded(employee_id, { client, actor, input, options, bulk })
+  return row.undoes === null ? toNoted(data) : noted.after
 }
 
 /** Somebody of the project as the service has shown them last: a batch takes minutes, and others work meanwhile. */
@@ -61,19 +63,27 @@ export function toBefore(
 ): BatchPersonRow['before'] {
   // Who is looked up again may have been changed already: what was written down the first time counts.
   if (row.action === 'delete' || person.state === 'sent') return person.before
-  if (employee?.locale === toWanted(row, person.before)) return row.locale ?? 'none'
+  if (employee?.locale === toWanted(row, person)) return toAfter(row, person)
   if (row.undoes !== null) return person.before
-  if (!employee) return null
-  return employee.locale === null ? 'none' : toKnownLocale(employee.locale)
+  return employee ? toNoted(employee) : null
 }
 
 /** What the person shall have: of an undo, what they had before. */
-function toWanted({ locale, undoes }: BatchRow, before: BatchPersonRow['before']): BatchRow['locale'] {
+function toWanted({ locale, undoes }: BatchRow, { before }: BatchPersonRow): BatchRow['locale'] {
   if (undoes === null) return locale
   return before === 'none' ? null : before
 }
 
-/** Whether their language was found to be the right one at the first look. */
-export function isUnchanged({ locale }: BatchRow, before: BatchPersonRow['before']): boolean {
-  return before === (locale ?? 'none')
+/** Whether they have had the language before, as the first look has found or the service's answer has shown. */
+export function isUnchanged(row: BatchRow, person: BatchPersonRow): boolean {
+  return person.before === toAfter(row, person)
+}
+
+/** What the change has left them with. */
+function toAfter({ locale }: BatchRow, { after }: BatchPersonRow): NonNullable<BatchPersonRow['after']> {
+  return after ?? locale ?? 'none'
+}
+
+function toNoted({ locale }: Pick<Employee, 'locale'>): BatchPersonRow['after'] {
+  return locale === null ? 'none' : toKnownLocale(locale)
 }

@@ -52,7 +52,7 @@ export const batchSchema = z.object({
   pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
   total: count,
   done: count,
-  /** How many of those had the language before: nothing was changed, and nothing is in the log. */
+  /** How many of those had the language before: nothing was changed, and the log tells of no change. */
   already: count,
   failed: count,
   /** How many of those are not in the project any more: there is nothing to try again. */

@@ -93,6 +93,7 @@ function toPeople(employeeIds: readonly number[], everybody: readonly Employee[]
       state: 'waiting',
       error: null,
       before: null,
+      after: null,
     }
   })
 }

@@ -176,8 +176,6 @@ export const photoDownloadsResponse = z.object({
 
 export type Actor = z.infer<typeof actorSchema>
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
-export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
-export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
 export type ActivityChange = z.infer<typeof changeSchema>
 export type Bulk = NonNullable<z.infer<typeof activityDetailsSchema>['bulk']>
 export type ActivityDetails = z.infer<typeof activityDetailsSchema>

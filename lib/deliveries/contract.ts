@@ -18,7 +18,7 @@ import {
 } from './destinations/settings.ts'
 
 const NAME_MAX = 80
-export const REMOVALS_PERCENT = 10
+const REMOVALS_PERCENT = 10
 
 const id = z.int().check(z.positive())
 const count = z.int().check(z.nonnegative())
@@ -144,7 +144,7 @@ export const deliveryRunResponse = z.object({ data: deliveryRunSchema })
 const deliveredCountsSchema = z.object({ there: count, by_hand: count, removed: count, differing: count })
 const localizedSchema = z.object({ de: z.string(), en: z.string() })
 
-export const deliverySchema = z.object({
+const deliverySchema = z.object({
   id: z.string(),
   name: z.string(),
   project_id: id,
@@ -173,9 +173,6 @@ export const deliverySchema = z.object({
 
 /** Answer of `GET` and `PATCH /api/deliveries/{deliveryId}`. */
 export const deliveryResponse = z.object({ data: deliverySchema })
-
-/** Answer of `GET /api/deliveries`. */
-export const deliveryListResponse = z.object({ data: z.array(deliverySchema) })
 
 /** `GET /api/deliveries/{deliveryId}/runs`: newest first. */
 export const deliveryRunListResponse = z.object({ data: z.array(deliveryRunSchema) })

@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 import type { Schedule } from './contract.ts'
 
 /** Who wants photos at once waits no longer than this for the next look; each look costs a call for every 100 people. */
-export const LOOK_EVERY_MS = 10 * 60_000
+const LOOK_EVERY_MS = 10 * 60_000
 
 /** After a run that has failed the next one comes so soon, and twice as late each time, until the regular one comes first. */
 const RETRY_MS = 15 * 60_000

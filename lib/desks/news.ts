@@ -43,7 +43,7 @@ type Hearer = (news: News, told: { agoMs: number }) => unknown
 const KEPT: ReadonlySet<News['kind']> = new Set(['people_purged', 'photos_withdrawn'])
 
 /** The name of this process among all desks. */
-export function deskName(): string {
+function deskName(): string {
   return singleton('desk-name', () => randomUUID())
 }
 

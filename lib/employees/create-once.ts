@@ -15,7 +15,7 @@ const CONFLICT_WAIT_MS = 100
  * e-mails are looked up first: what is there was made; what is not there is sent once more, and should the first
  * call arrive late after all, the service refuses the second one and the look-up tells who was made. What the service said
  * it has done is never sent again, whatever its answer looked like: who cannot be found then is `outcome_unknown`.
- * Of a call that is in doubt, only those are told who are still there. See docs/decisions/012-lost-answers-of-writes.md.
+ * Of a call that is in doubt, whoever is not there any more is null. See docs/decisions/012-lost-answers-of-writes.md.
  */
 export async function createOnce(
   client: PortraitClient,
@@ -24,6 +24,7 @@ export async function createOnce(
     inputs,
     send,
     inDoubt = false,
+    requireOwn,
     lane = 'interactive',
   }: {
     projectId: number
@@ -31,14 +32,17 @@ export async function createOnce(
     send: () => Promise<Employee[]>
     /** The same call was made before, by a desk that was stopped, say, and nobody knows what became of it. */
     inDoubt?: boolean
+    /** Throws when those who were found of a call in doubt are somebody else's: then it was not done, and is not sent. */
+    requireOwn?: ((found: (Employee | null)[]) => Promise<void>) | undefined
     /** Of the look-ups. */
     lane?: Lane
   },
-): Promise<Employee[]> {
+): Promise<(Employee | null)[]> {
   const find = async (isDone = false) => {
     if (!inDoubt || isDone) return findCreated(client, projectId, inputs, { lane, isDone })
     const found = await findCreatedBefore(client, projectId, inputs, { lane })
-    return found?.filter(employee => employee !== null) ?? null
+    if (found) await requireOwn?.(found)
+    return found
   }
   const before = inDoubt && (await find())
   if (before) return before

@@ -8,11 +8,14 @@ import { forgetPhotos, personFolder } from '#lib/photo-store/photo-store.ts'
 import { type PortraitClient, touchedByDelete } from '#lib/portrait-api/client.ts'
 import { findKeyStates } from '#lib/portrait-api/connect.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { toExactInstant } from '#lib/portrait-api/photo-version.ts'
 import { isUnapproved } from '#lib/portrait-api/portrait-status.ts'
+import type { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { NAMED_ENTRY } from '#lib/store/export-counts.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
+import { forgetGoneInExports } from './gone-in-exports.ts'
 import { patchRosters } from './held-rosters.ts'
 
 /** Who is missing in a list is asked for one by one; the others when it is read next. */
@@ -27,11 +30,12 @@ const told = new Map<number, string>()
 
 /**
  * Whoever of them has no approval (any more) leaves the desk's disk and its archives as soon as the desk hears of it. What is
- * only unclear takes no approval back: the photo is handed to nobody (`whyHeldBack`), and nothing is deleted.
+ * only unclear takes no approval back: the photo is handed to nobody (`whyHeldBack`), and nothing is deleted. Nor does a record that
+ * was long on its way, when the service has shown an approval since: a list of many pages ends minutes after it has begun.
  */
 export async function hearWithdrawn(employees: readonly Employee[]): Promise<void> {
   for (const { id, photo } of employees) if (photo.approved) told.delete(id)
-  const withdrawn = employees.filter(employee => isUnapproved(employee) && !seen.has(employee))
+  const withdrawn = leaveOutApproved(employees.filter(one => isUnapproved(one) && !seen.has(one)))
   if (withdrawn.length === 0) return
   const ids = withdrawn.map(({ id }) => id)
   await forgetPhotos(ids)
@@ -40,8 +44,20 @@ export async function hearWithdrawn(employees: readonly Employee[]): Promise<voi
   for (const employee of withdrawn) seen.add(employee)
 }
 
+/** Without those whom the service has shown otherwise since, to whichever key. */
+function leaveOutApproved(employees: readonly Employee[]): Employee[] {
+  const seenBy = findKeyStates().map(({ recent }) => recent)
+  return employees.filter(({ id }) => {
+    const sentAt = (recent: RecentRecords) => recent.sentAt(id) ?? Number.NEGATIVE_INFINITY
+    const [newest] = seenBy.toSorted((one, other) => sentAt(other) - sentAt(one))
+    const now = newest?.lastSeen(id)
+    return !now || isUnapproved(now)
+  })
+}
+
 async function tellWithdrawn(employees: readonly Employee[]): Promise<void> {
-  const toState = ({ status, uploaded_at, photo }: Employee) => `${status} ${uploaded_at} ${photo.edited_at}`
+  const toState = ({ status, uploaded_at, photo }: Employee) =>
+    [status, ...[uploaded_at, photo.edited_at].map(at => at && toExactInstant(at))].join(' ')
   const news = employees.filter(employee => told.get(employee.id) !== toState(employee))
   for (const employee of news) told.set(employee.id, toState(employee))
   if (news.length > 0) await tellDesks({ kind: 'photos_withdrawn', people: news.map(({ id }) => id) })
@@ -49,8 +65,8 @@ async function tellWithdrawn(employees: readonly Employee[]): Promise<void> {
 
 /**
  * The person was deleted at the service: their photos go at once, and so do they from all exports. What else names them
- * goes within `GONE_DAYS`. A disk that refuses goes to the log and fails nothing; who is left over is found again when the
- * project is compared.
+ * goes within `GONE_DAYS`. A disk that refuses goes to the log and fails nothing; who is left over is found again: while they are not
+ * marked, when the project is compared, and after that by the sweep.
  */
 export async function hearGone(employeeId: number): Promise<void> {
   letGoOf([employeeId])
@@ -60,7 +76,7 @@ export async function hearGone(employeeId: number): Promise<void> {
       'INSERT INTO gone_people VALUES (?, ?) ON CONFLICT DO NOTHING',
       ...[employeeId, new Date().toISOString()],
     )
-    await forgetInExports([employeeId], { why: 'not_found', entirely: false })
+    await forgetGoneInExports([employeeId])
   })
   await tellDesks({ kind: 'people_purged', people: [employeeId] })
 }
@@ -152,6 +168,9 @@ export const NAMED_IN: Record<string, string> = {
   exports: `${ofExports('problems')} UNION ${ofExports('waiting')}`,
   export_entries: `SELECT e.employee_id AS id FROM export_entries AS e JOIN exports AS x ON x.id = e.export_id
     WHERE x.project_id = $project AND ${NAMED_ENTRY}`,
+  given_before: `SELECT b.employee_id AS id FROM given_before AS b JOIN exports AS x ON x.id = b.export_id
+    WHERE x.project_id = $project
+      AND (b.is_out = 0 OR b.employee_id NOT IN (SELECT employee_id FROM gone_people))`,
   import_rows: `SELECT r.employee_id AS id FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id
     WHERE i.project_id = $project AND r.employee_id IS NOT NULL`,
   batch_people: `SELECT p.employee_id AS id FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id

@@ -23,6 +23,8 @@ import { tellingDesks } from './other-desks.ts'
 export type WriteOptions = Pick<CallOptions, 'lane' | 'recall' | 'begun'> & {
   /** The same write was begun before, and nobody knows what became of it: it is looked up first. */
   inDoubt?: boolean
+  /** Of a create in doubt (`createOnce`). */
+  requireOwn?: Parameters<typeof createOnce>[1]['requireOwn']
   /** What was given beside the list of a create; the service says whether it means something. */
   beside?: object
 }
@@ -59,14 +61,15 @@ export async function createEmployee(
   return created
 }
 
+/** Null, of a create in doubt: whom it has made, and who is not there any more. */
 export function createEmployees(
   client: PortraitClient,
   projectId: number,
   inputs: readonly unknown[],
-  { inDoubt = false, ...options }: WriteOptions = {},
-): Promise<Employee[]> {
+  { inDoubt = false, requireOwn, ...options }: WriteOptions = {},
+): Promise<(Employee | null)[]> {
   const send = () => client.createEmployees(projectId, inputs, options)
-  return create(client, { projectId, inputs, send, inDoubt, ...toLane(options) })
+  return create(client, { projectId, inputs, send, inDoubt, requireOwn, ...toLane(options) })
 }
 
 export async function updateEmployee(
@@ -76,9 +79,10 @@ export async function updateEmployee(
   { inDoubt = false, emailBefore, ...options }: WriteOptions & { emailBefore?: string | undefined } = {},
 ): Promise<UpdatedEmployee> {
   // Of a call that is in doubt, what was seen last may be what it has made.
-  const before = emailBefore ?? (inDoubt ? undefined : client.recent.lastSeen(employeeId)?.email)
+  const seen = inDoubt ? null : client.recent.lastSeen(employeeId)
+  const before = { ...seen, ...(emailBefore !== undefined && { email: emailBefore }) }
   const find = (isDone = false) =>
-    findUpdated(client, employeeId, update, { ...toLane(options), isDone, emailBefore: before })
+    findUpdated(client, employeeId, update, { ...toLane(options), isDone, before })
   const send = () =>
     client.updateEmployee(employeeId, update, options).catch(async error => {
       const updated = isLostResponse(error) && (await find(error.done))
@@ -123,18 +127,19 @@ function toLane({ lane }: WriteOptions): { lane?: Lane } {
 async function create(
   client: PortraitClient,
   creation: Parameters<typeof createOnce>[1],
-): Promise<Employee[]> {
+): Promise<(Employee | null)[]> {
   const touched = touchedByCreate(creation.projectId)
   const created = await tellingDesks(
     client,
     touched,
     () => createOnce(client, creation),
-    people => {
+    made => {
+      const people = made.filter(employee => employee !== null)
       for (const employee of people) patchRosters(client, employee.id, employee)
       return { people }
     },
   )
-  return created.map(toMirrored)
+  return created.map(employee => employee && toMirrored(employee))
 }
 
 /** The service's `next` names the service's own address; the mirror's names the mirror. */

@@ -1,9 +1,15 @@
 import 'server-only'
-import { DeskError, type ErrorCode } from '#lib/errors.ts'
+import { DeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/call-line.ts'
-import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from '#lib/portrait-api/changeable-fields.ts'
+import {
+  CHANGEABLE_FIELDS,
+  type ChangeableField,
+  type GivenFields,
+  readGiven,
+} from '#lib/portrait-api/changeable-fields.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import { isPassing } from '#lib/portrait-api/passing.ts'
 import { toKnownStatus } from '#lib/portrait-api/terms.ts'
 import { loadRoster } from './roster.ts'
 
@@ -11,19 +17,12 @@ import { loadRoster } from './roster.ts'
  * What to do when the service may have done a write but its answer got lost (RFC 9110 section 9.2.2: such a call must
  * not simply be sent again). Everything here reads, nothing writes. See docs/decisions/012-lost-answers-of-writes.md.
  */
-const LOST = new Set<ErrorCode>([
-  'service_unreachable',
-  'service_timeout',
-  'service_moved',
-  'gateway_answered',
-  'bad_service_answer',
-])
 
 type LookUp = { lane?: Lane; isDone?: boolean }
 
 /** Whether the write may have happened although it ended in this error. */
 export function isLostResponse(error: unknown): error is DeskError {
-  return error instanceof DeskError && LOST.has(error.code) && !error.neverSent
+  return error instanceof DeskError && isPassing(error.code) && !error.neverSent
 }
 
 /**
@@ -37,6 +36,8 @@ export async function findCreated(
   inputs: readonly unknown[],
   { lane = 'interactive', isDone = false }: LookUp = {},
 ): Promise<Employee[] | null> {
+  // Of nobody nothing can be found: else every lost call would have made them.
+  if (inputs.length === 0) return null
   const found: Employee[] = []
   for (const { employee, given } of await findByEmail(client, projectId, { inputs, lane })) {
     const isMade = (person: Employee) => isDone || (isNew(person) && isMadeFrom(person, given))
@@ -74,35 +75,51 @@ async function findByEmail(
 }
 
 /**
- * The employee as a lost update has left it, or null when the update did not happen. Whether a new invitation went
- * out is concluded from the rule of section 3: `emailBefore` was another address; who does not know it claims no mail. `isDone`: the service has certainly made it, whatever it made of the values.
+ * The employee as a lost update has left it, or null when the update did not happen, as far as the record shows: a value that is
+ * only a form of the given one proves nothing while all is still as it was `before`. Whether a new invitation went
+ * out is concluded from the rule of section 3: there was another address before; who does not know it claims no mail. `isDone`: the
+ * service has certainly made it, whatever it made of the values.
  * Throws `outcome_unknown` when the service cannot be asked, or the update says something that no record would show.
  */
 export async function findUpdated(
   client: PortraitClient,
   employeeId: number,
   update: unknown,
-  { lane = 'interactive', isDone = false, emailBefore }: LookUp & { emailBefore?: string | undefined } = {},
+  { lane = 'interactive', isDone = false, before = {} }: LookUp & { before?: Partial<Employee> } = {},
 ): Promise<UpdatedEmployee | null> {
   const employee = await ask(() => client.getEmployee(employeeId, { fresh: true, lane, changes: true }))
   const given = readGiven(update)
   const fields = CHANGEABLE_FIELDS.filter(field => field in given)
   if (!isDone) {
-    if (!fields.every(field => isSame(employee[field], given[field]))) return null
+    const isUntouched = fields.every(field => employee[field] === before[field])
+    const isAsGiven = (field: ChangeableField) =>
+      employee[field] === given[field] || (!isUntouched && mayBecome(field, { employee, given, before }))
+    if (!fields.every(isAsGiven)) return null
     if (fields.length === 0 || fields.length < Object.keys(Object(update)).length)
       throw new DeskError('outcome_unknown')
   }
-  const isOther = 'email' in given && emailBefore !== undefined && emailBefore !== employee.email
+  const isOther = 'email' in given && before.email !== undefined && before.email !== employee.email
   const resent = isOther && employee.invited_at !== null && employee.uploaded_at === null
   return { data: employee, meta: { invitation_resent: resent } }
 }
 
-/** A service may trim what it is given, may write an e-mail in small letters, and may read a number as a text. */
-function isSame(there: unknown, given: unknown): boolean {
-  const sent = typeof given === 'number' ? String(given) : given
-  if (typeof there !== 'string' || typeof sent !== 'string') return there === sent
-  if (there === sent || there === sent.trim()) return true
-  return sent.includes('@') && there.toLowerCase() === sent.trim().toLowerCase()
+type Compared = { employee: Employee; given: GivenFields; before: Partial<Employee> }
+
+/** Null is the language of the account, whichever that is: a service may write it down, and who knows what was there sees it. */
+function mayBecome(field: ChangeableField, { employee, given, before }: Compared): boolean {
+  if (field === 'locale' && given.locale === null) return before.locale !== undefined
+  return isFormOf(employee[field], given[field])
+}
+
+/**
+ * Whether this is what a service may have made of what it was given: it may write it in another form of Unicode, with fewer blanks,
+ * and an e-mail in small letters, and may read a number as a text.
+ */
+export function isFormOf(there: unknown, given: unknown): boolean {
+  if (there === given) return true
+  if (typeof there !== 'string' || (typeof given !== 'string' && typeof given !== 'number')) return false
+  const [kept, sent] = [toPlain(there), toPlain(given)]
+  return kept === sent || (sent.includes('@') && kept.toLowerCase() === sent.toLowerCase())
 }
 
 /** By its e-mail somebody is found again; a mirrored input may have none. */
@@ -144,7 +161,6 @@ function isMadeFrom(employee: Employee, given: GivenFields): boolean {
   )
 }
 
-/** A service may write what it is given in another form of Unicode, and with fewer blanks. */
 function toPlain(given: unknown): string {
   const text = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
   return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ')

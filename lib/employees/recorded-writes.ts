@@ -14,8 +14,9 @@ import {
   updateEmployee,
   type WriteOptions,
 } from './employees.ts'
+import { foretellMail } from './foretell-mail.ts'
 import { patchRosters } from './held-rosters.ts'
-import { isLostResponse } from './lost-responses.ts'
+import { isFormOf, isLostResponse } from './lost-responses.ts'
 import { hasPhoto } from './may-have-photos.ts'
 import { toMirrored } from './mirrored.ts'
 
@@ -54,10 +55,10 @@ export async function createEmployeeRecorded(
 
 export function createEmployeesRecorded(
   projectId: number,
-  { client, actor, input: inputs, options }: Call<readonly unknown[]>,
-): Promise<Employee[]> {
+  { client, actor, input: inputs, options, bulk }: Call<readonly unknown[]>,
+): Promise<(Employee | null)[]> {
   const run = () => createEmployees(client, projectId, inputs, options)
-  return recordCreation(run, { projectId, actor, inputs })
+  return recordCreation(run, { projectId, actor, inputs, bulk })
 }
 
 /**
@@ -129,31 +130,33 @@ export function toPerson(given: GivenFields): NonNullable<ActivityDetails['perso
 
 /** Whom an entry concerns, each with the id by which the log leads to them; of one person it is about that person. */
 export function aboutCreated(
-  people: readonly Employee[],
+  created: readonly (Employee | null)[],
+  bulk?: Bulk,
 ): Pick<ActivityEntry, 'employee' | 'employees' | 'details'> {
+  const people = created.filter(employee => employee !== null)
   const [first, ...others] = people
   const isOne = first !== undefined && others.length === 0
   return {
     ...(isOne ? { employee: first.id } : { employees: people.map(({ id }) => id) }),
-    details: { people: people.map(person => ({ ...toPerson(person), id: person.id })) },
+    details: {
+      people: people.map(person => ({ ...toPerson(person), id: person.id })),
+      ...(bulk && { bulk }),
+    },
   }
 }
 
-function recordCreation<Created extends readonly Employee[]>(
+type Creation = { projectId: number; actor: Actor; inputs: readonly unknown[]; bulk?: Bulk | undefined }
+
+function recordCreation<Created extends readonly (Employee | null)[]>(
   run: () => Promise<Created>,
-  { projectId, actor, inputs }: { projectId: number; actor: Actor; inputs: readonly unknown[] },
+  { projectId, actor, inputs, bulk }: Creation,
 ): Promise<Created> {
-  const entry = (people: readonly unknown[]) => ({
-    actor,
-    action: 'employees_created' as const,
-    project: projectId,
-    details: { people: people.map(person => toPerson(readGiven(person))) },
-  })
-  return recordWrite(entry(inputs), {
-    run,
-    toDone: created => ({ ...entry(created), ...aboutCreated(created) }),
-    mayHaveHappened,
-  })
+  const entry = { actor, action: 'employees_created' as const, project: projectId }
+  const people = inputs.map(person => toPerson(readGiven(person)))
+  return recordWrite(
+    { ...entry, details: { people, ...(bulk && { bulk }) } },
+    { run, toDone: created => ({ ...entry, ...aboutCreated(created, bulk) }), mayHaveHappened },
+  )
 }
 
 /** Only what was sent can have been changed; a field that is the same afterwards was not. */
@@ -205,19 +208,12 @@ export async function changeEmployee(
   const { changes, shown, unasked } = input
   const current = await readCurrent(client, employeeId)
   const isOther = CHANGEABLE_FIELDS.some(
-    field => field in changes && current[field] !== shown[field] && current[field] !== changes[field],
+    field => field in changes && current[field] !== shown[field] && !isFormOf(current[field], changes[field]),
   )
   if (isOther) throw new DeskError('changed_meanwhile', { current: toMirrored(current) })
-  if (unasked && wouldInvite(current, changes)) throw new DeskError('would_invite')
+  if (unasked && changes.email !== undefined && foretellMail(current, changes.email) === 'invites')
+    throw new DeskError('would_invite')
   return updateEmployeeRecorded(employeeId, { client, actor, input: changes })
-}
-
-/** The service invites anew whoever was invited, has sent no photo, and gets another address (specification section 3). */
-function wouldInvite(
-  { email, invited_at, uploaded_at }: Employee,
-  changes: EmployeeChange['changes'],
-): boolean {
-  return changes.email !== undefined && changes.email !== email && invited_at !== null && uploaded_at === null
 }
 
 async function readCurrent(client: PortraitClient, employeeId: number): Promise<Employee> {

@@ -218,6 +218,8 @@ export const exportTargetListResponse = z.object({ data: z.array(exportTargetSch
 export const EXPORT_CHANGES = [
   'added',
   'changed',
+  'renamed',
+  'old_name',
   'unknown_status',
   'unclear_photo',
   'withdrawn',
@@ -229,7 +231,8 @@ export const exportChangesResponse = z.object({
   data: z.array(
     z.object({
       /**
-       * `added`: a photo that the export did not hold. `changed`: another photo than then. `unknown_status`,
+       * `added`: a photo that the export did not hold. `changed`: another photo than then. `renamed`: their file is
+       * called otherwise by now, and has to be given anew. `old_name`: it was, and the file of before is to be removed. `unknown_status`,
        * `unclear_photo`: nobody knows whether it may still be used. `withdrawn`: the photo may not be used any more. `left`: the person is not
        * in the project any more.
        */

@@ -2,8 +2,8 @@ import 'server-only'
 import { z } from 'zod/mini'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
-import { withContentLength } from '#lib/http/content-length.ts'
 import { type CookieReader, readCookies } from '#lib/http/cookies.ts'
+import { withContentLength } from '#lib/http/open-responses.ts'
 import type { BodyLimits } from '#lib/http/read-input.ts'
 import { parseInput, readJsonBody, readQuery } from '#lib/http/read-input.ts'
 import { requireSameOrigin } from '#lib/http/same-origin.ts'
@@ -84,11 +84,23 @@ export function handler<
           return client
         },
       } as HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>)
+      letGoWhenLeft(request, answer)
       return withContentLength(request, answer)
     } catch (thrown) {
       return toErrorResponse(request, thrown)
     }
   }
+}
+
+/**
+ * Next neither reads nor cancels a body when the browser has left before its first byte (pipe-readable.js of 16.4.5): what it holds
+ * open, pins or watches would stay so for good. One that is on its way is locked, and cancelled by whoever sends it.
+ */
+function letGoWhenLeft({ signal }: Request, { body }: Response): void {
+  if (!body) return
+  const letGo = () => void body.cancel().catch(() => {})
+  if (signal.aborted) letGo()
+  else signal.addEventListener('abort', letGo, { once: true })
 }
 
 /**

@@ -4,9 +4,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getEnv } from '#lib/settings/env.ts'
 import { compressPage } from './compress-page.ts'
 import { leadToCompressed, listCompressedStatic } from './compressed-static.ts'
-import { watchResponse } from './content-length.ts'
 import { toDeskPath } from './desk-path.ts'
 import { createRouteNames, measureRequest } from './measure-request.ts'
+import { watchResponse } from './open-responses.ts'
 import { prepareRequest } from './prepare-request.ts'
 
 type Started = { request: IncomingMessage; response: ServerResponse; server: Server }

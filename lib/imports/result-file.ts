@@ -44,7 +44,7 @@ function toLines(record: ImportRecord, rows: ImportRowRecord[], locale: AppLocal
   const width = Math.max(record.columns.length, ...rows.map(({ cells }) => cells.length))
   const pad = (cells: string[]) => Array.from({ length: width }, (_, index) => cells[index] ?? '')
   const words = createTranslator({ locale, messages, namespace: 'imports' })
-  const titles = [words('fields.mitarbeiternummer'), t('id'), t('result'), t('reason')]
+  const titles = [t('number'), t('id'), t('result'), t('reason')]
   const say = ({ excluded, outcome }: ImportRowRecord) => {
     if (outcome === null) return t('open')
     return words(`kinds.${excluded && outcome === 'not_sent' ? 'excluded' : outcome}`)

@@ -1,14 +1,12 @@
 import 'server-only'
 import { DESK } from '#lib/contracts/activity.ts'
-import { describeError } from '#lib/describe-error.ts'
-import { DeskError, toDeskError } from '#lib/errors.ts'
+import { DeskError } from '#lib/errors.ts'
 import { withLeases } from '#lib/held-leases.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { watchAccount } from '#lib/session/sessions/watch-access.ts'
 import type { Canceller } from '#lib/store/job-states.ts'
-import type { PauseReason } from '#lib/store/words.ts'
 import {
   endsWithOwner,
   getBrokenJobs,
@@ -20,14 +18,8 @@ import {
   type Run,
 } from './job.ts'
 import { getLeases, holdLease } from './leases.ts'
-import {
-  endOfPause,
-  endStandstill,
-  isTried,
-  toPauseReason,
-  untilDatabaseIsBack,
-  waitForOwner,
-} from './pause.ts'
+import { endStandstill, toPauseReason, untilDatabaseIsBack, waitForOwner } from './pause.ts'
+import { type Next, recover, tellBroken } from './recover.ts'
 
 /**
  * One engine for all work that outlives the request that began it: exports, imports, batches. It knows no kind; a kind is
@@ -35,7 +27,7 @@ import {
  *
  * - `startJob` begins one, `runJob` takes one up: it claims the job, goes from step to step, and tells its end. Whose owner
  *   cannot come in as this desk is set up is not claimed, and waits.
- * - What stands in everybody's way pauses it with a reason; `pause.ts` knows when that is over.
+ * - What stands in everybody's way pauses it with a reason (`recover.ts`); `pause.ts` knows when that is over.
  * - `resumeJob` ends a pause now; `resume.ts` takes up what waits for a start of the desk, or for its owner's key.
  * - `cancelJob` ends it.
  * - `estimate.ts` says how long it takes beside others, `work-off.ts` shares the calls of a step among a few workers.
@@ -150,6 +142,11 @@ export async function cancelJob<Row extends JobRow>(
   )
 }
 
+/** The same from within a step, which cannot wait for its own end. */
+export function cancelFromWithin<Row extends JobRow>(kind: JobKind<Row>, row: Row): void {
+  cancelJob(kind, row, { by: DESK }).catch(error => tellBroken(kind, row.id, error))
+}
+
 /** Runs when nobody works on a job any more, at this desk or another, and before anybody does again. */
 export async function whenPutDown<Result>(id: string, run: () => Promise<Result>): Promise<Result> {
   const held = getHeldJobs().get(id)
@@ -175,13 +172,14 @@ export async function tellEnd(kind: JobKind, id: string, client: PortraitClient 
   }
 }
 
-/** `ended` by its own work; `left` because somebody else has ended or paused it. */
-type Next = 'step' | 'ended' | 'left' | 'broken'
-
 async function toEnd(kind: JobKind, job: HeldJob): Promise<void> {
   const { row } = job
   const { signal } = job.cancellation
-  const cancel = () => void cancelJob(kind, row, { by: DESK })
+  const cancel = () =>
+    cancelJob(kind, row, { by: DESK }).catch(error => {
+      if (toPauseReason(error) === 'database_unavailable') throw error
+      tellBroken(kind, row.id, error)
+    })
   const stopWatching = endsWithOwner(kind, row) ? watchAccount(row.owner_id, cancel) : () => {}
   let next: Next = 'step'
   try {
@@ -236,61 +234,6 @@ async function goOn(kind: JobKind, job: HeldJob): Promise<Next> {
   }
 }
 
-async function recover(kind: JobKind, job: HeldJob, thrown: unknown): Promise<Next> {
-  // Without its database nobody can say more, and nothing can be written down.
-  if (toPauseReason(thrown) !== 'database_unavailable')
-    try {
-      return await heed(kind, job, thrown)
-    } catch (second) {
-      if (toPauseReason(second) !== 'database_unavailable') throw second
-    }
-  await pause(kind, job, 'database_unavailable', thrown)
-  return 'step'
-}
-
-async function heed(kind: JobKind, job: HeldJob, thrown: unknown): Promise<Next> {
-  const reason = toPauseReason(thrown)
-  const verdict = (await kind.judge?.(job, thrown)) ?? (reason ? { pause: reason } : 'failed')
-  if (verdict === 'failed') {
-    const { code: error } = toDeskError(thrown)
-    if (error === 'internal') tellBroken(kind, job.row.id, thrown)
-    return (await kind.end(job.row, { state: 'failed', error })) ? 'ended' : 'left'
-  }
-  if ('pause' in verdict) await pause(kind, job, verdict.pause, thrown)
-  else if (verdict.againMs > 0) await rest(job, verdict.againMs)
-  return 'step'
-}
-
-async function pause(kind: JobKind, job: HeldJob, reason: PauseReason, cause: unknown): Promise<void> {
-  const before = job.standstill?.reason === reason ? job.standstill : null
-  job.standstill = { reason, tries: before ? before.tries + 1 : 0 }
-  if (!before)
-    log('warn', `${kind.name}_paused`, {
-      [kind.name]: job.row.id,
-      reason,
-      error: describeError(cause).error,
-    })
-  // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
-  const ended = endOfPause(job, reason, cause)
-  const writing = kind.store().pause(job.row.id, reason)
-  // On a full disk not even this may fit; it waits all the same.
-  const isPaused = await writing.catch(() => true)
-  if (!isPaused) job.wake()
-  await ended
-  if (!isPaused || job.cancellation.signal.aborted) job.standstill = null
-  // That the service answers a look does not say that it does what is asked of it.
-  else if (!isTried(reason) || job.isResumed) endStandstill(job)
-}
-
-async function rest(job: HeldJob, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  job.wake = resolve
-  await promise
-  clearTimeout(timer)
-  job.wake = () => {}
-}
-
 /** A call that still waits in the line is taken back, and has certainly not left. */
 function toRecall(): DeskError {
   return new DeskError('cancelled', { neverSent: true })
@@ -298,8 +241,4 @@ function toRecall(): DeskError {
 
 function tellResumed({ name }: Pick<JobKind, 'name'>, id: string, reason: string): void {
   log('info', `${name}_resumed`, { [name]: id, reason })
-}
-
-function tellBroken({ name }: JobKind, id: string, error: unknown): void {
-  log('error', `${name}_broken`, { [name]: id, ...describeError(error) })
 }

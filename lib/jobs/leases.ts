@@ -108,11 +108,13 @@ export class Leases {
   async #aMoment(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, Math.min(LOOK_MS, this.ms * RENEW_AFTER))
-    this.#waiting.add(resolve)
-    signal?.addEventListener('abort', () => resolve(), { once: true })
+    const end = () => resolve()
+    const timer = setTimeout(end, Math.min(LOOK_MS, this.ms * RENEW_AFTER))
+    this.#waiting.add(end)
+    signal?.addEventListener('abort', end)
     await promise
-    this.#waiting.delete(resolve)
+    signal?.removeEventListener('abort', end)
+    this.#waiting.delete(end)
     clearTimeout(timer)
     signal?.throwIfAborted()
   }

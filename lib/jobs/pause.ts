@@ -1,7 +1,9 @@
 import 'server-only'
-import { DeskError } from '#lib/errors.ts'
+import { DeskError, toDeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isKeyRefusal, KEY_REFUSALS } from '#lib/portrait-api/key-status.ts'
+import { isForeign, isPassing } from '#lib/portrait-api/passing.ts'
 import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import type { PauseReason } from '#lib/store/words.ts'
@@ -37,6 +39,29 @@ export function toPauseReason(thrown: unknown): PauseReason | null {
   return down ? 'service_unreachable' : null
 }
 
+/** The list of people could not be read this time, or does not hold still: no reason to give up on everybody in it. */
+export function isUnread(thrown: unknown): boolean {
+  const { code } = toDeskError(thrown)
+  return isPassing(code) || code === 'list_unsteady'
+}
+
+/**
+ * Whether what went wrong with one of many is worth a second look when all others have had their turn. Throws what stands in
+ * everybody's way: of an answer that is hardly the service's (a maintenance page, say) only another one tells whether it is
+ * about this one alone.
+ */
+export async function isForAnotherLook(
+  { client, signal }: HeldJob,
+  thrown: unknown,
+  { isLastLook }: { isLastLook: boolean },
+): Promise<boolean> {
+  const failure = isForeign(thrown) ? await findFailure(client, signal) : null
+  signal.throwIfAborted()
+  if (toPauseReason(failure)) throw failure
+  const { code } = toDeskError(thrown)
+  return (isPassing(code) || code === 'outcome_unknown') && !isLastLook
+}
+
 /** Something of it has come to an end again, or somebody wants it tried now. */
 export function endStandstill(job: HeldJob): void {
   if (!job.standstill) return
@@ -60,20 +85,17 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
   const woken = Promise.withResolvers<'woken'>()
   job.wake = () => woken.resolve('woken')
   const wait = new AbortController()
+  const until = AbortSignal.any([wait.signal, signal])
   try {
-    if (isKeyRefusal(reason))
-      return void (await Promise.race([
-        woken.promise,
-        untilKeyServes(job, AbortSignal.any([wait.signal, signal])),
-      ]))
+    if (isKeyRefusal(reason)) return void (await Promise.race([woken.promise, untilKeyServes(job, until)]))
     let waitMs = reason === 'service_unreachable' ? toTryMs(job, toWaitMs(cause)) : toLookMs(reason)
     for (;;) {
       if (waitMs === undefined) return void (await woken.promise)
-      if ((await Promise.race([woken.promise, sleep(waitMs, signal)])) === 'woken') return
+      if ((await Promise.race([woken.promise, sleep(waitMs, until)])) === 'woken') return
       if (reason === 'disk_full' && (await hasDiskRoom())) return
       if (reason === 'database_unavailable' && (await canWrite())) return
       if (reason === 'service_unreachable') {
-        const failure = await findFailure(job)
+        const failure = await findFailure(job.client, signal)
         if (toPauseReason(failure) !== 'service_unreachable') return
         waitMs = toWaitMs(failure)
       }
@@ -96,7 +118,7 @@ async function untilKeyServes(job: HeldJob, signal: AbortSignal): Promise<void> 
   let waitMs = SERVICE_LOOK_MS
   while (keyStatus.refusal !== null && !signal.aborted) {
     await Promise.race([keyStatus.whenTaken(), sleep(waitMs, signal)])
-    if (keyStatus.refusal !== null && !signal.aborted) await findFailure(job)
+    if (keyStatus.refusal !== null && !signal.aborted) await findFailure(job.client, signal)
     waitMs = Math.min(KEY_LOOK_MAX_MS, waitMs * 2)
   }
 }
@@ -126,13 +148,18 @@ function canWrite(): Promise<boolean> {
     )
 }
 
-/** One small call asks whether the service is back, so that not a whole burst of calls is refused. */
-async function findFailure({ client, cancellation }: HeldJob): Promise<unknown> {
+/**
+ * One small call asks whether the service is there, so that not a whole burst of calls is refused. Of the projects nobody is
+ * unknown: who answers anything else for them is not the service, and it has to be waited for.
+ */
+async function findFailure(client: PortraitClient, signal: AbortSignal): Promise<unknown> {
   try {
-    await client.listProjects({ signal: cancellation.signal, lane: 'background', fresh: true })
+    await client.listProjects({ signal, lane: 'background', fresh: true })
     return null
-  } catch (error) {
-    return error
+  } catch (cause) {
+    const { code, retryAfterSeconds } = toDeskError(cause)
+    if (!isPassing(code) || retryAfterSeconds !== undefined) return cause
+    return new DeskError('service_unreachable', { retryAfterSeconds: SERVICE_LOOK_MS / 1000, cause })
   }
 }
 
@@ -152,9 +179,17 @@ function toWaitMs(failure: unknown): number {
   return seconds === undefined ? SERVICE_LOOK_MS : seconds * 1000
 }
 
+/** Ends at once when nobody waits any more, and leaves nothing behind: some pauses outlast thousands of looks. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  const timer = setTimeout(end, ms)
+  signal.addEventListener('abort', end)
+
+  function end(): void {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+    resolve()
+  }
+
   return promise
 }

@@ -6,7 +6,7 @@ import type { ExportState } from '#lib/exports/contract.ts'
  * In the order of the way to a photo: they have sent no photo, some of them because nobody has invited them yet (where that is so of all of
  * them, only that is told); they have to send another one, they have not approved it, it is approved and nobody has downloaded it, or the system that got the others lacks it.
  */
-export const TASK_KINDS = ['pending', 'uninvited', 'retake', 'edited', 'approved', 'undelivered'] as const
+const TASK_KINDS = ['pending', 'uninvited', 'retake', 'edited', 'approved', 'undelivered'] as const
 
 /** How a download of all that is to be downloaded may stand; what has ended without it leaves it to be downloaded. */
 export const BEGUN_STATES = ['preparing', 'paused', 'ready'] as const satisfies readonly ExportState[]

@@ -10,6 +10,7 @@ import { toShownState } from '#lib/jobs/pause.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
+import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { tally } from '#lib/projects/count-statuses.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
@@ -152,5 +153,5 @@ async function listDeliveries(
 
 function isUndelivered(person: Employee, { photos }: Pick<Delivered, 'photos'>): boolean {
   const editedAt = toVersion(person, 'standard')
-  return editedAt !== null && photos.get(person.id) !== editedAt
+  return editedAt !== null && !isSameVersion(photos.get(person.id), editedAt)
 }

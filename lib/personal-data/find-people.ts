@@ -1,6 +1,6 @@
 import 'server-only'
 import { getDatabase } from '#lib/store/database.ts'
-import { fold } from '#lib/store/engine.ts'
+import { fold, type Row } from '#lib/store/engine.ts'
 import type { Person } from './person.ts'
 
 /** Every row that says who somebody is: id (null in lists that were not sent), project, and their name, e-mail and number. */
@@ -64,6 +64,20 @@ export async function findPeople(wanted: Wanted): Promise<Person[]> {
 /** All that the desk knows somebody by. Without `byWords` rows that do not say the id are somebody else's. */
 export async function describe(id: number, { byWords = true } = {}): Promise<Person> {
   const rows = await getDatabase().all(`SELECT * FROM (${WORDS}) AS words WHERE id = ?`, id)
+  return toPerson(id, rows, byWords)
+}
+
+/** The same of several, of whom only what says their id is theirs. The database is looked through once. */
+export async function describeGone(ids: readonly number[]): Promise<Person[]> {
+  const rows = await getDatabase().all(
+    `SELECT * FROM (${WORDS}) AS words WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
+    JSON.stringify(ids),
+  )
+  const of = Map.groupBy(rows, row => Number(row.id))
+  return ids.map(id => toPerson(id, of.get(id) ?? [], false))
+}
+
+function toPerson(id: number, rows: readonly Row[], byWords: boolean): Person {
   const words = (column: string) => [
     ...new Set(rows.flatMap(row => (row[column] ? [String(row[column])] : []))),
   ]

@@ -1,9 +1,8 @@
 import 'server-only'
 import { getRosters } from '#lib/employees/held-rosters.ts'
-import { contains, fold as foldText, toWords } from '#lib/i18n/fold.ts'
+import { contains, FOLDINGS, type Folded, fold as foldText, toWords } from '#lib/i18n/fold.ts'
 import { log } from '#lib/log.ts'
 import { getDatabase } from '#lib/store/database.ts'
-import { fold } from '#lib/store/engine.ts'
 import { WORDS } from './find-people.ts'
 import type { Found, Person } from './person.ts'
 
@@ -17,24 +16,56 @@ type Request = { scope: { filters?: Typed; of?: { filters?: Typed } } }
 /** Somebody else whom the desk knows: every word of theirs in one text, and their numbers. */
 type Other = { text: string; numbers: ReadonlySet<string> }
 
-/** Those of "what the table shows", or of what is new of that, with what somebody has typed: their name, e-mail or number. */
-export function listSearches(table: Searched, { names, emails, numbers }: Person): Promise<Found[]> {
-  const typed = [...names, ...emails, ...numbers].filter(Boolean)
-  return getDatabase().all(
+/**
+ * Those of "what the table shows", or of what is new of that, with what somebody has typed: their name, e-mail or number, and in their
+ * project also whole words of these in any order and spelling, as when only the last name was searched for.
+ */
+export async function listSearches(table: Searched, person: Person): Promise<Found[]> {
+  const searches = await getDatabase().all(
     `SELECT id, created_at, project_id, request FROM
        (SELECT *, coalesce(request ->> '$.scope.of.filters', request ->> '$.scope.filters') AS typed FROM ${table}) AS searched
-     WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE value IN (lower(trim(typed ->> '$.q')), lower(typed ->> '$.mitarbeiternummer')))`,
-    JSON.stringify(typed.flatMap(word => [word.toLowerCase(), fold(word)])),
+     WHERE typed ->> '$.q' <> '' OR typed ->> '$.mitarbeiternummer' <> ''`,
   )
+  const words = toWords(listTexts(person).join(' '))
+  return searches.filter(search => {
+    const isOfProject = person.project_id !== null && Number(search.project_id) === person.project_id
+    return isNamed(search, person) || (isOfProject && isOfWords(search, words))
+  })
+}
+
+function listTexts({ names, emails, numbers }: Person): string[] {
+  return [...names, ...emails, ...numbers].filter(Boolean)
+}
+
+/** Whether what was typed is all of their name, e-mail or number. */
+function isNamed(search: Found, person: Person): boolean {
+  const { q = '', mitarbeiternummer = '' } = toTyped(search)
+  const typed = [q.trim(), mitarbeiternummer].map(text => text.toLowerCase())
+  return listTexts(person).some(text => typed.includes(text.toLowerCase()))
+}
+
+function isOfWords(search: Found, words: readonly Folded[]): boolean {
+  const typed = toWords(toTyped(search).q ?? '')
+  const isOne = (word: Folded) => words.some(one => FOLDINGS.some(folding => one[folding] === word[folding]))
+  return typed.length > 0 && typed.every(isOne)
+}
+
+function toTyped({ request }: Found): Typed {
+  const { scope }: Request = JSON.parse(String(request))
+  return scope.of?.filters ?? scope.filters ?? {}
 }
 
 /**
  * Exports that were made for a search for somebody. Each is about the person alone from then on, so that repeating it never becomes
- * a download of everybody. What somebody else is found by as well is theirs, when the person is gone (`byWords`).
+ * a download of everybody. What somebody else is found by as well is theirs, when the person is gone (`byWords`) and where it is not all
+ * of a name, an e-mail or a number.
  */
 export async function forgetExportSearches(person: Person): Promise<number> {
   const searches = await listSearches('exports', person)
-  const theirs = person.byWords ? searches : await withoutOthers(searches, person)
+  const { certain = [], shared = [] } = Object.groupBy(searches, search =>
+    person.byWords && isNamed(search, person) ? 'certain' : 'shared',
+  )
+  const theirs = [...certain, ...(await withoutOthers(shared, person))]
   for (const search of theirs) await narrow('exports', search, { person, besides: [] })
   return theirs.length
 }
@@ -82,11 +113,9 @@ async function narrow(
 /** Those by which nobody else is found whom the desk knows in the same project. */
 async function withoutOthers(searches: Found[], person: Person): Promise<Found[]> {
   const left: Found[] = []
-  for (const search of searches) {
-    const others = await listOthers(Number(search.project_id), person)
-    const { scope }: Request = JSON.parse(String(search.request))
-    const typed = scope.of?.filters ?? scope.filters ?? {}
-    if (!others.some(other => isFoundBy(other, typed))) left.push(search)
+  for (const [projectId, ofProject] of Map.groupBy(searches, ({ project_id }) => Number(project_id))) {
+    const others = await listOthers(projectId, person)
+    left.push(...ofProject.filter(search => !others.some(other => isFoundBy(other, toTyped(search)))))
   }
   return left
 }

@@ -1,27 +1,33 @@
 import 'server-only'
 import { rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { msSinceSweep, sweepActivity } from '#lib/activity/keep-activity.ts'
 import { sweepBatches } from '#lib/batches/batches.ts'
+import { removeLeftFolders } from '#lib/deliveries/destinations/command.ts'
 import { sweepDeliveries } from '#lib/deliveries/manage/deliveries.ts'
 import { describeError } from '#lib/describe-error.ts'
+import { forgetGoneInExports, forgetLeftInExports } from '#lib/employees/gone-in-exports.ts'
 import { tidyExports } from '#lib/exports/history/exports.ts'
 import { sweepImports } from '#lib/imports/imports.ts'
 import { log } from '#lib/log.ts'
+import { removeLeftPhotos } from '#lib/photo-store/left-photos.ts'
 import { sweep } from '#lib/photo-store/photo-eviction.ts'
 import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
-import { getDatabase, getSqlite } from '#lib/store/database.ts'
+import { databasePath, getDatabase, getSqlite } from '#lib/store/database.ts'
 import { isRestoreFolder } from '#lib/store/database-file.ts'
+import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 import { endWorkOfGone } from '#lib/work/work-of-gone.ts'
-import { describe } from './find-people.ts'
+import { describeGone } from './find-people.ts'
 import type { Person } from './person.ts'
 import { list, PLACES } from './places.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
+/** Clocks of several desks may be half a minute apart (docs/operations.md). */
+const CLOCKS_APART_MS = 60_000
 
 /** When nothing was let go for longer, either no desk was running, or the clock is wrong: that cannot be told apart here. */
 const LEAP_MS = 7 * DAY_MS
@@ -36,26 +42,46 @@ const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   batches: sweepBatches,
   deliveries: sweepDeliveries,
   exports: tidyExports,
-  photos: () => sweep(photoFolder(), getEnv()),
-  gone_people: sweepGone,
+  photos: async () => {
+    await removeLeftPhotos()
+    await removeLeftFolders()
+    await sweep(photoFolder(), getEnv())
+  },
   backups: async now => sweepCopies(new Date(now - Math.max(getEnv().goneDays, 1) * DAY_MS)),
 }
 
-/** Called once when the desk starts, before what an earlier one left is taken up: lets go what is too old, then each hour. */
+/** All places are looked through for those who are gone: nobody waits for that. */
+const SWEEPS_OF_PEOPLE: typeof SWEEPS = { gone_people: sweepGone }
+
+/**
+ * Called once when the desk starts, before what an earlier one left is taken up: lets go what is too old, then each hour. Whoever is
+ * gone is taken out of everything while the desk answers already.
+ */
 export function startKeepingRetentions(): Promise<void> {
   return singleton('retention-keeping', async () => {
-    setInterval(() => void keepInTime(), HOUR_MS).unref()
-    await keepInTime()
+    setInterval(() => void keepInTime().then(keepOfPeople), HOUR_MS).unref()
+    const now = await keepInTime()
+    void keepOfPeople(now)
   })
 }
 
-async function keepInTime(): Promise<void> {
+/** Resolves to the time by which it was swept; to null when the clock is not believed. */
+async function keepInTime(): Promise<number | null> {
   const now = Date.now()
   try {
-    if (await isBelieved(now)) await keepRetentions(now)
+    if (!(await isBelieved(now))) return null
+    await sweepPlaces(SWEEPS, now)
+    return now
   } catch (error) {
     log('error', 'retention_not_kept', { place: 'activity', ...describeError(error) })
+    return null
   }
+}
+
+async function keepOfPeople(now: number | null): Promise<void> {
+  if (now === null) return
+  await sweepPlaces(SWEEPS_OF_PEOPLE, now)
+  emptyLog()
 }
 
 /** What a wrong clock lets go is gone for ever, so a leap is not followed at once. */
@@ -75,43 +101,68 @@ async function isBelieved(now: number): Promise<boolean> {
 
 /** Lets go everything whose time has come. Never throws. */
 export async function keepRetentions(now: number): Promise<void> {
-  for (const [place, run] of Object.entries(SWEEPS))
-    await run(now).catch(error => log('error', 'retention_not_kept', { place, ...describeError(error) }))
-  emptyLog()
+  await sweepPlaces(SWEEPS, now)
+  await keepOfPeople(now)
 }
 
-/** What names those who were deleted at the service so long ago; photos that came while they were being deleted, at once. */
+async function sweepPlaces(sweeps: typeof SWEEPS, now: number): Promise<void> {
+  for (const [place, run] of Object.entries(sweeps))
+    await run(now).catch(error => log('error', 'retention_not_kept', { place, ...describeError(error) }))
+}
+
+/**
+ * What names those who were deleted at the service so long ago; photos that came while they were being deleted, at once. Whom a desk
+ * that was stopped had not come to take out of exports, is taken out now.
+ */
 async function sweepGone(now: number): Promise<void> {
   const before = new Date(now - getEnv().goneDays * DAY_MS).toISOString()
+  // Whoever was deleted while the clock was ahead would stay named until that date.
+  await getDatabase().run(
+    'UPDATE gone_people SET gone_at = ? WHERE gone_at > ?',
+    ...[new Date(now).toISOString(), new Date(now + CLOCKS_APART_MS).toISOString()],
+  )
   const gone = await getDatabase().all('SELECT employee_id AS id, gone_at FROM gone_people')
-  await forgetPhotos(gone.map(({ id }) => Number(id)))
-  for (const { id } of gone.filter(({ gone_at }) => String(gone_at) <= before)) {
-    // Somebody with the same e-mail may have come since: only what says the id is theirs.
-    await forgetPerson(await describe(Number(id), { byWords: false }))
-    log('info', 'person_forgotten', { employee: Number(id) })
+  const toIds = (rows: typeof gone) => rows.map(({ id }) => Number(id))
+  await forgetPhotos(toIds(gone))
+  await singleton('gone-of-before', () => forgetGoneInExports(toIds(gone)))
+  await forgetLeftInExports()
+  const due = toIds(gone.filter(({ gone_at }) => String(gone_at) <= before))
+  if (due.length === 0) return
+  // Somebody with the same e-mail may have come since: only what says the id is theirs.
+  const people = await describeGone(due)
+  // In one go: each time all exports are looked through.
+  await forgetInExports(due, { why: 'not_found', entirely: true })
+  const places = PLACES.filter(({ name }) => name !== 'export_entries')
+  for (const person of people) {
+    const { gone_people: marks } = await forgetPerson(person, places)
+    if (marks) log('info', 'person_forgotten', { employee: person.employee_id })
     await immediately()
   }
 }
 
-/** Removes copies of the whole database that are older, or half a restore that was killed, and tells how many. */
-function sweepCopies(before: Date): number {
-  const { dataDir } = getEnv()
-  const restored = list(dataDir).filter(name => name.includes('.sqlite.before-restore-'))
+/** Removes copies of the whole database that are older, or half a restore that was killed; the log tells how many. */
+function sweepCopies(before: Date): void {
+  const { dataDir, database: server } = getEnv()
+  const inFolder = list(dataDir)
+  const isOld = (name: string) =>
+    (statSync(join(dataDir, name), { throwIfNoEntry: false })?.mtime ?? new Date()) < before
+  const restored = inFolder.filter(name => name.includes('.sqlite.before-restore-'))
   const backups = list(join(dataDir, 'backups')).map(name => join('backups', name))
-  const old = [...restored, ...backups]
-    .map(name => join(dataDir, name))
-    .filter(path => (statSync(path, { throwIfNoEntry: false })?.mtime ?? new Date()) < before)
+  // What a desk kept before it went to a server, with what SQLite keeps beside it: all of it or nothing.
+  const file = basename(databasePath())
+  const former = inFolder.filter(name => name === file || name.startsWith(`${file}-`))
+  const isFormer = server !== null && former.every(isOld)
   // Nobody restores in the folder of a desk that runs.
-  const halves = list(dataDir).filter(isRestoreFolder)
-  const left = [...old, ...halves.map(name => join(dataDir, name))]
-  for (const path of left) rmSync(path, { recursive: true, force: true })
-  return left.length
+  const halves = inFolder.filter(isRestoreFolder)
+  const left = [...[...restored, ...backups].filter(isOld), ...(isFormer ? former : []), ...halves]
+  for (const name of left) rmSync(join(dataDir, name), { recursive: true, force: true })
+  if (left.length > 0) log('info', 'database_copies_removed', { count: left.length })
 }
 
 /** Removes somebody from all places at once, and tells how much that was in each. */
-export async function forgetPerson(person: Person): Promise<Record<string, number>> {
+export async function forgetPerson(person: Person, places = PLACES): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const { name, forget } of PLACES) counts[name] = await forget(person)
+  for (const { name, forget } of places) counts[name] = await forget(person)
   return counts
 }
 

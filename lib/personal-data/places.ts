@@ -23,10 +23,10 @@ const OF_EXPORT = 'FROM exports AS x JOIN export_entries AS e ON e.export_id = x
 export const PLACES: readonly Place[] = [
   {
     name: 'photos',
-    what: 'approved photos, thumbnails and previews, as files, one folder for each key',
+    what: 'approved photos, thumbnails and previews, as files, one folder for each key; copies for a program of your own while it runs, in the folder for temporary files',
     why: 'no photo is fetched twice',
     until:
-      'unused for `PHOTO_STORE_DAYS` (3), or pushed out by size; at once, with all keys, when the approval is withdrawn or the person is deleted',
+      'unused for `PHOTO_STORE_DAYS` (3), or pushed out by size; copies that a killed desk has left an hour later; at once, with all keys, when the approval is withdrawn or the person is deleted',
     show: async ({ employee_id }) => (employee_id === null ? [] : listPhotos(employee_id)),
     async forget({ employee_id }) {
       if (employee_id === null) return 0
@@ -88,6 +88,19 @@ export const PLACES: readonly Place[] = [
     forget: async () => 0,
   },
   {
+    name: 'given_before',
+    what: 'which photo a system had got, as which file, in downloads that are forgotten by now',
+    why: 'what is new to the system, and what is to be removed from it',
+    until:
+      'as long as a later download for the same system is known; the name of the file `GONE_DAYS` (30) after the person was deleted',
+    show: person =>
+      select(
+        'SELECT export_id AS export, created_at, file_name, edited_at FROM given_before WHERE employee_id = $id',
+        person,
+      ),
+    forget: person => change('DELETE FROM given_before WHERE employee_id = $id', person),
+  },
+  {
     name: 'import_rows',
     what: 'lists of people that were brought in: all columns of the file, what came of each row',
     why: 'a list can be gone on with from anywhere',
@@ -109,7 +122,7 @@ export const PLACES: readonly Place[] = [
     until: '`BATCH_DAYS` (7) after the end; who was deleted within `GONE_DAYS` (30)',
     show: person =>
       select(
-        `SELECT b.id AS batch, b.action, b.created_at, p.name, p.mitarbeiternummer, p.before, p.state
+        `SELECT b.id AS batch, b.action, b.created_at, p.name, p.mitarbeiternummer, p.before, p.after, p.state
          FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id WHERE p.employee_id = $id`,
         person,
       ),
@@ -155,11 +168,17 @@ export const PLACES: readonly Place[] = [
     why: 'what names them goes when its time has come',
     until: '`GONE_DAYS` (30)',
     show: person => select('SELECT gone_at FROM gone_people WHERE employee_id = $id', person),
-    forget: person => change('DELETE FROM gone_people WHERE employee_id = $id', person),
+    // A row of theirs that is being sent is left: the mark stays for it, and the next sweep comes back.
+    forget: person =>
+      change(
+        `DELETE FROM gone_people WHERE employee_id = $id AND NOT EXISTS (SELECT 1 FROM import_rows AS r
+           JOIN imports AS i ON i.id = r.import_id WHERE r.employee_id = $id AND NOT (${IS_SETTLED}))`,
+        person,
+      ),
   },
   {
     name: 'backups',
-    what: 'copies of the whole database: of before a newer version changed it, and (`desk.sqlite.before-restore-…`) of before a restore',
+    what: 'copies of the whole database: of before a newer version changed it, (`desk.sqlite.before-restore-…`) of before a restore, and with PostgreSQL (`desk.sqlite`) of before the desk went there',
     why: 'the way back',
     until: '`GONE_DAYS` (30), at least one day; `npm run person` does not look into them',
     show: async () => [],

@@ -37,7 +37,7 @@ const KEPT_SINGLETONS = new Set([
   'job-supervision',
   'oidc-provider',
   'one-at-a-time',
-  'open-answers',
+  'open-responses',
   'outbound',
   'requests',
   'retention-keeping',

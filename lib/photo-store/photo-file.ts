@@ -1,5 +1,6 @@
 import 'server-only'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { toExactInstant } from '#lib/portrait-api/photo-version.ts'
 import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
 import { type PhotoSize, type Pixels, sizeKey, toPixelText } from './photo-size.ts'
 
@@ -30,8 +31,7 @@ const FACTS = /^(?:_(\d+)x(\d+))?_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png
 
 /** The part of a stored file's name that says which photo it is. */
 export function toFilePrefix({ variant, size, editedAt, rendition }: PhotoRef): string {
-  const photo = `${variant}-${sizeKey(size)}-${toVersionName(editedAt)}`
-  return rendition ? `${photo}_${rendition.key}` : photo
+  return `${variant}-${sizeKey(size)}-${toVersionName(editedAt)}${toForm(rendition)}`
 }
 
 /**
@@ -52,24 +52,34 @@ export function parseAnySize(
   fileName: string,
 ): PhotoFacts | null {
   if (!fileName.startsWith(`${variant}-`)) return null
-  const ofSize = fileName.slice(variant.length + 1).replace(ANY_SIZE, '')
-  const version = toVersionName(editedAt)
-  return ofSize.startsWith(version) ? parseFacts(ofSize.slice(version.length)) : null
+  return parseFacts(fileName.slice(variant.length + 1).replace(ANY_SIZE, ''), { editedAt })
 }
 
 /** The facts in a file's name, or null when the file holds another photo. */
 export function parseFileName(ref: PhotoRef, fileName: string): PhotoFacts | null {
-  const prefix = toFilePrefix(ref)
-  return fileName.startsWith(prefix) ? parseFacts(fileName.slice(prefix.length)) : null
+  const source = `${ref.variant}-${sizeKey(ref.size)}-`
+  return fileName.startsWith(source) ? parseFacts(fileName.slice(source.length), ref) : null
 }
 
-/** A version as names of files have it. */
+/** A version as names of files have it: the instant, whichever way the service writes it. */
 export function toVersionName(editedAt: string): string {
-  return editedAt.replaceAll(/[^0-9A-Za-z.+-]/g, '')
+  return toExactInstant(editedAt).replaceAll(/[^0-9A-Za-z.+-]/g, '')
 }
 
-function parseFacts(rest: string): PhotoFacts | null {
-  const [, width, height, bytes, crc32, sha256] = FACTS.exec(rest) ?? []
+function toForm(rendition: PhotoRef['rendition']): string {
+  return rendition ? `_${rendition.key}` : ''
+}
+
+/** Of a name from its version on. Desks of earlier versions named a file after the text of `edited_at`: that is the same photo. */
+function parseFacts(
+  name: string,
+  { editedAt, rendition }: Pick<PhotoRef, 'editedAt' | 'rendition'>,
+): PhotoFacts | null {
+  const [version = ''] = name.split('_', 1)
+  const form = toForm(rendition)
+  const isSame = toVersionName(version) === toVersionName(editedAt) && name.startsWith(form, version.length)
+  if (!isSame) return null
+  const [, width, height, bytes, crc32, sha256] = FACTS.exec(name.slice(version.length + form.length)) ?? []
   if (!bytes || !crc32 || !sha256) return null
   const pixels = width && height ? { width: Number(width), height: Number(height) } : null
   return { bytes: Number(bytes), crc32: Number.parseInt(crc32, 16), sha256, pixels }

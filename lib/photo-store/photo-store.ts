@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { DeskError } from '#lib/errors.ts'
@@ -60,8 +60,10 @@ export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<
   for (const name of await readdir(folder).catch(() => [])) {
     const facts = parseFileName(ref, name)
     if (!facts) continue
-    const path = join(folder, name)
+    const path = join(folder, toFileName(ref, facts))
     lendPhoto(path)
+    // Exports know where their photos lie, so one that an earlier version of the desk has named otherwise is moved there.
+    if (name !== basename(path)) await rename(join(folder, name), path).catch(() => {})
     const { size, mtimeMs } = await stat(path).catch(() => ({ size: -1, mtimeMs: 0 }))
     if (size === facts.bytes) {
       await touch(path, mtimeMs)

@@ -4,6 +4,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
 import { toVersion, whyHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 
@@ -32,7 +33,8 @@ export async function requirePhotoVersion(
   { editedAt, ...photo }: { employeeId: number; editedAt: string; variant: PhotoVariant },
   options: CallOptions,
 ): Promise<void> {
-  if ((await getPhotoVersion(client, photo, options)) === editedAt) return
-  if ((await getPhotoVersion(client, photo, { ...options, fresh: true })) === editedAt) return
+  if (isSameVersion(await getPhotoVersion(client, photo, options), editedAt)) return
+  const now = await getPhotoVersion(client, photo, { ...options, fresh: true })
+  if (isSameVersion(now, editedAt)) return
   throw new DeskError('not_available')
 }

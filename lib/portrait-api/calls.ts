@@ -3,6 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { Breaker } from './breaker.ts'
 import type { CallBudget } from './budget.ts'
 import type { Lane } from './call-line.ts'
+import type { ServiceResponse } from './check-response.ts'
 import type { ProjectList } from './contract.ts'
 import { JSON_DEADLINES } from './exchange.ts'
 import type { KeyStatus } from './key-status.ts'
@@ -12,13 +13,7 @@ import { readProjects } from './read-responses.ts'
 import type { RecentRecords } from './recent-records.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import type { ServiceNews } from './service-news.ts'
-import {
-  type Call,
-  type CallSettings,
-  createTransport,
-  type ServiceResponse,
-  toTemplate,
-} from './transport.ts'
+import { type Call, type CallSettings, createTransport, toTemplate } from './transport.ts'
 import { UnreadResponse } from './trouble.ts'
 
 export type CallOptions = {

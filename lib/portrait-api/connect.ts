@@ -46,32 +46,39 @@ export function connectWithKey(
   { person = '', openRecord, openLedger }: ConnectOptions = {},
 ): PortraitClient {
   const keyFingerprint = fingerprint(key)
-  const states = singleton('keys', () => new Map<string, KeyState>())
-  const state = states.get(keyFingerprint) ?? createKeyState(keyFingerprint, { openRecord, openLedger })
-  states.set(keyFingerprint, state)
-  const breaker = singleton('breaker', () => new Breaker(undefined, logBreaker))
+  const state =
+    getKeyStates().get(keyFingerprint) ?? createKeyState(keyFingerprint, { openRecord, openLedger })
+  getKeyStates().set(keyFingerprint, state)
   const baseUrl = getEnv().portraitApiUrl
-  return createPortraitClient({ baseUrl, key, keyFingerprint, breaker, person, ...state })
+  return createPortraitClient({ baseUrl, key, keyFingerprint, breaker: getBreaker(), person, ...state })
 }
 
 /** What all clients of this key share, or of all keys that this process has used. */
 export function findKeyStates(keyFingerprint?: string): (KeyState & { keyFingerprint: string })[] {
-  const states = singleton('keys', () => new Map<string, KeyState>())
-  return [...states]
+  return [...getKeyStates()]
     .filter(([key]) => keyFingerprint === undefined || key === keyFingerprint)
     .map(([key, state]) => ({ keyFingerprint: key, ...state }))
 }
 
 /** What is left of the limits of all keys that this process has used, and whether the service is left alone. */
 export function readServiceLimits(): { budgets: BudgetState[]; isDown: boolean } {
-  const states = singleton('keys', () => new Map<string, KeyState>())
-  const breaker = singleton('breaker', () => new Breaker(undefined, logBreaker))
-  return { budgets: [...states.values()].map(({ budget }) => budget.state()), isDown: breaker.state().down }
+  const budgets = [...getKeyStates().values()].map(({ budget }) => budget.state())
+  return { budgets, isDown: getBreaker().state().down }
 }
 
 /** The limit of a key that this process has used. */
 export function findBudget(keyFingerprint: string): CallBudget | null {
-  return singleton('keys', () => new Map<string, KeyState>()).get(keyFingerprint)?.budget ?? null
+  return getKeyStates().get(keyFingerprint)?.budget ?? null
+}
+
+/** By the fingerprint of each key that this process has used. */
+function getKeyStates(): Map<string, KeyState> {
+  return singleton('keys', () => new Map())
+}
+
+/** Of the service, whoever asks it. */
+function getBreaker(): Breaker {
+  return singleton('breaker', () => new Breaker(undefined, logBreaker))
 }
 
 /** Tells keys apart without holding them: the first 128 bits of the key's SHA-256, in hex. */

@@ -1,5 +1,5 @@
 /**
- * The records of the portrait service as the desk holds and hands them on, as zod schemas: what `read-answers.ts` makes of
+ * The records of the portrait service as the desk holds and hands them on, as zod schemas: what `read-responses.ts` makes of
  * what the service says. Wider than the specification where a word may be new (`status`, `locale`: `toKnownStatus` says
  * what it means to the desk, if anything) and where a field may be missing. What the service takes stands in
  * `input-contract.ts`, its limits and fixed words in `terms.ts`. See docs/decisions/033-liberties-of-the-service.md.

@@ -8,7 +8,7 @@ const FORM =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[Tt\s]\s*(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?)?\s*([Zz]|[+\u2212-]\d\d(?::?\d\d)?)?$/
 
 type Instant = {
-  /** RFC 3339 with an offset. What is so already stays letter for letter: `edited_at` is the version of a photo. */
+  /** RFC 3339 with an offset. What is so already stays letter for letter; `isSameVersion` compares what two texts mean. */
   at: string
   /** False when the service said no offset, and UTC was taken. */
   hasOffset: boolean

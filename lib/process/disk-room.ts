@@ -35,6 +35,14 @@ export async function requireRoomToBegin(): Promise<void> {
   })
 }
 
+/**
+ * Throws `disk_full` when less than half of the reserve is left for the database: the log keeps everybody whom a download names.
+ * Archives that are ready can still be fetched when photos have taken all the room that they may.
+ */
+export async function requireRoomToTell(): Promise<void> {
+  if ((await readFree()) < RESERVE_BYTES / 2) throw new DeskError('disk_full')
+}
+
 /** Whether work that a full disk has stopped may go on. */
 export async function hasDiskRoom(): Promise<boolean> {
   return (await readFreeForPhotos()) >= RESERVE_BYTES + WORTHWHILE_BYTES

@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordDownload } from '#lib/activity/record-activity.ts'
 import type { Actor } from '#lib/contracts/activity.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
@@ -31,7 +31,7 @@ export async function downloadList(download: ListDownload): Promise<PeopleList> 
   const people = choose(await loadRoster(client, projectId, { lane: 'interactive' }))
   if (people.length === 0) throw new DeskError('not_found')
   const list = await toPeopleList(people, { format, locale, project: project.projektnummer })
-  await recordActivity({
+  await recordDownload({
     actor,
     action: 'list_downloaded',
     project: projectId,

@@ -8,6 +8,7 @@ import type { AppLocale } from '#lib/locales.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
+import { toDay, toMoment } from '#lib/text/iso-time.ts'
 import type { ListFormat } from './list-contract.ts'
 
 const CONTENT_TYPES = {
@@ -35,7 +36,7 @@ export async function toPeopleList(
     SORT_COLUMNS.map(column => t(`columns.${column}`)),
     ...people.map(employee => SORT_COLUMNS.map(column => toText(employee, column))),
   ]
-  const day = createClock()(new Date()).slice(0, 10)
+  const day = toDay(new Date(), getEnv().timeZone)
   return {
     bytes: format === 'csv' ? toCsv(rows, locale) : await toXlsx(rows, t('sheet')),
     contentType: CONTENT_TYPES[format],
@@ -56,8 +57,8 @@ async function toXlsx(rows: string[][], sheet: string): Promise<Buffer<ArrayBuff
 
 function createTexts(locale: AppLocale): (employee: Employee, column: SortColumn) => string {
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'employees' })
-  const clock = createClock()
-  const toTime = (at: string | null) => (at === null ? '' : clock(new Date(at)))
+  const { timeZone } = getEnv()
+  const toTime = (at: string | null) => (at === null ? '' : toMoment(new Date(at), timeZone))
   return (employee, column) => {
     switch (column) {
       case 'status':
@@ -73,14 +74,4 @@ function createTexts(locale: AppLocale): (employee: Employee, column: SortColumn
         return employee[column]
     }
   }
-}
-
-/** `2026-11-21 15:30:00`, which spreadsheets of all languages read as a time, and which sorts as a text too. */
-function createClock(): (moment: Date) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: getEnv().timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  return moment => format.format(moment)
 }

@@ -11,6 +11,7 @@ const state = createAddressState({ q: searchText(PROJECT_SEARCH_MAX), archived: 
 export type ProjectFilters = ReturnType<typeof state.parse>
 
 export const parseProjectFilters = state.parse
+export const toProjectSearch = state.toSearch
 
 /** The projects that a person asked to see. All words of the search must stand in the name or the number. */
 export function selectProjects(projects: readonly Project[], { q, archived }: ProjectFilters): Project[] {

@@ -30,6 +30,7 @@ export type Quotas = {
   /** Exports and batches that are remembered, those under way included: never less than may be under way. */
   exportsKept: number
   batchesKept: number
+  downloadsHourly: number
   importDrafts: number
   /** Of all lists together, drafts or not, as JSON; the database needs half as much again. */
   importBytes: number
@@ -202,6 +203,7 @@ export function parseEnv(source: Source): Env {
       batchesRunning: settings.QUOTA_BATCHES_RUNNING,
       exportsKept: Math.max(settings.QUOTA_EXPORTS_KEPT, settings.QUOTA_EXPORTS_RUNNING),
       batchesKept: Math.max(settings.QUOTA_BATCHES_KEPT, settings.QUOTA_BATCHES_RUNNING),
+      downloadsHourly: settings.QUOTA_DOWNLOADS_HOURLY,
       importDrafts: settings.QUOTA_IMPORT_DRAFTS,
       importBytes: settings.QUOTA_IMPORTS_MB * 1024 * 1024,
     },

@@ -140,6 +140,7 @@ export const settingsSchema = z.object({
   QUOTA_IMPORTS_RUNNING: wholeNumber(1, 1000, 3),
   QUOTA_BATCHES_RUNNING: wholeNumber(1, 1000, 3),
   QUOTA_BATCHES_KEPT: wholeNumber(1, 100_000, 50),
+  QUOTA_DOWNLOADS_HOURLY: wholeNumber(1, 100_000, 200),
   STOP_SECONDS: number(0, 3600, 30),
   STOP_GRACE_SECONDS: number(0, 600, 5),
   ALLOW_HTTP: z.enum(['0', '1'], 'must be 1 or 0').default('0'),

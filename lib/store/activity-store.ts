@@ -6,7 +6,7 @@ import { singleton } from '#lib/singleton.ts'
 import { type ActivityQuestion, IN_BULK, toCondition } from './activity-question.ts'
 import { getDatabase } from './database.ts'
 import type { Database, Statements } from './engine.ts'
-import { json } from './table.ts'
+import { json, placesFor } from './table.ts'
 import { ACTIVITY_OUTCOMES } from './words.ts'
 
 const details = z.record(z.string(), z.unknown())
@@ -50,6 +50,11 @@ export type ActivityRange = { limit: number; offset?: number; below?: number }
 /** The activity log. Asynchronous, so that a database server can take the place of the embedded one. */
 export type ActivityStore = {
   append(entry: Entry): Promise<void>
+  /** The same, unless its actor has that many such entries of between these moments: resolves to the oldest of so many then. */
+  appendWithin(
+    entry: Entry,
+    quota: { actions: readonly string[]; since: string; now: string; most: number },
+  ): Promise<string | null>
   /** Notes a write before it is sent; resolves to the intent's id. */
   intend(entry: Entry): Promise<string>
   /**
@@ -93,29 +98,11 @@ export function getActivityStore(): ActivityStore {
 export function createActivityStore(database: Database): ActivityStore {
   const actorEmail = database.caseless('actor_email')
 
-  async function add(
-    within: Statements,
-    entry: Entry,
-    { outcome = 'done', at = new Date().toISOString() }: { outcome?: Outcome; at?: string } = {},
-  ): Promise<void> {
-    const added = await within.get(
-      `INSERT INTO activity (at, actor_id, actor_email, action, outcome, project, employee, details)
-       VALUES ($at, $actor_id, $actor_email, $action, $outcome, $project, $employee, $details) RETURNING id`,
-      { ...toRow(entry), outcome, at },
-    )
-    const people = new Set([...(entry.employees ?? []), ...(entry.employee ? [entry.employee] : [])])
-    const id = Number(added?.id)
-    await within.each(
-      'INSERT INTO activity_people VALUES (?, ?)',
-      [...people].map(employeeId => [id, employeeId]),
-    )
-  }
-
   async function giveUp(within: Statements, id: string): Promise<void> {
     const intent = await within.get('SELECT at, entry FROM activity_intents WHERE id = ?', id)
     if (!intent) return
     const entry = entrySchema.parse(JSON.parse(String(intent.entry)))
-    await add(within, entry, { outcome: 'unknown', at: String(intent.at) })
+    await addEntry(within, entry, { outcome: 'unknown', at: String(intent.at) })
     await forget(within, id)
   }
 
@@ -125,7 +112,19 @@ export function createActivityStore(database: Database): ActivityStore {
 
   return {
     async append(entry) {
-      await database.transaction(within => add(within, entry))
+      await database.transaction(within => addEntry(within, entry))
+    },
+    async appendWithin(entry, { actions, since, now, most }) {
+      return database.transaction(async within => {
+        const tooMany = await within.get(
+          `SELECT at FROM activity WHERE actor_id = ? AND action IN ${placesFor(actions)} AND at > ? AND at <= ?
+           ORDER BY at DESC LIMIT 1 OFFSET ?`,
+          ...[entry.actor.id, ...actions, since, now, most - 1],
+        )
+        if (tooMany) return String(tooMany.at)
+        await addEntry(within, entry)
+        return null
+      })
     },
     async intend(entry) {
       const id = randomUUID()
@@ -137,7 +136,7 @@ export function createActivityStore(database: Database): ActivityStore {
       await database.transaction(async within => {
         const open = 'SELECT 1 AS one FROM activity_intents WHERE id = ?'
         if (isRepeated && !(await within.get(open, intent))) return
-        await add(within, entry)
+        await addEntry(within, entry)
         await forget(within, intent)
       })
     },
@@ -252,6 +251,25 @@ export function createActivityStore(database: Database): ActivityStore {
       return String((await database.get('SELECT cut_off FROM activity_retention'))?.cut_off ?? '')
     },
   }
+}
+
+/** Writes an entry as a part of a transaction. */
+export async function addEntry(
+  within: Statements,
+  entry: Entry,
+  { outcome = 'done', at = new Date().toISOString() }: { outcome?: Outcome; at?: string } = {},
+): Promise<void> {
+  const added = await within.get(
+    `INSERT INTO activity (at, actor_id, actor_email, action, outcome, project, employee, details)
+     VALUES ($at, $actor_id, $actor_email, $action, $outcome, $project, $employee, $details) RETURNING id`,
+    { ...toRow(entry), outcome, at },
+  )
+  const people = new Set([...(entry.employees ?? []), ...(entry.employee ? [entry.employee] : [])])
+  const id = Number(added?.id)
+  await within.each(
+    'INSERT INTO activity_people VALUES (?, ?)',
+    [...people].map(employeeId => [id, employeeId]),
+  )
 }
 
 function toRow({ actor, action, project, employee, details }: Entry) {

@@ -38,6 +38,11 @@ export const batchPersonRow = z.object({
    * none can be given back.
    */
   before: z.enum(['de', 'en', 'none']).nullable(),
+  /**
+   * The language since the change (since the one that is taken back), as the service has answered it: where the batch's own is "the
+   * one of the account", some answer which one that is. Null where nothing was sent, and where nobody knows.
+   */
+  after: z.enum(['de', 'en', 'none']).nullable(),
 })
 
 export type BatchRow = z.infer<typeof batchRow>

@@ -13,7 +13,8 @@ import { openTable, placesFor } from './table.ts'
 
 /** How many one person may have under way, and how many in all. */
 type BatchQuota = { running: number; kept: number }
-type PersonChanges = Pick<BatchPersonRow, 'state' | 'error'> & Partial<Pick<BatchPersonRow, 'before'>>
+type PersonChanges = Pick<BatchPersonRow, 'state' | 'error'> &
+  Partial<Pick<BatchPersonRow, 'before' | 'after'>>
 type BatchChanges = Partial<Pick<BatchRow, 'state' | 'pause_reason' | 'ended_at'>>
 
 /** Batches and their people. Asynchronous, so that a database server can take the place of the embedded one. */
@@ -44,7 +45,7 @@ type BatchStore = JobStates & {
 
 /** Of a batch. Who has been changed by somebody else since stays as they are, and who is gone cannot be asked again. */
 const UNDOABLE = `WHERE batch_id = ? AND state = 'done'
-  AND before <> (SELECT COALESCE(locale, 'none') FROM batches WHERE id = batch_id AND undoes IS NULL)
+  AND before <> (SELECT COALESCE(after, locale, 'none') FROM batches WHERE id = batch_id AND undoes IS NULL)
   AND NOT EXISTS (
     SELECT 1 FROM batches AS undo JOIN batch_people AS back ON back.batch_id = undo.id
     WHERE undo.undoes = batch_people.batch_id AND (undo.state IN ('running', 'paused')
@@ -53,7 +54,7 @@ const UNDOABLE = `WHERE batch_id = ? AND state = 'done'
 
 /** Of a batch: for whom nothing was to be changed. */
 const ALREADY = `WHERE batch_id = ? AND state = 'done'
-  AND before = (SELECT COALESCE(locale, 'none') FROM batches WHERE id = batch_id)`
+  AND before = (SELECT COALESCE(after, locale, 'none') FROM batches WHERE id = batch_id)`
 
 /** Of a batch: for whom it failed because they were not in the project any more. */
 const GONE = "WHERE batch_id = ? AND state = 'failed' AND error = 'not_found'"

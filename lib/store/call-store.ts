@@ -6,6 +6,8 @@ import { getDatabase, getSqlite } from './database.ts'
 const callRow = z.object({ answered_at: z.number() })
 /** Numbers of calls are made up: the next one need not be asked for. */
 const ID_MAX = 2 ** 48 - 1
+/** What the service no longer counts may stay a little longer: each look for it costs a burst of calls as much as a call. */
+const FORGET_EVERY_MS = 1_000
 
 /**
  * The calls of a key that the service may still count, kept on disk for one window: the `CallRecord` of
@@ -20,6 +22,7 @@ export function openCallRecord(keyFingerprint: string, windowMs: number) {
     void getDatabase()
       .run(sql, ...values)
       .catch(() => {})
+  let forgotAt = Number.NEGATIVE_INFINITY
 
   return {
     // A clock that was set back makes no call younger than new.
@@ -28,8 +31,11 @@ export function openCallRecord(keyFingerprint: string, windowMs: number) {
       .filter(leftMs => leftMs > 0),
     begin() {
       const id = randomInt(1, ID_MAX)
-      const forgotten = Date.now() - windowMs
-      write('DELETE FROM calls WHERE key_fingerprint = ? AND answered_at < ?', keyFingerprint, forgotten)
+      if (performance.now() - forgotAt >= FORGET_EVERY_MS) {
+        forgotAt = performance.now()
+        const over = Date.now() - windowMs
+        write('DELETE FROM calls WHERE key_fingerprint = ? AND answered_at < ?', keyFingerprint, over)
+      }
       write('INSERT INTO calls (id, key_fingerprint) VALUES (?, ?)', id, keyFingerprint)
       return id
     },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { MIGRATIONS } from './migrations.ts'
 
 /** One sentence for the operator about the database or its folder. It names files and never what is in them. */
@@ -58,6 +60,13 @@ export function openFile(path: string): DatabaseSync {
       throw error
     }
   })
+}
+
+/** To look into it. Without a write-ahead log nobody has it open, and it is read without making one, which would stay behind. */
+export function openAsItIs(path: string): DatabaseSync {
+  const url = pathToFileURL(path)
+  if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
+  return new DatabaseSync(url, { readOnly: true })
 }
 
 /** How many migrations a database has behind it; 0 of a new one. */

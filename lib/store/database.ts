@@ -6,9 +6,11 @@ import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 import { dropSingleton, singleton } from '#lib/singleton.ts'
 import type { LedgerServer } from './call-ledger-store.ts'
 import {
+  DatabaseError,
   explained,
   hasContent,
   keepBefore,
+  openAsItIs,
   openFile,
   readVersion,
   requireSound,
@@ -92,11 +94,14 @@ export async function requireServer(): Promise<void> {
 
 /**
  * Before the desk starts: the database is read from end to end, brought up to date and closed again. Throws DatabaseError
- * for one that is damaged, foreign, newer or cannot be written, or a server that cannot be reached.
+ * for one that is damaged, foreign, newer or cannot be written, or a server that cannot be reached, or that is empty while the file
+ * of before is not.
  */
 export async function prepareDatabase(): Promise<void> {
-  if (getPostgres() !== null) {
+  const server = getPostgres()
+  if (server !== null) {
     await requireServer()
+    await requireBroughtAlong(server)
     return closeDatabase()
   }
   const path = databasePath()
@@ -111,6 +116,26 @@ export async function prepareDatabase(): Promise<void> {
   }
   getSqlite()
   closeDatabase()
+}
+
+/** Whoever goes to a server and forgets to copy would find a desk that knows nobody, and the first one to come could take it. */
+async function requireBroughtAlong(server: PostgresDatabase): Promise<void> {
+  const path = databasePath()
+  const one = 'SELECT 1 AS one FROM accounts LIMIT 1'
+  if (!hasContent(path) || (await server.all(one)).length > 0) return
+  const accounts = explained(path, () => {
+    const database = openAsItIs(path)
+    try {
+      const isOurs = database.prepare("SELECT 1 AS one FROM sqlite_schema WHERE name = 'accounts'").get()
+      return isOurs ? database.prepare(one).all() : []
+    } finally {
+      database.close()
+    }
+  })
+  if (accounts.length > 0)
+    throw new DatabaseError(
+      `The database of DATABASE_URL has no accounts, and ${path} has: bring everything along with "portrait-desk store copy --from sqlite --to postgres", or begin anew with "mv ${path} ${path}.before-restore-0", which keeps the file for GONE_DAYS.`,
+    )
 }
 
 /** Opens and migrates; what a migration is about to change is kept. Throws DatabaseError. */

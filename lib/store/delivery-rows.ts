@@ -70,6 +70,8 @@ export const deliveryRunRow = z.object({
   unreadable: z.number(),
   created_at: z.string(),
   ended_at: z.string().nullable(),
+  /** It has ended, and what that means for its delivery is not written down yet. */
+  is_unsettled: flag,
 })
 
 const person = z.object({

@@ -20,7 +20,7 @@ export type ItemCounts = Record<DeliveryItemRow['action'], ItemCount>
 /** Runs of deliveries, and what each of them does with whom. */
 type DeliveryRunStore = JobStates & {
   find(id: string): Promise<DeliveryRunRow | null>
-  /** Those that have not come to an end and wait for nobody, oldest first. */
+  /** Those that have not come to an end and wait for nobody, or that have and nobody has settled what that means; oldest first. */
   listUnfinished(): Promise<DeliveryRunRow[]>
   /** What an owner has under way or has ended since, without those that have found nothing to do. */
   listRecent(ownerId: string, since: string): Promise<DeliveryRunRow[]>
@@ -55,7 +55,7 @@ export function createDeliveryRunStore(database: Database): DeliveryRunStore {
     // What was cancelled while it was planned waits for nobody, whatever the plan said.
     listUnfinished: async () =>
       runs.list(
-        `WHERE state IN ('running', 'paused') OR (state = 'review' AND cancel_asked_at IS NOT NULL)
+        `WHERE state IN ('running', 'paused') OR (state = 'review' AND cancel_asked_at IS NOT NULL) OR is_unsettled = 1
          ORDER BY created_at, id`,
       ),
 

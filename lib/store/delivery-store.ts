@@ -8,7 +8,7 @@ import {
   deliveryRow,
   deliveryRunRow,
 } from './delivery-rows.ts'
-import type { Database } from './engine.ts'
+import type { Database, Statements } from './engine.ts'
 import { openTable, placesFor } from './table.ts'
 
 /** One person's photo at one destination, with what that is called. */
@@ -16,16 +16,25 @@ type PlaceOfPerson = { delivery: DeliveryRow; place: DeliveryPlaceRow }
 
 /** Deliveries, and what lies at their destinations. Asynchronous, so that a database server can take the embedded one's place. */
 type DeliveryStore = {
-  create(row: DeliveryRow): Promise<void>
+  /** Together with its first run: neither is there without the other. */
+  create(row: DeliveryRow, first: DeliveryRunRow): Promise<void>
   find(id: string): Promise<DeliveryRow | null>
   /** Those that have not been ended first, by name. */
   list(): Promise<DeliveryRow[]>
   update(id: string, changes: Partial<DeliveryRow>): Promise<boolean>
   /**
    * Begins a run, unless one of this delivery has not come to its end. With `due`, only when the delivery is on and its time
-   * had come by then, and its next time is written down with it: so a time begins one run, however many look.
+   * had come by then, and its next time is written down with it: so a time begins one run, however many look. With
+   * `sendsDifferingAgain` it puts there anew where something else was found. One that takes everything away is the last that comes
+   * by itself.
    */
-  begin(run: DeliveryRunRow, due?: { now: string; next: string | null }): Promise<boolean>
+  begin(run: DeliveryRunRow, how?: { due?: Due; sendsDifferingAgain?: boolean }): Promise<boolean>
+  /** Lets a run go that waits until somebody has read it, and says of its delivery what that means. False when it does not wait. */
+  confirm(run: DeliveryRunRow, confirmedBy: string, changes: Partial<DeliveryRow>): Promise<boolean>
+  /** What lies there, nobody but a person can take away from now on. False while a run has not come to its end. */
+  end(id: string): Promise<boolean>
+  /** Writes down what the end of a run means, once: false, and nothing is written, when that was done before. */
+  settle(run: DeliveryRunRow, meaning: Meaning): Promise<boolean>
   /** Those that are on and whose time has come, the one that has waited longest first. */
   listDue(now: string): Promise<DeliveryRow[]>
   /** Sets the next time of one that is on, unless somebody has written another one down since it was read. */
@@ -42,15 +51,22 @@ type DeliveryStore = {
     changes: Partial<DeliveryPlaceRow>,
     onlyIn: DeliveryPlaceRow['state'][],
   ): Promise<boolean>
-  /** Where something else was found, the next run puts the photo there anew. */
-  sendDifferingAgain(id: string): Promise<void>
-  /** What lies there, nobody but a person can take away from now on. */
-  leaveByHand(id: string, reason: string): Promise<void>
   /** Those of a project that have not been ended, with which photo of whom lies there, `edited_at` by person. */
   delivering(projectId: number): Promise<{ delivery: DeliveryRow; photos: Map<number, string> }[]>
   placesOf(employeeId: number): Promise<PlaceOfPerson[]>
   /** Forgets runs of before this moment, and ended deliveries at whose destination nothing lies since then. */
   tidy(before: string): Promise<void>
+}
+
+/** `now` when it was looked, and when the next one after that comes. */
+type Due = { now: string; next: string | null }
+
+/** Of the end of a run: what changes of its delivery, what may lie there, and whether nothing comes after it. `tell`: the log. */
+type Meaning = {
+  changes: Partial<DeliveryRow>
+  maybeThere: DeliveryPlaceRow[]
+  isLast: boolean
+  tell(within: Statements): Promise<void>
 }
 
 const UNFINISHED = "state IN ('running', 'paused', 'review')"
@@ -64,9 +80,29 @@ export function createDeliveryStore(database: Database): DeliveryStore {
   const runs = openTable(database, 'delivery_runs', { row: deliveryRunRow })
   const places = openTable(database, 'delivery_places', { row: deliveryPlaceRow, besides: ['delivery_id'] })
 
+  async function isRunning(within: Statements, id: string): Promise<boolean> {
+    return (await runs.on(within).count(`WHERE delivery_id = ? AND ${UNFINISHED}`, id)) > 0
+  }
+
+  async function put(within: Statements, id: string, place: DeliveryPlaceRow): Promise<void> {
+    const here = places.on(within)
+    await here.remove('WHERE delivery_id = ? AND employee_id = ?', id, place.employee_id)
+    await here.insert([{ ...place, delivery_id: id }])
+  }
+
+  async function end(within: Statements, id: string): Promise<void> {
+    const left = { state: 'by_hand', reason: 'delivery_ended' } as const
+    await places.on(within).update(left, "WHERE delivery_id = ? AND state = 'there'", id)
+    const ended = { ended_at: new Date().toISOString(), is_on: false, next_run_at: null, secrets: null }
+    await deliveries.on(within).update(ended, 'WHERE id = ?', id)
+  }
+
   return {
-    async create(row) {
-      await deliveries.insert([row])
+    async create(row, first) {
+      await database.transaction(async within => {
+        await deliveries.on(within).insert([row])
+        await runs.on(within).insert([first])
+      })
     },
 
     find: async id => deliveries.find('WHERE id = ?', id),
@@ -75,16 +111,55 @@ export function createDeliveryStore(database: Database): DeliveryStore {
 
     update: async (id, changes) => (await deliveries.update(changes, 'WHERE id = ?', id)) > 0,
 
-    async begin(run, due) {
+    async begin(run, { due, sendsDifferingAgain = false } = {}) {
       return database.transaction(async within => {
         const { delivery_id: id } = run
-        if ((await runs.on(within).count(`WHERE delivery_id = ? AND ${UNFINISHED}`, id)) > 0) return false
+        if (await isRunning(within, id)) return false
         if (due) {
           const isDue = 'WHERE id = ? AND is_on = 1 AND ended_at IS NULL AND next_run_at <= ?'
           const begun = await deliveries.on(within).update({ next_run_at: due.next }, isDue, id, due.now)
           if (begun === 0) return false
         }
+        if (run.takes_all_away)
+          await deliveries.on(within).update({ is_on: false, next_run_at: null }, 'WHERE id = ?', id)
+        if (sendsDifferingAgain)
+          await places
+            .on(within)
+            .update(
+              { form: '' },
+              "WHERE delivery_id = ? AND state = 'there' AND reason IN ('gone_there', 'other_there')",
+              id,
+            )
         await runs.on(within).insert([run])
+        return true
+      })
+    },
+
+    async confirm({ id, delivery_id }, confirmed_by, changes) {
+      return database.transaction(async within => {
+        const going = { state: 'running', confirmed_by } as const
+        if ((await runs.on(within).update(going, "WHERE id = ? AND state = 'review'", id)) === 0) return false
+        await deliveries.on(within).update(changes, 'WHERE id = ?', delivery_id)
+        return true
+      })
+    },
+
+    async settle({ id, delivery_id }, { changes, maybeThere, isLast, tell }) {
+      return database.transaction(async within => {
+        const open = 'WHERE id = ? AND is_unsettled = 1'
+        if ((await runs.on(within).update({ is_unsettled: false }, open, id)) === 0) return false
+        await deliveries.on(within).update(changes, 'WHERE id = ?', delivery_id)
+        for (const place of maybeThere) await put(within, delivery_id, place)
+        if (isLast) await end(within, delivery_id)
+        await tell(within)
+        return true
+      })
+    },
+
+    async end(id) {
+      return database.transaction(async within => {
+        if (await isRunning(within, id)) return false
+        await end(within, id)
         return true
       })
     },
@@ -118,11 +193,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     },
 
     async putPlace(id, place) {
-      await database.transaction(async within => {
-        const here = places.on(within)
-        await here.remove('WHERE delivery_id = ? AND employee_id = ?', id, place.employee_id)
-        await here.insert([{ ...place, delivery_id: id }])
-      })
+      await database.transaction(within => put(within, id, place))
     },
 
     updatePlace: async (id, employeeId, changes, onlyIn) =>
@@ -133,15 +204,6 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         employeeId,
         ...onlyIn,
       )) > 0,
-
-    async sendDifferingAgain(id) {
-      const differs = "WHERE delivery_id = ? AND state = 'there' AND reason IN ('gone_there', 'other_there')"
-      await places.update({ form: '' }, differs, id)
-    },
-
-    async leaveByHand(id, reason) {
-      await places.update({ state: 'by_hand', reason }, "WHERE delivery_id = ? AND state = 'there'", id)
-    },
 
     async delivering(projectId) {
       const ofProject = 'WHERE project_id = ? AND ended_at IS NULL'

@@ -6,11 +6,11 @@ import { type EntryRow, type ExportRow, exportRow } from './export-rows.ts'
 /** An entry whose person was not forgotten: without an approved photo nobody gets into a plan. */
 export const NAMED_ENTRY = "CAST(employee ->> '$.photo.approved' AS BIGINT) = 1"
 
-const lists = exportRow.pick({ problems: true, waiting: true })
+const lists = exportRow.pick({ problems: true, waiting: true, parts: true })
 
 /** An export as somebody has read it before they make something of it. */
 export type SeenExport = {
-  row: Pick<ExportRow, 'id' | 'problems' | 'waiting'>
+  row: Pick<ExportRow, 'id' | 'problems' | 'waiting' | 'parts'>
   entries: readonly Pick<EntryRow, 'employee'>[]
 }
 
@@ -34,10 +34,13 @@ export function countEntries(within: Statements, id: string): Promise<number> {
   )
 }
 
-/** Whether nobody was taken out of it (`forgetInExports`) since: what was made of it may name them. */
+/**
+ * Whether nobody was taken out of it (`forgetInExports`) since, whom what was made of it may name, and no bytes of it have gone out
+ * (`noteSent`), with which photos are given that what was made of it does not know as given.
+ */
 export async function isAsSeen(within: Statements, { row, entries }: SeenExport): Promise<boolean> {
   const now = await within.get(
-    `SELECT problems, waiting,
+    `SELECT problems, waiting, parts,
        (SELECT count(*) FROM export_entries WHERE export_id = $id) AS entries,
        (SELECT count(*) FROM export_entries WHERE export_id = $id AND ${NAMED_ENTRY}) AS named
      FROM exports WHERE id = $id`,
@@ -45,10 +48,10 @@ export async function isAsSeen(within: Statements, { row, entries }: SeenExport)
   )
   if (!now) return false
   // Read by the same schema: what an older desk has written may say more.
-  const { problems, waiting } = lists.parse(now)
+  const { problems, waiting, parts } = lists.parse(now)
   const named = entries.filter(({ employee }) => employee.photo.approved).length
   return (
-    isDeepStrictEqual([problems, waiting], [row.problems, row.waiting]) &&
+    isDeepStrictEqual([problems, waiting, parts], [row.problems, row.waiting, row.parts]) &&
     Number(now.entries) === entries.length &&
     Number(now.named) === named
   )

@@ -1,6 +1,14 @@
 import 'server-only'
 import { type Database, fold, type Value } from './engine.ts'
 import { type ExportRow, exportRow } from './export-rows.ts'
+import {
+  type GivenBefore,
+  type GivenPhoto,
+  listGiven,
+  listInUse,
+  toGivenPhoto,
+  toLatest,
+} from './given-photos.ts'
 import { openTable } from './table.ts'
 
 export type ExportPage = { rows: ExportRow[]; total: number }
@@ -26,18 +34,23 @@ export type ExportQuestions = {
   /** What there is to ask for, in alphabetical order. */
   choices(ownerId: string | null): Promise<ExportChoices>
   /**
-   * Which photo of whom each receiving system has got last, in archives that have gone out to their end; the system that got photos last
-   * comes first. `ownerId`: of this account's exports only.
+   * Which photo of whom each receiving system has got last, in archives that have gone out to their end, those of downloads that are
+   * forgotten by now among them; the system that got photos last comes first. `ownerId`: of this account's exports only.
    */
   delivered(projectId: number, ownerId: string | null): Promise<Delivered[]>
   /** Under way, or ready and not yet taken; the newest first. `ownerId`: of this account's exports only. */
   begun(projectId: number, ownerId: string | null): Promise<ExportRow[]>
   /**
-   * Which photo of whom the system of an export had after it in this variant, `edited_at` by person: of what its owner had
+   * Which photo of whom the system of an export had after it in this variant, and as which files: of what its owner had
    * downloaded of the project for the same system until then, because an export of what is new holds only that. What nobody
    * has downloaded has reached no system, this one neither.
    */
-  givenUntil(id: string, variant: string): Promise<Map<number, string>>
+  givenUntil(id: string, variant: string): Promise<Map<number, GivenPhoto>>
+  /**
+   * What the system of an export had got in downloads that are forgotten by now, and under which other names in this one: one file
+   * a row.
+   */
+  givenBefore(id: string): Promise<GivenBefore[]>
 }
 
 export function exportQuestions(database: Database): ExportQuestions {
@@ -93,17 +106,10 @@ export function exportQuestions(database: Database): ExportQuestions {
     },
 
     async delivered(projectId, ownerId) {
-      const { where, values } = toCondition([
-        ['project_id = ?', projectId],
-        ['owner_id = ?', ownerId],
-      ])
-      const rows = await database.all(
-        `SELECT request ->> 'target' AS target, created_at, employee_id, given_edited_at AS edited_at
-         FROM exports JOIN export_entries ON export_id = exports.id
-         ${where} AND given_edited_at IS NOT NULL AND export_entries.state <> 'failed'
-         ORDER BY created_at DESC, exports.id, position`,
-        ...values,
-      )
+      const rows = await listInUse(database, {
+        where: 'x.project_id = $projectId AND x.owner_id = coalesce($ownerId, x.owner_id)',
+        values: { projectId, ownerId },
+      })
       const systems = new Map<string, Delivered>()
       for (const { target, created_at, employee_id, edited_at } of rows) {
         const of = String(target)
@@ -125,21 +131,18 @@ export function exportQuestions(database: Database): ExportQuestions {
     },
 
     async givenUntil(id, variant) {
-      const rows = await database.all(
-        `SELECT entry.employee_id, entry.given_edited_at AS edited_at
-           FROM exports AS this
-           JOIN exports AS other ON other.project_id = this.project_id AND other.owner_id = this.owner_id
-             AND other.request ->> 'target' = this.request ->> 'target'
-             AND (other.id = this.id OR other.created_at < this.created_at)
-           JOIN export_entries AS entry ON entry.export_id = other.id
-           WHERE this.id = ? AND entry.given_edited_at IS NOT NULL
-             AND other.request ->> 'variant' = ? AND entry.state <> 'failed'
-           ORDER BY other.created_at, other.id = this.id`,
-        ...[id, variant],
-      )
-      // A later one takes the place of an earlier one.
-      return new Map(rows.map(row => [Number(row.employee_id), String(row.edited_at)]))
+      const files = await listGiven(database, {
+        from: `exports AS this JOIN exports AS x ON x.project_id = this.project_id AND x.owner_id = this.owner_id
+           AND x.request ->> 'target' = this.request ->> 'target' AND (x.id = this.id OR x.created_at < this.created_at)`,
+        where: "this.id = $id AND x.request ->> 'variant' = $variant",
+        values: { id, variant },
+      })
+      const latest = toLatest(files.filter(({ is_out }) => !is_out))
+      return new Map([...latest].map(([employeeId, given]) => [employeeId, toGivenPhoto(given)]))
     },
+
+    givenBefore: async id =>
+      (await listGiven(database, { where: 'x.id = $id', values: { id } })).filter(({ is_own }) => !is_own),
   }
 }
 

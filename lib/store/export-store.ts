@@ -15,6 +15,7 @@ import {
   fileRow,
   type TextRow,
 } from './export-rows.ts'
+import { handOnGiven } from './given-photos.ts'
 import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { noteSent, type Sent } from './note-sent.ts'
 import { openTable, placesFor } from './table.ts'
@@ -92,6 +93,9 @@ type ExportStore = JobStates &
 /** The export that another one is made from. */
 const madeFrom = z.object({ scope: z.object({ export_id: z.string().optional() }).optional() })
 
+/** Somebody prepares what is new since this one, called `old`. */
+const IS_BASE = `EXISTS (SELECT 1 FROM exports WHERE state IN ('preparing', 'paused') AND request ->> '$.scope.export_id' = old.id)`
+
 export function getExportStore(): ExportStore {
   return createExportStore(getDatabase())
 }
@@ -113,25 +117,29 @@ export function createExportStore(database: Database): ExportStore {
     return exports.on(at).count("WHERE owner_id = ? AND state IN ('preparing', 'paused')", ownerId)
   }
 
-  /** False when there are not so many that may go. */
-  async function forget(
+  /** So many that may go for a new one, in the order in which they go; null when there are not so many. */
+  async function findForgettable(
     at: Statements,
     count: number,
     { id, owner_id, request }: ExportRow,
-  ): Promise<boolean> {
-    if (count <= 0) return true
+  ): Promise<string[] | null> {
+    if (count <= 0) return []
     const oldest = await at.all(
       `SELECT id FROM exports AS old
        WHERE owner_id = ? AND state NOT IN ('preparing', 'paused')
-         AND (state <> 'ready' OR done = 0 OR downloaded_at IS NOT NULL) AND id <> ?
-         AND NOT EXISTS (SELECT 1 FROM exports WHERE state IN ('preparing', 'paused')
-                           AND request ->> '$.scope.export_id' = old.id)
+         AND (state <> 'ready' OR done = 0 OR downloaded_at IS NOT NULL) AND id <> ? AND NOT ${IS_BASE}
        ORDER BY state IN ('cancelled', 'failed') DESC, created_at, id LIMIT ?`,
       ...[owner_id, madeFrom.parse(request).scope?.export_id ?? id, count],
     )
-    if (oldest.length < count) return false
-    for (const { id } of oldest) await exports.on(at).remove('WHERE id = ?', String(id))
-    return true
+    return oldest.length < count ? null : oldest.map(old => String(old.id))
+  }
+
+  /** What the receiving system has got with them goes on to younger ones. */
+  async function forget(within: Statements, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      await handOnGiven(within, id)
+      await exports.on(within).remove('WHERE id = ?', id)
+    }
   }
 
   return {
@@ -142,8 +150,10 @@ export function createExportStore(database: Database): ExportStore {
       return database.transaction(async within => {
         if ((await countRunning(within, row.owner_id)) >= quota.running) return 'running'
         const kept = await exports.on(within).count('WHERE owner_id = ?', row.owner_id)
-        if (!(await forget(within, kept + 1 - quota.kept, row))) return 'kept'
+        const old = await findForgettable(within, kept + 1 - quota.kept, row)
+        if (!old) return 'kept'
         await exports.on(within).insert([row])
+        await forget(within, old)
         return null
       })
     },
@@ -262,7 +272,14 @@ export function createExportStore(database: Database): ExportStore {
              (SELECT id FROM exports WHERE state IN ('expired', 'cancelled', 'failed'))`,
         )
         // One that is paused for so long waits for somebody who does not come.
-        await exports.on(within).remove("WHERE state <> 'preparing' AND created_at < ?", createdSince)
+        const old = await within.all(
+          `SELECT id FROM exports AS old WHERE state <> 'preparing' AND created_at < ? AND NOT ${IS_BASE} ORDER BY created_at, id`,
+          createdSince,
+        )
+        await forget(
+          within,
+          old.map(({ id }) => String(id)),
+        )
       })
     },
   }

@@ -94,6 +94,10 @@ export type RowPlan = Pick<ImportRowRecord, 'row' | 'outcome' | 'problems' | 'em
   input: unknown
 }
 
-/** What has become of a row. */
-export type RowResult = Pick<ImportRowRecord, 'row' | 'outcome'> &
+type RowFacts = Pick<ImportRowRecord, 'row'> &
   Partial<Pick<ImportRowRecord, 'problems' | 'employee_id' | 'mitarbeiternummer' | 'invitation_resent'>>
+
+/** What has become of a row. Nobody is told as made or as found who is not known to be there. */
+export type RowResult =
+  | (RowFacts & { outcome: 'created' | 'already_there'; employee_id: number })
+  | (RowFacts & { outcome: Exclude<ImportRowRecord['outcome'], 'created' | 'already_there'> })

@@ -47,7 +47,7 @@ export type ImportTaskStore = {
   setApart(id: string): Promise<void>
   /** Rows in flight, whatever the state is; not those that were set apart. */
   inFlight(id: string): Promise<TaskRecord[]>
-  /** Whether another import has made one of these people. */
+  /** Whether another import has made one of these people, or, since this list was brought in, somebody by hand or over the API. */
   isClaimed(id: string, employeeIds: number[]): Promise<boolean>
   /** What has become of rows; none of them is in flight any more. */
   settle(id: string, results: RowResult[]): Promise<void>
@@ -170,11 +170,15 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
     },
 
     async isClaimed(id, employeeIds) {
+      const among = 'employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each($ids))'
       const found = await database.get(
-        `SELECT 1 FROM import_rows WHERE import_id <> ? AND outcome = 'created'
-           AND employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) LIMIT 1`,
-        id,
-        JSON.stringify(employeeIds),
+        `SELECT 1 AS one FROM import_rows WHERE import_id <> $id AND outcome = 'created' AND ${among}
+         UNION ALL SELECT 1 FROM activity WHERE action = 'employees_created' AND outcome = 'done'
+           AND at >= (SELECT created_at FROM imports WHERE imports.id = $id)
+           AND coalesce(details ->> '$.bulk.id', '') <> $id
+           AND id IN (SELECT activity_id FROM activity_people WHERE ${among})
+         LIMIT 1`,
+        { id, ids: JSON.stringify(employeeIds) },
       )
       return found !== undefined
     },

@@ -5,7 +5,7 @@ import { json } from './table.ts'
 import type { PauseReason } from './words.ts'
 
 /** The tables of jobs. */
-export const JOB_KINDS = ['batches', 'delivery_runs', 'exports', 'imports'] as const
+const JOB_KINDS = ['batches', 'delivery_runs', 'exports', 'imports'] as const
 
 const canceller = z.object({ id: z.string(), email: z.string() })
 

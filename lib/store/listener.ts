@@ -44,6 +44,7 @@ export class Listener {
   }
 
   async #open(): Promise<void> {
+    clearTimeout(this.#timer)
     this.#isOpen = true
     let client: Client | undefined
     const again = () => {

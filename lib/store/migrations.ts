@@ -20,6 +20,10 @@ import { CHOSEN_MIGRATION } from './migrations/016-chosen-changes.ts'
 import { GIVEN_PHOTO_MIGRATION } from './migrations/017-given-photos.ts'
 import { CHOSEN_CHANGE_MIGRATION } from './migrations/018-chosen-change.ts'
 import { CANCELLED_BY_MIGRATION } from './migrations/019-cancelled-by.ts'
+import { AFTER_CHANGE_MIGRATION } from './migrations/020-after-change.ts'
+import { GIVEN_BEFORE_MIGRATION } from './migrations/021-given-before.ts'
+import { READABLE_DOCUMENT_MIGRATION } from './migrations/022-readable-documents.ts'
+import { UNSETTLED_RUN_MIGRATION } from './migrations/023-unsettled-runs.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 import { CANCEL_ASKED_MIGRATION_POSTGRES } from './migrations/postgres-015-cancel-asked.ts'
@@ -27,6 +31,10 @@ import { CHOSEN_MIGRATION_POSTGRES } from './migrations/postgres-016-chosen-chan
 import { GIVEN_PHOTO_MIGRATION_POSTGRES } from './migrations/postgres-017-given-photos.ts'
 import { CHOSEN_CHANGE_MIGRATION_POSTGRES } from './migrations/postgres-018-chosen-change.ts'
 import { CANCELLED_BY_MIGRATION_POSTGRES } from './migrations/postgres-019-cancelled-by.ts'
+import { AFTER_CHANGE_MIGRATION_POSTGRES } from './migrations/postgres-020-after-change.ts'
+import { GIVEN_BEFORE_MIGRATION_POSTGRES } from './migrations/postgres-021-given-before.ts'
+import { READABLE_DOCUMENT_MIGRATION_POSTGRES } from './migrations/postgres-022-readable-documents.ts'
+import { UNSETTLED_RUN_MIGRATION_POSTGRES } from './migrations/postgres-023-unsettled-runs.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -52,6 +60,10 @@ export const MIGRATIONS: readonly string[] = [
   GIVEN_PHOTO_MIGRATION,
   CHOSEN_CHANGE_MIGRATION,
   CANCELLED_BY_MIGRATION,
+  AFTER_CHANGE_MIGRATION,
+  GIVEN_BEFORE_MIGRATION,
+  READABLE_DOCUMENT_MIGRATION,
+  UNSETTLED_RUN_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -72,4 +84,8 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
   () => GIVEN_PHOTO_MIGRATION_POSTGRES,
   () => CHOSEN_CHANGE_MIGRATION_POSTGRES,
   () => CANCELLED_BY_MIGRATION_POSTGRES,
+  () => AFTER_CHANGE_MIGRATION_POSTGRES,
+  () => GIVEN_BEFORE_MIGRATION_POSTGRES,
+  () => READABLE_DOCUMENT_MIGRATION_POSTGRES,
+  () => UNSETTLED_RUN_MIGRATION_POSTGRES,
 ]

@@ -31,11 +31,20 @@ export async function noteSent(
     if (!row || !part || ![etag, ''].includes(part.etag)) return
     const sent = join([...part.sent, { first, end }])
     const parts = row.parts.with(number - 1, { ...part, sent })
-    if (isSentWhole({ ...part, sent }))
+    if (isSentWhole({ ...part, sent })) {
+      // What has gone out under another name is still to be removed.
+      await within.each(
+        `INSERT INTO given_before (export_id, employee_id, file_name, edited_at, created_at, naming)
+         SELECT x.id, employee_id, given_file_name, given_edited_at, x.created_at, x.request ->> 'naming'
+         FROM exports AS x JOIN export_entries ON export_id = x.id
+         WHERE x.id = ? AND position = ? AND given_file_name <> ? ON CONFLICT DO NOTHING`,
+        photos.map(({ file_name, position }) => [id, position, file_name]),
+      )
       await within.each(
         'UPDATE export_entries SET given_edited_at = ?, given_file_name = ? WHERE export_id = ? AND position = ?',
         photos.map(({ edited_at, file_name, position }) => [edited_at, file_name, id, position]),
       )
+    }
     const isDownloaded = parts.every(one => one.report || isSentWhole(one))
     const downloaded_at = row.downloaded_at ?? (isDownloaded ? new Date().toISOString() : null)
     await exports.on(within).update({ parts, downloaded_at }, 'WHERE id = ?', id)

@@ -106,6 +106,6 @@ function toSentence(cause: unknown): string | null {
 }
 
 /** The code of the system or of the server; of a failure at several addresses, that of the first. */
-export function codeOf(thrown: unknown): string {
+function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
 }

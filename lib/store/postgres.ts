@@ -262,12 +262,15 @@ export function toPoolConfig(settings: PostgresSettings, types: Types): PoolConf
   }
 }
 
+/** In JSON: a character of two halves, what PostgreSQL has no place for (U+0000 and a half that stands alone), or another escape. */
+const ESCAPES = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u(0000|d[89a-f][0-9a-f]{2})|.)/gi
+
 /** PostgreSQL has no place for U+0000, nor for half a character in JSON: they become U+FFFD, which says that something stood there. */
 export function toStorable(value: Value): Value {
   if (typeof value !== 'string') return value instanceof Uint8Array ? Buffer.from(value) : value
   const text = value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
   return /^[[{]/.test(text) && text.includes('\\u')
-    ? text.replaceAll(/((?:^|[^\\])(?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd')
+    ? text.replaceAll(ESCAPES, (found, unstorable) => (unstorable ? '\\ufffd' : found))
     : text
 }
 

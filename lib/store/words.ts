@@ -33,7 +33,8 @@ export const IMPORT_PAUSE_REASONS = ['by_person', ...PAUSE_REASONS] as const
 /**
  * What has become of a row. `waiting`: it will be sent. `already_there`: somebody else made the same person meanwhile.
  * `unchanged`: it was in the project before, and equal. `not_sent`: excluded, not valid, a change that nobody asked
- * for, or the import was cancelled first. `unknown`: the call got lost and the service could not be asked again.
+ * for, or the import was cancelled first. `unknown`: the call got lost, and the service could not be asked again or does
+ * not have the person (any more).
  */
 export const ROW_OUTCOMES = [
   'waiting',
@@ -63,9 +64,11 @@ export const PROBLEM_CODES = [
   'zeros_lost',
   'rounded',
   'looks_like_date',
+  'looks_formatted',
   'unusual_email',
   'other_name',
   'formula_error',
+  'unreadable',
   'gone',
   'changed_meanwhile',
 ] as const

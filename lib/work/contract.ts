@@ -24,6 +24,15 @@ const workItemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivery'), job: deliveryRunSchema }),
 ])
 
+/** More jobs than this need not be named: the answer waits for the first to end, and no longer than a second. */
+export const UNTIL_MAX = 20
+
+/**
+ * `until`: jobs that the page knows to be under way, by their ids. While all of them still are, the answer waits for the first to
+ * end, for a second at most.
+ */
+export const workQuery = z.object({ until: z.optional(z.string().check(z.maxLength(UNTIL_MAX * 40))) })
+
 /** What is under way first, then what has ended, the latest first. */
 export const workResponse = z.object({ data: z.array(workItemSchema) })
 

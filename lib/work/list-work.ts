@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
 import { toBatchInShort } from '#lib/batches/batches.ts'
 import { DESK } from '#lib/contracts/activity.ts'
 import { toDeliveryRun } from '#lib/deliveries/manage/to-delivery.ts'
@@ -6,6 +7,7 @@ import type { Viewer } from '#lib/exports/history/exports.ts'
 import { toExport } from '#lib/exports/prepare/to-export.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { toImport } from '#lib/imports/send/to-import.ts'
+import { getHeldJobs } from '#lib/jobs/job.ts'
 import { findProjectNames } from '#lib/projects/project-names.ts'
 import { canEditEmployees, canExport, canImport, canRunDeliveries } from '#lib/session/permissions.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
@@ -19,6 +21,8 @@ import { isUnderWay } from './measure-work.ts'
 /** So long something that has ended is recent; then its own page remembers it. */
 const RECENT_MS = 24 * 60 * 60_000
 const ENDED_MAX = 10
+/** An answer waits no longer for the end of a job than a page would wait before it asks again. */
+const END_WAIT_MS = 1_000
 
 /** One's own work, as far as one may see it: what is under way, and what has lately ended. Asks the service nothing. */
 export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
@@ -46,6 +50,27 @@ export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
   items.sort((one, other) => toMoment(other).localeCompare(toMoment(one)))
   const ended = items.filter(item => !isUnderWay(item))
   return [...items.filter(isUnderWay), ...ended.slice(0, ENDED_MAX)]
+}
+
+/**
+ * The same as soon as one of these jobs is not under way any more, so that nobody waits for the next look at what has just ended;
+ * after a second at the latest. Of what another desk works on an end is seen then.
+ */
+export async function listWorkUntil(
+  ids: readonly string[],
+  { viewer, signal, waitMs = END_WAIT_MS }: { viewer: Viewer; signal: AbortSignal; waitMs?: number },
+): Promise<WorkItem[]> {
+  const now = await listWork(viewer)
+  const underWay = new Set(now.filter(isUnderWay).map(({ job }) => job.id))
+  if (ids.length === 0 || !ids.every(id => underWay.has(id))) return now
+  await firstEnd(ids, waitMs, signal)
+  return listWork(viewer)
+}
+
+async function firstEnd(ids: readonly string[], waitMs: number, signal: AbortSignal): Promise<void> {
+  const ends = ids.flatMap(id => getHeldJobs().get(id)?.ended ?? [])
+  // However it ends, and also when the page has gone.
+  await Promise.race([...ends, wait(waitMs, undefined, { signal, ref: false })]).catch(() => {})
 }
 
 /** Runs of deliveries that this person or the desk itself has begun. */

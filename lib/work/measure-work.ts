@@ -36,7 +36,7 @@ export function isUnderWay({ kind, job }: WorkItem): boolean {
 }
 
 /** How far one of them is: photos, rows or people. Nothing of nothing while that is not known. */
-export function toSteps(item: WorkItem): { done: number; total: number } {
+function toSteps(item: WorkItem): { done: number; total: number } {
   if (item.kind === 'import') {
     const { planned, counts } = item.job
     return { done: planned - counts.waiting, total: planned }

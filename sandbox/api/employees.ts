@@ -13,7 +13,7 @@ import { addEmployees } from '../state/add-employees.ts'
 import { changeEmployee } from '../state/change-employee.ts'
 import { type EmployeeInput, INPUTS } from '../state/employee-input.ts'
 import { findTaken, takenInput } from '../state/find-taken.ts'
-import type { EmployeeRecord } from '../state/records.ts'
+import type { CustomerRecord, EmployeeRecord } from '../state/records.ts'
 import { requireEmployee, requireProject } from '../state/records.ts'
 import type { Rules } from '../state/rules.ts'
 import type { ApiContext } from './admit.ts'
@@ -46,7 +46,7 @@ export function createEmployees({ store, variations }: SandboxContext) {
     const inputs = isBatch ? checkBatch(body, present, rules) : [checkOne(body, present, rules)]
     const added = addEmployees(
       store.state,
-      inputs.map(input => toKept(input, rules)),
+      inputs.map(input => toKept(input, rules, customer)),
       { customer, project },
     )
     store.save()
@@ -80,12 +80,20 @@ function checkBatch(body: object, present: EmployeeRecord[], rules: Rules): Empl
 }
 
 /** What the service keeps of what was sent. */
-export function toKept<Input extends Partial<EmployeeInput>>(input: Input, rules: Rules): Input {
-  const { email, mitarbeiternummer } = input
+function toKept<Input extends Partial<EmployeeInput>>(
+  input: Input,
+  rules: Rules,
+  customer: Pick<CustomerRecord, 'locale'>,
+): Input {
+  const { keepText, keepEmail, keepNumber, keepLocale } = rules
+  const { first_name, last_name, email, mitarbeiternummer, locale } = input
   return {
     ...input,
-    ...(email !== undefined && { email: rules.keepEmail(email) }),
-    ...(mitarbeiternummer !== undefined && { mitarbeiternummer: rules.keepNumber(mitarbeiternummer) }),
+    ...(first_name !== undefined && { first_name: keepText(first_name) }),
+    ...(last_name !== undefined && { last_name: keepText(last_name) }),
+    ...(email !== undefined && { email: keepEmail(keepText(email)) }),
+    ...(mitarbeiternummer !== undefined && { mitarbeiternummer: keepNumber(keepText(mitarbeiternummer)) }),
+    ...(locale !== undefined && { locale: keepLocale(locale, customer.locale) }),
   }
 }
 
@@ -130,7 +138,8 @@ export function updateEmployee({ store, variations, now }: SandboxContext) {
     })
     if (Object.keys(taken).length > 0) throw takenInput(taken, rules)
 
-    const change = { update: toKept(parsed.data, rules), customer: c.var.customer, now: now() }
+    const { customer } = c.var
+    const change = { update: toKept(parsed.data, rules, customer), customer, now: now(), rules }
     const invitation_resent = changeEmployee(store.state, employee, change)
     store.save()
     return c.json({ data: toEmployee(employee, c.req.url), meta: { invitation_resent } })

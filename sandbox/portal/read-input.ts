@@ -48,7 +48,7 @@ async function readBody(c: Context): Promise<unknown> {
   return type === undefined || type.startsWith('text/plain') ? {} : readJson(c.req.raw)
 }
 
-export function isForm(c: Context): boolean {
+function isForm(c: Context): boolean {
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(
     c.req.header('content-type') ?? '',
   )

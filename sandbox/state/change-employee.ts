@@ -1,23 +1,29 @@
 import type { EmployeeUpdate } from './employee-input.ts'
 import type { CustomerRecord, EmployeeRecord, ServiceState } from './records.ts'
+import type { Rules } from './rules.ts'
 import { sendMail } from './send-mail.ts'
 import { toServiceTime } from './to-service-time.ts'
 
-type Change = { update: EmployeeUpdate; customer: CustomerRecord; now: number }
+type Change = {
+  update: EmployeeUpdate
+  customer: CustomerRecord
+  now: number
+  rules: Pick<Rules, 'toMailbox'>
+}
 
 /**
  * Applies a checked update and says whether a new invitation went out (section 3): only when the employee is invited,
- * has not uploaded a photo yet, and the address is really another one. Another letter case is the same mailbox: it is
- * stored as sent, but nobody is invited again.
+ * has not uploaded a photo yet, and the address is really another one. What is the same mailbox (another letter case, unless a
+ * variation is on) is stored as sent, but nobody is invited again.
  */
 export function changeEmployee(
   state: ServiceState,
   employee: EmployeeRecord,
-  { update, customer, now }: Change,
+  { update, customer, now, rules: { toMailbox } }: Change,
 ): boolean {
-  const before = employee.email.toLowerCase()
+  const before = toMailbox(employee.email)
   Object.assign(employee, update)
-  const isMoved = employee.email.toLowerCase() !== before
+  const isMoved = toMailbox(employee.email) !== before
   if (!isMoved || employee.invited_at === null || employee.uploaded_at !== null) return false
   employee.invited_at = toServiceTime(now)
   sendMail(state, employee, { kind: 'invitation', customer, now })

@@ -74,6 +74,16 @@ export function inChunks({ headers, bytes }: Sent): Sent {
   return { headers: changed, bytes }
 }
 
+/** A line end and a zero byte behind the end, within the length that is said. */
+export function withTail({ headers, bytes }: Sent): Sent {
+  const changed = new Headers(headers)
+  const longer = new Uint8Array(bytes.length + 2)
+  longer.set(bytes)
+  longer.set([0x0a, 0], bytes.length)
+  changed.set('content-length', String(longer.length))
+  return { headers: changed, bytes: longer }
+}
+
 export function compressed(coding: keyof typeof COMPRESS): (sent: Sent) => Sent {
   return ({ headers, bytes }) => {
     const changed = new Headers(headers)

@@ -7,6 +7,7 @@ import {
   toFields,
   turnSizes,
   without,
+  withTail,
   withType,
 } from './changes.ts'
 import type { Variation } from './variation.ts'
@@ -129,6 +130,12 @@ export const ANSWER_VARIATIONS = {
     source: CODINGS,
     does: 'Compresses photos with deflate.',
     photo: compressed('deflate'),
+  },
+  'photos-with-a-tail': {
+    manner: 'sloppy',
+    source: 'Section 4: "a real JPEG", "a real PNG", which end with their own mark.',
+    does: 'Sends a line end and a zero byte behind the end of each photo, and counts them in its length.',
+    photo: withTail,
   },
   'photos-as-bytes': {
     manner: 'sloppy',

@@ -56,6 +56,24 @@ export const RECORD_VARIATIONS = {
     does: 'Takes blanks off both ends of a number before it keeps or compares it.',
     rules: { keepNumber: number => number.trim(), compareNumber: number => number.trim() },
   },
+  'texts-normalised': {
+    manner: 'legal',
+    source: 'Section 2: names and numbers are strings, without a word about how they are kept.',
+    does: 'Keeps texts in the composed form of Unicode, with one blank where there were several and none at the edges.',
+    rules: { keepText: toPlain, compareNumber: toPlain },
+  },
+  'locale-null-resolved': {
+    manner: 'legal',
+    source: 'Section 2: locale is "string or null" and "defaults to the account language".',
+    does: 'Keeps the language of the account where it is given null.',
+    rules: { keepLocale: (locale, ofAccount) => locale ?? ofAccount },
+  },
+  'emails-compared-exactly': {
+    manner: 'legal',
+    source: 'Section 3: "PATCH with a changed email", which does not leave out letter case.',
+    does: 'Invites anew whose email gets another letter case.',
+    rules: { toMailbox: email => email },
+  },
   'other-employee-status': {
     manner: 'sloppy',
     source: STATUSES,
@@ -209,6 +227,10 @@ export const RECORD_VARIATIONS = {
     size: record => ({ ...record, height: null }),
   },
 } as const satisfies Record<string, Variation>
+
+function toPlain(text: string): string {
+  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
+}
 
 function toUtc(ms: number, digits: number): string {
   const time = new Date(ms).toISOString()

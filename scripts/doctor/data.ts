@@ -1,7 +1,6 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
+import type { DatabaseSync } from 'node:sqlite'
 import { toErrorCode } from '#lib/describe-error.ts'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { readSeals } from '#lib/session/connection/stored-seals.ts'
@@ -9,6 +8,7 @@ import type { Env } from '#lib/settings/env.ts'
 import { toReachableHost } from '#lib/settings/network-settings.ts'
 import { findDataDirOwner } from '#lib/store/data-dir-lock.ts'
 import { databasePath } from '#lib/store/database.ts'
+import { openAsItIs } from '#lib/store/database-file.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { askDirectly } from '../watchdog.ts'
 import type { Finding } from './finding.ts'
@@ -89,7 +89,7 @@ async function lookAtDatabase(env: Env, path: string): Promise<Data> {
     return { findings: [{ about, found: 'not there yet: the first start makes it' }], companyKey: null }
   try {
     const wal = (await stat(`${path}-wal`).catch(() => null))?.size
-    const database = openAsItIs(path, wal === undefined)
+    const database = openAsItIs(path)
     try {
       database.exec('PRAGMA busy_timeout = 5000')
       const version = Number(readPragma(database, 'user_version'))
@@ -116,13 +116,6 @@ async function lookAtDatabase(env: Env, path: string): Promise<Data> {
       companyKey: null,
     }
   }
-}
-
-/** Without a write-ahead log nobody has it open, and it is read without making one, which would stay behind. */
-function openAsItIs(path: string, alone: boolean): DatabaseSync {
-  const url = pathToFileURL(path)
-  if (alone) url.searchParams.set('immutable', '1')
-  return new DatabaseSync(url, { readOnly: true })
 }
 
 function readPragma(database: DatabaseSync, name: string): unknown {

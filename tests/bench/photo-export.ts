@@ -1,6 +1,7 @@
 import type { User } from '#lib/contracts/session.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { exportRequestSchema } from '#lib/exports/contract.ts'
+import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { startExport } from '#lib/exports/prepare/start-export.ts'
 import { getHeldJobs } from '#lib/jobs/job.ts'
 import { findImageSize } from '#lib/photo-store/image-sizes.ts'
@@ -19,9 +20,6 @@ const SMALL = 3
 const PEOPLE = 20
 const CLICK_EVERY_MS = 5_000
 const POLL_MS = 5
-
-/** As many at once as an export has on their way. */
-const PHOTOS_IN_FLIGHT = 6
 
 /**
  * The same photos as an export fetches them, or a part of them, without the click that starts one: nobody waits for a call of

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { BROKEN_PHOTOS } from '#tests/support/broken-photos.ts'
 import { readCsv } from '#tests/support/csv.ts'
@@ -19,7 +20,6 @@ const DRAWING_MS = 150_000
 const TEST_MS = 240_000
 /** All of the project at night. */
 const PEOPLE = IS_NIGHT ? 700 : 200
-const IN_FLIGHT = 6
 const MIB = 1024 * 1024
 /** Where clients leave. The last bytes of a small archive come at once. */
 const PERCENTS = [1, 50, IS_NIGHT ? 99 : 95]
@@ -183,7 +183,7 @@ test(
     const done = await second.ready(id, DRAWING_MS)
     expect(done).toMatchObject({ done: PEOPLE, failed: 0 })
     await expectPhotos(sandbox, await filesOf(second, id))
-    expect((await sandbox.photoCalls()).length).toBeLessThanOrEqual(PEOPLE + IN_FLIGHT)
+    expect((await sandbox.photoCalls()).length).toBeLessThanOrEqual(PEOPLE + PHOTOS_IN_FLIGHT)
     await expectNothingLeaks(sandbox, second)
   },
   TEST_MS,

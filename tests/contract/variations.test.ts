@@ -91,6 +91,30 @@ const CHECKS: Record<VariationName, Check> = {
     expect((await ask('POST', NEW_PEOPLE, sent('two@example.com', '7 '))).status).toBe(422)
   },
   'other-employee-status': async ({ ask }) => expect((await person(ask)).status).toBe('photo_approved'),
+  'texts-normalised': async ({ ask }) => {
+    const made = first(
+      await ask('POST', NEW_PEOPLE, newEmployee({ first_name: ' Zoe\u0308', mitarbeiternummer: 'A  1' })),
+    )
+    expect([made.first_name, made.mitarbeiternummer]).toEqual(['Zo\u00eb', 'A 1'])
+    expect((await ask('POST', NEW_PEOPLE, sent('two@example.com', 'A   1'))).status).toBe(422)
+    const changed = await ask('PATCH', `/employees/${made.id}`, { last_name: 'von  Wei\u00df ' })
+    expect(first(changed).last_name).toBe('von Wei\u00df')
+  },
+  'locale-null-resolved': async ({ ask }) => {
+    const made = first(await ask('POST', NEW_PEOPLE, newEmployee({ locale: null })))
+    expect(made.locale).toBe('de')
+    const changed = async (locale: string | null) =>
+      first(await ask('PATCH', `/employees/${made.id}`, { locale })).locale
+    expect([await changed('en'), await changed(null)]).toEqual(['en', 'de'])
+  },
+  'emails-compared-exactly': async ({ ask, sandbox }) => {
+    const made = first(await ask('POST', NEW_PEOPLE, sent('anna@example.com')))
+    await sandbox.portal('POST', `/projects/${EMPTY_PROJECT.id}/send-invitations`)
+    const resent = async (email: string) => (await ask('PATCH', `/employees/${made.id}`, { email })).body.meta
+    expect(await resent('anna@example.com')).toEqual({ invitation_resent: false })
+    expect(await resent('Anna@example.com')).toEqual({ invitation_resent: true })
+    expect((await ask('POST', NEW_PEOPLE, sent('ANNA@example.com'))).status).toBe(422)
+  },
   'other-project-status': async ({ ask }) => expect((await project(ask)).status).toBe('paused'),
   'other-locale': async ({ ask }) => {
     const locales = new Set(records(await ask('GET', PEOPLE)).map(({ locale }) => locale))
@@ -190,6 +214,11 @@ const CHECKS: Record<VariationName, Check> = {
   'photos-gzip': async ({ ask }) => isJpeg(gunzipSync((await coded(ask, 'gzip')).bytes)),
   'photos-br': async ({ ask }) => isJpeg(brotliDecompressSync((await coded(ask, 'br')).bytes)),
   'photos-deflate': async ({ ask }) => isJpeg(inflateSync((await coded(ask, 'deflate')).bytes)),
+  'photos-with-a-tail': async ({ ask }) => {
+    const { headers, bytes } = await photo(ask)
+    expect(headers.get('content-length')).toBe(String(bytes.length))
+    expect(bytes.subarray(-4).toString('hex')).toBe('ffd90a00')
+  },
   'photos-as-bytes': async ({ ask }) => expect((await photo(ask)).type).toBe('application/octet-stream'),
   'photo-types-in-capitals': async ({ ask }) => expect((await photo(ask)).type).toBe('IMAGE/JPEG'),
   'photo-types-with-parameters': async ({ ask }) =>

@@ -3,7 +3,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes, expectNamed } from './accessible.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test, twoFrames } from './desk-test.ts'
 import { editCell, readAnew } from './employees.ts'
 import { confirmSending } from './import-list.ts'
 import { LANGUAGES } from './languages.ts'
@@ -229,7 +229,7 @@ test('with reduced motion another theme is there at once, and no element goes ov
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(colour).not.toBe(light)
   // What begins with a change of style is told with the frame after it.
-  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await twoFrames(page)
   expect(await begun.jsonValue()).toEqual([])
 })
 

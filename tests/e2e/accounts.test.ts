@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, findWhatIsSeen, test } from './desk-test.ts'
+import { expect, expectLeaveWarning, findWhatIsSeen, test, typeSlowly } from './desk-test.ts'
 import { type OwnDesk, readSetUpUrl, startOwnDesk } from './own-desk.ts'
 import { createKey, resetSandbox } from './sandbox.ts'
 
@@ -141,6 +141,37 @@ test('the first administrator lets a colleague in, changes what they may do, and
     await confirm.click()
     await expect(row(anna)).toHaveCount(0)
   })
+})
+
+test('what is typed for an invitation or a search stays: a press beside the window asks first, and letters come in the middle', async ({
+  page,
+}) => {
+  await setUp(page)
+  await page.goto(`${desk.url}/accounts`)
+  await page.getByRole('button', { name: 'Invite a colleague' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Invite a colleague' }).click()
+  const email = page.getByRole('textbox', { name: 'E-mail' })
+  await email.fill(BEN.email)
+  await page.mouse.click(5, 5)
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(email).toHaveValue(BEN.email)
+  await expectLeaveWarning(page)
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const search = page.getByRole('searchbox')
+  await typeSlowly(search, 'na@')
+  await search.press('Home')
+  await typeSlowly(search, 'an')
+  await expect(search).toHaveValue('anna@')
+  await expect(page).toHaveURL(/q=anna/)
 })
 
 test('a forgotten browser is signed out from here, and a new password ends all others', async ({

@@ -11,7 +11,7 @@ import {
   LARGE_PROJECT,
   MIXED_PROJECT,
 } from '#sandbox/seed/projects.ts'
-import { comesAlive, expect, test, WITH_MOTION } from './desk-test.ts'
+import { comesAlive, expect, goBack, goForward, test, WITH_MOTION } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew } from './employees.ts'
 import { toWorkbook } from './import-list.ts'
 import { LANGUAGES } from './languages.ts'
@@ -418,22 +418,6 @@ function isCovered(control: Locator): Promise<boolean> {
     const met = document.elementFromPoint(left + width / 2, top + height / 2)
     return !element.contains(met)
   })
-}
-
-/** As the button of the browser does it: a step that a page may refuse is one that nobody waits for. */
-async function goBack(page: Page): Promise<void> {
-  await stepInHistory(page, -1)
-}
-
-async function goForward(page: Page): Promise<void> {
-  await stepInHistory(page, 1)
-}
-
-async function stepInHistory(page: Page, step: 1 | -1): Promise<void> {
-  const browser = await page.context().newCDPSession(page)
-  const { currentIndex, entries } = await browser.send('Page.getNavigationHistory')
-  await browser.send('Page.navigateToHistoryEntry', { entryId: need(entries[currentIndex + step]).id })
-  await browser.detach()
 }
 
 /** Controls in the window, above what stands at its foot and below the bar, on whose middle something else lies. */

@@ -3,6 +3,7 @@ import {
   type BrowserContext,
   test as base,
   expect,
+  type Locator,
   type Page,
   type Route,
 } from '@playwright/test'
@@ -121,7 +122,46 @@ export async function expectLeaveWarning(page: Page): Promise<void> {
   expect(asks, 'the page warns before it is left').toBe(true)
 }
 
+/** As somebody types who looks for the keys: the page knows of each letter before the next one comes. */
+export async function typeSlowly(field: Locator, text: string): Promise<void> {
+  await field.pressSequentially(text, { delay: 150 })
+}
+
 /** The desk's answer to a request that a test has stopped; asked again where a connection was closed just as it was used. */
 export function fetchAnswer(route: Route): Promise<APIResponse> {
   return route.fetch({ maxRetries: 1 })
+}
+
+/** What an answer of the desk is while what it asks is away. */
+export const AWAY = { status: 502, json: { message: 'Away.', code: 'service_unreachable' } }
+
+/** What the page has read before is no longer fresh: it is shown at once, and read once more behind it. */
+export async function letAge(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 61_000
+  })
+}
+
+/** What the page does with its next frame is done: it has measured itself anew, and told what had begun. */
+export async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+/** As the button of the browser does it: a step that a page may refuse is one that nobody waits for. */
+export async function goBack(page: Page): Promise<void> {
+  await stepInHistory(page, -1)
+}
+
+export async function goForward(page: Page): Promise<void> {
+  await stepInHistory(page, 1)
+}
+
+async function stepInHistory(page: Page, step: 1 | -1): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const { currentIndex, entries } = await browser.send('Page.getNavigationHistory')
+  const entry = entries[currentIndex + step]
+  if (!entry) throw new Error('There is no such step.')
+  await browser.send('Page.navigateToHistoryEntry', { entryId: entry.id })
+  await browser.detach()
 }

@@ -313,6 +313,29 @@ for (const language of LANGUAGES)
       await expect(page.locator('.name-link').first()).toBeVisible()
     })
 
+    test('what only adorns the page may be gone after an upgrade: nothing that was typed goes with it', async ({
+      page,
+    }) => {
+      page.removeAllListeners('console')
+      await openTable(page)
+      await page.locator('td[data-field=email]').first().dblclick()
+      const field = page.getByRole('textbox', { name: new RegExp(`^${texts.employees.columns.email}`) })
+      await field.fill('typed@example.com')
+      let isAsked = false
+      await page.route('**/_next/static/chunks/**', route => {
+        isAsked = true
+        return route.fulfill({ status: 404, body: '' })
+      })
+      const isAnew = page.waitForEvent('load', { timeout: 4_000 }).then(
+        () => true,
+        () => false,
+      )
+      await page.getByRole('button', { name: texts.employees.refresh }).hover()
+      expect(await isAnew).toBe(false)
+      expect(isAsked).toBe(true)
+      await expect(field).toHaveValue('typed@example.com')
+    })
+
     test('what is gone, as after an upgrade, is no crash: the page comes anew', async ({ page }) => {
       page.removeAllListeners('console')
       page.removeAllListeners('pageerror')

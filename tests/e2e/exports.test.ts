@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import JSZip from 'jszip'
 import sharp from 'sharp'
+import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, DRAFT_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { comesAlive, expect, fetchAnswer, test } from './desk-test.ts'
+import { AWAY, comesAlive, expect, fetchAnswer, test, twoFrames } from './desk-test.ts'
 import { readAnew } from './employees.ts'
 import { PATH } from './ports.ts'
 import {
@@ -39,12 +40,36 @@ async function leavePhotos(sandbox: SandboxView, { id }: { id: number }): Promis
 
 const toast = (page: Page, words: string) => page.locator('.toast').filter({ hasText: words })
 
-async function startExport(page: Page, { id }: { id: number }): Promise<void> {
+/** One that an earlier test has left under way is ended before: each person may have only a few. */
+async function startExport(page: Page, { id }: { id: number }): Promise<string> {
+  const headers = { 'x-csrf': '1', origin: new URL(page.url()).origin }
+  const { data: all = [] } = await (await page.request.get('/api/exports', { headers })).json()
+  for (const { id, state } of all)
+    if (state === 'preparing' || state === 'paused')
+      await page.request.delete(`/api/exports/${id}`, { headers })
   const started = await page.request.post('/api/exports', {
-    headers: { 'x-csrf': '1', origin: new URL(page.url()).origin },
+    headers,
     data: { project_id: id, target: 'name' },
   })
-  expect(started.ok()).toBe(true)
+  expect(started.ok(), await started.text()).toBe(true)
+  const { data } = await started.json()
+  return data.id
+}
+
+/** The downloads that this page cancels from now on. */
+function listCancelled(page: Page): string[] {
+  const cancelled: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'DELETE') cancelled.push(request.url())
+  })
+  return cancelled
+}
+
+/** A double click's second press, which was meant for what stood in this place before. */
+async function expectNoSecondPress(page: Page, button: Locator): Promise<void> {
+  await button.dispatchEvent('click', { detail: 2 })
+  await twoFrames(page)
+  await expect(button).not.toHaveAttribute('aria-disabled')
 }
 
 async function chooseTarget(page: Page, name: RegExp) {
@@ -366,6 +391,40 @@ test('the page about downloads gives the archive again, only what is new, and th
   )
 })
 
+test.describe('what has changed since a download', () => {
+  test.use({ expectedStatuses: [502] })
+
+  test('comes when it is asked for again, and stays when it cannot be read once more', async ({ page }) => {
+    await leavePhotos(await viewSandbox(), COMPLETED_PROJECT)
+    await signIn(page)
+    await page.goto('/exports')
+    await startExport(page, COMPLETED_PROJECT)
+    await page.reload()
+    const row = page.getByRole('row').filter({ hasText: COMPLETED_PROJECT.name }).first()
+    const downloading = page.waitForEvent('download')
+    await row.getByRole('button', { name: 'Download', exact: true }).click()
+    await (await downloading).path()
+    const asked = '**/api/exports/*/changes'
+    await page.route(asked, route => route.fulfill(AWAY))
+    const look = row.getByRole('button', { name: en.exports.history.changes.open })
+    await look.click()
+    const dialog = page.getByRole('dialog', { name: en.exports.history.changes.title })
+    const problem = dialog.getByText(en.errors.service_unreachable)
+    await expect(problem).toBeVisible()
+    await page.unroute(asked)
+    await dialog.getByRole('button', { name: en.app.tryAgain }).click()
+    const answer = dialog.getByText(en.exports.history.changes.none)
+    await expect(answer).toBeVisible()
+    await expect(problem).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.route(asked, route => route.fulfill(AWAY))
+    await look.click()
+    await expect(problem).toBeVisible()
+    await expect(answer).toBeVisible()
+  })
+})
+
 test.describe('a download that cannot go on', () => {
   // What a page asks for meanwhile is answered with the desk's own status for an access that is switched off (`no_api_access`).
   test.use({ expectedStatuses: [403, 502] })
@@ -390,8 +449,47 @@ test.describe('a download that cannot go on', () => {
     await expect(row).toContainText('the download goes on by itself, with “Continue” at once.')
     await expectAccessible(page)
     await putAccount('active')
-    await row.getByRole('button', { name: 'Continue' }).click()
+    const cancelled = listCancelled(page)
+    await row.getByRole('button', { name: 'Continue' }).press('Enter')
     await expect(row).toContainText('In preparation')
+    const cancel = row.getByRole('button', { name: 'Cancel download' })
+    await expect(row.getByRole('cell').last()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expectNoSecondPress(page, cancel)
+    expect(cancelled).toEqual([])
+    await cancel.click()
+    await expect(row).toContainText('Cancelled')
+  })
+
+  test('offers “Continue” again only when its row has been asked what came of it', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/exports')
+    await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
+    await startExport(page, LARGE_PROJECT)
+    await page.reload()
+    const row = page.getByRole('row').filter({ hasText: LARGE_PROJECT.name }).first()
+    await putAccount('api_disabled')
+    const resume = row.getByRole('button', { name: 'Continue' })
+    await expect(resume).toBeVisible()
+    await putAccount('active')
+    const asked = Promise.withResolvers<void>()
+    await page.route(/\/api\/exports\/[\w-]+$/, async route => {
+      await asked.promise
+      // Of looks that the page has called back nothing is left to go on with.
+      await route.continue().catch(() => {})
+    })
+    let isResumed = false
+    const looked = page.waitForResponse(response => {
+      isResumed ||= response.url().endsWith('/resume')
+      return isResumed && /\/api\/work(\?|$)/.test(response.url())
+    })
+    await resume.click()
+    await looked
+    await twoFrames(page)
+    await expect(row.getByRole('button').first()).toHaveAttribute('aria-disabled', 'true')
+    asked.resolve()
+    await expect(row).toContainText('In preparation')
+    await page.unroute(/\/api\/exports\/[\w-]+$/)
     await row.getByRole('button', { name: 'Cancel download' }).click()
     await expect(row).toContainText('Cancelled')
   })
@@ -424,10 +522,96 @@ test('before the download of somebody else ends, the desk asks, with their name'
   await question.getByRole('button', { name: 'Cancel download' }).press('Enter')
   await expect(row).toContainText('Cancelled')
   await expect(question).toBeHidden()
-  await expect(row.getByRole('button', { name: 'Start again' })).toBeFocused()
+  await expect(
+    row.getByRole('cell').filter({ has: page.getByRole('button', { name: 'Start again' }) }),
+  ).toBeFocused()
 })
 
-test('who cancels a download by keyboard, and starts it again, stays in its row', async ({ page }) => {
+test('who looks at the page has the end of a download told by the desk; a tab that nobody looks at holds no answer open', async ({
+  page,
+}) => {
+  await signIn(page)
+  const dialog = await openDialog(page, COMPLETED_PROJECT)
+  await putFault({ path: '/employees/*/photo', times: 99, answer: { kind: 'delay', ms: 10_000 } })
+  const looks = (waits: boolean) =>
+    page.waitForRequest(request => {
+      const { pathname, searchParams } = new URL(request.url())
+      return pathname.endsWith('/api/work') && searchParams.has('until') === waits
+    })
+  const waiting = looks(true)
+  await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+  await waiting
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, value: true }))
+  await looks(false)
+  await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
+  await looks(true)
+})
+
+test.describe('while the database is away for a moment', () => {
+  test.use({ expectedStatuses: [503] })
+
+  test('work is followed on: its row and the header tell its end', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/exports')
+    await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
+    const id = await startExport(page, LARGE_PROJECT)
+    await page.reload()
+    const row = page.getByRole('row').filter({ hasText: LARGE_PROJECT.name }).first()
+    await expect(row).toContainText('In preparation')
+    const json = { message: 'Away.', code: 'database_unavailable' }
+    const refused: Promise<unknown>[] = []
+    for (const address of [/\/api\/work(\?|$)/, /\/api\/exports\/[\w-]+$/]) {
+      refused.push(
+        page.waitForResponse(response => address.test(response.url()) && response.status() === 503),
+      )
+      await page.route(address, route => route.fulfill({ status: 503, json }), { times: 1 })
+    }
+    await Promise.all(refused)
+    const { origin } = new URL(page.url())
+    await page.request.delete(`/api/exports/${id}`, { headers: { 'x-csrf': '1', origin } })
+    await expect(row).toContainText('Cancelled')
+    await expect(page.locator('#work')).toHaveAccessibleName('Tasks that have ended lately')
+  })
+})
+
+test('what a page asks for again by itself keeps no session alive in which nobody is there', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/exports')
+  await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 10_000 } })
+  await startExport(page, COMPLETED_PROJECT)
+  /** How often a page asked by itself, and how often as if somebody were there. */
+  const listen = (part: string) => {
+    const polls = { background: 0, person: 0 }
+    page.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (request.method() === 'GET' && pathname.includes('/api/') && pathname.includes(part))
+        polls[request.headers()['x-background'] === '1' ? 'background' : 'person'] += 1
+    })
+    return polls
+  }
+  const exports = listen('/exports/')
+  await page.goto('/exports')
+  await expect.poll(() => exports.background).toBeGreaterThan(2)
+  expect(exports.person).toBe(0)
+
+  // The desk is still reading them.
+  await page.route(`**/projects/${LARGE_PROJECT.id}/people?*`, async route => {
+    const response = await fetchAnswer(route)
+    const { data, meta } = await response.json()
+    await route.fulfill({ response, json: { data, meta: { ...meta, reading: true } } })
+  })
+  const people = listen(`/projects/${LARGE_PROJECT.id}/people`)
+  await page.goto(`/projects/${LARGE_PROJECT.id}`)
+  await page.getByRole('searchbox').fill('a')
+  await expect.poll(() => people.background).toBeGreaterThan(2)
+  expect(people.person).toBe(1)
+})
+
+test('who cancels a download by keyboard, and starts it again, stays in its row; a second press turns nothing round', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/exports')
   await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
@@ -436,11 +620,17 @@ test('who cancels a download by keyboard, and starts it again, stays in its row'
   const rows = page.getByRole('row').filter({ hasText: LARGE_PROJECT.name })
   await rows.first().getByRole('button', { name: 'Cancel download' }).press('Enter')
   const again = rows.first().getByRole('button', { name: 'Start again' })
-  await expect(again).toBeFocused()
+  await expect(rows.first().getByRole('cell').last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectNoSecondPress(page, again)
+  const cancelled = listCancelled(page)
   await again.press('Enter')
   const cell = page.getByRole('cell', { name: 'The same download was started later.' }).first()
   await expect(cell).toBeFocused()
-  await rows.first().getByRole('button', { name: 'Cancel download' }).click()
+  const cancel = rows.first().getByRole('button', { name: 'Cancel download' })
+  await expectNoSecondPress(page, cancel)
+  expect(cancelled).toEqual([])
+  await cancel.click()
   await expect(rows.first()).toContainText('Cancelled')
 })
 

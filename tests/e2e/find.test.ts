@@ -8,7 +8,7 @@ import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { comesAlive, expect, fetchAnswer, test, WITH_MOTION } from './desk-test.ts'
-import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
+import { changeElsewhere, listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -20,6 +20,26 @@ test.beforeEach(async ({ page }) => {
   await resetSandbox()
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)
+})
+
+test('what is typed, ticked and chosen before the scripts of the page are there counts when they are', async ({
+  page,
+}) => {
+  const scripts = Promise.withResolvers<void>()
+  // Not the styles, which come from the same folder: without them a browser draws nothing.
+  await page.route('**/_next/static/chunks/*.js*', async route => {
+    await scripts.promise
+    await route.continue()
+  })
+  const opened = page.goto(MIXED)
+  await page.locator('[data-select]').first().check()
+  await page.getByRole('combobox', { name: de.ui.pagination.size }).selectOption('100')
+  await page.getByRole('searchbox', { name: t.find.label }).fill('müller')
+  scripts.resolve()
+  await opened
+  await expect(page).toHaveURL(/\?q=m%C3%BCller&per_page=100$/)
+  await expect(page.getByRole('searchbox', { name: t.find.label })).toHaveValue('müller')
+  await expect(page.getByRole('region', { name: de.selection.label })).toContainText('1')
 })
 
 test('a slash leads to the search, which finds parts of words in any order and marks them', async ({
@@ -72,6 +92,32 @@ test('what a refresh finds is shown also to who has gone on to other filters mea
   await expect(rowOf(page, { id: first })).toBeVisible()
   await expectSummary(page, '99 Personen')
   await expect(rowOf(page, { id: first })).toHaveCount(0)
+})
+
+test('what a refresh finds is in the sheet and among the copied addresses, too', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(MIXED)
+  await expectSummary(page, '240 Personen')
+  const person = need((await listEverybody(MIXED_PROJECT.id))[0])
+  const link = page.locator(`#person-${person.id}`)
+  const field = page.getByRole('dialog').getByLabel(t.columns.email)
+  await link.click()
+  await expect(field).toHaveValue(person.email)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await changeElsewhere(page, person, { email: 'neu@example.com' })
+  await page.getByRole('button', { name: t.refresh }).click()
+  await expect(rowOf(page, person)).toContainText('neu@example.com')
+  await rowOf(page, person).locator('[data-select]').check()
+  const bar = page.getByRole('region', { name: de.selection.label })
+  await bar.getByRole('button', { name: de.selection.more }).click()
+  await page.getByRole('menuitem', { name: '1 E-Mail-Adresse kopieren' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('neu@example.com')
+  await link.click()
+  await expect(field).toHaveValue('neu@example.com')
 })
 
 test('a row that runs under a resting pointer looks like any other until the pointer moves', async ({
@@ -287,6 +333,25 @@ test.describe('a refresh that fails', () => {
     await putFault({ method: 'GET', path, times: 99, answer: { kind: 'status', status: 404 } })
     await refresh.click()
     await expect(page.locator('tr[data-person]')).toHaveCount(0)
+  })
+
+  test('leaves the rows also where the desk itself does not know everybody yet, and says how old they are', async ({
+    page,
+  }) => {
+    await page.goto(MIXED)
+    await expectSummary(page, '240 Personen')
+    const away = { status: 503, json: { message: 'Away.', code: 'service_unreachable' } }
+    await page.route(/\/people(\?|$)/, route => route.fulfill(away))
+    await page.route('**/api/budget', async route => {
+      const response = await fetchAnswer(route)
+      const { data } = await response.json()
+      await route.fulfill({ response, json: { data: { ...data, down: true } } })
+    })
+    await page.getByRole('button', { name: t.refresh, exact: true }).click()
+    await expect(page.locator('.toast').getByText(t.refreshFailed)).toBeVisible()
+    await expect(page.getByRole('main').getByText(t.asOf)).toBeVisible()
+    await expectSummary(page, '240 Personen')
+    await expect(page.locator('tr[data-person]').first()).toBeVisible()
   })
 })
 

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { peoplePageSchema } from '#lib/employees/people-contract.ts'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PER_PAGE_MAX } from '#lib/portrait-api/terms.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, expectLeaveWarning, test } from './desk-test.ts'
+import { expect, expectLeaveWarning, fetchAnswer, test, twoFrames } from './desk-test.ts'
 import {
   cellOf,
   changeElsewhere,
@@ -283,6 +284,19 @@ test('a value is copied from a cell and pasted into another, which waits for Ent
   await expect.poll(async () => (await readPerson(second)).last_name).toBe(first.last_name)
 })
 
+test('of a value that is not saved yet the typed one is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [first, second] = await listPeople()
+  await open(page)
+  const cell = cellOf(page, need(first), 'email')
+  await editCell(cell, 'noch nicht ganz')
+  await cellOf(page, need(second), 'last_name').focus()
+  await expect(cell).toHaveAttribute('aria-invalid', 'true')
+  await cell.focus()
+  await page.keyboard.press('Control+C')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('noch nicht ganz')
+})
+
 test('of several cells of a spreadsheet none is taken over, and it is said why', async ({
   page,
   context,
@@ -490,6 +504,9 @@ test('before an address is saved the mail is foretold; afterwards it is told, an
   await page.keyboard.press('Enter')
   await expect(page.getByText(t.edit.undo, { exact: true })).toBeVisible()
   const cell = cellOf(page, invited, 'email')
+  await editCell(cell, invited.email.toUpperCase())
+  await expect(page.getByText(t.edit.mail.invites), 'of another letter case, too').toBeVisible()
+  await page.keyboard.press('Escape')
   await editCell(cell, 'neue.adresse@example.com')
   await expect(page.getByText(t.edit.mail.invites)).toBeVisible()
   await page.getByRole('heading', { level: 1 }).click()
@@ -818,6 +835,57 @@ test('a cell that is opened again while it is being saved sends what is typed th
     await page.reload()
     await expect(cell).toHaveText(last)
   }
+})
+
+test('what was saved is there after a step back, also where the clock of the browser is behind the server’s', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() - 120_000
+  })
+  const person = at(await listPeople(), 0)
+  await open(page)
+  const cell = cellOf(page, person, 'first_name')
+  await editCell(cell, 'Nachher')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await readPerson(person)).first_name).toBe('Nachher')
+  await expect(cell).toHaveText('Nachher')
+  await page.getByRole('link', { name: de.projects.title }).first().click()
+  await expect(page).toHaveURL(/\/projects$/)
+  // What is read anew would tell it a moment later.
+  await page.route(/\/api\/projects\/\d+\/people(\?|$)/, () => {})
+  await page.goBack()
+  await expect(cell).toBeVisible()
+  await twoFrames(page)
+  await expect(cell).toHaveText('Nachher')
+})
+
+test('who is in the table while other people take the place of its rows, as when their order arrives, is at the same place', async ({
+  page,
+}) => {
+  await open(page)
+  const arrived = Promise.withResolvers<void>()
+  let answers = 0
+  await page.route('**/api/projects/*/people?*', async route => {
+    answers += 1
+    const response = await fetchAnswer(route)
+    const people = peoplePageSchema.parse(await response.json())
+    people.data = answers === 1 ? people.data.slice(25) : people.data.slice(0, 25)
+    if (answers === 1) Object.assign(people.meta, { complete: false, counts: null })
+    else await arrived.promise
+    await route.fulfill({ response, json: people })
+  })
+  const before = await listRowIds(page)
+  await page.getByRole('button', { name: t.columns.first_name }).click()
+  await expect.poll(async () => (await listRowIds(page)).length).toBe(25)
+  expect(await listRowIds(page)).not.toEqual(before)
+  const cell = page.locator('tr[data-person]').nth(7).locator('td[data-field=email]')
+  const text = await cell.textContent()
+  await cell.focus()
+  arrived.resolve()
+  await expect(cell).not.toHaveText(text ?? '')
+  await expect(cell).toBeFocused()
 })
 
 test('a row keeps its place while and after it is edited, until the list is asked for again', async ({

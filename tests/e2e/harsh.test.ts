@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test, twoFrames } from './desk-test.ts'
 import { cellOf, editCell, listEverybody, need, openEditor, readAnew, rowOf } from './employees.ts'
 import { putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -104,9 +104,12 @@ test('the foot of the window for downloads hides nothing that has the focus', as
   await page.getByRole('button', { name: en.exports.open }).click()
   const window = page.getByRole('dialog')
   await window.getByText(en.exports.dialog.naming.more).click()
+  // Until what it would hold is known the window grows.
+  await expect(window.locator('button[type=submit]')).toBeEnabled()
   for (const [width, height] of WINDOWS) {
     await page.setViewportSize({ width, height })
-    await page.waitForLoadState('networkidle')
+    // How high the foot is now is known with the next frame.
+    await twoFrames(page)
     expect(await listHidden(page, '[role=dialog]'), `${width}`).toEqual([])
   }
 })

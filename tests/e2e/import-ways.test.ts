@@ -5,7 +5,7 @@ import { importListResponse } from '#lib/contracts/imports.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, expectLeaveWarning, fetchAnswer, test } from './desk-test.ts'
+import { expect, expectLeaveWarning, fetchAnswer, test, twoFrames } from './desk-test.ts'
 import {
   checkList,
   chooseFile,
@@ -129,9 +129,14 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(500, 'halt')])
   await putFault({ method: 'POST', answer: { kind: 'delay', ms: 2500 } })
   await sendList(page, '500 Personen anlegen')
-  await page.getByRole('button', { name: 'Anhalten' }).click()
-  await expect(page.getByRole('heading', { name: 'Angehalten' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Weitermachen' })).toBeFocused()
+  await page.getByRole('button', { name: 'Anhalten' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Angehalten' })).toBeFocused()
+  // A second press is meant for what stood there before.
+  await page.keyboard.press('Enter')
+  const resume = page.getByRole('button', { name: 'Weitermachen' })
+  await resume.dispatchEvent('click', { detail: 2 })
+  await twoFrames(page)
+  await expect(resume).not.toHaveAttribute('aria-disabled')
   await expect(page.locator('main').getByText('Es wird nichts gesendet, bis Sie weitermachen.')).toBeVisible()
   await expect(page.getByText('Es geht weiter')).toBeHidden()
   await expectAccessible(page)
@@ -262,6 +267,36 @@ test('what is left of a list that was sent can be discarded, and what was made s
   await page.getByRole('button', { name: 'Liste verwerfen' }).click()
   await expect(page.getByText('Fertig: 2 Personen angelegt, 1 Zeile noch offen')).toHaveCount(0)
   expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(2)
+})
+
+test('of two lists the later one counts, also where the page was left while the first was still read', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const read = File.prototype.arrayBuffer
+    File.prototype.arrayBuffer = async function () {
+      if (this.name === 'slow.csv') await new Promise(resolve => addEventListener('go-on', resolve))
+      return read.call(this)
+    }
+  })
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  const toList = (name: string, rows: string[][]) => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.map(row => row.join(';')).join('\n')),
+  })
+  const field = page.getByLabel('Liste hierher ziehen')
+  await field.setInputFiles(toList('slow.csv', [HEADERS, ...people(3, 'langsam')]))
+  await expect(page.getByRole('button', { name: 'Abbrechen' })).toBeVisible()
+  await page.getByRole('link', { name: EMPTY_PROJECT.name }).first().click()
+  await page.getByRole('link', { name: 'Importieren' }).first().click()
+  await field.setInputFiles(toList('later.csv', [HEADERS, ...people(2, 'spaeter')]))
+  const heading = page.getByRole('heading', { name: 'Wurde die Liste richtig verstanden?' })
+  await expect(heading).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('go-on')))
+  await twoFrames(page)
+  await expect(page.getByText('later.csv')).toBeVisible()
+  await expect(page.getByText('slow.csv')).toHaveCount(0)
 })
 
 test('a list may be let go anywhere; what was mended outlives the tab and is found again beside the file', async ({

@@ -6,7 +6,7 @@ import en from '#lib/i18n/en.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './desk-test.ts'
+import { AWAY, expect, letAge, test } from './desk-test.ts'
 import { editCell, listEverybody, readAnew } from './employees.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -72,9 +72,7 @@ test('what is told of changes is one line below the bar, the newest: it takes th
   await expect(toasts.getByText(en.employees.edit.undo, { exact: true })).toBeVisible()
   await selectRows(page, 0, 3)
   const bar = page.getByRole('region', { name: 'Selected people' })
-  const endOf = (one: Locator) => one.evaluate(node => node.getBoundingClientRect().bottom)
-  const topOf = (one: Locator) => one.evaluate(node => node.getBoundingClientRect().top)
-  await expect.poll(async () => (await endOf(bar)) <= (await topOf(toasts))).toBe(true)
+  await expect.poll(() => endsAbove(bar, toasts)).toBe(true)
   await putFault({ method: 'PATCH', path: '/employees/*', times: 1, answer: { kind: 'delay', ms: 1500 } })
   await changeLanguage(page, 'English')
   await expect(toasts.filter({ hasText: 'Started for 4 people' })).toBeVisible()
@@ -126,6 +124,35 @@ test('who has deleted a few by keys, far down the list, sees where the focus is'
   const title = page.getByRole('heading', { level: 1 })
   await expect(title).toBeFocused()
   await expect(title).toBeInViewport()
+})
+
+test('without the network a question that is confirmed says so and can be closed, and nothing is done later behind its back', async ({
+  page,
+  context,
+}) => {
+  page.removeAllListeners('console')
+  await open(page)
+  const ids = await selectRows(page, 0, 1)
+  await page.getByRole('button', { name: 'Delete 2 people…' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete 2 people?' })
+  await expect(question.getByRole('listitem')).toHaveCount(2)
+  await context.setOffline(true)
+  // Behind the question, where nobody can press it.
+  const lost = page.getByText(en.shell.connection.short.deskLost, { exact: true })
+  await expect(lost.first()).toBeAttached()
+  await question.getByRole('button', { name: 'Delete 2 people for ever' }).click()
+  await expect(question.getByText(en.errors.desk_unreachable)).toBeVisible()
+  await question.getByRole('button', { name: en.ui.cancel }).click()
+  await expect(question).toHaveCount(0)
+  const begun: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/batches')) begun.push(request.url())
+  })
+  await context.setOffline(false)
+  await expect(lost).toHaveCount(0)
+  expect(begun).toEqual([])
+  const left = (await listEverybody(MIXED_PROJECT.id)).map(({ id }) => id)
+  expect(left).toEqual(expect.arrayContaining(ids))
 })
 
 test('deleting more than ten takes two steps, with their number typed, and the second has the focus however often it is opened', async ({
@@ -211,16 +238,14 @@ test('the bar takes the whole width of the foot, and the page ends above it', as
     await box.press('Space')
     await expect(region).toBeVisible()
     expect(await region.boundingBox()).toMatchObject({ x: 0, width: viewport.width })
-    const top = async () => (await region.boundingBox())?.y ?? 0
-    const endOf = async (one: Locator) => one.evaluate(node => node.getBoundingClientRect().bottom)
     await expect(box).toBeFocused()
-    await expect.poll(async () => (await endOf(box)) <= (await top())).toBe(true)
+    await expect.poll(() => endsAbove(box, region)).toBe(true)
     // Cards take their own height when they come into sight: the end is where it is after those.
     const toEnd = () => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await expect
       .poll(async () => {
         await toEnd()
-        return (await endOf(page.getByRole('contentinfo'))) <= (await top())
+        return endsAbove(page.getByRole('contentinfo'), region)
       })
       .toBe(true)
     await region.getByRole('button', { name: 'Clear selection' }).click()
@@ -330,6 +355,38 @@ test('one person is called by name and needs no number; afterwards Control and Z
   await expect(page.getByText(/^Change of the language of \d (person|people) undone$/).first()).toBeVisible()
 })
 
+test.describe('the people of a change to many', () => {
+  test.use({ expectedStatuses: [404, 502] })
+
+  test('come when they are asked for again, and stay when they cannot be read once more', async ({
+    page,
+  }) => {
+    await open(page)
+    await selectRows(page, 0, 9)
+    await changeLanguage(page, 'English')
+    await expect(page.getByText(/^Language of \d+ (person|people) set to English/).first()).toBeVisible()
+    await page.goto('/activity')
+    const ofMany = /\/api\/activity\?.*bulk=/
+    await page.route(ofMany, route => route.fulfill(AWAY))
+    const people = page
+      .locator('details')
+      .filter({ hasText: /^(Show|Hide)/ })
+      .first()
+    await people.locator('summary').click()
+    await expect(people.getByText(en.errors.service_unreachable)).toBeVisible()
+    await page.unroute(ofMany)
+    await people.getByRole('button', { name: en.app.tryAgain }).click()
+    await expect(people.getByRole('listitem').first()).toBeVisible()
+    await expect(people.getByText(en.errors.service_unreachable)).toHaveCount(0)
+    await people.locator('summary').click()
+    await letAge(page)
+    await page.route(ofMany, route => route.fulfill(AWAY))
+    await people.locator('summary').click()
+    await expect(people.getByText(en.errors.service_unreachable)).toBeVisible()
+    await expect(people.getByRole('listitem').first()).toBeVisible()
+  })
+})
+
 test('Control and Z where no cell is meant offers to take back what was done last, to many as to one', async ({
   page,
 }) => {
@@ -363,6 +420,13 @@ async function changeLanguage(page: Page, language: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: language }).check()
   await dialog.getByRole('button', { name: /^Change \d+ people$/ }).click()
+}
+
+/** A page ends within a pixel, and the window is scrolled by whole ones: up to half of one may be behind what is at its foot. */
+async function endsAbove(one: Locator, other: Locator): Promise<boolean> {
+  const end = await one.evaluate(node => node.getBoundingClientRect().bottom)
+  const top = await other.evaluate(node => node.getBoundingClientRect().top)
+  return end <= top + 0.5
 }
 
 async function open(page: Page): Promise<void> {

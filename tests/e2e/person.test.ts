@@ -6,7 +6,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { comesAlive, expect, expectLeaveWarning, test } from './desk-test.ts'
+import { AWAY, comesAlive, expect, expectLeaveWarning, letAge, test } from './desk-test.ts'
 import { cellOf, changeElsewhere, editCell, listEverybody, need, readAnew } from './employees.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -326,6 +326,52 @@ test('one photo is downloaded in the chosen form under a name that says whose it
   await expect(sheet.getByText('hr@example.com')).toBeVisible()
 })
 
+test('where a photo is stays told while it cannot be read once more, until it can', async ({ page }) => {
+  const person = need((await (await viewSandbox()).listEmployees(ARCHIVED_PROJECT.id, 'photo_ready=1'))[0])
+  await signIn(page)
+  const taken = await page.request.get(paths.api.photo(person.id, { variant: 'standard', size: null }))
+  expect(taken.status()).toBe(200)
+  await page.goto(`/projects/${ARCHIVED_PROJECT.id}/people/${person.id}`)
+  const sheet = page.getByRole('dialog')
+  const where = sheet.getByRole('region', { name: en.person.where.title })
+  const told = where.getByText('hr@example.com').first()
+  await expect(told).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  const downloads = '**/api/employees/*/downloads'
+  await page.route(downloads, route => route.fulfill(AWAY))
+  await page.locator(`#person-${person.id}`).click()
+  await expect(where.getByText(en.errors.service_unreachable)).toBeVisible()
+  await expect(told).toBeVisible()
+  await page.unroute(downloads)
+  await where.getByRole('button', { name: en.app.tryAgain }).click()
+  await expect(where.getByText(en.errors.service_unreachable)).toHaveCount(0)
+  await expect(told).toBeVisible()
+})
+
+test('that it cannot be read where a photo lies is said, also before the person is deleted', async ({
+  page,
+}) => {
+  const person = need((await (await viewSandbox()).listEmployees(ARCHIVED_PROJECT.id, 'photo_ready=1'))[0])
+  await signIn(page)
+  await readAnew(page, ARCHIVED_PROJECT.id)
+  const places = '**/api/employees/*/places'
+  await page.route(places, route => route.fulfill(AWAY))
+  await page.goto(`/projects/${ARCHIVED_PROJECT.id}/people/${person.id}`)
+  const delivered = page.getByRole('region', { name: en.deliveryNews.person.title })
+  await expect(delivered.getByText(en.person.where.unknown)).toBeVisible()
+  await page.getByRole('button', { name: en.person.delete.ask }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText(en.person.where.unknown)).toBeVisible()
+  await question.getByRole('button', { name: en.ui.cancel }).click()
+  await page.unroute(places)
+  await delivered.getByRole('button', { name: en.app.tryAgain }).click()
+  await expect(delivered).toHaveCount(0)
+  await page.getByRole('button', { name: en.person.delete.ask }).click()
+  await expect(question).toBeVisible()
+  await expect(question.getByText(en.person.where.unknown)).toHaveCount(0)
+})
+
 for (const search of ['status=pending', 'status=uploaded', 'status=edited', 'status=retake'])
   test(`of who has no photo to be had (${search}) it is not asked where it is`, async ({ page }) => {
     const listed = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, search)
@@ -354,6 +400,32 @@ test('a photo that cannot be had says why instead of a broken file', async ({ pa
   const sizes = page.getByRole('list', { name: 'Download this photo' })
   await sizes.getByRole('button').last().click()
   await expect(page.getByRole('dialog').getByText(en.errors.not_available)).toBeVisible()
+})
+
+test('of two photos that are downloaded at once each says how it ended', async ({ page }) => {
+  const person = need(
+    (await (await viewSandbox()).listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')).at(-1),
+  )
+  await signIn(page)
+  await page.goto(`/projects/${COMPLETED_PROJECT.id}/people/${person.id}`)
+  const sizes = page.getByRole('list', { name: 'Download this photo' }).getByRole('listitem')
+  await expect(sizes.nth(1).getByRole('button')).toBeVisible()
+  const release = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/employees/*/photo?*', async route => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    asked += 1
+    if (asked > 1) return route.continue()
+    await release.promise
+    return route.fulfill({ status: 404, json: { code: 'not_available', message: '', requestId: '' } })
+  })
+  await sizes.first().getByRole('button').click()
+  await expect.poll(() => asked).toBe(1)
+  const downloading = page.waitForEvent('download')
+  await sizes.nth(1).getByRole('button').click()
+  await downloading
+  release.resolve()
+  await expect(sizes.first().getByText(en.errors.not_available)).toBeVisible()
 })
 
 test.describe('in German', () => {
@@ -513,6 +585,39 @@ for (const [locale, texts, byKey] of [
       await expect(page.getByRole('link', { name: new RegExp(name) })).toHaveCount(0)
     })
   })
+
+test('what is typed stays when the person is found deleted only then, can be copied, and is not asked about', async ({
+  page,
+}) => {
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  const person = need((await listEverybody(MIXED_PROJECT.id))[0])
+  const service = await viewSandbox()
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  await expect(page.locator(`#person-${person.id}`)).toBeVisible()
+  await service.deleteEmployee(person.id)
+  await letAge(page)
+  const typed = Promise.withResolvers<void>()
+  await page.route(`**${paths.api.employee(person.id)}`, async route => {
+    await typed.promise
+    await route.continue()
+  })
+  await page.locator(`#person-${person.id}`).click()
+  const sheet = page.getByRole('dialog')
+  const field = sheet.getByLabel(en.employees.columns.first_name)
+  await field.fill('Zu spät')
+  typed.resolve()
+  const name = `${person.first_name} ${person.last_name}`
+  await expect(sheet.getByText(en.reasons.gone.replace('{person}', name))).toBeVisible()
+  await expect(sheet.getByText(en.person.form.copy)).toBeVisible()
+  await expect(field).toHaveValue('Zu spät')
+  await expect(sheet.getByRole('button', { name: en.person.form.save })).toHaveCount(0)
+  await expect(sheet.getByRole('button', { name: en.person.delete.ask })).toHaveCount(0)
+  await sheet.locator('form').getByRole('button', { name: en.ui.close }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.locator(`#person-${person.id}`)).toHaveCount(0)
+})
 
 test('where the key does not serve any more, the form of a person has the way on', async ({ page }) => {
   await signIn(page)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, DRAFT_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
-import { expect, fetchAnswer, test, WITH_MOTION } from './desk-test.ts'
+import { expect, fetchAnswer, test, typeSlowly, WITH_MOTION } from './desk-test.ts'
 import { listEverybody, readAnew } from './employees.ts'
 import { DESK_URL } from './ports.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
@@ -53,6 +53,19 @@ test('search and archived projects stand in the address, and a reload shows the 
   await page.getByRole('searchbox', { name: 'Search projects' }).fill('nothing like this')
   await page.getByRole('button', { name: 'Clear search' }).last().click()
   await expect(page.getByRole('link', { name: LARGE_PROJECT.name })).toBeVisible()
+})
+
+test('what is typed slowly into a search stays as it is typed: a blank at the end, and letters in the middle', async ({
+  page,
+}) => {
+  await openProjects(page)
+  const field = page.getByRole('searchbox', { name: 'Search projects' })
+  await typeSlowly(field, 'in n')
+  await expect(field).toHaveValue('in n')
+  await field.press('Home')
+  await typeSlowly(field, 'Berl')
+  await expect(field).toHaveValue('Berlin n')
+  await expect(page).toHaveURL(/\?q=Berlin\+n$/)
 })
 
 test('the list of projects is accessible in both themes', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { SERVICE_FAILED_EVENT } from '#lib/http/desk-request.ts'
+import { SERVICE_FAILED_EVENT } from '#lib/desk-api/desk-request.ts'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'

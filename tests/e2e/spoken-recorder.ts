@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { z } from 'zod'
-import { expect } from './desk-test.ts'
+import { expect, twoFrames } from './desk-test.ts'
 
 const FOLDER = join(import.meta.dirname, 'spoken')
 
@@ -60,10 +60,6 @@ export async function recordSpeech(page: Page): Promise<Recorder> {
       expect(transcript).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '')
     },
   }
-}
-
-async function twoFrames(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** Runs in the page, before any script of it. */

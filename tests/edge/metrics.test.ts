@@ -33,7 +33,7 @@ test('the dashboard and the alerts ask for nothing that the desk does not tell',
     expect(asked.size, what).toBeGreaterThan(2)
     expect([...asked].filter(name => !told.has(name.replace(/_bucket$/, '')))).toEqual([])
   }
-  expect(ALERTS.match(/- alert: /g)).toHaveLength(5)
+  expect(ALERTS.match(/- alert: /g)).toHaveLength(6)
   // A first refusal is a change only when there was a number before it.
   expect(await scrape()).toMatch(/^desk_key_refusals_total \d+$/m)
 })

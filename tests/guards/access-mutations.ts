@@ -7,6 +7,30 @@ const SSO_ONLY = ['tests/api/session/single-sign-on-only.test.ts']
 /** Who gets in, what they may do, and for how long. */
 export const ACCESS_MUTATIONS: Mutation[] = [
   {
+    id: 'watched-stream-let-go',
+    guard: 'An archive whose session cannot be looked at lets go of its photos',
+    file: 'lib/session/sessions/watch-access.ts',
+    find: '    await stream.cancel(error)\n',
+    replace: '',
+    tests: ['tests/unit/session/watch-account.test.ts'],
+  },
+  {
+    id: 'watch-one-look',
+    guard: 'Who is gone is told of once',
+    file: 'lib/session/sessions/watch-access.ts',
+    find: '    if (isLooking) return\n',
+    replace: '',
+    tests: ['tests/unit/session/watch-account.test.ts'],
+  },
+  {
+    id: 'watch-tried-again',
+    guard: 'What could not be cancelled because the database was away is cancelled later',
+    file: 'lib/session/sessions/watch-access.ts',
+    find: 'await end().catch(isAway)',
+    replace: 'await end().catch(() => false)',
+    tests: ['tests/unit/session/watch-account.test.ts'],
+  },
+  {
     id: 'page-of-another',
     guard: 'A page of one person does nothing in the session of another',
     file: 'lib/handlers/handler.ts',
@@ -147,7 +171,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     guard: 'Nothing is prepared for who was disabled, wherever that was done',
     file: 'lib/session/sessions/watch-access.ts',
     find: 'return watch(lasts, onEnded)',
-    replace: 'return watch(lasts, () => {})',
+    replace: 'return watch(lasts, async () => {})',
     tests: ['tests/api/exports/access-ended.test.ts'],
   },
   {

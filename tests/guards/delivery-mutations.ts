@@ -2,11 +2,87 @@ import type { Mutation } from './mutation.ts'
 
 const FOLDER = ['tests/api/deliveries/folder.test.ts']
 const INTERRUPTED = ['tests/api/deliveries/interrupted.test.ts']
+const AT_ONCE = ['tests/api/deliveries/at-once.test.ts']
+const LEFT = ['tests/api/deliveries/left.test.ts']
 const RUN = 'lib/deliveries/run'
 const DESTINATIONS = 'lib/deliveries/destinations'
 
 /** What a delivery moves, what it never takes away, and to whom it says anything. */
 export const DELIVERY_MUTATIONS: Mutation[] = [
+  {
+    id: 'delivery-place-raced',
+    guard: 'Of two who want the same folder at once one has it',
+    file: 'lib/deliveries/manage/deliveries.ts',
+    find: `    // Somebody else may have made theirs meanwhile.
+    await requireOwnPlace(input.destination)
+`,
+    replace: '',
+    tests: FOLDER,
+  },
+  {
+    id: 'delivery-folder-silent',
+    guard: 'A share that has fallen silent holds nobody who cancels',
+    file: `${DESTINATIONS}/folder.ts`,
+    find: 'return await inTime(CALL_MS, run, signal)',
+    replace: 'return await (inTime && CALL_MS && signal ? run() : run())',
+    tests: ['tests/unit/deliveries/folder.test.ts'],
+  },
+  {
+    id: 'delivery-folder-links',
+    guard: 'No folder is made behind a link that leads elsewhere',
+    file: `${DESTINATIONS}/folder.ts`,
+    find: "if (make && part !== '.') await makeFolder(next, folder)",
+    replace: "if (make && part !== '.') await mkdir(join(root, name), { recursive: true })",
+    tests: ['tests/unit/deliveries/folder.test.ts'],
+  },
+  {
+    id: 'delivery-folder-open',
+    guard: 'The receiving system may read what is delivered to it, whatever the umask',
+    file: `${DESTINATIONS}/folder.ts`,
+    find: '            await unlessRefused(file.chmod(FILE_MODE))\n',
+    replace: '',
+    tests: ['tests/unit/deliveries/folder.test.ts'],
+  },
+  {
+    id: 'delivery-folder-open-within',
+    guard: 'The receiving system gets into the folders that a delivery makes, whatever the umask',
+    file: `${DESTINATIONS}/folder.ts`,
+    find: 'await unlessRefused(chmod(path, mode))',
+    replace: 'await unlessRefused(chmod(path, made.mode))',
+    tests: ['tests/unit/deliveries/folder.test.ts'],
+  },
+  {
+    id: 'delivery-sftp-silent',
+    guard: 'A server that falls silent once the desk is in holds nobody who cancels',
+    file: `${DESTINATIONS}/sftp.ts`,
+    find: 'await inTime(CALL_MS, openRoot, signal)',
+    replace: 'await openRoot()',
+    tests: ['tests/unit/deliveries/sftp-faults.test.ts'],
+  },
+  {
+    id: 'delivery-sftp-goodbye',
+    guard: 'Nobody waits for the goodbye of a server that has fallen silent',
+    file: `${DESTINATIONS}/sftp.ts`,
+    find: 'await inTime(LEAVE_MS, () => client.end())',
+    replace: 'await (LEAVE_MS && client.end())',
+    tests: ['tests/unit/deliveries/sftp-faults.test.ts'],
+  },
+  {
+    id: 'delivery-graph-long-pause',
+    guard: 'A pause of Graph that is longer than a minute is told by the whole run',
+    file: `${DESTINATIONS}/graph-turns.ts`,
+    find: 'if (ms > WAIT_HERE_MS) throw',
+    replace: 'if (ms > WAIT_HERE_MS * 1e6) throw',
+    tests: ['tests/unit/deliveries/graph-turns.test.ts'],
+  },
+  {
+    id: 'delivery-graph-left',
+    guard: 'Who cancels does not wait for a turn',
+    file: `${DESTINATIONS}/graph-turns.ts`,
+    find: '    await promise.finally(() =>',
+    replace: '    await promise.catch(() => {}).finally(() =>',
+    tests: ['tests/unit/deliveries/graph-turns.test.ts'],
+  },
   {
     id: 'delivery-ahead',
     guard: 'What ran while the clock was ahead runs again at its next time',
@@ -66,10 +142,34 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-left-unplaced',
     guard: 'Whose project the service leaves out has not left it',
-    file: `${RUN}/deliver.ts`,
-    find: '[0, delivery.project_id].includes(found.project_id)',
-    replace: '[delivery.project_id].includes(found.project_id)',
+    file: 'lib/employees/find-in-project.ts',
+    find: '[0, projectId].includes(found.project_id)',
+    replace: '[projectId].includes(found.project_id)',
     tests: FOLDER,
+  },
+  {
+    id: 'delivery-by-hand',
+    guard: 'What nobody could say of whoever was to be taken away is no reason never to do it',
+    file: `${RUN}/deliver.ts`,
+    find: "if (item.action === 'remove' && thrown instanceof DestinationError) await leaveByHand",
+    replace: "if (item.action === 'remove') await leaveByHand",
+    tests: LEFT,
+  },
+  {
+    id: 'delivery-lease-late',
+    guard: 'Nobody’s photo is called failed because a lease was renewed late',
+    file: `${RUN}/run-job.ts`,
+    find: 'if (isLeaseLate(thrown)) return { againMs: 0 }',
+    replace: 'void isLeaseLate',
+    tests: LEFT,
+  },
+  {
+    id: 'delivery-lease-late-noted',
+    guard: 'What was never asked of a destination is not taken for asked',
+    file: `${RUN}/deliver.ts`,
+    find: '      await note(item.state)\n',
+    replace: '',
+    tests: LEFT,
   },
   {
     id: 'delivery-first-run',
@@ -107,7 +207,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     id: 'delivery-withdrawn-meanwhile',
     guard: 'A photo that was withdrawn since the plan was made is not sent',
     file: `${RUN}/deliver.ts`,
-    find: "if (version !== photo.edited_at || !isFoundSo) throw new DeskError('changed_meanwhile')",
+    find: "if (!isSameVersion(version, photo.edited_at) || !isFoundSo) throw new DeskError('changed_meanwhile')",
     replace: 'void isFoundSo',
     tests: INTERRUPTED,
   },
@@ -257,11 +357,36 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     tests: INTERRUPTED,
   },
   {
+    id: 'delivery-room-first',
+    guard: 'Whoever is told that there is no room finds no delivery that was made all the same',
+    file: 'lib/deliveries/manage/deliveries.ts',
+    find: '  await requireRoomToBegin()\n  requireRunning()\n  if (input',
+    replace: '  if (input',
+    tests: AT_ONCE,
+  },
+  {
+    id: 'delivery-half-confirmed',
+    guard:
+      'A delivery whose first run was let go, and of which nothing was said, is on when that has delivered',
+    file: `${RUN}/record-run.ts`,
+    find: '    ...(row.confirmed_by !== null && toConfirmed(delivery)),\n',
+    replace: '',
+    tests: AT_ONCE,
+  },
+  {
+    id: 'delivery-unsettled',
+    guard: 'What the end of a run means is written down, also when the desk was killed in between',
+    file: 'lib/store/delivery-run-store.ts',
+    find: ' OR is_unsettled = 1',
+    replace: '',
+    tests: ['tests/api/deliveries/settled.test.ts'],
+  },
+  {
     id: 'delivery-unanswered',
     guard: 'What a destination was asked to take and never answered is known to lie there perhaps',
     file: `${RUN}/record-run.ts`,
-    find: '  else await noteUnanswered(row, delivery)\n',
-    replace: '  else void noteUnanswered\n',
+    find: "row.state === 'done' ? [] : await listUnanswered(row, delivery)",
+    replace: '[]',
     tests: INTERRUPTED,
   },
   {
@@ -348,8 +473,8 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     id: 'delivery-folder-allowed',
     guard: 'A folder that the operator does not allow is none, by whatever link it is reached',
     file: `${DESTINATIONS}/folder.ts`,
-    find: 'const root = await explained(() => realpath(folder))',
-    replace: 'const root = folder',
+    find: 'const real = await realpath(folder)',
+    replace: 'const real = folder',
     tests: ['tests/unit/deliveries/command.test.ts', ...FOLDER],
   },
   {

@@ -95,6 +95,22 @@ export const INSTALL_MUTATIONS: readonly Mutation[] = [
     tests: ['tests/nightly/alerts.test.ts'],
   },
   {
+    id: 'alert-not-ready-others',
+    guard: 'One desk that is not ready wakes nobody while another serves people',
+    file: 'deploy/monitoring/alerts.yaml',
+    find: 'route="/api/health/ready", status="200"',
+    replace: 'route="/api/health/ready", status="none"',
+    tests: ['tests/nightly/alerts.test.ts'],
+  },
+  {
+    id: 'chart-maintenance',
+    guard: 'While somebody works on the data in a cluster no desk does',
+    file: DEPLOYMENT,
+    find: '          command: [tini, --, sleep, infinity]\n',
+    replace: '',
+    tests: CHART,
+  },
+  {
     id: 'chart-open-secret',
     guard: 'The chart takes no secret among the settings',
     file: DEPLOYMENT,

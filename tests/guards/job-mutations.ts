@@ -1,9 +1,60 @@
 import type { Mutation } from './mutation.ts'
 
 const ENGINE = ['tests/unit/jobs/engine.test.ts']
+const FOLLOWED = ['tests/unit/work/next-look.test.ts']
+const LOST_PHOTOS = ['tests/api/exports/trouble.test.ts']
+const MAINTENANCE = ['tests/api/work/maintenance.test.ts']
 
 /** What holds for every job, whatever its kind: nobody works on it twice, and nothing leaves after its end. */
 export const JOB_MUTATIONS: Mutation[] = [
+  {
+    id: 'passing-pages',
+    guard: 'Nobody is called failed because a maintenance page was answered in the service’s place',
+    file: 'lib/portrait-api/passing.ts',
+    find: "'gateway_answered', ...FOREIGN]",
+    replace: "'gateway_answered']",
+    tests: MAINTENANCE,
+  },
+  {
+    id: 'pages-everybodys',
+    guard: 'What is answered for everything stands in everybody’s way',
+    file: 'lib/jobs/pause.ts',
+    find: '  if (toPauseReason(failure)) throw failure\n',
+    replace: '',
+    tests: MAINTENANCE,
+  },
+  {
+    id: 'lost-photos-last',
+    guard: 'Photos that never come hold up none of the others',
+    file: 'lib/photos/photo-doubts.ts',
+    find: 'return [...tasks.filter(task => !isDoubted(task)), ...doubted]',
+    replace: 'return tasks',
+    tests: LOST_PHOTOS,
+  },
+  {
+    id: 'lost-photos-service',
+    guard: 'Nobody’s photo is given up while the service gives none at all',
+    file: 'lib/photos/photo-doubts.ts',
+    find: '(await gives(run, known))',
+    replace: 'true',
+    tests: LOST_PHOTOS,
+  },
+  {
+    id: 'pages-no-service',
+    guard: 'A page in the place of the projects is no sign of the service',
+    file: 'lib/jobs/pause.ts',
+    find: 'if (!isPassing(code) || retryAfterSeconds !== undefined) return cause',
+    replace: 'if (isPassing(code) || retryAfterSeconds === undefined) return cause',
+    tests: MAINTENANCE,
+  },
+  {
+    id: 'plan-waits',
+    guard: 'A download does not fail because its people could not all be read the first time',
+    file: 'lib/exports/prepare/export-job.ts',
+    find: 'run.isComparing = true\n    await planEntries(run)',
+    replace: 'await planEntries(run)',
+    tests: MAINTENANCE,
+  },
   {
     id: 'job-held-once',
     guard: 'Nobody works on a job that is worked on already',
@@ -209,5 +260,45 @@ export const JOB_MUTATIONS: Mutation[] = [
     find: '  work: endWorkOfGone,\n',
     replace: '',
     tests: ['tests/api/work/gone-owner.test.ts'],
+  },
+  {
+    id: 'end-awaited',
+    guard: 'A page that waits for the end of a job gets its answer with the end, not before',
+    file: 'lib/work/list-work.ts',
+    find: '  await firstEnd(ids, waitMs, signal)\n',
+    replace: '',
+    tests: ['tests/api/work/work.test.ts'],
+  },
+  {
+    id: 'end-not-awaited-in-vain',
+    guard: 'Of a job that has ended, or is somebody else’s, nobody waits for the end',
+    file: 'lib/work/list-work.ts',
+    find: ' || !ids.every(id => underWay.has(id))',
+    replace: '',
+    tests: ['tests/api/work/work.test.ts'],
+  },
+  {
+    id: 'work-followed-on',
+    guard: 'What passes by itself ends the following of no work',
+    file: 'lib/errors.ts',
+    find: 'thrown instanceof DeskError && !passesByItself(thrown.code) &&',
+    replace: 'thrown instanceof DeskError &&',
+    tests: ['tests/unit/errors.test.ts', ...FOLLOWED],
+  },
+  {
+    id: 'work-asked-after-failure',
+    guard: 'A desk that is away is not asked at the pace of work that ends soon',
+    file: 'components/work/next-look.ts',
+    find: '  if (last.error) return toNextTry(last)\n',
+    replace: '',
+    tests: FOLLOWED,
+  },
+  {
+    id: 'work-asked-more-seldom',
+    guard: 'A desk that stays away is asked more and more seldom',
+    file: 'components/jobs/next-try.ts',
+    find: 'Math.max(AGAIN_MS, errorUpdatedAt - dataUpdatedAt)',
+    replace: 'AGAIN_MS',
+    tests: FOLLOWED,
   },
 ]

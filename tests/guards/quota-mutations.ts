@@ -33,8 +33,8 @@ export const QUOTA_MUTATIONS: Mutation[] = [
     id: 'export-kept',
     guard: 'Nobody keeps more exports than their quota',
     file: 'lib/store/export-store.ts',
-    find: 'forget(within, kept + 1 - quota.kept, row)',
-    replace: 'forget(within, kept + 1 - quota.kept * 99, row)',
+    find: 'findForgettable(within, kept + 1 - quota.kept, row)',
+    replace: 'findForgettable(within, kept + 1 - quota.kept * 99, row)',
     tests: QUOTAS,
   },
   {
@@ -228,5 +228,21 @@ export const QUOTA_MUTATIONS: Mutation[] = [
     find: 'say(error.code, error.values)',
     replace: "say(error.code, { max: 0, oldest: '', project: '', drafts: 0 })",
     tests: QUOTAS,
+  },
+  {
+    id: 'quota-downloads',
+    guard: 'Nobody fills the disk with what the log keeps of their downloads',
+    file: 'lib/activity/record-activity.ts',
+    find: 'if (oldest === null) return',
+    replace: 'if (oldest === null || max > 0) return',
+    tests: ['tests/api/downloads-hourly.test.ts'],
+  },
+  {
+    id: 'quota-downloads-disk',
+    guard: 'On the last of the disk nobody is named in the log by taking lists',
+    file: 'lib/activity/record-activity.ts',
+    find: '  await requireRoomToTell()\n',
+    replace: '',
+    tests: ['tests/api/downloads-hourly.test.ts'],
   },
 ]

@@ -188,8 +188,8 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'doctor-changes-nothing',
     guard: 'The doctor leaves nothing behind in the folder of the data',
-    file: 'scripts/doctor/data.ts',
-    find: "if (alone) url.searchParams.set('immutable', '1')",
+    file: 'lib/store/database-file.ts',
+    find: "if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')",
     replace: '',
     tests: DOCTOR,
   },

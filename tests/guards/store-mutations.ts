@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const CONTRACT = ['tests/unit/store/transaction.test.ts']
 const SERVER = ['tests/unit/store/postgres.test.ts']
+const UNSTORABLE = ['tests/unit/store/unstorable.test.ts']
 const FILE = ['tests/unit/store/database.test.ts']
 const COPY = ['tests/unit/store/copy-store.test.ts']
 const AWAY = ['tests/api/database-away.test.ts']
@@ -78,6 +79,22 @@ export const STORE_MUTATIONS: Mutation[] = [
     find: "value.includes('\\0') ? value.replaceAll('\\0', '\\uFFFD') : value",
     replace: 'value',
     tests: SERVER,
+  },
+  {
+    id: 'postgres-storable-each',
+    guard: 'However many of what PostgreSQL has no place for stand in a row, none is left',
+    file: 'lib/store/postgres.ts',
+    find: '|u(0000|',
+    replace: '|(?<!0000\\\\)u(0000|',
+    tests: UNSTORABLE,
+  },
+  {
+    id: 'postgres-readable',
+    guard: 'A document that a desk of before has left on PostgreSQL stops no page',
+    file: 'lib/store/migrations.ts',
+    find: '() => READABLE_DOCUMENT_MIGRATION_POSTGRES',
+    replace: "() => 'SELECT 1'",
+    tests: UNSTORABLE,
   },
   {
     id: 'postgres-once',
@@ -254,5 +271,13 @@ export const STORE_MUTATIONS: Mutation[] = [
     find: 'wanted_by TEXT COLLATE "C"\n',
     replace: 'wanted_by TEXT COLLATE "C" NOT NULL DEFAULT 0\n',
     tests: ['tests/unit/store/side-by-side.test.ts'],
+  },
+  {
+    id: 'store-brought-along',
+    guard: 'A desk that goes to a server and leaves its accounts behind does not start',
+    file: 'lib/store/database.ts',
+    find: '    await requireBroughtAlong(server)\n',
+    replace: '',
+    tests: ['tests/unit/store/postgres.test.ts'],
   },
 ]

@@ -15,13 +15,39 @@ type Series = Record<string, string>
 type Case = [what: string, alert: string, speaks: boolean, series: Series]
 
 const of = (metric: string, labels = '') => `${metric}{job="portrait-desk"${labels && `, ${labels}`}}`
-const health = of('desk_http_requests_total', 'route="/api/health/ready", status="200"')
+const ready = (status: number) =>
+  of('desk_http_requests_total', `route="/api/health/ready", method="GET", status="${status}"`)
+const health = ready(200)
 const page = (status: number) => of('desk_http_requests_total', `route="/projects", status="${status}"`)
 const calls = (status: number) => of('desk_service_calls_total', `call="GET /projects", status="${status}"`)
 
 const CASES: Case[] = [
   ['a desk that is gone', 'PortraitDeskDown', true, { [of('up')]: '1x10 0x50' }],
   ['a desk that is started anew', 'PortraitDeskDown', false, { [of('up')]: '1x30 0x3 1x27' }],
+  [
+    'desks that run, none of which is ready',
+    'PortraitDeskNotReady',
+    true,
+    { [of('up')]: '1x60', [health]: '0+30x40 1200x20', [ready(503)]: '0x40 0+30x20' },
+  ],
+  [
+    'two desks that have never been ready',
+    'PortraitDeskNotReady',
+    true,
+    { [of('up')]: '1x60', [ready(503)]: '1+30x60' },
+  ],
+  [
+    'one of two desks, while the other is ready',
+    'PortraitDeskNotReady',
+    false,
+    { [health]: '0+30x60', [ready(503)]: '0x40 0+30x20' },
+  ],
+  [
+    'a desk that was stopped and is back',
+    'PortraitDeskNotReady',
+    false,
+    { [health]: '0+30x20 600x3 600+30x36', [ready(503)]: '0x20 0+5x3 15x36' },
+  ],
   ['a service that is away', 'PortraitServiceDown', true, { [of('desk_breaker_open')]: '0x10 1x50' }],
   ['a service that was away', 'PortraitServiceDown', false, { [of('desk_breaker_open')]: '0x20 1x10 0x30' }],
   [
@@ -63,9 +89,9 @@ else
   describe('the alert', () => {
     test('rules are Prometheus’ own, and each is tried with what makes it speak and what does not', () => {
       const { status, stdout } = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' })
-      expect([status, stdout]).toEqual([0, expect.stringContaining('5 rules found')])
+      expect([status, stdout]).toEqual([0, expect.stringContaining('6 rules found')])
       for (const speaks of [true, false])
-        expect(new Set(CASES.filter(one => one[2] === speaks).map(([, alert]) => alert)).size).toBe(5)
+        expect(new Set(CASES.filter(one => one[2] === speaks).map(([, alert]) => alert)).size).toBe(6)
     })
 
     test.each(CASES)('%s: %s speaks: %s', (_, alert, speaks, series) => {

@@ -130,6 +130,30 @@ describeRendered('the chart', () => {
     })
   })
 
+  test('sleeps for maintenance, one pod alone with the data, also beside a server', () => {
+    const DATABASE_URL = { name: 'portrait-desk', key: 'database-url' }
+    for (const more of [{}, { replicas: 2, secrets: { DATABASE_URL } }]) {
+      const { spec } = renderValid({ ...REQUIRED, ...more, maintenance: true }).of<Deployment>('Deployment')
+      expect(spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } })
+      const { containers: [pod] = [], volumes } = spec?.template.spec ?? {}
+      expect(pod?.command).toEqual(['tini', '--', 'sleep', 'infinity'])
+      expect(Object.keys(pod ?? {}).filter(name => name.endsWith('Probe'))).toEqual([])
+      expect(volumes?.find(({ name }) => name === 'data')).toMatchObject({
+        persistentVolumeClaim: { claimName: 'desk-portrait-desk' },
+      })
+    }
+    expect(
+      renderValid(REQUIRED).of<Deployment>('Deployment').spec?.template.spec?.containers[0],
+    ).not.toHaveProperty('command')
+  })
+
+  test('takes the address at which the desk listens, for a network of IPv6 alone', () => {
+    const { spec } = renderValid({ settings: { ...REQUIRED.settings, HOST: '::' } }).of<Deployment>(
+      'Deployment',
+    )
+    expect(spec?.template.spec?.containers[0]?.env).toContainEqual({ name: 'HOST', value: '::' })
+  })
+
   test('runs the desk as nobody in particular, on a root that is read-only', () => {
     const { spec } = renderValid(REQUIRED).of<Deployment>('Deployment')
     const pod = spec?.template.spec

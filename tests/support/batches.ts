@@ -66,7 +66,7 @@ export async function leaveBatch(
   await getBatchStore().create(
     row,
     people.slice(0, 2).map(({ id: employee_id }, position) => ({
-      ...{ position, employee_id, name: '', mitarbeiternummer: '', error: null, before: null },
+      ...{ position, employee_id, name: '', mitarbeiternummer: '', error: null, before: null, after: null },
       state: position === 0 ? ('sent' as const) : ('waiting' as const),
     })),
     { running: 3, kept: 50 },

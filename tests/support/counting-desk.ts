@@ -1,6 +1,6 @@
 /**
  * A desk that does nothing but call, as a process of its own: it shares its key's calls with others through the ledger, and
- * makes so many of them as a batch does, six at once.
+ * makes so many of them as a batch does.
  */
 import { Client } from 'pg'
 import { SharedBudget, type SharedBudgetOptions } from '#lib/portrait-api/shared-budget.ts'

@@ -22,6 +22,8 @@ export type Faults = {
   endless?: boolean
   /** It says nothing to the first file; this is called when that has come. */
   silent?: () => void
+  /** Nor to the first question, which comes before any file. */
+  mute?: () => void
 }
 
 /** A server of the plain SFTP version 3 with `folder` as its root, for faults that a good one cannot be brought to. */
@@ -75,9 +77,10 @@ function serveFiles(sftp: SFTPWrapper, { folder, faults, cut }: Served): void {
   const stat = (id: number, path: string) => answer(id, () => sftp.attrs(id, fs.statSync(at(path)) as never))
 
   sftp
-    .on('REALPATH', (id, path) =>
-      sftp.name(id, [{ filename: join('/', path), longname: path, attrs: {} as never }]),
-    )
+    .on('REALPATH', (id, path) => {
+      if (faults.mute) return faults.mute()
+      sftp.name(id, [{ filename: join('/', path), longname: path, attrs: {} as never }])
+    })
     .on('STAT', stat)
     .on('LSTAT', stat)
     .on('FSTAT', (id, handle) => answer(id, () => sftp.attrs(id, fs.fstatSync(fileOf(handle)) as never)))

@@ -70,6 +70,7 @@ describe('practice mode', () => {
         batchesRunning: 3,
         exportsKept: 50,
         batchesKept: 50,
+        downloadsHourly: 200,
         importDrafts: 10,
         importBytes: 64 * 1024 * 1024,
       },
@@ -108,7 +109,7 @@ test('every quota and every retention stands with its default in docs/operations
     ([name, value]) =>
       !operations.includes(`| \`${name}\` | ${value} |`) || !example.includes(`\n#${name}=${value}\n`),
   )
-  expect([defaults.length, missing]).toEqual([15, []])
+  expect([defaults.length, missing]).toEqual([16, []])
 })
 
 describe('with a service', () => {

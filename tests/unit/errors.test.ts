@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import { parseErrorBody } from '#lib/desk-api/parse-error-body.ts'
 import { ERROR_STATUS, isErrorCode, toStatus } from '#lib/error-codes.ts'
-import { DeskError, type ErrorCode, toDeskError, toErrorBody } from '#lib/errors.ts'
-import { parseErrorBody } from '#lib/http/parse-error-body.ts'
+import { DeskError, type ErrorCode, isLastWord, toDeskError, toErrorBody } from '#lib/errors.ts'
 import messages from '#lib/i18n/en.json' with { type: 'json' }
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
@@ -98,3 +98,27 @@ test('an error of ours stays the same', () => {
 test.each(['__proto__', 'constructor', '', 'BUSY'])('%j is no code', code =>
   expect(isErrorCode(code)).toBe(false),
 )
+
+describe('who follows something asks again', () => {
+  test.each([
+    'busy',
+    'service_unreachable',
+    'gateway_answered',
+    'no_api_access',
+    'desk_unreachable',
+    'unavailable',
+    'database_unavailable',
+    'internal',
+    'bad_service_answer',
+  ] as const)('after %s', code => expect(isLastWord(new DeskError(code))).toBe(false))
+
+  test.each(['signed_out', 'other_account', 'forbidden', 'not_found', 'not_connected'] as const)(
+    'but not after %s',
+    code => expect(isLastWord(new DeskError(code))).toBe(true),
+  )
+
+  test('after what is no answer of the desk', () => {
+    expect(isLastWord(new TypeError('Failed to fetch'))).toBe(false)
+    expect(isLastWord(null)).toBe(false)
+  })
+})

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const packageSchema = z.object({ version: z.string() })
 /** In the browser, where our own handlers answer. */
-const BROWSER = 'lib/http/desk-request.ts'
+const BROWSER = 'lib/desk-api/desk-request.ts'
 const SERVER = globSync('{app,lib}/**/*.{ts,tsx}')
   .map(path => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter(({ path }) => path !== BROWSER)

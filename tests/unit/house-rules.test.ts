@@ -9,7 +9,7 @@ const SOURCES = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
 /** The service and the sign-on provider on the server; our own handlers in the browser. */
 const MAY_FETCH = new Set([
   'lib/portrait-api/exchange.ts',
-  'lib/http/desk-request.ts',
+  'lib/desk-api/desk-request.ts',
   'lib/session/oidc/ask-provider.ts',
   // Asks no more than whether anything answers.
   'components/ui/browser/when-online.ts',
@@ -34,6 +34,26 @@ describe('the transport to the service', () => {
     const routes = SOURCES.filter(({ path }) => path.startsWith('app/api/'))
     for (const { text, path } of routes) expect(text, path).not.toMatch(/headers: \w+\.headers/)
   })
+})
+
+describe('the version of a photo', () => {
+  /** `edited_at` beside a sign of equality; whether there is one at all may be asked. */
+  const AS_TEXT = /(?:edited_?at|Version\([^()]*\))\)? [=!]== (?!null|undefined)|[=!]== [\w.?]*edited_?at\b/i
+
+  test('is compared as an instant, in one place: the service may write the same one in another way', () => {
+    const comparing = SOURCES.filter(({ text }) => AS_TEXT.test(withoutComments(text)))
+    expect(comparing.map(({ path }) => path)).toEqual([])
+  })
+
+  test.each([
+    ['place.edited_at === photo.edited_at', true],
+    ['(first.given_edited_at ?? first.edited_at) !== now', true],
+    ['version !== photo.edited_at', true],
+    ['toVersion(seen, variant) === known', true],
+    ['(await getPhotoVersion(client, photo, options)) === editedAt', true],
+    ['photo.edited_at !== null', false],
+    ['isSameVersion(version, photo.edited_at)', false],
+  ])('%s would be found: %s', (text, found) => expect(AS_TEXT.test(text)).toBe(found))
 })
 
 describe('code that comes with its first use', () => {
@@ -147,11 +167,7 @@ test('every module that may hold the key or a session breaks the build of a brow
   )
   expect(open.map(({ path }) => path).sort()).toEqual([
     'lib/http/content-disposition.ts',
-    'lib/http/desk-file.ts',
-    'lib/http/desk-request.ts',
     'lib/http/headers.ts',
-    'lib/http/in-turn.ts',
-    'lib/http/parse-error-body.ts',
     'lib/http/path-params.ts',
     'lib/store/words.ts',
   ])
@@ -180,6 +196,35 @@ test('no style makes a small change ask the whole page for its look anew', () =>
     expect(text, path).not.toMatch(/group-(?:hover|focus|active|first|last|odd|even|has)/)
   for (const path of globSync('app/**/*.css'))
     expect(readFileSync(path, 'utf8'), path).not.toMatch(/(?:html|body|:root):has\(/)
+})
+
+describe('what is written about the code', () => {
+  const FILES = globSync('**/*.{ts,tsx,mjs,css}', {
+    exclude: path => /(?:^|\/)(?:node_modules|\.next|dist|test-results)$/.test(path),
+  })
+  const TEXTS = globSync(
+    '{*.md,*.ts,.github/**/*.yml,{app,components,docs,lib,sandbox,scripts,tests}/**/*.{md,ts,tsx,mjs,css}}',
+  )
+  /** A file of the packed desk, one that Next would look for, and kinds of names. */
+  const ELSEWHERE = new Set(['cli/portrait-desk.mjs', '.dev.tsx', 'proxy.ts', 'scripts/NAME.ts'])
+
+  test('names files that are there', () => {
+    expect(TEXTS.length).toBeGreaterThan(SOURCES.length)
+    const ends = new Set(FILES.flatMap(listEnds))
+    const missing = TEXTS.flatMap(path =>
+      [...readFileSync(path, 'utf8').matchAll(/`((?:[\w.()[\]-]+\/)*[\w.[\]-]+\.(?:tsx?|mjs|css))`/g)]
+        .map(([, name = '']) => name.replace(/^(?:\.{1,2}\/)+/, ''))
+        .filter(name => !ends.has(name) && !ELSEWHERE.has(name))
+        .map(name => `${path}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  /** Its path, and the path without each of its folders. */
+  function listEnds(path: string): string[] {
+    const parts = path.replaceAll('\\', '/').split('/')
+    return parts.map((_, at) => parts.slice(at).join('/'))
+  }
 })
 
 function withoutComments(text: string): string {

@@ -13,8 +13,8 @@ describe('addresses', () => {
       '/connect?reason=key_rejected&returnTo=%2Fprojects%2F1%3Fpage%3D2',
     )
     expect(paths.projects()).toBe('/projects')
-    expect(paths.projects({ archived: true })).toBe('/projects?archived=1')
-    expect(paths.projects({ archived: false })).toBe('/projects')
+    expect(paths.projects('archived=1')).toBe('/projects?archived=1')
+    expect(paths.projects('')).toBe('/projects')
     expect(paths.project(7)).toBe('/projects/7')
     expect(paths.project(7, 'page=2')).toBe('/projects/7?page=2')
   })

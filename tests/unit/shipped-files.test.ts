@@ -79,6 +79,18 @@ describe('Compose', () => {
     expect(read('Dockerfile')).toMatch(/install -d -m 0770 -g 0 \/data \/photos$/m)
   })
 
+  test('bounds what each container logs, in a way that Docker and Podman know', () => {
+    for (const [name, { logging }] of Object.entries<{ logging: unknown }>(services))
+      expect([name, logging]).toEqual([
+        name,
+        { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } },
+      ])
+  })
+
+  test('lets the proxy read a key that is for its owner alone, and take low ports, and nothing more', () => {
+    expect([proxy.cap_drop, proxy.cap_add]).toEqual([['ALL'], ['NET_BIND_SERVICE', 'DAC_READ_SEARCH']])
+  })
+
   test('opens to others the proxy alone, which leads to both desks and is the one whom they believe', () => {
     expect(postgres.ports).toBeUndefined()
     expect(proxy.ports).toEqual([`\${HTTP_PORT:-80}:80`, `\${HTTPS_PORT:-443}:\${HTTPS_PORT:-443}`])
@@ -102,6 +114,9 @@ test('systemd gives it the network and its own folder, starts it anew, and waits
     'User=portrait-desk',
     'Restart=on-failure',
     'KillMode=mixed',
+    // The group of a delivery's folder gets into what is made there; the desk's own data are closed by their folder.
+    'UMask=0007',
+    'StateDirectoryMode=0700',
   ])
     expect(unit.split('\n')).toContain(line)
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(STOP_MIN)

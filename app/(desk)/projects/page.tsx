@@ -10,7 +10,7 @@ import { listDeliveryNews } from '#lib/deliveries/manage/delivery-news.ts'
 import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { listTasks } from '#lib/overview/project-tasks.ts'
-import { parseProjectFilters } from '#lib/projects/project-filters.ts'
+import { parseProjectFilters, toProjectSearch } from '#lib/projects/project-filters.ts'
 import { showProjects } from '#lib/projects/projects.ts'
 import { untilCountedOnce } from '#lib/projects/status-counts.ts'
 import { canRunDeliveries } from '#lib/session/permissions.ts'
@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ searchParams }: PageProps) {
   const filters = parseProjectFilters(await searchParams)
-  const here = paths.projects(filters)
+  const here = paths.projects(toProjectSearch(filters))
   const user = await requirePageUser(here)
   const client = await requirePageClient(here)
   return (

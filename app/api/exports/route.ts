@@ -1,15 +1,12 @@
-import { DESK } from '#lib/contracts/activity.ts'
 import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { EXPORTS_PER_PAGE, listExports } from '#lib/exports/history/exports.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
-import { recordExportStarted } from '#lib/exports/prepare/record-export.ts'
 import { startExport } from '#lib/exports/prepare/start-export.ts'
 import { toExport } from '#lib/exports/prepare/to-export.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json, toPages } from '#lib/handlers/responses.ts'
 import { exportListQuery } from '#lib/http/path-params.ts'
-import { cancelJob } from '#lib/jobs/engine.ts'
 import { resumeForOwner } from '#lib/jobs/resume.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
@@ -28,11 +25,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ request, user, body, requireClient }) => {
       const client = await requireClient()
       const row = await startExport(client, body, { user, signal: request.signal })
-      // What cannot be written down does not happen.
-      await recordExportStarted(row, { actor: user, client }).catch(async error => {
-        await cancelJob(EXPORTS, row, { by: DESK })
-        throw error
-      })
       return json({ data: toExport(row, { user, client }) }, 201)
     },
   ),

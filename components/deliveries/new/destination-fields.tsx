@@ -17,7 +17,7 @@ import {
   type DestinationKind,
   PHOTO_ATTRIBUTES,
 } from '#lib/deliveries/destinations/settings.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
 /** What was typed, by the names of `destinationSettingsSchema`. */
 export type DestinationValues = Record<string, string>

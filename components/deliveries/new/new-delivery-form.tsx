@@ -7,14 +7,17 @@ import { PageHeader } from '#components/page/page-header.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { useGoTo } from '#components/page/use-go-to.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { useBackCloses } from '#components/ui/browser/back-closes.ts'
 import { findFocusTarget } from '#components/ui/browser/focus.ts'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
+import { useLeaveQuestion } from '#components/ui/browser/use-leave-warning.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { LeaveQuestion } from '#components/ui/popup/leave-question.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { DestinationFields } from './destination-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
@@ -31,6 +34,10 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
   const form = useNewDelivery({ systems, kinds, folders })
   const { values, put, wrong } = form
   const [isLeaving, setLeaving] = useState(false)
+  const [isTyped, setTyped] = useState(false)
+  const wouldLose = isTyped && !isLeaving
+  const { ask, question } = useLeaveQuestion(wouldLose, () => setTyped(false))
+  useBackCloses(wouldLose, () => ask(() => window.history.back()))
   const project = projects.find(({ id }) => String(id) === values.project)
   const name = values.name ?? (project ? `${t(`kinds.${values.kind}`)} · ${project.projektnummer}` : '')
 
@@ -40,7 +47,7 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
     // Also scrolls there: the form is longer than a screen.
     if (!created) return void findFocusTarget('form [aria-invalid="true"]')?.focus()
     setLeaving(true)
-    goTo(paths.delivery(created.id))
+    goTo(paths.delivery(created.id), { saved: true })
   }
 
   const wrongText = (name: string) => (wrong.has(name) ? t('form.required') : undefined)
@@ -55,6 +62,7 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
         noValidate
         method="post"
         onSubmit={event => void submit(event)}
+        onChange={() => setTyped(true)}
         className="mt-5 grid max-w-3xl gap-4"
       >
         <Step title={t('form.what')}>
@@ -162,6 +170,7 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
           </Button>
         </div>
       </form>
+      <LeaveQuestion {...question} />
     </>
   )
 }

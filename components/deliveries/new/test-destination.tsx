@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type DestinationTest, destinationTestResponse } from '#lib/deliveries/contract.ts'
 import type { DestinationSecrets, DestinationSettings } from '#lib/deliveries/destinations/settings.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
 type TestInput = { destination: DestinationSettings; secrets: DestinationSecrets }
 

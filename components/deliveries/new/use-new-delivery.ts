@@ -14,8 +14,8 @@ import {
   type DestinationSettings,
   destinationSettingsSchema,
 } from '#lib/deliveries/destinations/settings.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { DestinationValues, WrongFields } from './destination-fields.tsx'
 
@@ -40,6 +40,8 @@ type Values = {
   kind: DestinationKind
   destination: DestinationValues
   secrets: DestinationSecrets
+  /** What was typed for other kinds: whoever comes back to one finds it. */
+  others: Partial<Record<DestinationKind, Pick<Values, 'destination' | 'secrets'>>>
   schedule: Schedule
 }
 
@@ -70,6 +72,7 @@ export function useNewDelivery({
       kind,
       destination: toDefaults(kind, folders),
       secrets: {},
+      others: {},
       schedule: { kind: 'daily', at: '02:00' },
     }
   })
@@ -94,7 +97,10 @@ export function useNewDelivery({
   function chooseKind(kind: DestinationKind) {
     const usual = systems.find(({ id }) => id === USUAL_SYSTEM[kind])
     const target = usual?.id ?? values.chosenTarget
-    put({ kind, destination: toDefaults(kind, folders), secrets: {}, target })
+    const { destination, secrets } = values
+    const others = { ...values.others, [values.kind]: { destination, secrets } }
+    const typed = others[kind] ?? { destination: toDefaults(kind, folders), secrets: {} }
+    put({ kind, ...typed, others, target })
   }
 
   /** The destination as it was typed, or null: then the fields say what is wrong. */

@@ -1,6 +1,5 @@
 'use client'
 
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useInvitationDoubt } from '#components/employee-data/use-status-words.ts'
 import { PersonFields } from '#components/employees/person/person-fields.tsx'
@@ -8,70 +7,41 @@ import { useFieldHints } from '#components/employees/person/use-field-hints.ts'
 import { SignInAgain } from '#components/page/sign-in-again.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Said } from '#components/ui/announce.tsx'
-import { useLeaveWarning } from '#components/ui/browser/use-leave-warning.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
-import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { FormDialog, type FormWindow } from '#components/ui/popup/form-dialog.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { useAddPerson } from './use-add-person.ts'
 
 type AddPersonDialogProps = { project: Project; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Adds somebody new. A click outside the window does not lose what was typed. */
+/** Adds somebody new. */
 export default function AddPersonDialog({ project, open, onOpenChange }: AddPersonDialogProps) {
   const t = useTranslations('person.add')
-  const leave = useTranslations('person.leave')
   const doubt = useInvitationDoubt(project)
-  const [typed, setTyped] = useState(false)
-  const [asking, setAsking] = useState(false)
-  useLeaveWarning(typed)
-
-  function close() {
-    setTyped(false)
-    setAsking(false)
-    onOpenChange(false)
-  }
-
   return (
-    <>
-      <Dialog
-        open={open}
-        onOpenChange={() => (typed ? setAsking(true) : close())}
-        title={t('title')}
-        description={doubt ?? t('text')}
-      >
-        <AddPersonForm project={project} onTyped={setTyped} onClose={close} />
-      </Dialog>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t('leave')}
-        confirmLabel={leave('confirm')}
-        onConfirm={close}
-      >
-        {t('leaveText')}
-      </ConfirmDialog>
-    </>
+    <FormDialog
+      open={open}
+      onClose={() => onOpenChange(false)}
+      title={t('title')}
+      description={doubt ?? t('text')}
+    >
+      {window => <AddPersonForm project={project} window={window} />}
+    </FormDialog>
   )
 }
 
-type AddPersonFormProps = {
-  project: Project
-  /** Whether closing would lose anything. */
-  onTyped: (typed: boolean) => void
-  onClose: () => void
-}
+type AddPersonFormProps = { project: Project; window: FormWindow }
 
-function AddPersonForm({ project, onTyped, onClose }: AddPersonFormProps) {
+function AddPersonForm({ project, window }: AddPersonFormProps) {
   const t = useTranslations('person.add')
-  const { form, saving, added, submit } = useAddPerson(project, { onTyped, onClose })
+  const { form, saving, added, submit } = useAddPerson(project, window)
   const notes = useFieldHints(form, { projectId: project.id })
   const problem = form.formState.errors.root?.message
   return (
     <form
       noValidate
       onSubmit={submit('close')}
-      onChange={() => onTyped(true)}
+      onChange={() => window.onTyped(true)}
       aria-label={t('title')}
       className="grid gap-4 px-5 pb-5"
     >

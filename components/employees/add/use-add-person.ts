@@ -1,11 +1,12 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { putPerson, readPeopleAnew } from '#components/employee-data/people-cache.ts'
+import { useRefusalSentence } from '#components/employees/edit/reasons.ts'
 import { openPerson } from '#components/employees/person/open-person.ts'
 import {
   NOBODY_YET,
@@ -14,58 +15,74 @@ import {
   toNewPerson,
 } from '#components/employees/person/person-values.ts'
 import { useRefusal } from '#components/employees/person/refusals.ts'
+import { useGoTo } from '#components/page/use-go-to.ts'
+import type { FormWindow } from '#components/ui/popup/form-dialog.tsx'
 import { closeOfChange, toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
+import { inTurn } from '#lib/desk-api/in-turn.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
-import { inTurn } from '#lib/http/in-turn.ts'
-import { employeeResponse, type Project } from '#lib/portrait-api/contract.ts'
+import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { type Employee, employeeResponse, type Project } from '#lib/portrait-api/contract.ts'
 
-type AddPersonOptions = { onTyped: (typed: boolean) => void; onClose: () => void }
-
-/** Adds one person, then closes or clears the form for the next. A refusal leaves everything as it is. */
-export function useAddPerson(project: Project, { onTyped, onClose }: AddPersonOptions) {
+/**
+ * Adds one person, then closes or clears the form for the next. A refusal leaves everything as it is. Who has left the page meanwhile
+ * is told in a message what became of it.
+ */
+export function useAddPerson(project: Project, { onTyped, send, isThere, close }: FormWindow) {
   const t = useTranslations('person.add')
   const queries = useQueryClient()
+  const goTo = useGoTo()
+  const toSentence = useRefusalSentence()
   const [added, setAdded] = useState<string | null>(null)
   const form = useForm<PersonValues>({ resolver: zodResolver(newPersonSchema), defaultValues: NOBODY_YET })
   const refuse = useRefusal(form)
-  const create = useMutation({
-    mutationFn: (values: PersonValues) =>
-      inTurn(() =>
-        deskRequest(paths.api.employees(project.id), employeeResponse, {
-          method: 'POST',
-          body: toNewPerson(values),
-        }),
-      ),
-  })
+
+  function create(values: PersonValues) {
+    const request = { method: 'POST', body: toNewPerson(values) } as const
+    return send(() => inTurn(() => deskRequest(paths.api.employees(project.id), employeeResponse, request)))
+  }
 
   function submit(then: 'close' | 'next') {
     return form.handleSubmit(async values => {
       try {
-        const { data } = await create.mutateAsync(values)
-        const person = toPersonName(data)
+        const { data } = await create(values)
         putPerson(queries, data)
-        onTyped(false)
-        if (then === 'next') {
-          form.reset({ ...NOBODY_YET, locale: values.locale })
-          form.setFocus('first_name')
-          setAdded(person)
-          closeOfChange()
-        } else {
-          onClose()
-          toast({
-            tone: 'positive',
-            title: t('added', { person }),
-            action: { label: t('show'), onPress: () => openPerson(project.id, data.id) },
-            ofChange: true,
-          })
-        }
+        if (then === 'next' && isThere()) beginNext(data, values)
+        else finish(data)
         await readPeopleAnew(queries, project.id)
       } catch (thrown) {
-        refuse(thrown)
+        if (isThere()) refuse(thrown)
+        else tellRefused(values, toDeskError(thrown))
       }
     })
+  }
+
+  function beginNext(created: Employee, { locale }: PersonValues) {
+    onTyped(false)
+    form.reset({ ...NOBODY_YET, locale })
+    form.setFocus('first_name')
+    setAdded(toPersonName(created))
+    closeOfChange()
+  }
+
+  function finish(created: Employee) {
+    if (isThere()) close()
+    toast({
+      tone: 'positive',
+      title: t('added', { person: toPersonName(created) }),
+      action: { label: t('show'), onPress: () => show(created.id) },
+      ofChange: true,
+    })
+  }
+
+  function show(id: number) {
+    if (!openPerson(project.id, id)) goTo(paths.person(project.id, id))
+  }
+
+  function tellRefused(values: PersonValues, error: DeskError) {
+    const title = t('notAdded', { person: toPersonName(values) })
+    toast({ title, text: toSentence(error, []), tone: 'danger', urgent: true })
   }
 
   return { form, saving: form.formState.isSubmitting, added, submit }

@@ -10,13 +10,13 @@ import { Select } from '#components/ui/field/select.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, MailIcon, WarningIcon } from '#components/ui/icons.ts'
+import { foretellMail } from '#lib/employees/foretell-mail.ts'
 import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'
 import { findInvisible, toVisible } from '#lib/text/invisible.ts'
 import { takePress } from './cells.ts'
-import { type EditableField, toFieldText } from './employee-values.ts'
-import { foretellMail } from './foretell-mail.ts'
+import { type EditableField, toFieldText, toTyped } from './employee-values.ts'
 import { type CellEditorProps, useCellEditor } from './use-cell-editor.ts'
 import { useTakenSentence } from './use-taken.ts'
 
@@ -109,7 +109,7 @@ function Notes({ employee, field, text, reason }: NotesProps) {
   const invisible = findInvisible(text)
   const unusual = field === 'email' && text !== employee.email ? findUnusual(text) : null
   // What is refused sends no mail.
-  const mail = field === 'email' && !taken ? foretellMail(employee, text) : null
+  const mail = field === 'email' && !taken ? foretellMail(employee, toTyped(text, employee.email)) : null
   return (
     <>
       <Said as="div" about="cell" known className="not-has-[:not(:empty)]:hidden grid gap-1.5">

@@ -98,6 +98,6 @@ export function offerOnKey(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-export function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
 }

@@ -46,6 +46,18 @@ export function keepUnsaved(employee: Employee, typed: Typed): void {
   warnBeforeLeaving()
 }
 
+/** A save was refused: that is said of the value that it was about, unless another one was typed for the same field meanwhile. */
+export function keepRefused(employee: Employee, typed: Typed): void {
+  const isNewer = (other: Unsaved) => isSame(other, employee.id, typed.field) && !isSaving(other)
+  if (values.get().some(isNewer)) dropSaving(employee.id, typed.field)
+  else keepUnsaved(employee, typed)
+}
+
+/** A save was answered: what it was about is let go, and nothing that was typed for the same field meanwhile. */
+export function dropSaving(employeeId: number, field: EditableField): void {
+  values.set(list => list.filter(other => !isSame(other, employeeId, field) || !isSaving(other)))
+}
+
 /** What a form holds for one person, of these fields; a value that is back to what it was is let go. */
 export function keepTyped(
   employee: Employee,

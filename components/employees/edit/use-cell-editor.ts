@@ -3,6 +3,8 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { announce } from '#components/ui/announce.tsx'
+import { isComposing } from '#components/ui/browser/is-composing.ts'
+import { foretellMail } from '#lib/employees/foretell-mail.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
@@ -10,9 +12,18 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { type EmployeeUpdate, employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
 import { closeCell, findNextCell, focusCellOf, openCell, reopenCell, tellSaved } from './cells.ts'
 import { type EditableField, toFieldText, toTyped } from './employee-values.ts'
-import { foretellMail } from './foretell-mail.ts'
 import { FIELD_MAX, useRefusalSentence } from './reasons.ts'
-import { dropDraft, dropUnsaved, findDraft, findUnsaved, isSaving, keepUnsaved, setDraft } from './unsaved.ts'
+import {
+  dropDraft,
+  dropSaving,
+  dropUnsaved,
+  findDraft,
+  findUnsaved,
+  isSaving,
+  keepRefused,
+  keepUnsaved,
+  setDraft,
+} from './unsaved.ts'
 import { useChangeEmployee } from './use-change-employee.ts'
 import { useNamedReason } from './use-taken.ts'
 
@@ -82,7 +93,7 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
     if (isUnchanged()) return restore()
     // Refused already, and not typed on.
     if (findUnsaved(employee.id, field)?.text === text) return close()
-    if (field === 'email' && foretellMail(now, text) === 'invites') {
+    if (field === 'email' && foretellMail(now, toTyped(text, now.email)) === 'invites') {
       keep(text, t('mayInvite'))
       close()
     } else submit({ unasked: true })
@@ -97,7 +108,7 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     event.stopPropagation()
     const cell = event.currentTarget.closest('td')
     if (event.key === 'Enter') {
@@ -191,21 +202,27 @@ function useSaveCell(employee: Employee, field: EditableField) {
       const reasons = error.errors?.[field]?.map(reason => toNamed(asked, toReason(field, reason))) ?? []
       const isAboutMore = Object.keys(error.errors ?? {}).some(name => name !== field)
       const besides = reasons.length === 0 || isAboutMore ? [toSentence(error, [field], names.person)] : []
-      keep(text, [...reasons, ...besides].join(' '))
+      const why = [...reasons, ...besides].join(' ')
+      keepRefused(toKnown(), { field, text, reason: why })
+      tellFailed(why)
       // Otherwise the same value may be saved the next time.
       if (error.code === 'invalid') reopenCell({ employeeId: employee.id, field })
       return
     }
     if (!isNewest()) return
-    if (findUnsaved(employee.id, field)?.text === text) dropUnsaved(employee.id, field)
+    dropSaving(employee.id, field)
     if (saved.kept === 'theirs') return
     tellSaved({ employeeId: employee.id, field })
     announce([t('edit.announceSaved', names), saved.consequence].filter(Boolean).join('. '))
   }
 
-  /** Not sent, or refused: it waits in its cell for the person. */
+  /** Not sent: it waits in its cell for the person. */
   function keep(text: string, reason: string): void {
     keepUnsaved(toKnown(), { field, text, reason })
+    tellFailed(reason)
+  }
+
+  function tellFailed(reason: string): void {
     announce(t('edit.announceFailed', { ...names, reason }), { urgent: true })
   }
 

@@ -2,7 +2,7 @@
 
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { ornament, whenOnline } from '#components/ui/browser/when-online.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { MoreFilters } from './more-filters.tsx'
@@ -11,7 +11,7 @@ import { PeopleTiles } from './people-tiles.tsx'
 import { listNarrowings, type PeopleFiltersState } from './use-people-filters.ts'
 
 const FilterChips = lazy(whenOnline(() => import('./filter-chips.tsx')))
-const RosterProgress = lazy(whenOnline(() => import('./roster-progress.tsx')))
+const RosterProgress = lazy(ornament(() => import('./roster-progress.tsx')))
 
 type FindBarProps = {
   project: Project

@@ -7,6 +7,7 @@ import { forgetPeople } from '#components/employee-data/people-cache.ts'
 import { type Elsewhere, useElsewhere, WhatStays } from '#components/employee-data/what-stays.tsx'
 import { useRefusalSentence } from '#components/employees/edit/reasons.ts'
 import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
+import { startFresh } from '#components/page/start-fresh.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -14,11 +15,11 @@ import { TrashIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { deskCommand } from '#lib/desk-api/desk-request.ts'
+import { inTurn } from '#lib/desk-api/in-turn.ts'
 import { hasPhoto } from '#lib/employees/may-have-photos.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskCommand } from '#lib/http/desk-request.ts'
-import { inTurn } from '#lib/http/in-turn.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
 /** Deletes for good, after saying what goes. One person is called by name; nobody types it. */
@@ -37,11 +38,7 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
   })
   const person = toPersonName(employee)
 
-  function ask(open: boolean) {
-    if (remove.isPending) return
-    remove.reset()
-    setAsking(open)
-  }
+  const ask = (open: boolean) => startFresh(remove, () => setAsking(open))
 
   return (
     <section

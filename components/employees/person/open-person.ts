@@ -17,7 +17,7 @@ let opener: Element | null = null
  * as with filters: the table stays as it is, and nothing is fetched to open or to close.
  */
 export function useOpenPerson(projectId: number) {
-  const employeeId = parseEmployeeId(usePathname())
+  const employeeId = parseEmployeeId(usePathname(), projectId)
   const search = useSearchParams().toString()
   useEffect(() => {
     isHeard = true
@@ -40,11 +40,12 @@ export function useOpenPerson(projectId: number) {
   return { employeeId, show, close }
 }
 
-/** Opens somebody above the table, whatever the table is showing. False when it is too early to do so. */
+/** Opens somebody above their project's table, whatever that is showing. False when it is too early to do so, or another page. */
 export function openPerson(projectId: number, employeeId: number): boolean {
-  if (!isHeard) return false
-  opener = document.activeElement
   const { pathname, search } = window.location
+  const table = toAddress(paths.project(projectId))
+  if (!isHeard || (pathname !== table && !pathname.startsWith(`${table}/people/`))) return false
+  opener = document.activeElement
   const address = toAddress(paths.person(projectId, employeeId, search.slice(1)))
   // The second press of a double click finds the person open.
   if (address !== pathname + search) window.history.pushState({ ...OPENED_HERE }, '', address)
@@ -53,9 +54,9 @@ export function openPerson(projectId: number, employeeId: number): boolean {
 
 export type OpenPerson = ReturnType<typeof useOpenPerson>
 
-function parseEmployeeId(pathname: string): number | null {
-  const id = /^\/projects\/\d+\/people\/([1-9]\d{0,15})$/.exec(pathname)?.[1]
-  return id === undefined ? null : Number(id)
+function parseEmployeeId(pathname: string, projectId: number): number | null {
+  const [, project, id] = /^\/projects\/(\d+)\/people\/([1-9]\d{0,15})$/.exec(pathname) ?? []
+  return id === undefined || Number(project) !== projectId ? null : Number(id)
 }
 
 function isOpenedHere(): boolean {

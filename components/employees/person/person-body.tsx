@@ -10,7 +10,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toActivitySearch } from '#lib/activity/filters.ts'
 import { paths } from '#lib/address/paths.ts'
-import { DeskError, toFailure } from '#lib/errors.ts'
+import { toFailure } from '#lib/errors.ts'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
 import { type Employee, PHOTO_VARIANTS, type Project } from '#lib/portrait-api/contract.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
@@ -23,13 +23,14 @@ import { Initials, PortraitPanel } from './portrait.tsx'
 import { RecordOfPerson } from './record-links.tsx'
 import { StatusExplained } from './status-explained.tsx'
 import { Timeline } from './timeline.tsx'
+import { isNotFound } from './use-person.ts'
 import { WhereIsPhoto } from './where-is-photo.tsx'
 
 type PersonBodyProps = {
   person: UseQueryResult<Employee>
   project: Project
   editable: boolean
-  /** Saving has found that they were deleted meanwhile. */
+  /** They are shown, and were deleted meanwhile, as saving or reading them once more has found. */
   isGone: boolean
   onNotFound: () => void
   onLetGo: () => void
@@ -50,7 +51,9 @@ export function PersonBody({
   onDeleted,
 }: PersonBodyProps) {
   const t = useTranslations('person')
-  if (isNotFound(error) || (data && data.project_id !== project.id))
+  const isNobody = data ? data.project_id !== project.id : isNotFound(error)
+  // Whoever may only look has typed nothing that could be lost.
+  if (isNobody || (isGone && !editable))
     return <EmptyState title={t('gone.title')}>{t('gone.text')}</EmptyState>
   if (data)
     return (
@@ -108,10 +111,6 @@ function ActivityLink({ employeeId }: { employeeId: number }) {
       {t('activity')}
     </Link>
   )
-}
-
-function isNotFound(error: Error | null): boolean {
-  return error instanceof DeskError && error.code === 'not_found'
 }
 
 /** The five fields, for somebody who may look but not edit. */

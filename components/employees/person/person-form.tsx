@@ -28,7 +28,7 @@ import { useFieldHints } from './use-field-hints.ts'
 
 type PersonFormProps = {
   employee: Employee
-  /** Saving has found that they were deleted meanwhile. */
+  /** They were deleted meanwhile, as saving or reading them once more has found. */
   isGone: boolean
   onNotFound: () => void
   /** The person closes the sheet when they have copied what they want. */
@@ -39,23 +39,26 @@ type PersonFormProps = {
 export function PersonForm({ employee, isGone, onNotFound, onLetGo }: PersonFormProps) {
   const t = useTranslations('person.form')
   const close = useTranslations('ui')
+  const reasons = useTranslations('reasons')
   const { form, isDirty, restored, saving, remember, discard, submit } = usePersonForm(employee, onNotFound)
   const notes = useFieldHints(form, { projectId: employee.project_id, employee })
   const invitation = useInvitations(employee.project_id).find(
     ({ employee_id }) => employee_id === employee.id,
   )
-  const { root } = form.formState.errors
+  const problem = isGone
+    ? { type: 'not_found', message: reasons('gone', { person: toPersonName(employee) }) }
+    : form.formState.errors.root
   return (
     <form noValidate onSubmit={submit} onChange={remember} aria-label={t('label')} className="grid gap-4">
       {restored && isDirty && <Alert live>{t('restored')}</Alert>}
       {invitation && <LateInvitationNotice invitation={invitation} />}
       <PersonFields form={form} busy={saving} {...notes} onTrim={remember} />
-      {root?.message && (
+      {problem?.message && (
         <Alert tone={isGone ? 'warning' : 'danger'} live>
-          {root.message} {root.type === 'signed_out' && <SignInAgain />}
+          {problem.message} {problem.type === 'signed_out' && <SignInAgain />}
           {isGone && t('copy')}
           <div className="mt-2 flex flex-wrap gap-2 empty:hidden [&_p]:mx-0 [&_p]:text-start">
-            <KeyHelp code={root.type} />
+            <KeyHelp code={problem.type} />
           </div>
         </Alert>
       )}

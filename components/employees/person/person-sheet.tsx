@@ -9,7 +9,7 @@ import { dropUnsaved, useUnsavedOf } from '#components/employees/edit/unsaved.ts
 import { useTitlePart } from '#components/page/page-title.ts'
 import { announceWhenCalm } from '#components/ui/announce.tsx'
 import { findFocusTarget } from '#components/ui/browser/focus.ts'
-import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
+import { LeaveQuestion } from '#components/ui/popup/leave-question.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { sayPortraitStatus } from '#lib/i18n/service-words.ts'
@@ -19,7 +19,7 @@ import { EmployeeStatus } from './employee-status.tsx'
 import { findOpener, type OpenPerson } from './open-person.ts'
 import { PersonBody } from './person-body.tsx'
 import { type Neighbours, PersonSteps, useNeighbours } from './person-steps.tsx'
-import { usePerson } from './use-person.ts'
+import { isNotFound, usePerson } from './use-person.ts'
 
 const FIELDS = 'input, select, textarea, [role="alertdialog"]'
 
@@ -31,14 +31,14 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   if (open.employeeId !== null && open.employeeId !== shown) setShown(open.employeeId)
   const t = useTranslations('person')
   const sayStatus = useTranslations('employees.statuses')
-  const person = usePerson(project.id, shown)
+  const person = usePerson(project.id, shown, { isOpen: open.employeeId !== null })
   const neighbours = useNeighbours(project.id, shown)
   const leaving = useLeaving(shown)
   const employee = person.data
   const deleted = useRef<{ id: number; next: number | null }>(null)
   const queries = useQueryClient()
   const [gone, setGone] = useState<number | null>(null)
-  const isGone = gone === shown
+  const isGone = gone === shown || (employee !== undefined && isNotFound(person.error))
   useTitlePart('view', open.employeeId !== null && employee ? toVisible(toPersonName(employee)) : null)
   useSayPerson(open.employeeId === null ? null : employee, neighbours)
 
@@ -107,7 +107,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
         onLetGo={() => letGo(closeDeleted)}
         onDeleted={closeDeleted}
       />
-      <LeaveQuestion leaving={leaving} />
+      <LeaveQuestion open={leaving.asking} onStay={leaving.stay} onLeave={leaving.confirm} />
       {open.employeeId !== null && <ConflictHost />}
     </Sheet>
   )
@@ -134,23 +134,6 @@ function useSayPerson(employee: Employee | undefined | null, { position, total }
     if (!isFirst && position !== null)
       announceWhenCalm('person', t('said', { person: toPersonName(employee), position, total }))
   }, [employee, position, total, t])
-}
-
-type Leaving = ReturnType<typeof useLeaving>
-
-function LeaveQuestion({ leaving }: { leaving: Leaving }) {
-  const t = useTranslations('person.leave')
-  return (
-    <ConfirmDialog
-      open={leaving.asking}
-      onOpenChange={leaving.stay}
-      title={t('question')}
-      confirmLabel={t('confirm')}
-      onConfirm={leaving.confirm}
-    >
-      {t('text')}
-    </ConfirmDialog>
-  )
 }
 
 /**

@@ -48,7 +48,7 @@ export function personSchema(values: PersonValues, shown: PersonValues) {
 }
 
 /** The fields that differ from what was shown. */
-export function listChanged(values: PersonValues, shown: PersonValues): PersonField[] {
+function listChanged(values: PersonValues, shown: PersonValues): PersonField[] {
   return PERSON_FIELDS.filter(field => toTyped(values[field], shown[field]) !== shown[field])
 }
 

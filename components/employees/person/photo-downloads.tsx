@@ -13,8 +13,8 @@ import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { deskFile } from '#lib/desk-api/desk-file.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskFile } from '#lib/http/desk-file.ts'
 import { toSidesKey, toSizeName } from '#lib/i18n/service-words.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
@@ -25,43 +25,37 @@ type PhotoDownloadsProps = { employee: Employee; variant: PhotoVariant }
 /** A button for each size. When the configured sizes cannot be had, the full size still can. */
 export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
   const t = useTranslations('person.photo')
-  const sentence = useTranslations('errors')
   const { data: sizes = [], isPending } = useImageSizes()
-  const download = usePhotoDownload(employee, variant)
-  const format = extensionOf(variant) === 'png' ? 'PNG' : 'JPEG'
-
-  function isBusy(size: ImageSize | null): boolean {
-    return download.isPending && download.variables?.index === size?.index
-  }
-
   return (
-    <div className="grid gap-1.5">
-      <ul aria-label={t('downloads')} className="grid gap-1.5">
-        {[null, ...sizes].map(size => (
-          <li key={size?.index ?? 'full'} className="grid">
-            <Button
-              size="small"
-              busy={isBusy(size)}
-              onClick={() => download.mutate(size)}
-              className="justify-start"
-            >
-              <Icon of={DownloadIcon} />
-              <span className="truncate">
-                {size ? <ForeignText>{toSizeName(size)}</ForeignText> : t('full')}
-              </span>
-              <span className="ms-auto font-normal text-muted text-xs tabular-nums">
-                {size ? t(`sizes.${toSidesKey(size)}`, { ...size, format }) : format}
-              </span>
-            </Button>
-          </li>
-        ))}
-        {isPending && <RoomForSizes />}
-      </ul>
-      <Said className="text-sm text-warning">{download.data && t('otherPixels', download.data)}</Said>
-      <Said className="text-danger text-sm">
-        {download.error && sentence(toDeskError(download.error).code)}
-      </Said>
-    </div>
+    <ul aria-label={t('downloads')} className="grid gap-1.5">
+      {[null, ...sizes].map(size => (
+        <li key={size?.index ?? 'full'} className="grid gap-1">
+          <PhotoDownload employee={employee} variant={variant} size={size} />
+        </li>
+      ))}
+      {isPending && <RoomForSizes />}
+    </ul>
+  )
+}
+
+/** Each says for itself how it ended: several may be under way at once. */
+function PhotoDownload({ employee, variant, size }: PhotoDownloadsProps & { size: ImageSize | null }) {
+  const t = useTranslations('person.photo')
+  const sentence = useTranslations('errors')
+  const { mutate, isPending, data: other, error } = usePhotoDownload(employee, { variant, size })
+  const format = extensionOf(variant) === 'png' ? 'PNG' : 'JPEG'
+  return (
+    <>
+      <Button size="small" busy={isPending} onClick={() => mutate()} className="justify-start">
+        <Icon of={DownloadIcon} />
+        <span className="truncate">{size ? <ForeignText>{toSizeName(size)}</ForeignText> : t('full')}</span>
+        <span className="ms-auto font-normal text-muted text-xs tabular-nums">
+          {size ? t(`sizes.${toSidesKey(size)}`, { ...size, format }) : format}
+        </span>
+      </Button>
+      <Said className="text-sm text-warning">{other && t('otherPixels', other)}</Said>
+      <Said className="text-danger text-sm">{error && sentence(toDeskError(error).code)}</Said>
+    </>
   )
 }
 
@@ -79,10 +73,13 @@ function RoomForSizes() {
  * Takes one photo. The log has a new entry then, so it is read again. Tells when the photo has other pixels than its
  * size promises; the size may be another one by now, so the sizes are read again as well.
  */
-function usePhotoDownload(employee: Employee, variant: PhotoVariant) {
+function usePhotoDownload(
+  employee: Employee,
+  { variant, size }: { variant: PhotoVariant; size: ImageSize | null },
+) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (size: ImageSize | null): Promise<OtherPixels | null> => {
+    mutationFn: async (): Promise<OtherPixels | null> => {
       const path = paths.api.photo(employee.id, { variant, size: size?.index ?? null })
       const { bytes, pixels } = await deskFile(path)
       saveFile(bytes, toPhotoFileName(employee, { variant, size, pixels }))

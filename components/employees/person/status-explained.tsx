@@ -8,6 +8,7 @@ import { useSince } from '#components/page/use-since.ts'
 import { toStanding } from '#lib/deliveries/reasons.ts'
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { GLOSSARY, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
+import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
 
 /** Who does the next step and what happens then; of whom everybody waits for, since when. */
 export function StatusExplained({ project, employee }: { project: Project; employee: Employee }) {
@@ -20,7 +21,7 @@ export function StatusExplained({ project, employee }: { project: Project; emplo
   const { edited_at } = employee.photo
   const isOut =
     edited_at !== null &&
-    (places.some(place => toStanding(place) === 'there' && place.edited_at === edited_at) ||
+    (places.some(place => toStanding(place) === 'there' && isSameVersion(place.edited_at, edited_at)) ||
       data?.data.some(({ at }) => new Date(at) > new Date(edited_at)))
   const isDone = term === 'approved' && isOut
   const since = useSince()

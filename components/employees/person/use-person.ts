@@ -4,17 +4,20 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { personKey } from '#components/employee-data/people-cache.ts'
 import { peopleKey } from '#components/employee-data/people-query.ts'
 import { paths } from '#lib/address/paths.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
+import { DeskError } from '#lib/errors.ts'
 import { type Employee, employeeResponse } from '#lib/portrait-api/contract.ts'
 
 /**
  * Somebody in the table is shown at once, as old as the table's page; anybody else is fetched. Where the service leaves out
- * whose project it is (0), nothing says that it is another one.
+ * whose project it is (0), nothing says that it is another one. A sheet that is closed asks nothing, and asks anew when it opens
+ * once more.
  */
-export function usePerson(projectId: number, employeeId: number) {
+export function usePerson(projectId: number, employeeId: number, { isOpen }: { isOpen: boolean }) {
   const queries = useQueryClient()
   return useQuery({
     ...personQuery(employeeId),
+    enabled: isOpen,
     select: person => ({ ...person, project_id: person.project_id || projectId }),
     initialData: () => findListed()?.employee,
     initialDataUpdatedAt: () => findListed()?.at,
@@ -30,6 +33,10 @@ export function usePerson(projectId: number, employeeId: number) {
     }
     return undefined
   }
+}
+
+export function isNotFound(error: Error | null): boolean {
+  return error instanceof DeskError && error.code === 'not_found'
 }
 
 /** One person, as the desk knows them. */

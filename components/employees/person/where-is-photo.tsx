@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { photoDownloadsQuery } from '#components/employee-data/photo-places.ts'
 import { Moment } from '#components/page/moment.tsx'
-import { Said } from '#components/ui/announce.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { ReadAgain } from '#components/page/read-again.tsx'
+import { toShown } from '#components/page/to-shown.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toSentences } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
-import { toDeskError } from '#lib/errors.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 
 type WhereIsPhotoProps = {
@@ -23,25 +22,19 @@ type WhereIsPhotoProps = {
 export function WhereIsPhoto({ employeeId, isOffered }: WhereIsPhotoProps) {
   const t = useTranslations('person.where')
   const activity = useTranslations('activity')
-  const sentence = useTranslations('errors')
   const locale = useLocale()
-  const { data, error, refetch, isFetching } = useQuery(photoDownloadsQuery(employeeId))
+  const read = useQuery(photoDownloadsQuery(employeeId))
+  const data = toShown(read)
   const targetName = (id: string) => data?.targets.find(target => target.id === id)?.name[locale] ?? id
-  if (!isOffered && !error && !data?.data.length) return null
+  if (!isOffered && !read.error && !data?.data.length) return null
   return (
     <section aria-labelledby="where-is-photo" className="grid gap-2">
       <h3 id="where-is-photo" className="font-medium text-sm">
         {t('title')}
       </h3>
-      {error ? (
-        <div className="flex flex-wrap items-center gap-3 text-sm">
-          <Said>{sentence(toDeskError(error).code)}</Said>
-          <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-            {t('tryAgain')}
-          </Button>
-        </div>
-      ) : !data ? (
-        <Skeleton className="h-4 w-3/4" />
+      <ReadAgain of={read} />
+      {!data ? (
+        !read.error && <Skeleton className="h-4 w-3/4" />
       ) : data.data.length === 0 ? (
         <p className="text-muted text-sm">{t('nowhere')}</p>
       ) : (

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
+import { startFresh } from '#components/page/start-fresh.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -32,6 +33,8 @@ export function ChangeLanguage({ project, people, open, onOpenChange, onStarted,
   const batch = useStartBatch()
   const count = people.length
 
+  const close = () => startFresh(batch, () => onOpenChange(false))
+
   function start() {
     const body = {
       action: 'locale' as const,
@@ -50,13 +53,13 @@ export function ChangeLanguage({ project, people, open, onOpenChange, onStarted,
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={close}
       returnFocus={returnFocus}
       title={t('title', { count })}
       description={t('text')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button onClick={close}>{t('cancel')}</Button>
           <Button variant="primary" busy={batch.isPending} onClick={start}>
             {t('confirm', { count })}
           </Button>

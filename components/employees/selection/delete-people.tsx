@@ -7,6 +7,7 @@ import { useStartBatch } from '#components/batches/use-start-batch.ts'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
 import { peopleQuery } from '#components/employee-data/people-query.ts'
 import { type Elsewhere, useElsewhere, WhatStays } from '#components/employee-data/what-stays.tsx'
+import { startFresh } from '#components/page/start-fresh.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -49,12 +50,11 @@ export function DeletePeople({
   const isFew = count > 1 && count <= FEW && names.isRead && names.unnamed === 0
   const isMany = count > FEW || (count > 1 && names.isRead && names.unnamed > 0)
 
-  function close() {
-    if (batch.isPending) return
-    setSure(false)
-    batch.reset()
-    onOpenChange(false)
-  }
+  const close = () =>
+    startFresh(batch, () => {
+      setSure(false)
+      onOpenChange(false)
+    })
 
   function start() {
     batch.mutate(
@@ -158,7 +158,7 @@ function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
   })
   const elsewhere = useElsewhere(id ?? 0, { enabled: enabled && id !== undefined })
   const employee = data?.data.find(other => other.id === id)
-  if (!elsewhere.isKnown) return null
+  if (elsewhere.isReading) return null
   if (employee) return children(toPersonName(employee), { isWithoutPhoto: !hasPhoto(employee), elsewhere })
   // Nobody is deleted by a window that does not come: then it asks by the record's number.
   return (data || error) && children(`#${id}`, { isWithoutPhoto: false, elsewhere })

@@ -54,13 +54,13 @@ export function SelectionMenu({ projectId, people, filters, busy, before, after 
   )
 }
 
-/** All of the selected are taken, also whom the service has not invited yet; that is said. */
+/** All of the selected are taken, as the desk knows them now, also whom the service has not invited yet; that is said. */
 function useReadEmails(projectId: number, people: readonly number[]): () => Promise<EmailsToCopy> {
   const t = useTranslations('selection')
   const queries = useQueryClient()
   return async () => {
     const chosen = new Set(people)
-    const everybody = await queries.fetchQuery(peopleIdsQuery(projectId))
+    const everybody = await queries.fetchQuery({ ...peopleIdsQuery(projectId), staleTime: 0 })
     const found = everybody.filter(({ id }) => chosen.has(id))
     const uninvited = found.filter(({ uninvited }) => uninvited).length
     return {

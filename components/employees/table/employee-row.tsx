@@ -3,7 +3,7 @@
 import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { EmployeeStatus } from '#components/employees/person/employee-status.tsx'
 import { Moment } from '#components/page/moment.tsx'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { ornament } from '#components/ui/browser/when-online.ts'
 import { cx } from '#components/ui/cx.ts'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -21,7 +21,7 @@ import type { Column } from './columns.ts'
 import { PortraitLink } from './portrait-link.tsx'
 import type { RowWords } from './row-words.ts'
 
-const Marked = lazy(whenOnline(() => import('./marked.tsx')))
+const Marked = lazy(ornament(() => import('./marked.tsx'), ForeignText))
 
 type EmployeeRowProps = {
   employee: Employee
@@ -146,7 +146,7 @@ function markLate(text: string, query: string): ReactNode {
   if (query === '') return plain
   return (
     <Suspense fallback={plain}>
-      <Marked text={text} query={query} />
+      <Marked query={query}>{text}</Marked>
     </Suspense>
   )
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { type ChangeEvent, Fragment } from 'react'
+import { type ChangeEvent, Fragment, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSelection } from '#components/employee-data/selection-store.ts'
+import { repeatEarly } from '#components/ui/browser/early.ts'
 import { Table, TableBody } from '#components/ui/table.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -57,6 +58,10 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
     if (range && selection.anchor !== null) selection.toggleRange(selection.anchor, id, ids)
     else selection.toggle(id)
   }
+
+  useEffect(() => {
+    for (const box of document.querySelectorAll<HTMLInputElement>('[data-select]')) repeatEarly(box)
+  }, [])
 
   return (
     <div className="relative max-table:overflow-x-auto">

@@ -12,7 +12,7 @@ const ROW_TO_COME = '.row-to-come'
 export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement, drawRest: () => void): boolean {
   if (event.altKey || event.shiftKey) return false
   const rows = listRows(table)
-  const present = findPlace(rows)
+  const present = findPlace(table)
   const next =
     present &&
     moveInGrid({ key: event.key, all: event.ctrlKey || event.metaKey }, present, {
@@ -29,6 +29,13 @@ export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement, dr
   const cell = row?.cells[next.column]
   if (cell) focusCell(cell)
   return true
+}
+
+/** There, or in the last row where there are fewer by now. A row that is still to come is waited for. */
+export function focusPlace(table: HTMLTableElement, { row, column }: GridPlace): void {
+  const rows = listRows(table)
+  const cell = (rows[row] ?? rows.at(-1))?.cells[column]
+  if (cell) focusCell(cell)
 }
 
 /** At the start of the rows, for who has turned the page. */
@@ -51,7 +58,9 @@ function listRows(table: HTMLTableElement): HTMLTableRowElement[] {
   return [...head, ...body]
 }
 
-function findPlace(rows: HTMLTableRowElement[]): GridPlace | null {
+/** Where the focus is. */
+export function findPlace(table: HTMLTableElement): GridPlace | null {
+  const rows = listRows(table)
   const cell = document.activeElement?.closest<HTMLTableCellElement>('td, th')
   const parent = cell?.parentElement
   const row = parent instanceof HTMLTableRowElement ? rows.indexOf(parent) : -1

@@ -6,7 +6,7 @@ import { useStatusWords } from '#components/employee-data/use-status-words.ts'
 import { useSince } from '#components/page/use-since.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ProjectTask, projectTasksResponse } from '#lib/overview/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 

@@ -9,18 +9,20 @@ import {
   type SyntheticEvent,
   useRef,
 } from 'react'
+import { isComposing } from '#components/ui/browser/is-composing.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { toGridCommand } from '#components/ui/grid-keys.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { isOpen, openCell, toEditableCell } from '../edit/cells.ts'
 import { toFieldText } from '../edit/employee-values.ts'
-import { dropUnsaved } from '../edit/unsaved.ts'
+import { dropUnsaved, findUnsaved } from '../edit/unsaved.ts'
 import { useFillCell } from '../edit/use-fill-cell.ts'
 import { useUndoInCell } from '../edit/use-undo-in-cell.ts'
 import { openPerson } from '../person/open-person.ts'
 import { loadPersonSheet } from '../person/person-slot.tsx'
 import { hintAt } from './cell-hints.tsx'
 import { focusCell, moveFocusByKey } from './grid-focus.ts'
+import { useKeepPlace } from './use-keep-place.ts'
 
 const loadEditor = whenOnline(() => import('../edit/cell-editor.tsx'))
 /** How far `.grid-cell::after` reaches into the cell. */
@@ -36,11 +38,13 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
   const last = useRef<HTMLElement>(null)
   const pressedFocused = useRef(false)
   const undoInCell = useUndoInCell()
+  const { noteFocus, noteBlur } = useKeepPlace()
   const { onPaste, keepForField } = useFillCell(people)
 
   function onFocus({ currentTarget, target }: FocusEvent<HTMLTableElement>) {
     if (target !== currentTarget) {
       last.current = target.closest<HTMLElement>('td, th')
+      noteFocus(currentTarget, last.current)
       if (target.matches('td[data-field]')) void loadEditor()
       hintAt(target.matches('[data-open]') ? null : target)
       return
@@ -52,6 +56,7 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLTableElement>) {
     if (!currentTarget.contains(relatedTarget)) {
+      noteBlur(currentTarget)
       currentTarget.tabIndex = 0
       hintAt(null)
     }
@@ -59,7 +64,7 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const { target, currentTarget } = event
-    if (!(target instanceof HTMLElement) || event.nativeEvent.isComposing) return
+    if (!(target instanceof HTMLElement) || isComposing(event.nativeEvent)) return
     // Shift+Tab out of a cell must skip the grid itself.
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
     const cell = toEditableCell(target)
@@ -127,7 +132,8 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
     const employee = people.find(({ id }) => id === cell?.employeeId)
     if (!cell || !employee || !isNothingMarked()) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', toFieldText(employee, cell.field))
+    const shown = findUnsaved(cell.employeeId, cell.field)?.text ?? toFieldText(employee, cell.field)
+    event.clipboardData.setData('text/plain', shown)
   }
 
   return {

@@ -57,9 +57,15 @@ export function useRefreshPeople(projectId: number, filters: PeopleFilters): () 
   const { queryKey } = peopleQuery(projectId, filters)
   return async () => {
     try {
-      const page = await readPeople(projectId, filters, { fresh: true })
+      const askedAt = Date.now()
+      const [page, { ageKnown, putKnown }] = await Promise.all([
+        readPeople(projectId, filters, { fresh: true }),
+        import('#components/employee-data/people-cache.ts'),
+      ])
       await queries.invalidateQueries({ queryKey: queryKey.slice(0, 2), refetchType: 'none' })
       queries.setQueryData(queryKey, page)
+      await ageKnown(queries, projectId)
+      putKnown(queries, page.data, askedAt)
       // Whoever has gone on to other filters meanwhile was shown people of before.
       await queries.refetchQueries({
         queryKey: queryKey.slice(0, 2),

@@ -23,7 +23,7 @@ export function CancelExport({ of: { id, owner_email: owner, project } }: Cancel
   const press = () => cancel.mutate(undefined, { onSettled: () => setAsking(false) })
   return (
     <>
-      <Button size="small" busy={cancel.isPending} onClick={isOwn ? press : () => setAsking(true)}>
+      <Button size="small" ownPress busy={cancel.isPending} onClick={isOwn ? press : () => setAsking(true)}>
         {cancel.isPending ? t('cancelling') : t('cancel')}
       </Button>
       <ConfirmDialog

@@ -64,6 +64,7 @@ export function ExportAgain({ of }: { of: Export }) {
       <Button
         size="small"
         className="justify-self-start"
+        ownPress
         busy={start.isPending}
         onClick={() => start.mutate({ ...of.request, locale }, { onSuccess: () => router.refresh() })}
       >

@@ -45,7 +45,7 @@ export function WaysOn({ of: paused }: { of: Export }) {
       {reason && <p className="text-muted text-sm">{t(`pauses.${reason}`)}</p>}
       <div className="flex flex-wrap gap-2">
         {paused.may_download && (
-          <Button size="small" busy={resume.isPending} onClick={() => resume.mutate()}>
+          <Button size="small" ownPress busy={resume.isPending} onClick={() => resume.mutate()}>
             {resume.isPending ? t('goingOn') : t('goOn')}
           </Button>
         )}

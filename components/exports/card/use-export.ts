@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { toNextTry } from '#components/jobs/next-try.ts'
 import { lookAgain } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
-import { isLastWord } from '#lib/errors.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
 import { isHeldBackCode } from '#lib/exports/problems.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { keepPromises } from './awaited.ts'
 
@@ -24,14 +24,17 @@ export function useExport(initial: Export) {
   return useQuery({
     queryKey: exportKey(initial.id),
     queryFn: async ({ signal }) => {
-      const { data } = await deskRequest(paths.api.export(initial.id), exportResponse, { signal })
+      const options = { signal, background: true }
+      const { data } = await deskRequest(paths.api.export(initial.id), exportResponse, options)
       await keepPromises(data, sayEnd(data, t))
       return data
     },
     initialData: initial,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state: { data, error } }) => {
-      if (isLastWord(error) || (data && isOver(data))) return false
+    refetchInterval: ({ state }) => {
+      const { data } = state
+      if (data && isOver(data)) return false
+      if (state.error) return toNextTry(state)
       return data?.state === 'paused' ? POLL_PAUSED_MS : POLL_MS
     },
     refetchIntervalInBackground: true,
@@ -58,15 +61,26 @@ export function exportKey(id: string) {
 }
 
 export function useCancelExport(id: string) {
-  return useExportCommand(() => deskRequest(paths.api.export(id), exportResponse, { method: 'DELETE' }))
+  return useExportCommand(id, () => deskRequest(paths.api.export(id), exportResponse, { method: 'DELETE' }))
 }
 
 /** "Go on": the desk tries again now, and the next look tells what came of it. */
 export function useResumeExport(id: string) {
-  return useExportCommand(() => deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }))
+  return useExportCommand(id, () =>
+    deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }),
+  )
 }
 
-function useExportCommand(send: () => Promise<unknown>) {
+/** The answer of a command is the newest that is known. Whether a pause is over it cannot say yet: that is asked for before the button is idle. */
+function useExportCommand(id: string, send: () => Promise<{ data: Export }>) {
   const queries = useQueryClient()
-  return useMutation({ mutationFn: send, onSuccess: () => lookAgain(queries) })
+  const queryKey = exportKey(id)
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async ({ data }) => {
+      await queries.cancelQueries({ queryKey, exact: true })
+      queries.setQueryData(queryKey, data)
+      await Promise.all([lookAgain(queries), queries.invalidateQueries({ queryKey, exact: true })])
+    },
+  })
 }

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { putWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ExportRequestInput, exportResponse } from '#lib/exports/contract.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import { awaitDownload } from './awaited.ts'
 
 /** Starts an export, whose progress the header shows on every page; its archive comes to this tab. */

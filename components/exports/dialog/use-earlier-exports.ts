@@ -2,8 +2,8 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { exportListResponse } from '#lib/exports/contract.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 
 /** What this project's photos were asked for before, newest first, whatever came of it. */
 export function useAskedExports(projectId: number) {

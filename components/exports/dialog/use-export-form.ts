@@ -4,8 +4,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { paths } from '#lib/address/paths.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ExportRequestInput, type ExportTarget, planResponse } from '#lib/exports/contract.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import {
   type ExportFormValues,

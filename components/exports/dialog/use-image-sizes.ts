@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { toStoredName } from '#components/page/stored.ts'
 import { paths } from '#lib/address/paths.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { imageSizeListResponse } from '#lib/portrait-api/contract.ts'
 import { WAITS_ITS_TURN } from './waits-its-turn.ts'
 

@@ -2,15 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { Alert } from '#components/ui/alert.tsx'
+import { ReadAgain } from '#components/page/read-again.tsx'
+import { toShown } from '#components/page/to-shown.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { toDeskError } from '#lib/errors.ts'
-import { type Export, exportChangesResponse } from '#lib/exports/contract.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
+import { type Export, type ExportChange, exportChangesResponse } from '#lib/exports/contract.ts'
 import { ExportChanges } from './export-changes.tsx'
+
+/** What the system has not got yet. */
+const NEWS = new Set<ExportChange['change']>(['added', 'changed', 'renamed'])
 
 type ExportChangesDialogProps = {
   exported: Export
@@ -36,16 +39,16 @@ export default function ExportChangesDialog({
 }: ExportChangesDialogProps) {
   const t = useTranslations('exports.history.changes')
   const exports = useTranslations('exports')
-  const sentence = useTranslations('errors')
   const format = useFormatter()
-  const { data, error } = useQuery({
+  const read = useQuery({
     queryKey: ['export-changes', id],
     queryFn: ({ signal }) => deskRequest(paths.api.exportChanges(id), exportChangesResponse, { signal }),
     enabled: open,
     staleTime: 0,
   })
+  const data = toShown(read)
   const at = format.dateTime(new Date(created_at), 'moment')
-  const count = data?.data.filter(({ change }) => change === 'added' || change === 'changed').length ?? 0
+  const count = data?.data.filter(({ change }) => NEWS.has(change)).length ?? 0
   const isNothingNew = nothingNew && count === 0
   return (
     <Dialog
@@ -67,15 +70,8 @@ export default function ExportChangesDialog({
     >
       <div className="grid gap-4 p-5">
         {isNothingNew && <p>{exports('nothingNew', { system, at })}</p>}
-        {error ? (
-          <Alert tone="danger" live>
-            {sentence(toDeskError(error).code)}
-          </Alert>
-        ) : data ? (
-          <ExportChanges of={data} />
-        ) : (
-          <Skeleton shape="box" className="h-40 w-full" />
-        )}
+        <ReadAgain of={read} />
+        {data ? <ExportChanges of={data} /> : !read.error && <Skeleton shape="box" className="h-40 w-full" />}
       </div>
     </Dialog>
   )

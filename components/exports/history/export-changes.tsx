@@ -10,23 +10,24 @@ import { Textarea } from '#components/ui/field/input.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon, CopyIcon } from '#components/ui/icons.ts'
-import { type ExportChanges as Answer, EXPORT_CHANGES } from '#lib/exports/contract.ts'
+import { type ExportChanges as Answer, EXPORT_CHANGES, type ExportChange } from '#lib/exports/contract.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 
 const ROWS_MAX = 6
 
 /** First what must be removed, because nobody else says so; then what is new. */
 const ORDER = EXPORT_CHANGES.toReversed()
+const TO_REMOVE = new Set<ExportChange['change']>(['left', 'withdrawn', 'renamed', 'old_name'])
 
 export function ExportChanges({ of: { data: changes, size } }: { of: Answer }) {
   const t = useTranslations('exports.history.changes')
   if (changes.length === 0 && !size) return <Alert tone="positive">{t('none')}</Alert>
   const byChange = Map.groupBy(changes, ({ change }) => change)
-  const gone = changes.filter(({ change }) => change === 'left' || change === 'withdrawn')
+  const files = changes.filter(({ change }) => TO_REMOVE.has(change)).flatMap(({ file_names }) => file_names)
   return (
     <div className="grid gap-5">
       {size && <SizeChange of={size} />}
-      {gone.length > 0 && <FilesToRemove names={gone.flatMap(({ file_names }) => file_names)} />}
+      {files.length > 0 && <FilesToRemove names={files} />}
       {ORDER.map(change => {
         const people = byChange.get(change) ?? []
         if (people.length === 0) return null

@@ -76,9 +76,13 @@ export class ImportList {
   readonly getState = (): ListState => this.#state.get()
   readonly useState = (): ListState => this.#state.use()
 
-  /** Compares the same work with the project as it is now; what was done to it can still be taken back. */
+  /**
+   * Compares the same work with the project as it is now; what was done to it can still be taken back. Nobody has asked for that,
+   * and somebody may be typing: every line that is seen stays in sight.
+   */
   readonly compareWith = (people: readonly ImportPerson[]): void => {
     if (people === this.#people) return
+    this.#kept = new Set([...this.#kept, ...this.#listSeen()])
     this.#people = people
     this.#check = toCheck(this.#rows, people)
     this.#draw(this.#rows.map(({ row }) => row))
@@ -107,16 +111,20 @@ export class ImportList {
     return this.#take(left, true, checked => !isQuestion(checked))
   }
 
-  readonly show = (filter: LineFilter): void => {
-    this.#kept = new Set()
+  /** The list of rows that were read anew: the same filter, and the lines that are seen. */
+  readonly readAnew = (origin: Origin): ImportList => {
+    const list = new ImportList(origin)
+    list.show(this.getState().filter, this.#listSeen())
+    return list
+  }
+
+  readonly show = (filter: LineFilter, kept: readonly number[] = []): void => {
+    this.#kept = new Set(kept)
     this.#tell({ filter })
   }
 
   /** Shows these lines and no others. */
-  readonly showOnly = (rows: readonly number[]): void => {
-    this.#kept = new Set(rows)
-    this.#tell({ filter: 'kept' })
-  }
+  readonly showOnly = (rows: readonly number[]): void => this.show('kept', rows)
 
   /** Only with its row in the list is it known what a left-out line would do, so changes are chosen after that. */
   #take(chosen: readonly GridLine[], taken: boolean, mayChange = (_: CheckedRow) => true): number {
@@ -206,6 +214,12 @@ export class ImportList {
       facts,
       plan: { create: facts.summary.new, ...this.#listUpdates(lines) },
     }
+  }
+
+  /** The rows that a filter leaves in sight; without one nothing goes out of it. */
+  #listSeen(): number[] {
+    const { filter, shown } = this.getState()
+    return filter === 'all' ? [] : shown.map(({ source }) => source.row)
   }
 
   #listUpdates(lines: readonly GridLine[]): Omit<SendPlan, 'create'> {

@@ -1,8 +1,8 @@
 import { createStore } from '#components/ui/browser/store.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type ImportResultRow, importResponse, importWithRowsResponse } from '#lib/contracts/imports.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import { applyEdit, mergeEdits, type RowEdit } from './row-edits.ts'
 
 const savers = new Map<string, RowSaver>()
@@ -34,7 +34,7 @@ type SaverState = { saving: boolean; problem: DeskError | null }
  * Keeps edits on the server right behind the person: one call at a time, with everything that has gathered meanwhile,
  * and only what has changed.
  */
-export class RowSaver {
+class RowSaver {
   readonly state = createStore<SaverState>({ saving: false, problem: null })
   readonly #importId
   #waiting = new Map<number, RowEdit>()

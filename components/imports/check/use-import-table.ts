@@ -2,10 +2,11 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { asksByItself } from '#components/page/asks-by-itself.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type Import, type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { ImportList } from './import-list.ts'
 import { readRows, saverOf } from './row-saver.ts'
 
@@ -24,7 +25,7 @@ export function useImportTable({ of, rows, people }: Table) {
   const readAnew = useReadAnew(of)
   const [saver] = useState(() => saverOf(of.id, readAnew))
   const [held, setHeld] = useState(() => ({ rows, list: new ImportList({ rows, people, keep: saver.keep }) }))
-  const list = held.rows === rows ? held.list : beginAnew(held.list, { rows, people, keep: saver.keep })
+  const list = held.rows === rows ? held.list : held.list.readAnew({ rows, people, keep: saver.keep })
   useEffect(() => list.compareWith(people), [list, people])
   if (list !== held.list) setHeld({ rows, list })
   const state = list.useState()
@@ -39,14 +40,6 @@ export function useImportTable({ of, rows, people }: Table) {
     saveProblem: problem,
     unsaved: saving || problem !== null,
   }
-}
-
-/** Rows that were read anew, shown as the ones before were. */
-function beginAnew(before: ImportList, origin: ConstructorParameters<typeof ImportList>[0]): ImportList {
-  const list = new ImportList(origin)
-  const { filter } = before.getState()
-  if (filter !== 'all' && filter !== 'kept') list.show(filter)
-  return list
 }
 
 /** All rows of an import that is at rest. Sending changes their outcomes, so each sending has its own query. */
@@ -75,7 +68,10 @@ export function useReadAnew({ id, project_id }: Import): () => void {
 export function useImportPeople(projectId: number) {
   return useQuery({
     queryKey: importPeopleKey(projectId),
-    queryFn: ({ signal }) => deskRequest(paths.api.importPeople(projectId), importPeopleResponse, { signal }),
+    queryFn: query => {
+      const request = { signal: query.signal, background: asksByItself(query) }
+      return deskRequest(paths.api.importPeople(projectId), importPeopleResponse, request)
+    },
     refetchInterval: ({ state: { data, error } }) => {
       if (error || data?.meta.failed) return data ? POLL_FAILED_MS : false
       return data?.meta.complete && !data.meta.reading ? false : POLL_MS
@@ -85,6 +81,6 @@ export function useImportPeople(projectId: number) {
   })
 }
 
-export function importPeopleKey(projectId: number) {
+function importPeopleKey(projectId: number) {
   return ['import-people', projectId] as const
 }

@@ -66,7 +66,8 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
             {problems(list.problem)}
           </Alert>
         )}
-        {table.malformed.length > 0 && <MalformedLines rows={table.malformed} />}
+        {table.malformed.length > 0 && <LinesToCheck trouble="malformed" rows={table.malformed} />}
+        {table.undecoded.length > 0 && <LinesToCheck trouble="undecoded" rows={table.undecoded} />}
         {count === 0 && <Alert tone="warning">{problems('empty')}</Alert>}
         <PreviewTable rows={table.rows} headerRow={headerRow} />
       </Panel>
@@ -74,12 +75,14 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
   )
 }
 
-function MalformedLines({ rows }: { rows: readonly number[] }) {
+type LinesToCheckProps = { trouble: 'malformed' | 'undecoded'; rows: readonly number[] }
+
+function LinesToCheck({ trouble, rows }: LinesToCheckProps) {
   const t = useTranslations('imports.file')
   const format = useFormatter()
   const named = rows.slice(0, LINES_NAMED)
   const words = { count: rows.length, rows: format.list(named.map(String)), more: rows.length - named.length }
-  return <Alert tone="warning">{t('malformed', words)}</Alert>
+  return <Alert tone="warning">{t(trouble === 'malformed' ? 'malformed' : 'undecoded', words)}</Alert>
 }
 
 type PreviewTableProps = { rows: readonly TableRow[]; headerRow: number | null }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { toDataRows } from '#components/imports/columns/columns.ts'
 import { announce } from '#components/ui/announce.tsx'
@@ -11,17 +11,19 @@ import { type ListBytes, readList } from './read-list.ts'
 
 export type ReadList = ReturnType<typeof useReadList>
 
+/** The list that is being read in this tab. It is read on while its screen is left, and may be met by another when somebody comes back. */
+let running: AbortController | null = null
+
 /** Reads a list and keeps it as the work of this tab. A second list takes the place of the first, also while reading. */
 export function useReadList(projectId: number) {
   const t = useTranslations('imports.file')
-  const running = useRef<AbortController>(null)
   const [reading, setReading] = useState(false)
   const [problem, setProblem] = useState<ReadProblem | null>(null)
 
   async function read(list: () => Promise<ListBytes> | ListBytes) {
-    running.current?.abort()
+    running?.abort()
     const controller = new AbortController()
-    running.current = controller
+    running = controller
     const { signal } = controller
     setReading(true)
     setProblem(null)
@@ -34,7 +36,7 @@ export function useReadList(projectId: number) {
       if (signal.aborted) return
       setProblem(thrown instanceof ReadError ? thrown.problem : 'broken')
     } finally {
-      if (running.current === controller) setReading(false)
+      if (running === controller) setReading(false)
     }
   }
 
@@ -57,7 +59,7 @@ export function useReadList(projectId: number) {
   }
 
   function cancel() {
-    running.current?.abort()
+    running?.abort()
     setReading(false)
   }
 

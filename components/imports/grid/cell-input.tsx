@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
+import { isComposing } from '#components/ui/browser/is-composing.ts'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import type { ImportField } from '#lib/contracts/import-rows.ts'
@@ -55,7 +56,7 @@ export function CellInput({ row, field, value, typed, invalid, note, onSave, onC
 
   function press(event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>) {
     event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const { key, shiftKey, currentTarget } = event
     if (key === 'Escape') end(() => onCancel('stay'))
     else if (key === 'Enter') end(() => onSave(currentTarget.value, 'down'))

@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { lookAgain, noteWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Import, type ImportStart, importResponse } from '#lib/contracts/imports.ts'
-import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand, deskRequest } from '#lib/desk-api/desk-request.ts'
 
 const POLL_MS = 1000
 /** A pause outlasts many polls. */

@@ -2,6 +2,8 @@
 
 import { type ComponentProps, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useEarly } from '#components/ui/browser/early.ts'
+import { isComposing } from '#components/ui/browser/is-composing.ts'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon, SearchIcon } from '#components/ui/icons.ts'
@@ -32,6 +34,7 @@ export function SearchField({
 }: SearchFieldProps) {
   const t = useTranslations('ui')
   const input = useRef<HTMLInputElement>(null)
+  useEarly(input)
 
   function clear() {
     onChange('')
@@ -39,7 +42,7 @@ export function SearchField({
   }
 
   function clearOnEscape(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === 'Escape' && value !== '' && !event.nativeEvent.isComposing) {
+    if (event.key === 'Escape' && value !== '' && !isComposing(event.nativeEvent)) {
       event.preventDefault()
       event.stopPropagation()
       clear()

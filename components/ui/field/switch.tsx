@@ -1,10 +1,15 @@
-import type { ComponentProps } from 'react'
+'use client'
+
+import { type ComponentProps, useRef } from 'react'
+import { useEarly } from '#components/ui/browser/early.ts'
 import { cx } from '#components/ui/cx.ts'
 
-type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: string; hint?: string }
+type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'ref'> & { label: string; hint?: string }
 
 /** For what takes effect at once. What is sent with a form is a `Checkbox`. */
 export function Switch({ label, hint, className, ...rest }: SwitchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEarly(input)
   return (
     <label
       className={cx(
@@ -17,6 +22,7 @@ export function Switch({ label, hint, className, ...rest }: SwitchProps) {
         {hint && <span className="block text-muted text-sm">{hint}</span>}
       </span>
       <input
+        ref={input}
         type="checkbox"
         role="switch"
         aria-checked={rest.checked}

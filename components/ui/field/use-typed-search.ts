@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { afterPaint } from '#components/ui/browser/after-paint.ts'
+import { isComposing } from '#components/ui/browser/is-composing.ts'
 
 type TypedSearch = {
   /** What is searched for, as the address says it. */
@@ -50,7 +51,7 @@ export function useTypedSearch({ value, quietMs, onSearch }: TypedSearch) {
   }
 
   function searchOnEnter(event: KeyboardEvent) {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) search(text)
+    if (event.key === 'Enter' && !isComposing(event.nativeEvent)) search(text)
   }
 
   return { value: text, onChange: type, onKeyDown: searchOnEnter, onBlur: () => search(text) }

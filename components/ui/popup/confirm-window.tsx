@@ -95,8 +95,8 @@ export default function ConfirmWindow({
                 variant={tone === 'danger' ? 'destroy' : 'primary'}
                 busy={busy}
                 disabled={!ready}
-                // The second press of a double click is not meant for what the first one has set off.
-                onClick={({ detail }) => detail < 2 && onConfirm()}
+                ownPress
+                onClick={() => onConfirm()}
               >
                 {confirmLabel}
               </Button>

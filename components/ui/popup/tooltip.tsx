@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { ornament } from '#components/ui/browser/when-online.ts'
 import { useTooltip } from './use-tooltip.ts'
 
 type TooltipProps = {
@@ -12,7 +12,7 @@ type TooltipProps = {
   children: ReactNode
 }
 
-const TooltipPopup = lazy(whenOnline(() => import('./tooltip-popup.tsx')))
+const TooltipPopup = lazy(ornament(() => import('./tooltip-popup.tsx')))
 
 /** A few words on hover and on keyboard focus. Its code comes with the first one. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {

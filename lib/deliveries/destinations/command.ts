@@ -38,7 +38,7 @@ export async function openCommand({ command }: SettingsOf<'command'>): Promise<O
   await access(program, constants.X_OK).catch((cause: unknown) => {
     throw new DestinationError('no_such_place', { message: 'There is no such program.', cause })
   })
-  await removeLeftOvers()
+  await removeLeftFolders()
   const run = (manifest: Manifest, sources: Map<string, string>, signal: AbortSignal) =>
     runProgram(program, { manifest, sources, signal })
   const none = new Map<string, string>()
@@ -107,7 +107,8 @@ async function runProgram(program: string, { manifest, sources, signal }: Given)
   }
 }
 
-async function removeLeftOvers(): Promise<void> {
+/** Photos for a program of one's own that a desk has left which was killed. */
+export async function removeLeftFolders(): Promise<void> {
   const names = (await readdir(tmpdir()).catch(() => [])).filter(name => name.startsWith(FOLDER))
   for (const path of names.map(name => join(tmpdir(), name))) {
     const facts = await stat(path).catch(() => null)

@@ -1,14 +1,18 @@
 import 'server-only'
-import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { getEnv } from '#lib/settings/env.ts'
-import { DestinationError, type OpenDestination } from './destination.ts'
+import { DestinationError, inTime, type OpenDestination } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
 import { type FileTree, toDestination, toTemporary } from './file-tree.ts'
 import type { SettingsOf } from './settings.ts'
 
 const AT_ONCE = 4
+/** Of one file, however slow the share is. */
+const CALL_MS = 2 * 60_000
+/** The receiving system is another user; who else gets to a file, its folder says. */
+const FILE_MODE = 0o664
 
 /**
  * A folder of this server, such as a mounted share: it must be, or be below, one that the operator allows, and no symbolic link
@@ -20,42 +24,58 @@ export async function openFolder(
 ): Promise<OpenDestination> {
   // The folder of practice mode is the desk's own; all others are there, or not meant.
   const { practice, deliveries } = getEnv()
-  if (practice)
-    for (const own of deliveries.folders) await explained(() => mkdir(own, { recursive: true, mode: 0o700 }))
-  const root = await explained(() => realpath(folder))
-  const allowed = await Promise.all(deliveries.folders.map(one => realpath(one).catch(() => null)))
-  if (!allowed.some(one => one !== null && (root === one || root.startsWith(one + sep))))
-    throw new DestinationError('not_offered', { message: `${folder} is not below DELIVERY_FOLDERS.` })
-  if (!(await stat(/*turbopackIgnore: true*/ root)).isDirectory()) throw new DestinationError('no_such_place')
+  const root = await explained(signal, async () => {
+    if (practice) for (const own of deliveries.folders) await mkdir(own, { recursive: true, mode: 0o700 })
+    const real = await realpath(folder)
+    const allowed = await Promise.all(deliveries.folders.map(one => realpath(one).catch(() => null)))
+    if (!allowed.some(one => one !== null && isWithin(one, real)))
+      throw new DestinationError('not_offered', { message: `${folder} is not below DELIVERY_FOLDERS.` })
+    if (!(await stat(/*turbopackIgnore: true*/ real)).isDirectory())
+      throw new DestinationError('no_such_place')
+    return real
+  })
   return toDestination(createTree(root), AT_ONCE, signal)
 }
 
 function createTree(root: string): FileTree {
-  /** Where a file lies; a folder on the way that is a link to elsewhere is refused. */
-  async function place(name: string): Promise<string> {
-    const path = join(root, name)
-    const parent = await realpath(dirname(path))
-    if (parent !== root && !parent.startsWith(root + sep)) throw new DestinationError('refused')
-    return join(parent, basename(path))
+  /**
+   * A folder without the links on the way to it: one that leads elsewhere is refused, before anything is made in it. The root is never
+   * made: where a share is not mounted it is not there, and nothing may be put in its place.
+   */
+  async function within(name: string, { make = false } = {}): Promise<string> {
+    let folder = root
+    for (const part of name.split('/')) {
+      const next = join(folder, part)
+      if (make && part !== '.') await makeFolder(next, folder)
+      folder = await realpath(next)
+      if (!isWithin(root, folder)) throw new DestinationError('refused')
+    }
+    return folder
+  }
+
+  /** Where a file lies. */
+  async function place(name: string, options?: { make: boolean }): Promise<string> {
+    return join(await within(dirname(name), options), basename(name))
   }
 
   return {
     where: root,
-    async write(name, bytes) {
-      await explained(async () => {
-        if (dirname(name) !== '.') await mkdir(dirname(join(root, name)), { recursive: true })
-        const path = await place(name)
+    async write(name, bytes, signal) {
+      await explained(signal, async () => {
+        const path = await place(name, { make: true })
         const temporary = toTemporary(path)
         try {
           // What lies there was left in the middle, or is a link that somebody has made.
           await rm(temporary, { force: true })
-          const file = await open(temporary, 'wx', 0o664)
+          const file = await open(temporary, 'wx', FILE_MODE)
           try {
             await file.writeFile(bytes)
+            await unlessRefused(file.chmod(FILE_MODE))
             await file.sync()
           } finally {
             await file.close()
           }
+          signal.throwIfAborted()
           await rename(temporary, path)
         } catch (error) {
           await rm(temporary, { force: true }).catch(() => {})
@@ -65,31 +85,33 @@ function createTree(root: string): FileTree {
       })
     },
 
-    read: (name, bytes) => explained(() => orNull(async () => readStart(await place(name), bytes))),
-    size: name =>
-      explained(() =>
+    read: (name, bytes, signal) =>
+      explained(signal, () => orNull(async () => readStart(await place(name), bytes))),
+    size: (name, signal) =>
+      explained(signal, () =>
         orNull(async () => {
           const there = await stat(await place(name))
           return there.isFile() ? there.size : -1
         }),
       ),
 
-    async remove(name) {
-      await explained(async () => {
+    async remove(name, signal) {
+      await explained(signal, async () => {
         const path = await orNull(() => place(name))
         if (path) await rm(path, { force: true })
       })
     },
 
-    list: folder =>
-      explained(async () => {
-        const entries = await readdir(join(root, folder), { withFileTypes: true })
+    list: (folder, signal) =>
+      explained(signal, async () => {
+        const path = await within(folder)
+        const entries = await readdir(path, { withFileTypes: true })
         const files = await Promise.all(
           entries
             .filter(one => one.isFile())
             .map(async ({ name }) => {
               // It may go while it is looked at.
-              const facts = await orNull(() => stat(join(root, folder, name)))
+              const facts = await orNull(() => stat(join(path, name)))
               return facts && { name, bytes: facts.size, writtenAt: facts.mtime }
             }),
         )
@@ -98,6 +120,33 @@ function createTree(root: string): FileTree {
 
     async close() {},
   }
+}
+
+function isWithin(root: string, path: string): boolean {
+  return path === root || path.startsWith(root + sep)
+}
+
+/**
+ * A new folder lets in at least whom the one lets in that it is in, whatever the umask takes away. That it hands on its group (setgid) comes
+ * from the system, and stays.
+ */
+async function makeFolder(path: string, within: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (toCode(error) === 'EEXIST') return
+    throw error
+  }
+  const [made, around] = await Promise.all([stat(path), stat(within)])
+  const mode = (made.mode | (around.mode & 0o777)) & 0o7777
+  if (mode !== (made.mode & 0o7777)) await unlessRefused(chmod(path, mode))
+}
+
+/** Some shares have no modes, and a unit of systemd may set no setgid: then it is as it was made. */
+async function unlessRefused(change: Promise<void>): Promise<void> {
+  await change.catch(error => {
+    if (!['EPERM', 'EACCES', 'ENOTSUP', 'EINVAL', 'ENOSYS'].includes(toCode(error))) throw error
+  })
 }
 
 /** Not more than one byte beyond this length: by that it is seen that it is longer. */
@@ -139,10 +188,10 @@ const MEANINGS: Record<string, DestinationErrorCode> = {
   EISDIR: 'refused',
 }
 
-/** Everything else (EIO, ESTALE, EHOSTDOWN, …) is a share that is away. */
-async function explained<Result>(run: () => Promise<Result>): Promise<Result> {
+/** Everything else (EIO, ESTALE, EHOSTDOWN, …) is a share that is away, as is one that does not answer. */
+async function explained<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
   try {
-    return await run()
+    return await inTime(CALL_MS, run, signal)
   } catch (cause) {
     if (cause instanceof DestinationError) throw cause
     const code = toCode(cause)

@@ -1,8 +1,12 @@
 import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
 import { singleton } from '#lib/singleton.ts'
+import { DestinationError } from './destination.ts'
 
 /** Over all mailboxes and whoever uses the app (learn.microsoft.com/graph/throttling-limits, Outlook service). */
 const AT_ONCE = 4
+/** A longer wait is for the whole run, which says so. */
+export const WAIT_HERE_MS = 60_000
 
 /** The requests of one app, in the order in which they were asked for; all of them wait when one is told to. */
 export class GraphTurns {
@@ -10,12 +14,13 @@ export class GraphTurns {
   #pausedUntil = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Runs when it is its turn. Throws the signal's reason when that comes first. */
+  /** Runs when it is its turn. Throws the signal's reason when that comes first, `throttled` when the turn is too long in coming. */
   async take<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted()
-    await this.#enter()
+    await this.#enter(signal)
     try {
       await this.#untilPauseIsOver(signal)
+      signal.throwIfAborted()
       return await run()
     } finally {
       this.#leave()
@@ -27,15 +32,22 @@ export class GraphTurns {
     this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms)
   }
 
-  async #enter(): Promise<void> {
+  async #enter(signal: AbortSignal): Promise<void> {
     if (this.#underWay < AT_ONCE) {
       this.#underWay += 1
       return
     }
     // The place goes from who leaves to who has waited longest.
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = () => {
+      const at = this.#waiting.indexOf(resolve)
+      // Who has been given the place already gives it back by itself.
+      if (at >= 0) this.#waiting.splice(at, 1)
+      reject(signal.reason)
+    }
     this.#waiting.push(resolve)
-    await promise
+    signal.addEventListener('abort', leave, { once: true })
+    await promise.finally(() => signal.removeEventListener('abort', leave))
   }
 
   #leave(): void {
@@ -46,12 +58,9 @@ export class GraphTurns {
 
   async #untilPauseIsOver(signal: AbortSignal): Promise<void> {
     while (Date.now() < this.#pausedUntil) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, this.#pausedUntil - Date.now())
-      signal.addEventListener('abort', () => resolve(), { once: true })
-      await promise
-      clearTimeout(timer)
-      signal.throwIfAborted()
+      const ms = this.#pausedUntil - Date.now()
+      if (ms > WAIT_HERE_MS) throw new DestinationError('throttled', { retryAfterMs: ms })
+      await wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }
 }

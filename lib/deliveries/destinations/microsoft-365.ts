@@ -12,7 +12,7 @@ import {
   type Receipt,
 } from './destination.ts'
 import { giveUp } from './give-up.ts'
-import { type GraphTurns, graphTurns } from './graph-turns.ts'
+import { type GraphTurns, graphTurns, WAIT_HERE_MS } from './graph-turns.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
 import { restored, toTestPicture } from './test-picture.ts'
 
@@ -24,8 +24,7 @@ const PHOTO_MAX = 8 * 1024 * 1024
 const WITHOUT_MAILBOX_MAX = 100_000
 /** Whoever asks for more patience than this is asked again all the same. */
 const WAIT_MAX_MS = 60 * 60_000
-/** A longer wait, or more tries of one call than `TRIES`, is for the whole run, which says so. */
-const WAIT_HERE_MS = 60_000
+/** More tries of one call, as a longer wait than `WAIT_HERE_MS`, are for the whole run. */
 const TRIES = 4
 
 type Settings = SettingsOf<'microsoft-365'>

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path/posix'
 import SftpClient from 'ssh2-sftp-client'
 import { checkedAddress } from './checked-address.ts'
@@ -12,6 +12,8 @@ import type { DestinationSecrets, SettingsOf } from './settings.ts'
 /** One connection does one thing after the other; more of them is what servers count as an attack. */
 const AT_ONCE = 1
 const CONNECT_MS = 20_000
+/** A server that has fallen silent does not say goodbye either. */
+const LEAVE_MS = 5_000
 /** Never through a link that somebody has made under this name. The client's types do not know all flags of ssh2. */
 const NEW_FILE = { writeStreamOptions: { flags: 'wx' as 'w', mode: 0o664 } }
 /** Of one file, however slow the line is. */
@@ -65,10 +67,13 @@ export async function openSftp(
   const { host, port, user, host_key } = settings
   const client = createClient()
   let isTrusted = false
-  try {
+  let sock: Socket | null = null
+
+  async function openRoot(): Promise<string> {
+    // Each call is a small packet that waits for its answer: held back, it would take 40 ms.
+    sock = connect({ host: await checkedAddress(host), port, noDelay: true })
     await client.connect({
-      // Each call is a small packet that waits for its answer: held back, it would take 40 ms.
-      sock: connect({ host: await checkedAddress(host), port, noDelay: true }),
+      sock,
       username: user,
       readyTimeout: CONNECT_MS,
       ...(private_key
@@ -81,9 +86,23 @@ export async function openSftp(
     })
     const root = await client.realPath(settings.folder)
     if ((await client.exists(root)) !== 'd') throw new DestinationError('no_such_place')
-    return await toDestination(createTree(client, root, `${host}:${settings.folder}`), AT_ONCE, signal)
+    return root
+  }
+
+  async function close(): Promise<void> {
+    await inTime(LEAVE_MS, () => client.end()).catch(() => {})
+    sock?.destroy()
+  }
+
+  try {
+    const root = await inTime(CALL_MS, openRoot, signal)
+    return await toDestination(
+      createTree(client, { root, where: `${host}:${settings.folder}`, close }),
+      AT_ONCE,
+      signal,
+    )
   } catch (error) {
-    await client.end().catch(() => {})
+    await close()
     const error_ = toError(error)
     throw error_.code === 'unreachable' && !isTrusted && /verif|host key/i.test(error_.message)
       ? new DestinationError('not_trusted', { cause: error })
@@ -91,7 +110,9 @@ export async function openSftp(
   }
 }
 
-function createTree(client: SftpClient, root: string, where: string): FileTree {
+type Place = Pick<FileTree, 'where' | 'close'> & { root: string }
+
+function createTree(client: SftpClient, { root, where, close }: Place): FileTree {
   const at = (name: string) => join(root, name)
   /** A server that says nothing is left after a while; whoever cancels does not wait for it either. */
   async function call<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -165,7 +186,7 @@ function createTree(client: SftpClient, root: string, where: string): FileTree {
           writtenAt: new Date(modifyTime),
         }))
       }, signal),
-    close: async () => void (await client.end().catch(() => {})),
+    close,
   }
 }
 

@@ -3,23 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { recordChange } from '#lib/activity/record-activity.ts'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
+import type { NewDelivery } from '#lib/deliveries/contract.ts'
 import { toFolderAddress } from '#lib/deliveries/destinations/address.ts'
 import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { listInSameFolder } from '#lib/deliveries/run/our-files.ts'
+import { toConfirmed } from '#lib/deliveries/run/record-run.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
-import { nextRun } from '#lib/deliveries/schedule.ts'
 import { sealSecrets } from '#lib/deliveries/secrets.ts'
 import { DeskError } from '#lib/errors.ts'
 import { resolveRequest } from '#lib/exports/plan/resolve-request.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
 import { cancelJob, runJob, startJob } from '#lib/jobs/engine.ts'
+import { holdLease } from '#lib/jobs/leases.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireRoomToBegin } from '#lib/process/disk-room.ts'
 import { requireRunning } from '#lib/process/stopping.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
-import { getEnv } from '#lib/settings/env.ts'
 import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -31,7 +31,7 @@ const FOLDER_PATIENCE_MS = 10_000
 const HISTORY_MS = 365 * 24 * 60 * 60_000
 
 /** The key with which the desk asks when nobody is there. Throws `needs_desk_key` where people bring their own. */
-export async function requireDeskClient(): Promise<PortraitClient> {
+async function requireDeskClient(): Promise<PortraitClient> {
   const client = await getBackgroundClient()
   if (!client) throw new DeskError('needs_desk_key')
   return client
@@ -54,10 +54,12 @@ export async function requireRun(deliveryId: string, runId: string): Promise<Del
 /**
  * Makes a delivery and begins its first run, which plans and then waits until somebody has read what it would do. Throws
  * `invalid` for a form that the system cannot have, for an earlier export as a scope and for a folder of this server that cannot be
- * used, `place_taken` for a folder that another delivery writes into.
+ * used, `place_taken` for a folder that another delivery writes into; and what `startRun` throws, with nothing written.
  */
 export async function createDelivery(input: NewDelivery, user: User): Promise<DeliveryRow> {
   const client = await requireDeskClient()
+  await requireRoomToBegin()
+  requireRunning()
   if (input.request.scope.kind === 'since')
     throw new DeskError('invalid', { errors: { scope: ['A delivery knows by itself what is new.'] } })
   const request = resolveRequest(input.request, requireTarget(input.request.target))
@@ -85,8 +87,13 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
     created_at: now.toISOString(),
     ended_at: null,
   }
-  await recordChange(toEntry(user, row, 'delivery_created'), () => getDeliveryStore().create(row))
-  await startRun(row, user)
+  const first = toRun(row.id, user, client)
+  await holdLease('delivery-places', async () => {
+    // Somebody else may have made theirs meanwhile.
+    await requireOwnPlace(input.destination)
+    await recordChange(toEntry(user, row, 'delivery_created'), () => getDeliveryStore().create(row, first))
+  })
+  goOn(first, client, user)
   return row
 }
 
@@ -110,17 +117,22 @@ async function requireFolder(destination: DestinationSettings): Promise<void> {
 export async function startRun(
   delivery: DeliveryRow,
   user: User,
-  { takesAllAway = false, again }: { takesAllAway?: boolean; again?: 'differing' | undefined } = {},
+  { again }: { again?: 'differing' | undefined } = {},
 ): Promise<DeliveryRunRow> {
   const client = await requireDeskClient()
   await requireRoomToBegin()
   requireRunning()
   requireNotEnded(delivery)
-  const run = toRun(delivery.id, user, client, takesAllAway)
-  if (!(await getDeliveryStore().begin(run))) throw new DeskError('run_under_way')
-  if (again === 'differing') await getDeliveryStore().sendDifferingAgain(delivery.id)
-  startJob(DELIVERIES, run, { client, told: { delivery: delivery.id, by: user.id } })
+  const run = toRun(delivery.id, user, client)
+  const sendsDifferingAgain = again === 'differing'
+  if (!(await getDeliveryStore().begin(run, { sendsDifferingAgain }))) throw new DeskError('run_under_way')
+  goOn(run, client, user)
   return run
+}
+
+/** What somebody has begun, and is written down. */
+function goOn(run: DeliveryRunRow, client: PortraitClient, user: User): void {
+  startJob(DELIVERIES, run, { client, told: { delivery: run.delivery_id, by: user.id } })
 }
 
 /**
@@ -134,36 +146,24 @@ export async function confirmRun(
 ): Promise<DeliveryRunRow> {
   const client = await requireDeskClient()
   requireRunning()
-  const entry = toEntry(user, delivery, 'delivery_confirmed')
-  await recordChange(entry, async () => {
-    const going = { state: 'running', confirmed_by: user.email } as const
-    if (!(await getDeliveryRunStore().update(run.id, going, ['review']))) throw new DeskError('run_moved_on')
-  })
-  const next = nextRun(scheduleSchema.parse(delivery.schedule), new Date(), getEnv().timeZone)
-  const first = {
-    confirmed_at: new Date().toISOString(),
-    is_on: true,
-    next_run_at: next?.toISOString() ?? null,
-  }
   // The key that shows these people was read about with the plan.
-  const key_fingerprint = run.key_fingerprint
-  await getDeliveryStore().update(delivery.id, {
-    key_fingerprint,
-    ...(delivery.confirmed_at === null && first),
+  const changes = { key_fingerprint: run.key_fingerprint, ...toConfirmed(delivery) }
+  await recordChange(toEntry(user, delivery, 'delivery_confirmed'), async () => {
+    if (!(await getDeliveryStore().confirm(run, user.email, changes))) throw new DeskError('run_moved_on')
   })
   const going = await requireRun(delivery.id, run.id)
   void runJob(DELIVERIES, going, client)
   return going
 }
 
-/** Throws `not_found` for a run that has ended. */
+/** A run that has ended stays as it is. */
 export async function cancelRun(run: DeliveryRunRow, user: User): Promise<void> {
   await cancelJob(DELIVERIES, run, { by: user })
 }
 
 /**
  * Ends a delivery. `take_away`: a run takes everything away that lies there, and ends it then. `leave`: from now on it is for
- * people to take away what lies there.
+ * people to take away what lies there. Throws `run_under_way` when another run has begun meanwhile; nothing has ended then.
  */
 export async function endDelivery(
   delivery: DeliveryRow,
@@ -171,19 +171,21 @@ export async function endDelivery(
   user: User,
 ): Promise<void> {
   requireNotEnded(delivery)
-  const store = getDeliveryStore()
-  const entry = toEntry(user, delivery, 'delivery_ended')
-  await recordChange({ ...entry, details: { ...entry.details, photos } }, async () => {
-    await store.update(delivery.id, { is_on: false, next_run_at: null })
-  })
+  requireRunning()
+  // Taking away needs a key, and no room: whoever has none is told before anything has ended.
+  const findTaker = async () =>
+    photos === 'take_away' && (await isSomethingLeft(delivery)) ? requireDeskClient() : null
+  await findTaker()
   const [last] = await getDeliveryRunStore().listOf(delivery.id, 1)
   if (last) await cancelRun(last, user)
-  if (photos === 'take_away' && (await isSomethingLeft(delivery))) {
-    await startRun(delivery, user, { takesAllAway: true })
-    return
-  }
-  await store.leaveByHand(delivery.id, 'delivery_ended')
-  await store.update(delivery.id, { ended_at: new Date().toISOString(), secrets: null })
+  const client = await findTaker()
+  const run = client && toRun(delivery.id, user, client, true)
+  const entry = toEntry(user, delivery, 'delivery_ended')
+  await recordChange({ ...entry, details: { ...entry.details, photos } }, async () => {
+    const store = getDeliveryStore()
+    if (!(await (run ? store.begin(run) : store.end(delivery.id)))) throw new DeskError('run_under_way')
+  })
+  if (run) goOn(run, client, user)
 }
 
 /** A photo, or the list of those that a folder has held. */

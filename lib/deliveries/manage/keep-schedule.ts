@@ -44,7 +44,7 @@ export async function keepSchedule(now: Date): Promise<void> {
   if (isStopping()) return
   await takeBackWhatLiesTooFarAhead(now)
   const due = await getDeliveryStore().listDue(now.toISOString())
-  const unfinished = await getDeliveryRunStore().listUnfinished()
+  const unfinished = (await getDeliveryRunStore().listUnfinished()).filter(row => row.ended_at === null)
   if (due.length === 0 && unfinished.length === 0) return
   const client = await getBackgroundClient()
   if (!client) return
@@ -56,10 +56,8 @@ export async function keepSchedule(now: Date): Promise<void> {
     const next = nextAfter(delivery, now)
     if (next === 'unreadable') continue
     const run = toRun(delivery.id, DESK, client)
-    const begun = await getDeliveryStore().begin(run, {
-      now: now.toISOString(),
-      next: next?.toISOString() ?? null,
-    })
+    const time = { now: now.toISOString(), next: next?.toISOString() ?? null }
+    const begun = await getDeliveryStore().begin(run, { due: time })
     if (begun) startJob(DELIVERIES, run, { client, told: { delivery: delivery.id, by: 'schedule' } })
   }
 }
@@ -120,6 +118,7 @@ export function toRun(
     unreadable: 0,
     created_at: new Date().toISOString(),
     ended_at: null,
+    is_unsettled: false,
   }
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordDownload } from '#lib/activity/record-activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { FOR_SPREADSHEETS, toCsvFile } from '#lib/csv/write-csv.ts'
 import type { RecordFormat } from '#lib/deliveries/contract.ts'
@@ -46,7 +46,7 @@ async function recordResponse(
   const cells = lines.map(toCells)
   const employees = [...new Set(lines.map(({ employee_id }) => employee_id))]
   if (request.method !== 'HEAD')
-    await recordActivity({
+    await recordDownload({
       actor: user,
       action: 'list_downloaded',
       ...(project !== undefined && { project }),

@@ -8,6 +8,7 @@ import { MESSAGES } from '#lib/i18n/messages.ts'
 import { type AppLocale, LOCALE_TAGS } from '#lib/locales.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { toVisible } from '#lib/text/invisible.ts'
+import { toDay, toMoment } from '#lib/text/iso-time.ts'
 import type { RecordLine } from './record-lines.ts'
 
 /** A line of the record as people read it, with the same cells for a spreadsheet and for paper. */
@@ -45,11 +46,13 @@ export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordW
   const activity = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
   const names = new Map(getTargets().map(({ id, name }) => [id, name[locale]]))
   const { timeZone } = getEnv()
-  const clock =
-    format === 'csv'
-      ? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-      : new Intl.DateTimeFormat(LOCALE_TAGS[locale], { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-  const toTime = (moment: string | null) => (moment === null ? '' : clock.format(new Date(moment)))
+  const onPaper = new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
+    timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  const sayTime = (at: Date) => (format === 'csv' ? toMoment(at, timeZone) : onPaper.format(at))
+  const toTime = (moment: string | null) => (moment === null ? '' : sayTime(new Date(moment)))
 
   const toCells = (line: RecordLine): RecordCells => {
     const { employee_id, person } = line
@@ -93,7 +96,7 @@ export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordW
     }
   }
   const now = new Date()
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+  const day = toDay(now, timeZone)
   const toFileName = (of: string) => t('record.fileName', { name: of, day, format })
   return { t, made: toTime(now.toISOString()), toFileName, toCells }
 }

@@ -8,16 +8,18 @@ import {
 } from '#lib/deliveries/destinations/destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { REPLACES } from '#lib/deliveries/reasons.ts'
+import { findInProject } from '#lib/employees/find-in-project.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
-import { fetchFile, isPassing, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
+import { fetchFile, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
-import { requireLeases } from '#lib/held-leases.ts'
-import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
+import { isLeaseLate, requireLeases } from '#lib/held-leases.ts'
+import { endStandstill, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
 import { toVersion, whyHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import type {
@@ -74,11 +76,15 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   const ours = await listOurFiles(delivery)
   const lastAnswer = after(signal, LAST_ANSWER_MS)
   const work: Work = { run, delivery, destination, places, ours, lastAnswer, roster: null, reading: null }
+  const [known] = items.flatMap(({ state, employee_id, photo }) =>
+    state === 'done' && photo ? [{ employee_id, variant: photo.variant }] : [],
+  )
+  const sorted = await run.doubts.sort(left, ({ employee_id }) => employee_id, run, known)
   run.left = left.length
   const endBatch = run.client.budget.beginBatch()
   try {
     for (const action of ORDER) {
-      const some = left.filter(item => item.action === action)
+      const some = sorted.filter(item => item.action === action)
       const atOnce = Math.min(PHOTOS_IN_FLIGHT, destination.atOnce)
       const lookAt = (some: DeliveryItemRow[], isLastLook: boolean) =>
         workOff(run, some, atOnce, (item, begun) => settle(work, item, { isLastLook, begun }))
@@ -120,7 +126,7 @@ function requireSame({ run, delivery, roster }: Work, item: DeliveryItemRow, pho
   if (version === null) throw new DeskError(whyHeldBack(now) ? 'changed_meanwhile' : 'not_approved')
   const address = toAddress(destinationSettingsSchema.parse(delivery.destination))
   const isFoundSo = address.every(name => now[name].trim() === person[name].trim())
-  if (version !== photo.edited_at || !isFoundSo) throw new DeskError('changed_meanwhile')
+  if (!isSameVersion(version, photo.edited_at) || !isFoundSo) throw new DeskError('changed_meanwhile')
 }
 
 /** Who had withdrawn and has approved a photo again keeps what lies there until the next run brings the new one. */
@@ -159,12 +165,20 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
   } catch (thrown) {
     if (run.signal.aborted) throw thrown
     if (thrown instanceof DestinationError && !thrown.isOfOnePerson) throw thrown
-    if (toPauseReason(thrown)) throw thrown
+    const isTheirOwn = run.doubts.judge(item.employee_id, thrown)
+    if (!isTheirOwn && toPauseReason(thrown)) throw thrown
+    if (isLeaseLate(thrown)) {
+      // Nothing has been asked of the destination: what is known of it is as it was.
+      await note(item.state)
+      throw thrown
+    }
     const code = toProblemCode(thrown)
     if (code === 'internal') throw thrown
-    if (isPassing(code) && !isLastLook) return false
+    if (await isForAnotherLook(run, thrown, { isLastLook: isLastLook || isTheirOwn })) return false
+    if (isTheirOwn) endStandstill(run)
     await note('failed', code)
-    if (item.action === 'remove') await leaveByHand(work, item, code)
+    // Where it was not the destination that refused, nobody knows whether they may stay: the next run asks again.
+    if (item.action === 'remove' && thrown instanceof DestinationError) await leaveByHand(work, item)
     return true
   }
   await note('done')
@@ -239,27 +253,16 @@ async function takeAway(
   await getDeliveryStore().updatePlace(delivery.id, employee_id, removed, ['there'])
 }
 
-/**
- * One wrong list must not cost anybody their photo: who is missing in it is asked for, and only a 404 counts, or another
- * project. The project 0 is one that the service has left out.
- */
 async function requireGone(
   { client, signal }: RunningDelivery,
-  delivery: DeliveryRow,
-  employeeId: number,
+  { project_id: projectId }: DeliveryRow,
+  id: number,
 ): Promise<void> {
-  const found = await client
-    .getEmployee(employeeId, { signal, lane: 'background', fresh: true })
-    .catch((error: unknown) => {
-      if (toDeskError(error).code === 'not_found') return null
-      throw error
-    })
-  if (found && [0, delivery.project_id].includes(found.project_id)) throw new DeskError('list_unsteady')
+  const options = { signal, lane: 'background', fresh: true } as const
+  if (await findInProject(client, { id, projectId }, options)) throw new DeskError('list_unsteady')
 }
 
-async function leaveByHand({ delivery }: Work, { employee_id, reason }: DeliveryItemRow, code: string) {
-  // They are still there, and so is their photo.
-  if (code === 'list_unsteady' || code === 'changed_meanwhile' || isPassing(code)) return
+async function leaveByHand({ delivery }: Work, { employee_id, reason }: DeliveryItemRow) {
   await getDeliveryStore().updatePlace(delivery.id, employee_id, { state: 'by_hand', reason }, ['there'])
 }
 
@@ -269,7 +272,8 @@ async function fetchFiles(
   { photo, begun }: Pick<Look, 'begun'> & { photo: DeliveryPhoto },
 ): Promise<{ files: DeliveryFile[]; letGo: () => void }> {
   requireSame(work, item, photo)
-  const { client, signal } = work.run
+  const { client, signal, doubts } = work.run
+  const waiting = { signal, begun: doubts.whenAsked(item.employee_id, begun) }
   const { edited_at, variant, size, files } = photo
   const pins: (() => void)[] = []
   const letGo = () => {
@@ -279,7 +283,7 @@ async function fetchFiles(
     const fetched: DeliveryFile[] = []
     for (const { name, rendering } of files) {
       const source = { employee_id: item.employee_id, edited_at, variant, size, rendering: rendering ?? null }
-      const { path, bytes, sha256 } = await fetchFile(client, source, { signal, begun })
+      const { path, bytes, sha256 } = await fetchFile(client, source, waiting)
       pins.push(pinPhoto(path))
       fetched.push({ name, path, bytes, sha256 })
     }

@@ -4,6 +4,7 @@ import { isHeldBackCode, isNameChange, isWaitingCode } from '#lib/exports/proble
 import { renderingKey } from '#lib/exports/render/rendering.ts'
 import { sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
 import type {
   DeliveryItemRow,
   DeliveryPerson,
@@ -92,13 +93,13 @@ export function planAllAway(places: readonly DeliveryPlaceRow[]): RunPlan {
 
 /** This photo, in this form, with whom the destination finds under the same number or e-mail address as then. */
 function isAsWanted(place: DeliveryPlaceRow, { person, photo, address }: Wanted): boolean {
-  const isSamePhoto = place.edited_at === photo.edited_at && place.form === photo.form
+  const isSamePhoto = isSameVersion(place.edited_at, photo.edited_at) && place.form === photo.form
   return isSamePhoto && address.every(name => place.person[name].trim() === person[name].trim())
 }
 
 /** Why what lies there is put there anew, in a word of `deliveries.reasons`. */
 function toChangeReason(place: DeliveryPlaceRow, photo: DeliveryPhoto): string {
-  if (place.edited_at !== photo.edited_at) return 'new_photo'
+  if (!isSameVersion(place.edited_at, photo.edited_at)) return 'new_photo'
   if (place.form === photo.form) return 'other_address'
   if (place.reason === 'gone_there' || place.reason === 'other_there') return place.reason
   return place.reason === UNANSWERED ? 'sent_again' : 'other_form'

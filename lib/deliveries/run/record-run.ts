@@ -1,10 +1,10 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
-import { type Actor, DESK } from '#lib/contracts/activity.ts'
+import { recordActivity, recordWithin } from '#lib/activity/record-activity.ts'
+import { type ActivityEntry, type Actor, DESK } from '#lib/contracts/activity.ts'
 import { scheduleSchema } from '#lib/deliveries/contract.ts'
 import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
-import { nextTry } from '#lib/deliveries/schedule.ts'
+import { nextRun, nextTry } from '#lib/deliveries/schedule.ts'
 import { toEnder } from '#lib/jobs/job.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type {
@@ -19,23 +19,41 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { mailFailure, mailReview } from './mail-administrators.ts'
 import { UNANSWERED } from './plan-run.ts'
 
-/** What a run that has come to its end means for its delivery: when the next one comes, who hears of it, and what the log tells. */
+/**
+ * What a run that has come to its end means for its delivery: when the next one comes, who hears of it, and what the log tells. Of a
+ * desk that was gone in this moment the next one does it; never twice.
+ */
 export async function noteEnd(row: DeliveryRunRow): Promise<void> {
   const store = getDeliveryStore()
   const delivery = await store.find(row.delivery_id)
   if (!delivery) return
-  if (row.state === 'failed') {
-    const failures = delivery.failures + 1
-    const schedule = scheduleSchema.parse(delivery.schedule)
-    const next = nextTry(schedule, { failures, after: new Date(), timeZone: getEnv().timeZone })
-    // What is not on, such as a delivery whose first run nobody has read, is not tried again.
-    const again = delivery.is_on ? next : null
-    await store.update(delivery.id, { failures, next_run_at: again?.toISOString() ?? null })
-    await mailFailure(delivery, row, again)
+  const again = row.state === 'failed' ? findNextTry(delivery) : null
+  const entry = await toEndEntry(row, delivery)
+  const isSettled = await store.settle(row, {
+    changes: toChanges(row, delivery, again),
+    maybeThere: row.state === 'done' ? [] : await listUnanswered(row, delivery),
+    // What could not be taken away is for a person to do.
+    isLast: row.state === 'done' && row.takes_all_away,
+    tell: async within => void (entry && (await recordWithin(within, entry))),
+  })
+  if (isSettled && row.state === 'failed') await mailFailure(delivery, row, again)
+}
+
+/** What is not on, such as a delivery whose first run nobody has read, is not tried again. */
+function findNextTry({ is_on, schedule, failures }: DeliveryRow): Date | null {
+  const after = { failures: failures + 1, after: new Date(), timeZone: getEnv().timeZone }
+  return is_on ? nextTry(scheduleSchema.parse(schedule), after) : null
+}
+
+function toChanges(row: DeliveryRunRow, delivery: DeliveryRow, again: Date | null): Partial<DeliveryRow> {
+  if (row.state === 'failed')
+    return { failures: delivery.failures + 1, next_run_at: again?.toISOString() ?? null }
+  if (row.state !== 'done' || row.takes_all_away) return {}
+  return {
+    ...{ failures: 0, key_fingerprint: row.key_fingerprint },
+    // A desk of before may have let the first run go, and not have come to say so of the delivery.
+    ...(row.confirmed_by !== null && toConfirmed(delivery)),
   }
-  if (row.state === 'done') await noteSuccess(row, delivery)
-  else await noteUnanswered(row, delivery)
-  await recordRunEnded(row, delivery)
 }
 
 /** Whoever has begun a run by hand is there and sees that it waits. */
@@ -44,28 +62,31 @@ export async function noteReview(row: DeliveryRunRow): Promise<void> {
   if (delivery) await mailReview(delivery, row)
 }
 
-async function noteSuccess(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
-  const store = getDeliveryStore()
-  if (row.takes_all_away) {
-    // What could not be taken away is for a person to do.
-    await store.leaveByHand(delivery.id, 'delivery_ended')
-    const ended_at = new Date().toISOString()
-    await store.update(delivery.id, { ended_at, is_on: false, next_run_at: null, secrets: null })
-    return
-  }
-  await store.update(delivery.id, { failures: 0, key_fingerprint: row.key_fingerprint })
+/** What it means for a delivery that somebody has let a run of it go: with the first one it is on, and runs by itself from then on. */
+export function toConfirmed({ confirmed_at, schedule }: DeliveryRow): Partial<DeliveryRow> {
+  if (confirmed_at !== null) return {}
+  const now = new Date()
+  const next = nextRun(scheduleSchema.parse(schedule), now, getEnv().timeZone)
+  return { confirmed_at: now.toISOString(), is_on: true, next_run_at: next?.toISOString() ?? null }
 }
 
 /**
  * Whose photo the destination was asked to take when the run ended: it may lie there. The next run sends it again, because it
- * was made in no form that is known; should it have to go before, that is for a person to do.
+ * was made in no form that is known; should it have to go before, that is for a person to do. What a later run has put there is
+ * known better.
  */
-async function noteUnanswered(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
+async function listUnanswered(row: DeliveryRunRow, delivery: DeliveryRow): Promise<DeliveryPlaceRow[]> {
   const sent = await getDeliveryRunStore().items(row.id, ['sent'])
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
-  for (const { photo, ...item } of sent)
-    if (item.action !== 'remove' && photo)
-      await noteMaybeThere(delivery, { ...item, photo }, places.get(item.employee_id))
+  return sent.flatMap(({ photo, ...item }) => {
+    const known = places.get(item.employee_id)
+    if (item.action === 'remove' || !photo || isLater(known, row)) return []
+    return [toMaybeThere(delivery, { ...item, photo }, known)]
+  })
+}
+
+function isLater(place: DeliveryPlaceRow | undefined, { ended_at }: DeliveryRunRow): boolean {
+  return place !== undefined && ended_at !== null && place.delivered_at > ended_at
 }
 
 /** The destination was asked to take this photo, and has not answered. */
@@ -74,12 +95,19 @@ export async function noteMaybeThere(
   item: DeliveryItemRow & { photo: DeliveryPhoto },
   known: DeliveryPlaceRow | undefined,
 ): Promise<void> {
+  await getDeliveryStore().putPlace(delivery.id, toMaybeThere(delivery, item, known))
+}
+
+function toMaybeThere(
+  delivery: DeliveryRow,
+  item: DeliveryItemRow & { photo: DeliveryPhoto },
+  known: DeliveryPlaceRow | undefined,
+): DeliveryPlaceRow {
   const before = known && known.state !== 'removed' ? known.receipt : { places: [], version: null }
   const maybe = [...new Set([...before.places, ...whereItMayLie(delivery, item)])]
   // What lay there before is still known by what was in it, so that it can be given up.
   const receipt = { places: maybe, version: before.version }
-  const place = toPlace({ ...item, photo: { ...item.photo, form: '' } }, receipt)
-  await getDeliveryStore().putPlace(delivery.id, { ...place, reason: UNANSWERED })
+  return { ...toPlace({ ...item, photo: { ...item.photo, form: '' } }, receipt), reason: UNANSWERED }
 }
 
 /** By what the destination would have answered, as far as the desk can tell: of a directory's entries it knows no name. */
@@ -93,13 +121,13 @@ function whereItMayLie(
 }
 
 /** Everybody whose photo has left with it, or was taken away; a look that has changed nothing is no news. */
-async function recordRunEnded(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
+async function toEndEntry(row: DeliveryRunRow, delivery: DeliveryRow): Promise<ActivityEntry | null> {
   const items = await getDeliveryRunStore().items(row.id, ['done', 'failed'])
-  if (items.length === 0 && row.state === 'done') return
+  if (items.length === 0 && row.state === 'done') return null
   const count = (action: string) =>
     items.filter(item => item.state === 'done' && item.action === action).length
   const { actor, account } = toEnder(row, row.state === 'cancelled')
-  await recordActivity({
+  return {
     actor: actor.id === row.owner_id ? toActor(row) : actor,
     action: 'delivery_run_ended',
     project: delivery.project_id,
@@ -115,7 +143,7 @@ async function recordRunEnded(row: DeliveryRunRow, delivery: DeliveryRow): Promi
         failed: items.filter(({ state }) => state === 'failed').length,
       },
     },
-  })
+  }
 }
 
 /** Writes down that a run of this delivery has begun to change what lies at its destination. */

@@ -2,8 +2,10 @@ import 'server-only'
 import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
+import { isLeaseLate } from '#lib/held-leases.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
 import { log } from '#lib/log.ts'
+import { PhotoDoubts } from '#lib/photos/photo-doubts.ts'
 import type { DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -28,7 +30,13 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
   name: 'delivery_run',
   working: 'running',
   store: getDeliveryRunStore,
-  remember: () => ({ destination: null, tries: 0, rosterRead: null, hasFoundOther: false }),
+  remember: () => ({
+    destination: null,
+    tries: 0,
+    rosterRead: null,
+    doubts: new PhotoDoubts(),
+    hasFoundOther: false,
+  }),
 
   /** Everybody's portraits are the company's matter: only the key that serves the desk itself. */
   accepts: async (_row, _client, from) => from === 'desk',
@@ -56,6 +64,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
   },
 
   async judge(run, thrown) {
+    if (isLeaseLate(thrown)) return { againMs: 0 }
     if (!(thrown instanceof DestinationError)) return null
     const againMs = thrown.retryAfterMs ?? TRY_AGAIN_MS[run.tries] ?? 0
     run.tries += 1
@@ -84,7 +93,13 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
 type End = Pick<DeliveryRunRow, 'state' | 'error'>
 
 async function endRun({ id }: DeliveryRunRow, end: End): Promise<boolean> {
-  const changes = { ...end, pause_reason: null, trouble: null, ended_at: new Date().toISOString() }
+  const changes = {
+    ...end,
+    pause_reason: null,
+    trouble: null,
+    ended_at: new Date().toISOString(),
+    is_unsettled: true,
+  }
   return getDeliveryRunStore().update(id, changes, ['running', 'paused', 'review'])
 }
 

@@ -4,6 +4,7 @@ import { openDestination } from '#lib/deliveries/destinations/open-destination.t
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { openSecrets } from '#lib/deliveries/secrets.ts'
 import type { Run } from '#lib/jobs/job.ts'
+import type { PhotoDoubts } from '#lib/photos/photo-doubts.ts'
 import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 
 /** What a run keeps in mind; a restart reads it again. */
@@ -14,6 +15,8 @@ export type RunMemory = {
   tries: number
   /** When the roster was read last (ms, monotonic), and with which key. */
   rosterRead: { at: number; key: string } | null
+  /** Whose photos may be what does not come, and not the service. */
+  readonly doubts: PhotoDoubts
   /** What it has looked at lies there otherwise than was known. */
   hasFoundOther: boolean
 }

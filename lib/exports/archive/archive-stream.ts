@@ -78,28 +78,34 @@ export function toArchiveStream(
   )
 }
 
-/** One piece is read while the last one is on its way. Resolves to whether the answer has taken them all, or was closed before. */
+/**
+ * One piece is read while the last one is on its way; small ones leave together, as many as the answer takes before it is full.
+ * Resolves to whether the answer has taken them all, or was closed before.
+ */
 async function pour(
   bytes: AsyncGenerator<Uint8Array, void>,
   answer: Writable,
   onSent: (piece: number) => void,
 ): Promise<boolean> {
-  let left = Promise.resolve(true)
+  let last: Sent = { isFull: false, left: Promise.resolve(true) }
   for (;;) {
-    const [next, isOpen] = await Promise.all([bytes.next(), left])
-    if (next.done || !isOpen) return isOpen
-    left = send(next.value, answer, onSent)
+    const [next, isOpen] = await Promise.all([bytes.next(), last.isFull ? last.left : true])
+    if (next.done || !isOpen) return last.left
+    last = send(next.value, answer, onSent)
   }
 }
 
-function send(piece: Uint8Array, answer: Writable, onSent: (piece: number) => void): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  answer.write(piece, error => {
+/** Whether the answer wants no more until this piece has `left`, which is false when it was closed before. */
+type Sent = { isFull: boolean; left: Promise<boolean> }
+
+function send(piece: Uint8Array, answer: Writable, onSent: (piece: number) => void): Sent {
+  const { promise: left, resolve } = Promise.withResolvers<boolean>()
+  const hasRoom = answer.write(piece, error => {
     if (!error) onSent(piece.byteLength)
     giveBack(piece)
     resolve(!error)
   })
-  return promise
+  return { isFull: !hasRoom, left }
 }
 
 /** Breaks off every archive that is still on its way: the desk stops and has waited long enough. */

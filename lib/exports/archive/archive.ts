@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { ArchiveError } from './archive-error.ts'
 import { type ByteRange, overlap } from './byte-range.ts'
-import { centralHeader, endRecords, localHeader, type ZipEntryFacts } from './records.ts'
+import { centralHeader, endRecords, localHeader, localHeaderLength, type ZipEntryFacts } from './records.ts'
 
 /** A file whose size and checksum are known before its first byte is read. */
 export type ArchiveEntry = {
@@ -24,44 +24,61 @@ export type Archive = {
   write(range?: ByteRange): AsyncGenerator<Uint8Array, void>
 }
 
+/** Where an entry lies in the archive, from its header to its `end`. */
+type PlacedFile = { entry: ArchiveEntry; fact: ZipEntryFacts; dataAt: number; end: number }
+
 /** Directory records go out in batches: tens of thousands of chunks of 60 bytes would take longer than the photos. */
 const HEADERS_PER_CHUNK = 512
+/** So many files are opened before it is their turn, if they are small: that takes longer than reading them. */
+const FILES_AHEAD = 8
+const SMALL_BYTES = 128 * 1024
 
 /**
- * Plans a ZIP of stored entries. Nothing is read yet; every offset is known, so nothing can shift later.
+ * Plans a ZIP of stored entries. Nothing is read yet; every offset is known, so nothing can shift later. Throws ArchiveError when two
+ * have one name: whoever unpacks them would have one file less.
  * See docs/decisions/016-own-zip-writer.md.
  */
 export function planArchive(entries: ArchiveEntry[], modified: Date): Archive {
-  const facts: ZipEntryFacts[] = []
+  const files: PlacedFile[] = []
+  const names = new Set<string>()
   let offset = 0
-  for (const { name, size, crc32 } of entries) {
+  for (const entry of entries) {
+    const { name, size, crc32 } = entry
+    if (names.has(name)) throw new ArchiveError('Two entries have one name.', name)
+    names.add(name)
     const fact = { name: Buffer.from(name, 'utf8'), size, crc32, modified, offset }
-    facts.push(fact)
-    offset += localHeader(fact).length + size
+    const dataAt = offset + localHeaderLength(fact)
+    offset = dataAt + size
+    files.push({ entry, fact, dataAt, end: offset })
   }
-  const directory = centralDirectory(facts)
+  const directory = centralDirectory(files.map(({ fact }) => fact))
   const directorySize = directory.reduce((sum, chunk) => sum + chunk.length, 0)
-  const tail = [...directory, endRecords({ entries: facts.length, size: directorySize, offset })]
+  const tail = [...directory, endRecords({ entries: files.length, size: directorySize, offset })]
   const size = tail.reduce((sum, chunk) => sum + chunk.length, offset)
-  const endOf = (index: number) => facts[index + 1]?.offset ?? offset
 
   return {
     size,
     etag: toEtag(tail),
     entriesOf: range =>
-      [...facts.keys()].filter(index => overlap(range, facts[index]?.offset ?? 0, endOf(index))),
+      [...files.entries()].flatMap(([index, { fact, end }]) =>
+        overlap(range, fact.offset, end) ? index : [],
+      ),
     async *write(range = { first: 0, end: size }) {
-      for (const [index, fact] of facts.entries()) {
-        if (!overlap(range, fact.offset, endOf(index))) continue
-        const header = localHeader(fact)
-        yield* cut(header, fact.offset, range)
-        const dataAt = fact.offset + header.length
-        const wanted = overlap(range, dataAt, dataAt + fact.size)
-        if (wanted || fact.size === 0)
-          yield* readChecked(entries[index], fact, {
-            first: (wanted?.first ?? dataAt) - dataAt,
-            end: (wanted?.end ?? dataAt) - dataAt,
-          })
+      const inside = files.filter(({ fact, end }) => overlap(range, fact.offset, end))
+      const opened = openAhead(inside.map(({ entry }) => entry))
+      try {
+        for (const { entry, fact, dataAt, end } of inside) {
+          yield* cut(localHeader(fact), fact.offset, range)
+          const wanted = overlap(range, dataAt, end)
+          const { value: pieces } = await opened.next()
+          if (pieces && (wanted || fact.size === 0))
+            yield* readChecked(pieces, entry, {
+              first: (wanted?.first ?? dataAt) - dataAt,
+              end: (wanted?.end ?? dataAt) - dataAt,
+            })
+        }
+      } finally {
+        await opened.return()
       }
       let at = offset
       for (const chunk of tail) {
@@ -92,20 +109,58 @@ function* cut(record: Buffer, at: number, range: ByteRange): Generator<Uint8Arra
   if (wanted) yield record.subarray(wanted.first - at, wanted.end - at)
 }
 
+/** A file whose first piece is being read. */
+type OpenedFile = { pieces: AsyncIterator<Uint8Array>; first: Promise<IteratorResult<Uint8Array>> }
+
+/**
+ * The pieces of each file, one file after the other. While one is read the next ones are opened, each up to its first piece; what is
+ * open when nobody wants more of it is closed.
+ */
+async function* openAhead(files: ArchiveEntry[]): AsyncGenerator<AsyncIterable<Uint8Array>, void> {
+  const opened: OpenedFile[] = []
+  const mayOpen = ({ size }: ArchiveEntry) =>
+    opened.length === 0 || (opened.length <= FILES_AHEAD && size <= SMALL_BYTES)
+  try {
+    for (const index of files.keys()) {
+      const next = () => files[index + opened.length]
+      for (let file = next(); file && mayOpen(file); file = next()) opened.push(openFile(file))
+      const [file] = opened
+      if (!file) return
+      yield readOn(file)
+      await file.pieces.return?.()
+      opened.shift()
+    }
+  } finally {
+    await Promise.all(opened.map(({ pieces }) => pieces.return?.()))
+  }
+}
+
+function openFile({ open }: ArchiveEntry): OpenedFile {
+  const pieces = open()[Symbol.asyncIterator]()
+  const first = pieces.next()
+  // When it is this file's turn, that is where it is told.
+  first.catch(() => {})
+  return { pieces, first }
+}
+
+async function* readOn({ pieces, first }: OpenedFile): AsyncGenerator<Uint8Array> {
+  for (let next = await first; !next.done; next = await pieces.next()) yield next.value
+}
+
 /**
  * The wanted bytes of an entry. The whole entry is read also when a range wants a part of it, because only the whole
  * proves its length and checksum; the last wanted chunk is held back until they have proven right, so that nobody can
  * take a damaged file for a good one.
  */
 async function* readChecked(
-  entry: ArchiveEntry | undefined,
-  { size: expectedSize, crc32: expectedCrc }: { size: number; crc32: number },
+  pieces: AsyncIterable<Uint8Array>,
+  { name, size: expectedSize, crc32: expectedCrc }: Omit<ArchiveEntry, 'open'>,
   wanted: ByteRange,
 ): AsyncGenerator<Uint8Array> {
   let size = 0
   let crc = 0
   let held: Uint8Array | undefined
-  for await (const chunk of entry?.open() ?? []) {
+  for await (const chunk of pieces) {
     const at = size
     size += chunk.byteLength
     crc = updateCrc32(chunk, crc)
@@ -116,6 +171,6 @@ async function* readChecked(
     held = chunk.subarray(part.first - at, part.end - at)
   }
   if (size !== expectedSize || crc !== expectedCrc)
-    throw new ArchiveError(`An entry of ${expectedSize} bytes is damaged on disk.`, entry?.name ?? '')
+    throw new ArchiveError(`An entry of ${expectedSize} bytes is damaged on disk.`, name)
   if (held) yield held
 }

@@ -15,16 +15,23 @@ const REGULAR_FILE_0644 = (0o100644 << 16) >>> 0
 /** General purpose bit 11: the name is UTF-8 (Appendix D). */
 const FLAG_UTF8 = 0x0800
 const ZIP64_EXTRA = 0x0001
+/** Without the name and what is extra. */
+const LOCAL_HEADER_BYTES = 30
 
 /** Section 4.3.7. */
 export function localHeader({ name, size, crc32, modified }: ZipEntryFacts): Buffer {
   const zip64 = size >= MAX_UINT32 ? zip64Extra([size, size]) : Buffer.alloc(0)
-  const header = Buffer.alloc(30)
+  const header = Buffer.alloc(LOCAL_HEADER_BYTES)
   header.writeUInt32LE(0x04034b50, 0)
   header.writeUInt16LE(zip64.length > 0 ? VERSION_ZIP64 : VERSION_STORED, 4)
   writeCommonFields(header, 6, { name, size, crc32, modified })
   header.writeUInt16LE(zip64.length, 28)
   return Buffer.concat([header, name, zip64])
+}
+
+/** How long that is, without writing it. */
+export function localHeaderLength({ name, size }: Pick<ZipEntryFacts, 'name' | 'size'>): number {
+  return LOCAL_HEADER_BYTES + name.length + (size >= MAX_UINT32 ? zip64Length(2) : 0)
 }
 
 /** Section 4.3.12. */
@@ -88,11 +95,15 @@ function writeCommonFields(header: Buffer, at: number, { name, size, crc32, modi
 
 /** Section 4.5.3: the numbers that do not fit, in their fixed order. */
 function zip64Extra(numbers: number[]): Buffer {
-  const extra = Buffer.alloc(4 + 8 * numbers.length)
+  const extra = Buffer.alloc(zip64Length(numbers.length))
   extra.writeUInt16LE(ZIP64_EXTRA, 0)
   extra.writeUInt16LE(8 * numbers.length, 2)
   for (const [index, number] of numbers.entries()) extra.writeBigUInt64LE(BigInt(number), 4 + 8 * index)
   return extra
+}
+
+function zip64Length(numbers: number): number {
+  return 4 + 8 * numbers
 }
 
 /** MS-DOS date and time: two-second steps from 1980, without a time zone; UTC, so that equal exports are equal. */

@@ -12,8 +12,8 @@ import { type ArchivePhoto, type OpenArchive, openArchive } from '#lib/exports/p
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { errorResponse } from '#lib/handlers/responses.ts'
 import { attachment } from '#lib/http/content-disposition.ts'
-import { findOpenAnswer } from '#lib/http/content-length.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
+import { findOpenResponse } from '#lib/http/open-responses.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
 import { log } from '#lib/log.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
@@ -143,7 +143,7 @@ function toStream(
   })
   const { etag } = archive
   return toArchiveStream(archive.write(range ?? undefined), {
-    answer: findOpenAnswer(request),
+    answer: findOpenResponse(request),
     async onEnd(sent) {
       onEnd()
       const first = range?.first ?? 0
@@ -195,7 +195,7 @@ function refuseRange({ size }: Archive, request: Request): Response {
 
 /**
  * HTTP/1.0 knows no way to say that an answer broke off; a proxy that speaks it would hand half an archive on as a
- * whole one. The version stands in a header that `instrumentation-node.ts` sets, whatever a client has sent.
+ * whole one. The version stands in a header that `lib/http/prepare-request.ts` sets, whatever a client has sent.
  */
 function requireHttp11(request: Request): void {
   if (request.headers.get(HTTP_VERSION_HEADER) === '1.0') throw new DeskError('http_version')

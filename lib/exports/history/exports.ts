@@ -8,6 +8,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import type { ExportChoices, ExportPage } from '#lib/store/export-questions.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
+import type { GivenPhoto } from '#lib/store/given-photos.ts'
 import type { HistoryFilters } from './history-filters.ts'
 
 export const EXPORTS_PER_PAGE = 25
@@ -53,20 +54,20 @@ export function mayDownload(row: ExportRow, { user, client }: Viewer): boolean {
 }
 
 /**
- * Which photo of each person a system had after an earlier export in this variant, `edited_at` by employee: of that one and of those
+ * Which photo of each person a system had after an earlier export in this variant, and as which files: of that one and of those
  * which it got before. Null when the export is not theirs to see.
  */
 export async function findEarlierPhotos(
   user: User,
   exportId: string,
   variant: PhotoVariant,
-): Promise<Map<number, string> | null> {
+): Promise<Map<number, GivenPhoto> | null> {
   const row = await getExportStore().find(exportId)
   return row && maySee(user, row) ? readEarlierPhotos(exportId, variant) : null
 }
 
 /** The same, whoever asks. */
-export function readEarlierPhotos(exportId: string, variant: PhotoVariant): Promise<Map<number, string>> {
+export function readEarlierPhotos(exportId: string, variant: PhotoVariant): Promise<Map<number, GivenPhoto>> {
   return getExportStore().givenUntil(exportId, variant)
 }
 

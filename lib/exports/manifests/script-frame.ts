@@ -15,6 +15,13 @@ type ScriptFrame = {
 }
 
 /**
+ * Commands of a module. Many of them, those of Graph above all, are functions that do not see the `$ErrorActionPreference` of the
+ * script that calls them (about_Preference_Variables): unless each of them is told to stop, its error is no more than red words,
+ * and no `catch` learns of it.
+ */
+const MODULE_COMMAND = /\b[A-Z][a-z]+-(?:AD|Mg)[A-Z]\w*/g
+
+/**
  * A script that sets each person's photo and goes on when one fails; the failed are listed at the end, and the exit
  * code tells of them. With `-WhatIf` it looks up the accounts all the same, so that it is known before who would fail.
  */
@@ -38,15 +45,15 @@ export function writeScript(
     '',
     ...toPhotoList(rows),
     '',
-    ...prepare,
+    ...prepare.map(stopAtError),
     '$set = 0',
     '$failed = 0',
     'foreach ($photo in $photos) {',
     '    try {',
     '        $path = [System.IO.Path]::Combine($PSScriptRoot, $photo.File)',
-    ...findAccount.map(line => `        ${line}`),
+    ...findAccount.map(line => `        ${stopAtError(line)}`),
     `        if ($PSCmdlet.ShouldProcess($photo.User, ${action})) {`,
-    ...setPhoto.map(line => `            ${line}`),
+    ...setPhoto.map(line => `            ${stopAtError(line)}`),
     '            $set++',
     '        }',
     '    } catch {',
@@ -61,4 +68,8 @@ export function writeScript(
     '}',
     'if ($failed -gt 0) { exit 1 }',
   ])
+}
+
+function stopAtError(line: string): string {
+  return line.replaceAll(MODULE_COMMAND, '$& -ErrorAction Stop')
 }

@@ -1,5 +1,6 @@
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
+import { toDay } from '#lib/text/iso-time.ts'
 import type { Naming } from './naming.ts'
 import { fillTemplate, type Placeholder, type TemplatePart } from './template.ts'
 
@@ -49,18 +50,14 @@ export function placeholderValue(
     case 'date':
       return toDay(createdAt, timeZone)
     case 'edited':
-      return editedAt.slice(0, 'yyyy-mm-dd'.length)
+      // Who has no photo yet has no day of it.
+      return editedAt && toDay(new Date(editedAt), timeZone)
   }
 }
 
 export function toLetterCase(text: string, letterCase: Naming['letter_case']): string {
   if (letterCase === 'keep') return text
   return letterCase === 'upper' ? text.toUpperCase() : text.toLowerCase()
-}
-
-/** Swedish writes days as ISO 8601 does. */
-function toDay(at: Date, timeZone: string): string {
-  return at.toLocaleDateString('sv-SE', { timeZone, dateStyle: 'short' })
 }
 
 /** Only numbers of digits alone: zeros before `MA--017` would make another number of it. */

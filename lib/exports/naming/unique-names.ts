@@ -10,6 +10,8 @@ const NUMBERED_MAX = { bytes: 215, characters: 150 }
  */
 export class UniqueNames {
   readonly #taken = new Set<string>()
+  /** The first number that may be free, by stem and endings: names are never given back. */
+  readonly #next = new Map<string, number>()
   readonly #numbered: (stem: string, number: number) => string
 
   /** `plain` numbers as `stem_2`, for those who read neither spaces nor brackets. */
@@ -22,11 +24,21 @@ export class UniqueNames {
    * difference: whoever puts all files into one folder loses none.
    */
   take(stem: string, endings: readonly string[]): string {
-    let candidate = stem
-    for (let number = 2; !this.#isFree(candidate, endings); number += 1)
-      candidate = this.#numbered(withoutInvisible(cutToFit(stem, NUMBERED_MAX)), number)
-    for (const ending of endings) this.#taken.add(foldName(candidate + ending))
-    return candidate
+    const name = this.#isFree(stem, endings) ? stem : this.#findNumbered(stem, endings)
+    for (const ending of endings) this.#taken.add(foldName(name + ending))
+    return name
+  }
+
+  /** Each number is tried once, however many people are called the same: a template may call everybody so. */
+  #findNumbered(stem: string, endings: readonly string[]): string {
+    const short = withoutInvisible(cutToFit(stem, NUMBERED_MAX))
+    const key = [foldName(short), ...endings].join('/')
+    for (let number = this.#next.get(key) ?? 2; ; number += 1) {
+      const candidate = this.#numbered(short, number)
+      if (!this.#isFree(candidate, endings)) continue
+      this.#next.set(key, number + 1)
+      return candidate
+    }
   }
 
   #isFree(stem: string, endings: readonly string[]): boolean {

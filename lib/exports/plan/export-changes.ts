@@ -1,16 +1,21 @@
 import 'server-only'
+import { findInProject } from '#lib/employees/find-in-project.ts'
 import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
-import { DeskError } from '#lib/errors.ts'
 import { type ExportChange, type ExportChanges, resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { isHeldBackCode, toProblem, whyNotReady } from '#lib/exports/problems.ts'
+import { getTarget } from '#lib/exports/targets/get-targets.ts'
 import { getImageSizes } from '#lib/photo-store/image-sizes.ts'
 import { sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
+import type { GivenPhoto } from '#lib/store/given-photos.ts'
 import { sizeOf } from './export-size.ts'
+import { readNamesNow, withoutFolder } from './names-now.ts'
 import { toNewest } from './read-people.ts'
 import { selectInScope } from './scope.ts'
 
@@ -31,29 +36,52 @@ async function findSizeChange(client: PortraitClient, row: ExportRow): Promise<E
 }
 
 async function listChanges(client: PortraitClient, row: ExportRow): Promise<ExportChange[]> {
-  const { scope, variant } = resolvedRequestSchema.parse(row.request)
+  const { scope, variant, naming, target } = resolvedRequestSchema.parse(row.request)
   const people = toNewest(client, await loadRoster(client, row.project_id, { lane: 'interactive' }))
   const { unreadable } = peekRoster(client, row.project_id)
-  const entries = (await getExportStore().entries(row.id)).filter(wasDelivered)
-  const held = Map.groupBy(entries, ({ employee_id }) => employee_id)
-  const byId = new Map(people.map(person => [person.id, person]))
   const inScope = selectInScope(people, scope)
+  const system = getTarget(target)
+  const { project, created_at: createdAt } = row
+  const names =
+    system &&
+    readNamesNow(people, { target: system, variant, unreadable, project, timeZone: getEnv().timeZone })
+  // A file that another one of the same name takes the place of need not be removed.
+  const taken = new Set(inScope.flatMap(({ id }) => names?.of(id, { naming, createdAt }) ?? []))
+  const toRemove = (files: string[]) => files.filter(name => !taken.has(withoutFolder(name)))
+  const held = await readHeld(row, naming)
+  const byId = new Map(people.map(person => [person.id, person]))
   const changes: ExportChange[] = []
-  for (const [id, files] of held) {
-    const [first] = files
-    const person = byId.get(id) ?? (unreadable > 0 ? await findPerson(client, id) : null)
+  for (const [id, { record, isOwn, oldNames, ...given }] of held) {
+    // Whoever is missing in a list that could not be read as a whole has left only when the service says so.
+    const ask = () => findInProject(client, { id, projectId: row.project_id })
+    const person = byId.get(id) ?? (unreadable > 0 ? await ask() : null)
     const editedAt = person ? toVersion(person, variant) : null
-    if (!first || editedAt === (first.given_edited_at ?? first.edited_at)) continue
-    const change = person ? toKind(person, { editedAt, variant }) : 'left'
-    changes.push(toChange(change, person ?? first.employee, files))
+    const tell = (change: ExportChange['change'], fileNames: string[]) =>
+      changes.push(toChange(change, { id, record: person ?? record, fileNames }))
+    if (person && editedAt !== null && names?.isRenamed(id, given))
+      tell('renamed', toRemove([...given.fileNames, ...oldNames]))
+    else if (!isSameVersion(editedAt, given.editedAt)) {
+      const change = person ? toKind(person, { editedAt, variant }) : 'left'
+      // Whether another photo of theirs is wanted, this export's scope says.
+      if (change !== 'changed') tell(change, [...given.fileNames, ...oldNames])
+      else if (isOwn) tell(change, given.fileNames)
+    } else if (toRemove(oldNames).length > 0) tell('old_name', toRemove(oldNames))
   }
   // An export of what was new is one of several: what the system had got before is not new to it.
-  const given =
-    scope.kind === 'since' ? await getExportStore().givenUntil(row.id, variant) : new Map<number, string>()
+  const before =
+    scope.kind === 'since'
+      ? await getExportStore().givenUntil(row.id, variant)
+      : new Map<number, GivenPhoto>()
+  const told = new Set(changes.map(({ employee_id }) => employee_id))
   for (const person of inScope) {
+    const { id } = person
     const version = toVersion(person, variant)
-    if (held.has(person.id) || version === null || version === given.get(person.id)) continue
-    changes.push(toChange(given.has(person.id) ? 'changed' : 'added', person, []))
+    const given = before.get(id)
+    if (held.get(id)?.isOwn || told.has(id) || version === null) continue
+    if (given && names?.isRenamed(id, given))
+      changes.push(toChange('renamed', { id, record: person, fileNames: toRemove(given.fileNames) }))
+    else if (!isSameVersion(version, given?.editedAt))
+      changes.push(toChange(given ? 'changed' : 'added', { id, record: person, fileNames: [] }))
   }
   return changes
 }
@@ -76,23 +104,48 @@ function wasDelivered({ state, sha256, given_edited_at }: EntryRow): boolean {
   return given_edited_at !== null || state === 'done' || (state === 'failed' && sha256 !== null)
 }
 
-/** Whoever is missing in a list that could not be read as a whole has left only when the service says so. */
-async function findPerson(client: PortraitClient, employeeId: number): Promise<Employee | null> {
-  try {
-    return await client.getEmployee(employeeId)
-  } catch (error) {
-    if (error instanceof DeskError && error.code === 'not_found') return null
-    throw error
+/**
+ * What an export has given of somebody, or, unless it `isOwn`, one before it that is forgotten by now. `oldNames`: of files that were
+ * given before as well, when somebody was called otherwise.
+ */
+type Held = GivenPhoto & { record: Employee | null; isOwn: boolean; oldNames: string[] }
+
+async function readHeld(
+  { id, created_at: createdAt }: ExportRow,
+  naming: unknown,
+): Promise<Map<number, Held>> {
+  const held = new Map<number, Held>()
+  const add = (employeeId: number, fileName: string, photo: Omit<Held, 'fileNames' | 'oldNames'>) => {
+    const known = held.get(employeeId)
+    if (known) known.fileNames.push(fileName)
+    else held.set(employeeId, { ...photo, fileNames: [fileName], oldNames: [] })
   }
+  for (const entry of (await getExportStore().entries(id)).filter(wasDelivered)) {
+    const { employee_id, employee: record, given_edited_at, given_file_name } = entry
+    const editedAt = given_edited_at ?? entry.edited_at
+    add(employee_id, given_file_name ?? entry.file_name, { record, isOwn: true, editedAt, createdAt, naming })
+  }
+  const given = new Set([...held.values()].flatMap(({ fileNames }) => fileNames))
+  for (const { employee_id, file_name, ...file } of await getExportStore().givenBefore(id)) {
+    const own = held.get(employee_id)
+    const photo = { editedAt: file.edited_at, createdAt: file.created_at, naming: file.naming }
+    if (!own?.isOwn) add(employee_id, file_name, { record: null, isOwn: false, ...photo })
+    else if (!given.has(file_name)) own.oldNames.push(file_name)
+  }
+  return held
 }
 
-function toChange(change: ExportChange['change'], person: Employee, files: EntryRow[]): ExportChange {
-  const { employee_id, mitarbeiternummer, name } = toProblem(person, change, null)
+/** Of whom nothing but the file is known there is the id alone. */
+function toChange(
+  change: ExportChange['change'],
+  { id, record, fileNames }: { id: number; record: Employee | null; fileNames: string[] },
+): ExportChange {
+  const problem = record && toProblem(record, change, null)
   return {
     change,
-    employee_id,
-    mitarbeiternummer,
-    name,
-    file_names: files.map(file => file.given_file_name ?? file.file_name),
+    employee_id: id,
+    mitarbeiternummer: problem?.mitarbeiternummer ?? '',
+    name: problem?.name ?? '',
+    file_names: fileNames,
   }
 }

@@ -1,13 +1,15 @@
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import type { Naming } from '#lib/exports/naming/naming.ts'
 import { isHeldBackCode, toProblem, toUnreadable, whyNotReady } from '#lib/exports/problems.ts'
-import { type Rendering, renderingExtension } from '#lib/exports/render/rendering.ts'
+import type { Rendering } from '#lib/exports/render/rendering.ts'
 import type { Target } from '#lib/exports/targets/target.ts'
 import type { PhotoSize } from '#lib/photo-store/photo-size.ts'
 import type { Employee, ImageSize, PhotoVariant, Project } from '#lib/portrait-api/contract.ts'
-import { extensionOf, toVersion } from '#lib/portrait-api/portrait-status.ts'
+import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
+import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { assignParts } from './assign-parts.ts'
-import { FileNames } from './file-names.ts'
+import { nameFiles, type Ready } from './name-files.ts'
+import { readNamesNow } from './names-now.ts'
 import { type PlanScope, selectInScope } from './scope.ts'
 import { chooseSize } from './source-size.ts'
 
@@ -36,10 +38,6 @@ export type PlannedPhoto = {
   part: number
 }
 
-type Ready = Pick<PlannedPhoto, 'employee' | 'editedAt'>
-
-type NamingOptions = Pick<PlanOptions, 'target' | 'variant' | 'naming' | 'project' | 'createdAt' | 'timeZone'>
-
 export type ExportPlan = {
   /** By employee id. */
   entries: PlannedPhoto[]
@@ -58,9 +56,12 @@ export type ExportPlan = {
 export function planExport(people: readonly Employee[], options: PlanOptions): ExportPlan {
   const { scope, variant, unreadable } = options
   const inScope = selectInScope(people, scope)
+  const names = readNamesNow(people, options)
   const ready = inScope.flatMap(employee => {
     const editedAt = toVersion(employee, variant)
-    return editedAt && !isKnown(employee, editedAt, scope) ? [{ employee, editedAt }] : []
+    const given = scope.kind === 'since' ? scope.given.get(employee.id) : undefined
+    const isKnown = given && isSameVersion(given.editedAt, editedAt) && !names.isRenamed(employee.id, given)
+    return editedAt && !isKnown ? [{ employee, editedAt }] : []
   })
   const notReady = inScope
     .filter(employee => toVersion(employee, variant) === null)
@@ -100,45 +101,6 @@ function nameAll(
     return { employee, editedAt, source, renditions, part: parts[index] ?? 1 }
   })
   return { entries, notices }
-}
-
-/** Names are given over everybody, so that nobody's file has the name that was somebody else's in an earlier archive. */
-export function nameFiles(
-  people: readonly Employee[],
-  ready: readonly Ready[],
-  { target, variant, naming, project, createdAt, timeZone }: NamingOptions,
-): { filesOf: Map<number, PlannedPhoto['renditions']>; notices: ExportProblem[] } {
-  const forms = target.renditions.length > 0 ? target.renditions : [{ suffix: '', rendering: null }]
-  const endings = forms.map(({ suffix, rendering }) => {
-    const extension = rendering ? renderingExtension(rendering) : extensionOf(variant)
-    return { rendering, ending: `${suffix}.${extension}` }
-  })
-  const names = new FileNames(naming, {
-    characters: target.characters,
-    endings: endings.map(({ ending }) => ending),
-    project,
-    createdAt,
-    timeZone,
-  })
-  const taken = new Map(ready.map(({ employee, editedAt }) => [employee.id, editedAt]))
-  const filesOf = new Map<number, PlannedPhoto['renditions']>()
-  for (const employee of people.toSorted((a, b) => a.id - b.id)) {
-    const editedAt = taken.get(employee.id)
-    if (editedAt === undefined) {
-      names.reserve(employee)
-      continue
-    }
-    const path = names.take(employee, editedAt)
-    filesOf.set(
-      employee.id,
-      endings.map(({ rendering, ending }) => ({ rendering, fileName: path + ending })),
-    )
-  }
-  return { filesOf, notices: names.notices() }
-}
-
-function isKnown(employee: Employee, editedAt: string, scope: PlanScope): boolean {
-  return scope.kind === 'since' && scope.editedAt.get(employee.id) === editedAt
 }
 
 function unknownPeople(people: readonly Employee[], wanted: number[]): ExportProblem[] {

@@ -22,8 +22,9 @@ export function readFirstPage(
 
 /**
  * Everybody who may belong into the export, as the service knows them now: an export must not miss a retake that is
- * seconds old, and nothing that was asked for before counts, also when it is on its way. `unreadable` says how many more there
- * are of whom nothing could be read. Throws `list_unsteady` when the pages never hold still.
+ * seconds old, and nothing that was asked for before counts, also when it is on its way; what was heard of somebody while the other
+ * pages were read does. `unreadable` says how many more there are of whom nothing could be read. Throws `list_unsteady` when the
+ * pages never hold still.
  */
 export async function readPeople(
   client: PortraitClient,
@@ -37,8 +38,9 @@ export async function readPeople(
       return client.listEmployees(request.project_id, toQuery(page), options)
     },
   })
-  await hearWithdrawn([...people.values()])
-  return { people: [...people.values()], unreadable }
+  const newest = toNewest(client, [...people.values()])
+  await hearWithdrawn(newest)
+  return { people: newest, unreadable }
 }
 
 /** Everybody, ready or not, so that the report can say whose photo is not ready and why. */
@@ -46,7 +48,7 @@ function toQuery(page: number): EmployeeQuery {
   return { per_page: PER_PAGE_MAX, page }
 }
 
-/** The people of a roster, each as the service has shown them last: a single look may be newer than the roster. */
+/** The people of a list, each as the service has shown them last: a single look may be newer than the list. */
 export function toNewest(client: PortraitClient, people: readonly Employee[]): Employee[] {
   return people.map(person => client.recent.lastSeen(person.id) ?? person)
 }

@@ -3,14 +3,15 @@ import { selectPeople } from '#lib/employees/select-people.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { ExportFilters, Scope } from '#lib/exports/contract.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { GivenPhoto } from '#lib/store/given-photos.ts'
 
 /**
- * Whose photos; an earlier export has become what it held: `edited_at` by employee. `exactly`: whose name is merely spelt like what was
+ * Whose photos; an earlier export has become what the system had got after it, by employee. `exactly`: whose name is merely spelt like what was
  * searched for, while nobody fits that, is not meant. In a table somebody looks at who was found; at a standing order nobody does.
  */
 export type PlanScope = (
   | Exclude<Scope, { kind: 'since' }>
-  | { kind: 'since'; editedAt: ReadonlyMap<number, string>; of?: Extract<Scope, { kind: 'since' }>['of'] }
+  | { kind: 'since'; given: ReadonlyMap<number, GivenPhoto>; of?: Extract<Scope, { kind: 'since' }>['of'] }
 ) & { exactly?: boolean }
 
 /**
@@ -52,13 +53,13 @@ function isReady({ photo }: Employee): boolean {
   return photo.approved && (photo.standard_url !== null || photo.transparent_url !== null)
 }
 
-/** What an earlier export held, `edited_at` by employee; null when there is none that this person may see. */
-type FindEarlier = (exportId: string) => Promise<ReadonlyMap<number, string> | null>
+/** What a system had got after an earlier export, by employee; null when there is none that this person may see. */
+type FindEarlier = (exportId: string) => Promise<ReadonlyMap<number, GivenPhoto> | null>
 
 /** The scope with an earlier export looked up. Throws `not_found`. */
 export async function resolveScope(scope: Scope, findEarlier: FindEarlier): Promise<PlanScope> {
   if (scope.kind !== 'since') return scope
-  const editedAt = await findEarlier(scope.export_id)
-  if (!editedAt) throw new DeskError('not_found')
-  return { kind: 'since', editedAt, of: scope.of }
+  const given = await findEarlier(scope.export_id)
+  if (!given) throw new DeskError('not_found')
+  return { kind: 'since', given, of: scope.of }
 }

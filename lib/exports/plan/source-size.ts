@@ -16,7 +16,7 @@ type Box = { width: number; height: number }
  */
 export function chooseSize(
   wanted: number | null | 'auto',
-  renditions: Target['renditions'],
+  renditions: readonly Pick<Target['renditions'][number], 'rendering'>[],
   sizes: ImageSize[],
 ): PhotoSize {
   if (typeof wanted === 'number') return requireSize(sizes, wanted)

@@ -1,11 +1,10 @@
 import 'server-only'
-import { toDeskError } from '#lib/errors.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
-import { toPauseReason } from '#lib/jobs/pause.ts'
+import { isUnread, toPauseReason } from '#lib/jobs/pause.ts'
+import { PhotoDoubts } from '#lib/photos/photo-doubts.ts'
 import { isSizeChanged } from '#lib/photos/removed-meanwhile.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { isPassing } from './fetch-file.ts'
 import { finishExport } from './finish-export.ts'
 import { planEntries } from './plan-entries.ts'
 import { preparePhotos } from './prepare-photos.ts'
@@ -33,6 +32,7 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
     isComparing: false,
     comparisonsFailed: 0,
     peopleRead: null,
+    doubts: new PhotoDoubts(),
     pins: new Map(),
   }),
 
@@ -43,7 +43,7 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   isOwners: row => !wasReady(row),
 
   async step(run) {
-    run.isComparing = false
+    run.isComparing = true
     await planEntries(run)
     await comparing(run, refreshEntries)
     do await preparePhotos(run)
@@ -55,7 +55,7 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
 
   async judge(run, thrown) {
     // Hours of work are not lost for a moment in which the service does not answer, or its list does not hold still.
-    if (run.isComparing && isPassingHere(thrown) && !toPauseReason(thrown)) {
+    if (run.isComparing && isUnread(thrown) && !toPauseReason(thrown)) {
       run.comparisonsFailed += 1
       return run.comparisonsFailed > COMPARISONS_FAILED_MAX ? null : { pause: 'service_unreachable' }
     }
@@ -81,11 +81,6 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   },
 
   account: async ({ done, failed, bytes, error }) => ({ done, failed, bytes, error }),
-}
-
-function isPassingHere(thrown: unknown): boolean {
-  const { code } = toDeskError(thrown)
-  return isPassing(code) || code === 'list_unsteady'
 }
 
 async function comparing<Result>(

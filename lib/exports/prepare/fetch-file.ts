@@ -11,14 +11,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { FileRow } from '#lib/store/export-rows.ts'
 
 /** Photos on their way at once: enough to use a burst of the budget, few enough to keep memory flat. */
-export const PHOTOS_IN_FLIGHT = 6
-
-/** Failures of the way, not of the photo: worth a second look when all others have had their turn. */
-const PASSING = new Set<string>(['service_unreachable', 'gateway_answered', 'service_timeout'])
-
-export function isPassing(code: string): boolean {
-  return PASSING.has(code)
-}
+export const PHOTOS_IN_FLIGHT = 8
 
 /** What a file is made of. */
 type Source = Pick<FileRow, 'employee_id' | 'edited_at' | 'variant' | 'size' | 'rendering'>

@@ -18,7 +18,7 @@ import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow, ExportPart, ExportRow, TextRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { locate, toArchive } from './open-archive.ts'
+import { toArchive } from './open-archive.ts'
 
 /**
  * Divides what has been fetched into archives, writes what they say of themselves, and makes the export `ready`. From
@@ -62,12 +62,12 @@ function describe(row: ExportRow, all: EntryRow[]) {
   // Who was taken out while the export ran may still have a notice about their file.
   const problems = row.problems.filter(problem => !isNotice(problem) || inside.has(problem.employee_id))
   const reported = { problems, waiting: row.waiting }
-  const { included, texts: ofOnePart } = toIncluded(people, reported, context)
-  const of = Math.max(1, ...included.map(({ part }) => part))
+  const included = toIncluded(people, reported, { row, context })
+  const of = included.reduce((most, { part }) => Math.max(most, part), Math.max(1, countSettled(row)))
   const result: ExportResult = { included, ...reported }
   const texts: TextRow[] = []
   for (let number = 1; number <= of; number += 1) {
-    const written = of === 1 ? ofOnePart : writeTexts(result, { ...context, part: { number, of } })
+    const written = writeTexts(result, { ...context, part: { number, of } })
     for (const { name, bytes } of written) texts.push({ part: number, name, content: bytes })
   }
   const placed = people.flatMap((files, index) =>
@@ -78,7 +78,7 @@ function describe(row: ExportRow, all: EntryRow[]) {
     const photos = placed.filter(file => file.part === part)
     const archive = toArchive(
       row,
-      locate(row, photos),
+      photos,
       texts.filter(text => text.part === part),
     )
     return {
@@ -98,7 +98,9 @@ function describe(row: ExportRow, all: EntryRow[]) {
     texts.push(...inside)
     parts.push({ file_name, photos: 0, bytes: archive.size, report: true, ...toSent(row, archive) })
   }
-  const places = placed.map(({ position, part }) => ({ position, part }))
+  // Whoever comes back into it comes into the last part: those of before may have been taken.
+  const outside = all.filter(({ state }) => state !== 'done').map(entry => ({ ...entry, part: 0 }))
+  const places = [...placed, ...outside].map(({ position, part }) => ({ position, part }))
   return { parts, places, texts }
 }
 
@@ -122,12 +124,12 @@ function toContext(row: ExportRow): ArchiveContext {
   }
 }
 
-/** With the part of each person: their files are never torn apart. `texts`: what it all says of itself in a single part. */
+/** With the part of each person: their files are never torn apart. */
 function toIncluded(
   people: EntryRow[][],
   reported: Omit<ExportResult, 'included'>,
-  context: ArchiveContext,
-): { included: IncludedPhoto[]; texts: ArchiveText[] } {
+  { row, context }: { row: ExportRow; context: ArchiveContext },
+): IncludedPhoto[] {
   const included = people.flatMap((files): IncludedPhoto[] => {
     const [first] = files
     if (!first) return []
@@ -135,7 +137,7 @@ function toIncluded(
       {
         employee: first.employee,
         editedAt: first.edited_at,
-        part: 1,
+        part: first.part,
         files: files.map(({ file_name, bytes, sha256 }) => ({
           fileName: file_name,
           bytes: bytes ?? 0,
@@ -144,15 +146,41 @@ function toIncluded(
       },
     ]
   })
-  // Every part carries the report of the whole; written once with everything, it is as long as it can get.
-  const texts = writeTexts({ included, ...reported }, context)
-  const reserved = texts.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const items = included.map(({ files }) => ({
+  const items = included.map(({ files, part }) => ({
     files: files.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    part,
   }))
-  const parts = assignParts(items, context.target.limits, { reserved })
-  return { included: included.map((photo, index) => ({ ...photo, part: parts[index] ?? 1 })), texts }
+  const { limits } = context.target
+  const settled = countSettled(row)
+  const reserved = limits.bytes === null ? 0 : measureTexts(row, { included, ...reported }, context)
+  const parts = assignParts(items, limits, { reserved, settled })
+  return included.map((photo, index) => ({ ...photo, part: parts[index] ?? 1 }))
+}
+
+/**
+ * How many bytes an archive has before its first photo. Every part carries the report of the whole, in which each person has the number
+ * of their part: with everything in one part of a number that none is longer than, it is as long as it can get.
+ */
+function measureTexts(
+  row: ExportRow,
+  { included, ...reported }: ExportResult,
+  context: ArchiveContext,
+): number {
+  const most = included.length + countSettled(row) + 1
+  const placed = included.map(photo => ({ ...photo, part: most }))
+  const part = { number: most, of: most }
+  const texts = writeTexts({ included: placed, ...reported }, { ...context, part })
+  return toArchive(
+    row,
+    [],
+    texts.map(({ name, bytes }) => ({ part: most, name, content: bytes })),
+  ).size
+}
+
+/** How many archives of photos it was when it was ready before. */
+function countSettled({ parts }: ExportRow): number {
+  return parts.filter(part => !isReport(part)).length
 }
 
 function toPartName(stem: string, { part, of }: { part: number; of: number }): string {

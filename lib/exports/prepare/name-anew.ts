@@ -1,6 +1,7 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { type ExportProblem, resolvedRequestSchema } from '#lib/exports/contract.ts'
-import { nameFiles } from '#lib/exports/plan/plan.ts'
+import { nameFiles, toForms } from '#lib/exports/plan/name-files.ts'
 import { getTarget } from '#lib/exports/targets/get-targets.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -21,9 +22,9 @@ export function nameAnew(
     const employee = people.get(entry.employee_id)
     return entry.state === 'failed' || !employee ? entry : { ...entry, employee }
   })
-  // By which rules a system that is gone wanted its files called, nobody knows any more.
-  if (!target) return { entries: current }
   const named = current.filter(({ state }) => state !== 'failed')
+  // By which rules a system that is gone, or wants other files by now, wanted these called, nobody knows any more.
+  if (!target || !hasForms(named, toForms(target, request.variant))) return { entries: current }
   const { filesOf, notices } = nameFiles(
     [...people.values()],
     named.map(({ employee, edited_at }) => ({ employee, editedAt: edited_at })),
@@ -44,4 +45,16 @@ export function nameAnew(
       return file ? { ...entry, file_name: file.fileName } : entry
     }),
   }
+}
+
+/** Whether everybody's files are in these forms, one after the other. */
+function hasForms(entries: EntryRow[], forms: ReturnType<typeof toForms>): boolean {
+  const people = Map.groupBy(entries, ({ employee_id }) => employee_id).values()
+  const isAs = (entry: EntryRow, form: (typeof forms)[number] | undefined) =>
+    form !== undefined &&
+    isDeepStrictEqual(entry.rendering, form.rendering) &&
+    entry.file_name.endsWith(form.ending)
+  return [...people].every(
+    files => files.length === forms.length && files.every((file, index) => isAs(file, forms[index])),
+  )
 }

@@ -27,13 +27,13 @@ export function locate({ key_fingerprint }: ExportRow, files: FileRow[]): Archiv
   return files.map(file => ({ ...file, path: toFilePath(key_fingerprint, file) }))
 }
 
-export function toArchive(row: ExportRow, photos: ArchivePhoto[], texts: TextRow[]): Archive {
+export function toArchive(row: ExportRow, photos: FileRow[], texts: TextRow[]): Archive {
   const files = photos.map(
-    ({ file_name, bytes, crc32, path }): ArchiveEntry => ({
-      name: file_name,
-      size: bytes ?? 0,
-      crc32: crc32 ?? 0,
-      open: () => readInChunks(path),
+    (photo): ArchiveEntry => ({
+      name: photo.file_name,
+      size: photo.bytes ?? 0,
+      crc32: photo.crc32 ?? 0,
+      open: () => readInChunks(toFilePath(row.key_fingerprint, photo)),
     }),
   )
   return planArchive([...files, ...texts.map(toTextEntry)], new Date(row.renewed_at ?? row.created_at))

@@ -3,14 +3,14 @@ import { DeskError, toDeskError } from '#lib/errors.ts'
 import { toPixelNotices } from '#lib/exports/plan/export-size.ts'
 import { toProblem } from '#lib/exports/problems.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
-import { endStandstill, toPauseReason } from '#lib/jobs/pause.ts'
+import { endStandstill, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import type { StoredPhoto } from '#lib/photo-store/photo-file.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { fetchFile, isPassing, PHOTOS_IN_FLIGHT, toFilePath } from './fetch-file.ts'
+import { fetchFile, PHOTOS_IN_FLIGHT, toFilePath } from './fetch-file.ts'
 import { Progress } from './progress.ts'
 import { isCurrent, lackAgain } from './refresh-entries.ts'
 import { type RunningExport, wasReady } from './running-export.ts'
@@ -28,7 +28,9 @@ export async function preparePhotos(run: RunningExport): Promise<void> {
   // Those that an earlier process, or another key, has fetched are needed as much as what comes now.
   for (const entry of entries)
     if (entry.state === 'done') pin(run, toFilePath(run.client.keyFingerprint, entry))
-  const tasks = toTasks(entries.filter(({ state }) => state === 'waiting'))
+  const known = entries.find(({ state }) => state === 'done')
+  const waiting = toTasks(entries.filter(({ state }) => state === 'waiting'))
+  const tasks = await run.doubts.sort(waiting, toPerson, run, known)
   const lookAt = (some: Task[], isLastLook: boolean) =>
     workOff(run, some, PHOTOS_IN_FLIGHT, (task, begun) => settle(run, task, { progress, isLastLook, begun }))
   run.left = tasks.length
@@ -53,12 +55,13 @@ async function settle(
   task: Task,
   { progress, isLastLook, begun }: Round,
 ): Promise<boolean> {
-  const { signal } = run
+  const { signal, doubts } = run
   // What was heard of them since the plan was made counts at once; they wait until the plan knows it too.
   if (!task.every(entry => isCurrent(run.client, entry))) return true
   try {
     const files: StoredPhoto[] = []
-    for (const entry of task) files.push(await fetchFile(run.client, entry, { signal, begun }))
+    const waiting = { signal, begun: doubts.whenAsked(toPerson(task), begun) }
+    for (const entry of task) files.push(await fetchFile(run.client, entry, waiting))
     for (const { path } of files) pin(run, path)
     const done = task.map((entry, index) => {
       const facts = toFacts(files[index])
@@ -68,13 +71,16 @@ async function settle(
     endStandstill(run)
     return true
   } catch (thrown) {
-    if (signal.aborted || toPauseReason(thrown)) throw thrown
+    if (signal.aborted) throw thrown
+    const isTheirOwn = doubts.judge(toPerson(task), thrown)
+    if (!isTheirOwn && toPauseReason(thrown)) throw thrown
     if (isFileGone(thrown) && !isLastLook) return false
     const code = thrown instanceof RenderError ? thrown.code : toDeskError(thrown).code
     if (code === 'internal' || code === 'size_changed') throw thrown
     // A size that is gone is what nobody's photo can be had in any more; what has come in it stays.
     if (code === 'unknown_size' && progress.doneCount === 0) throw thrown
-    if (isPassing(code) && !isLastLook) return false
+    if (await isForAnotherLook(run, thrown, { isLastLook: isLastLook || isTheirOwn })) return false
+    if (isTheirOwn) endStandstill(run)
     noteFailure(progress, task, { code, error: toDeskError(thrown) })
     return true
   }
@@ -106,6 +112,11 @@ function toFacts(photo: StoredPhoto | undefined) {
     crc32: photo?.crc32 ?? null,
     sha256: photo?.sha256 ?? null,
   }
+}
+
+/** A task without a file would be nobody's. */
+function toPerson([first]: Task): number {
+  return first?.employee_id ?? 0
 }
 
 function toTasks(entries: EntryRow[]): Task[] {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordActivity, recordChange, recordDownload } from '#lib/activity/record-activity.ts'
 import type { ActivityDetails, Actor } from '#lib/contracts/activity.ts'
 import { requireLastSeen, toPerson } from '#lib/employees/recorded-writes.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
@@ -12,22 +12,27 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
-/** Writes down who prepares whose photos, for which system and in which form. */
+/** Writes down who prepares whose photos, for which system and in which form; what cannot be written down does not begin. */
 export async function recordExportStarted(
   row: ExportRow,
   { actor, client }: { actor: Actor; client: PortraitClient },
+  begin: () => Promise<void>,
 ): Promise<void> {
   const { scope } = resolvedRequestSchema.parse(row.request)
   const asked = scope.kind === 'people' ? scope.employee_ids : null
   const [first, ...others] = asked ?? []
   const only = first !== undefined && others.length === 0 ? await findSeen(client, first) : null
-  await recordActivity({
-    actor,
-    action: 'export_started',
-    project: row.project_id,
-    ...(only && { employee: only.id }),
-    details: { ...toForm(row), ...(only && { person: toPerson(only) }), count: asked?.length ?? null },
-  })
+  const details = { ...toForm(row), ...(only && { person: toPerson(only) }), count: asked?.length ?? null }
+  await recordChange(
+    {
+      actor,
+      action: 'export_started',
+      project: row.project_id,
+      ...(only && { employee: only.id }),
+      details,
+    },
+    begin,
+  )
 }
 
 /** Somebody who is not there any more stops no download: that finds out by itself. */
@@ -73,7 +78,7 @@ export async function recordExportDownloaded(
     const inside = entries.filter(entry => entry.state === 'done' && entry.part === part)
     const employees = [...new Set(inside.map(({ employee_id }) => employee_id))]
     const only = findOnly(inside)
-    await recordActivity({
+    await recordDownload({
       actor,
       action: 'export_downloaded',
       project: row.project_id,
@@ -93,7 +98,7 @@ async function recordReportDownloaded(row: ExportRow, actor: Actor): Promise<voi
   const entries = await getExportStore().entries(row.id)
   const named = [...entries, ...row.problems, ...row.waiting].map(({ employee_id }) => employee_id)
   const employees = [...new Set(named)].filter(id => id > 0)
-  await recordActivity({
+  await recordDownload({
     actor,
     action: 'list_downloaded',
     project: row.project_id,

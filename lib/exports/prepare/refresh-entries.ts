@@ -1,18 +1,16 @@
 import 'server-only'
 import { isDeepStrictEqual } from 'node:util'
+import { findUnread } from '#lib/employees/find-in-project.ts'
 import { type ExportProblem, type ResolvedRequest, resolvedRequestSchema } from '#lib/exports/contract.ts'
-import {
-  readSizes,
-  sizeOf,
-  toExportSize,
-  toPixelNotices,
-  toSourceSize,
-} from '#lib/exports/plan/export-size.ts'
+import { readSizes, sizeOf, toExportSize, toPixelNotices } from '#lib/exports/plan/export-size.ts'
 import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
+import { chooseSize } from '#lib/exports/plan/source-size.ts'
 import { isNotice, toProblem, toUnreadable, UNKNOWN_STATUS, whyNotReady } from '#lib/exports/problems.ts'
+import { renderingKey, renderingSchema } from '#lib/exports/render/rendering.ts'
 import { type PhotoSize, sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Employee, ImageSize } from '#lib/portrait-api/contract.ts'
+import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
@@ -33,8 +31,8 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   if (!before || before.row.total === null) return
   const request = resolvedRequestSchema.parse(before.row.request)
   const options = { signal, lane: 'background', since: performance.now() } as const
-  const { people, unreadable } = await readEverybody(run, request)
-  const now = toSizeNow(before.row, request, await readSizes(client, request, options))
+  const { people, unreadable } = await readEverybody(run, request, before.entries)
+  const now = toSizeNow(before, request, await readSizes(client, request, options))
   const named = new Set(before.entries.filter(isNamed).map(({ position }) => position))
   await rewrite(run, ({ row, entries }) => {
     const fresh = entries.map(entry => {
@@ -46,7 +44,8 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
     })
     const isMissed = fresh.some(({ problem }) => problem === 'not_found')
     const concerned = request.scope.kind !== 'people' || isMissed
-    return { now, ...nameAnew({ row, entries: fresh }, people), unreadable: concerned ? unreadable : 0 }
+    const made = nameAnew({ row, entries: fresh }, people)
+    return { now, people, ...made, unreadable: concerned ? unreadable : 0 }
   })
   run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
 }
@@ -62,9 +61,14 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
   if (!row) return false
   const request = resolvedRequestSchema.parse(row.request)
   const options = { signal, lane: 'background', since: performance.now() } as const
-  const isRead = hasJustRead(run) && !(await getExportStore().entries(row.id)).some(isExchanged(client))
-  const listed = isRead ? null : (await readEverybody(run, request)).people
-  const now = toSizeNow(row, request, await readSizes(client, request, options))
+  const [before, sizes] = await Promise.all([
+    getExportStore().entries(row.id),
+    readSizes(client, request, options),
+  ])
+  const isRead = hasJustRead(run) && !before.some(isExchanged(client))
+  const left = before.filter(({ state }) => state !== 'failed')
+  const listed = isRead ? null : (await readEverybody(run, request, left)).people
+  const now = toSizeNow({ row, entries: before }, request, sizes)
   const entries = await rewrite(run, ({ row, entries }) => {
     const fresh = entries.map(entry => {
       if (entry.state === 'failed') return entry
@@ -72,8 +76,8 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
       const employee = isLeft ? undefined : (client.recent.lastSeen(entry.employee_id) ?? entry.employee)
       return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
     })
-    const made = listed ? nameAnew({ row, entries: fresh }, listed) : { entries: fresh }
-    return isDeepStrictEqual(made.entries, entries) ? null : { now, ...made }
+    if (listed) return { now, people: listed, ...nameAnew({ row, entries: fresh }, listed) }
+    return isDeepStrictEqual(fresh, entries) ? null : { now, entries: fresh }
   })
   if (listed) run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
   return entries.some(({ state }) => state === 'waiting')
@@ -99,18 +103,29 @@ function hasJustRead({ client, peopleRead }: RunningExport): boolean {
   return peopleRead?.key === client.keyFingerprint && performance.now() - peopleRead.at < SEEN_MS
 }
 
-async function readEverybody(run: RunningExport, request: ResolvedRequest) {
+/** With whoever of these is in the project, but could not be read in its list. */
+async function readEverybody(run: RunningExport, request: ResolvedRequest, entries: EntryRow[]) {
   const { client, signal } = run
   const options = { signal, lane: 'background', since: performance.now() } as const
   const firstPage = await readFirstPage(client, request, options)
   const { people, unreadable } = await readPeople(client, request, { firstPage, signal })
-  return { people: new Map(people.map(person => [person.id, person])), unreadable }
+  const known = new Map(people.map(person => [person.id, person]))
+  const wanted = entries.map(({ employee_id }) => employee_id)
+  const asked = { wanted, projectId: request.project_id, signal }
+  for (const found of await findUnread(client, { known, unreadable }, asked)) known.set(found.id, found)
+  return { people: known, unreadable }
 }
 
-/** A size that is gone now is no reason to throw away what has come of it: it is of one size. What is still to be fetched fails. */
-function toSizeNow(row: ExportRow, request: ResolvedRequest, sizes: ImageSize[]): PhotoSize {
+/**
+ * A size that is gone now is no reason to throw away what has come of it: it is of one size. What is still to be fetched fails. The
+ * forms are those of the files, whatever their system wants by now.
+ */
+function toSizeNow({ row, entries }: Read, request: ResolvedRequest, sizes: ImageSize[]): PhotoSize {
   const isGone = typeof request.size === 'number' && !sizes.some(({ index }) => index === request.size)
-  return isGone && row.size ? sizeOf(row) : toSourceSize(request, sizes)
+  if (isGone && row.size) return sizeOf(row)
+  const renderings = entries.flatMap(({ rendering }) => (rendering ? renderingSchema.parse(rendering) : []))
+  const forms = new Map(renderings.map(rendering => [renderingKey(rendering), { rendering }]))
+  return chooseSize(request.size, [...forms.values()], sizes)
 }
 
 /** Whether the plan is what the desk has last heard of a person, if it has heard of them at all. */
@@ -119,7 +134,7 @@ export function isCurrent(
   { employee_id, variant, edited_at }: Pick<EntryRow, 'employee_id' | 'variant' | 'edited_at'>,
 ): boolean {
   const seen = client.recent.lastSeen(employee_id)
-  return seen === null || toVersion(seen, variant) === edited_at
+  return seen === null || isSameVersion(toVersion(seen, variant), edited_at)
 }
 
 /** Whether the desk has heard of another photo: the person may be called otherwise by now as well, and names are given over everybody. */
@@ -127,7 +142,7 @@ function isExchanged({ recent }: PortraitClient): (entry: EntryRow) => boolean {
   return ({ employee_id, variant, edited_at, state }) => {
     const seen = state === 'failed' ? null : recent.lastSeen(employee_id)
     const version = seen && toVersion(seen, variant)
-    return version !== null && version !== edited_at
+    return version !== null && !isSameVersion(version, edited_at)
   }
 }
 
@@ -151,9 +166,8 @@ function refresh(
     return { ...entry, state: 'failed', problem, ...(problem === UNKNOWN_STATUS && { employee }) }
   }
   // What failed before may be had by now.
-  const isSame =
-    editedAt === entry.edited_at && sizeKey(size) === sizeKey(entry.size) && entry.state !== 'failed'
-  if (isSame) return entry
+  const isSamePhoto = isSameVersion(editedAt, entry.edited_at) && sizeKey(size) === sizeKey(entry.size)
+  if (isSamePhoto && entry.state !== 'failed') return entry
   return { ...entry, employee, edited_at: editedAt, size, pixels: null, state: 'waiting', problem: null }
 }
 
@@ -169,8 +183,17 @@ function isNamed({ employee }: EntryRow): boolean {
   return employee.photo.approved
 }
 
-/** `unreadable`: of how many nothing could be read just now; as it was before, as the notices are, when nobody was read again. */
-type Refreshed = { now: PhotoSize; entries: EntryRow[]; unreadable?: number; notices?: ExportProblem[] }
+/**
+ * `people`: everybody who could be read again, and `unreadable`: of how many nothing could be; both as it was before, as the notices
+ * are, when nobody was.
+ */
+type Refreshed = {
+  now: PhotoSize
+  entries: EntryRow[]
+  people?: ReadonlyMap<number, Employee>
+  unreadable?: number
+  notices?: ExportProblem[]
+}
 
 /**
  * Makes other entries of those that are there, and resolves to what is there then; null leaves them as they are. When somebody
@@ -189,24 +212,26 @@ async function rewrite(run: RunningExport, make: (read: Read) => Refreshed | nul
 function save(
   { client }: RunningExport,
   read: Read,
-  { now, entries, unreadable, notices }: Refreshed,
+  { now, entries, ...again }: Refreshed,
 ): Promise<boolean> {
   const { row } = read
   const request = resolvedRequestSchema.parse(row.request)
   const changes = {
-    ...countAgain(entries, row, { unreadable, notices }),
+    ...countAgain(entries, row, again),
     size: toExportSize(request, { now, known: row.size }),
     key_fingerprint: client.keyFingerprint,
   }
   return getExportStore().savePlan(row.id, entries, changes, read)
 }
 
-/** The numbers of people, and the problems: what the plan said about names, and who cannot be had now. */
+/** The numbers of people, the problems (what the plan said about names, and who cannot be had now), and who still waits. */
 function countAgain(
   entries: EntryRow[],
-  { problems }: ExportRow,
-  { unreadable, notices }: Pick<Refreshed, 'unreadable' | 'notices'>,
+  { problems, waiting, request }: ExportRow,
+  { people, unreadable, notices }: Omit<Refreshed, 'now' | 'entries'>,
 ) {
+  const { variant } = resolvedRequestSchema.parse(request)
+  const stillNotReady = (told: ExportProblem[]) => told.flatMap(one => tellAnew(one, people, variant))
   const unread =
     unreadable === undefined
       ? problems.filter(({ employee_id }) => employee_id === 0)
@@ -231,6 +256,18 @@ function countAgain(
     done: first.filter(({ state }) => state === 'done').length,
     failed: failed.length,
     bytes: done.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
-    problems: [...unread, ...others, ...names, ...missing, ...done.flatMap(toPixelNotices)],
+    waiting: stillNotReady(waiting),
+    problems: [...unread, ...stillNotReady(others), ...names, ...missing, ...done.flatMap(toPixelNotices)],
   }
+}
+
+/** Whoever had no photo that could be taken has one by now, has none for another reason, or was not read again. */
+function tellAnew(
+  told: ExportProblem,
+  people: ReadonlyMap<number, Employee> | undefined,
+  variant: PhotoVariant,
+): ExportProblem[] {
+  const person = people?.get(told.employee_id)
+  if (!person) return [told]
+  return toVersion(person, variant) === null ? [toProblem(person, whyNotReady(person, variant), null)] : []
 }

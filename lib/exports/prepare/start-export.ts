@@ -18,8 +18,10 @@ import { requireProject } from '#lib/projects/projects.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
+import { toDay } from '#lib/text/iso-time.ts'
 import { toSafeName } from '#lib/text/safe-name.ts'
 import { EXPORTS } from './export-job.ts'
+import { recordExportStarted } from './record-export.ts'
 
 /**
  * Starts an export and returns as soon as it is certain that it can begin: the project and the size exist and the
@@ -67,9 +69,11 @@ export async function startExport(
     downloaded_at: null,
     renewed_at: null,
   }
-  const full = await getExportStore().create(row, { running: exportsRunning, kept: exportsKept })
-  if (full === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
-  if (full === 'kept') throw new DeskError('too_many_kept_exports', { values: { max: exportsKept } })
+  await recordExportStarted(row, { actor: user, client }, async () => {
+    const full = await getExportStore().create(row, { running: exportsRunning, kept: exportsKept })
+    if (full === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
+    if (full === 'kept') throw new DeskError('too_many_kept_exports', { values: { max: exportsKept } })
+  })
   const told = { user: user.id, project: project.id }
   startJob(EXPORTS, row, { client, told, given: { firstPage } })
   return row
@@ -96,9 +100,9 @@ async function readBeginning(client: PortraitClient, request: ResolvedRequest, s
   }
 }
 
-/** With the system that it is for; without the extension, because a part puts its number before it. */
+/** With the system that it is for, and the day where the desk stands; without the extension, because a part puts its number before it. */
 function toFileStem(projektnummer: string, { id, kind }: Target, createdAt: Date): string {
   const words = ['portraits', projektnummer, ...(kind === 'system' ? [id] : [])]
-  const name = toSafeName([...words, createdAt.toISOString().slice(0, 10)].join('-'), 'zip', 'portraits')
+  const name = toSafeName([...words, toDay(createdAt, getEnv().timeZone)].join('-'), 'zip', 'portraits')
   return name.replace(/\.zip$/, '')
 }

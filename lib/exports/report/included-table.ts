@@ -3,11 +3,6 @@ import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { LOCALE_TAGS } from '#lib/locales.ts'
 import { type Html, html } from '#lib/text/html.ts'
 
-const UNITS = [
-  { unit: 'megabyte', bytes: 1e6 },
-  { unit: 'kilobyte', bytes: 1e3 },
-] as const
-
 /** Everybody whose photo is in the export, by name. */
 export function includedTable(included: IncludedPhoto[], { locale, timeZone, part }: ArchiveContext): Html {
   const texts = getArchiveTexts(locale)
@@ -19,20 +14,26 @@ export function includedTable(included: IncludedPhoto[], { locale, timeZone, par
   const rows = included.toSorted(
     (a, b) => byName.compare(nameOf(a), nameOf(b)) || a.employee.id - b.employee.id,
   )
+  const toSize = sizesIn(locale)
+  const label = {
+    size: texts('report.size'),
+    edited: texts('report.edited'),
+    part: texts('report.partColumn'),
+  }
   const parts = part.of > 1
   return html`<section id="included">
 ${title}
 <table>
-<thead><tr><th class="name">${texts('report.name')}</th><th class="number">${texts('report.number')}</th><th>${texts('report.file')}</th><th class="end">${texts('report.size')}</th><th class="day">${texts('report.edited')}</th>${parts && html`<th class="end">${texts('report.partColumn')}</th>`}</tr></thead>
+<thead><tr><th class="name">${texts('report.name')}</th><th class="number">${texts('report.number')}</th><th>${texts('report.file')}</th><th class="end">${label.size}</th><th class="day">${label.edited}</th>${parts && html`<th class="end">${label.part}</th>`}</tr></thead>
 <tbody>
 ${rows.map(
   row => html`<tr>
 <td><bdi>${nameOf(row)}</bdi></td>
 <td class="number"><bdi>${row.employee.mitarbeiternummer || '–'}</bdi></td>
 <td>${row.files.map(file => html`<p class="file"><bdi>${file.fileName}</bdi></p>`)}</td>
-<td class="end" data-label="${texts('report.size')}">${row.files.map(({ bytes }) => html`<p class="file">${toSize(bytes, locale)}</p>`)}</td>
-<td class="day" data-label="${texts('report.edited')}">${toDay(row.editedAt, day)}</td>
-${parts && html`<td class="end" data-label="${texts('report.partColumn')}">${row.part}</td>`}
+<td class="end" data-label="${label.size}">${row.files.map(({ bytes }) => html`<p class="file">${toSize(bytes)}</p>`)}</td>
+<td class="day" data-label="${label.edited}">${toDay(row.editedAt, day)}</td>
+${parts && html`<td class="end" data-label="${label.part}">${row.part}</td>`}
 </tr>
 `,
 )}</tbody>
@@ -44,15 +45,12 @@ function nameOf({ employee }: IncludedPhoto): string {
   return `${employee.last_name}, ${employee.first_name}`
 }
 
-function toSize(bytes: number, locale: string): string {
-  const { unit, bytes: one } = UNITS.find(({ bytes: one }) => bytes >= one) ?? UNITS[1]
-  const format = new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit,
-    minimumSignificantDigits: 2,
-    maximumSignificantDigits: 2,
-  })
-  return format.format(bytes / one)
+/** Making a format takes longer than all that a row says. */
+function sizesIn(locale: string): (bytes: number) => string {
+  const digits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }
+  const formatIn = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, ...digits })
+  const [megabytes, kilobytes] = [formatIn('megabyte'), formatIn('kilobyte')]
+  return bytes => (bytes >= 1e6 ? megabytes.format(bytes / 1e6) : kilobytes.format(bytes / 1e3))
 }
 
 /** The service may some day answer with a time that we cannot read; the report is written all the same. */

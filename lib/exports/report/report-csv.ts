@@ -29,6 +29,7 @@ export function writeReportCsv(
   { locale }: Pick<ArchiveContext, 'locale'>,
 ): Buffer {
   const texts = getArchiveTexts(locale)
+  const includedWord = texts('csv.results.included')
   const notices = Map.groupBy(problems.filter(isNotice), ({ employee_id }) => employee_id)
   const withFile = included.flatMap(({ employee, editedAt, part, files }) => {
     const told = notices.get(employee.id) ?? []
@@ -36,7 +37,7 @@ export function writeReportCsv(
     return files.map(({ fileName, bytes, sha256 }) => {
       const here = told.filter(({ code, file_name }) => code !== 'other_pixels' || file_name === fileName)
       return [
-        ...[texts('csv.results.included'), fileName, part, employee.mitarbeiternummer, name, employee.id],
+        ...[includedWord, fileName, part, employee.mitarbeiternummer, name, employee.id],
         ...[editedAt, bytes, here.map(notice => sentenceOf(notice, texts)).join(' ')],
         ...[sha256, here.map(({ code }) => code).join(' ')],
       ]

@@ -1,6 +1,7 @@
 /** Files that a receiving system wants beside the photos. */
 import { z } from 'zod'
 import { PLACEHOLDERS, splitTemplate, TemplateError } from '#lib/exports/naming/template.ts'
+import { foldName } from '#lib/exports/naming/unique-names.ts'
 
 /** Beside those of a file's name: `key` is by what the system finds the person, `file` the file in the archive. */
 export const COLUMN_PLACEHOLDERS = [...PLACEHOLDERS, 'key', 'file', 'sha256', 'part'] as const
@@ -41,9 +42,19 @@ const tableSchema = z.strictObject({
   columns: z.array(z.strictObject({ header: columnHeader, value: columnTemplate })).min(1),
 })
 
+/** What the desk itself puts beside the photos, in either language: of two files of one name whoever unpacks the archive has one. */
+export const OWN_FILES = ['report.html', 'report.csv', 'README.txt', 'LIESMICH.txt'] as const
+
 const scriptSchema = z.strictObject({ kind: z.literal('script'), script: z.enum(SCRIPTS) })
 
-export const manifestSchema = z.discriminatedUnion('kind', [tableSchema, scriptSchema])
+export const manifestsSchema = z
+  .array(z.discriminatedUnion('kind', [tableSchema, scriptSchema]))
+  .refine(hasDistinctNames, `must have different names, other ones than ${OWN_FILES.join(', ')}`)
+
+function hasDistinctNames(manifests: ({ file: string } | { script: string })[]): boolean {
+  const names = manifests.map(manifest => ('file' in manifest ? manifest.file : manifest.script))
+  return new Set([...names, ...OWN_FILES].map(foldName)).size === names.length + OWN_FILES.length
+}
 
 export type ColumnPlaceholder = (typeof COLUMN_PLACEHOLDERS)[number]
 export type TableManifest = z.infer<typeof tableSchema>

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { namingSchema } from '#lib/exports/naming/naming.ts'
 import { renderingSchema } from '#lib/exports/render/rendering.ts'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
-import { manifestSchema } from './manifest.ts'
+import { manifestsSchema } from './manifest.ts'
 import { OVERRIDES, TARGET_KINDS } from './words.ts'
 
 const RENDITIONS_MAX = 4
@@ -53,7 +53,7 @@ export const targetSchema = z.strictObject({
     .refine(hasDistinctSuffixes, 'must have different suffixes')
     .default([]),
   overrides: z.array(z.enum(OVERRIDES)).default(['naming']),
-  manifests: z.array(manifestSchema).default([]),
+  manifests: manifestsSchema.default([]),
   /** Of one archive; what is more goes into further parts. */
   limits: z
     .strictObject({

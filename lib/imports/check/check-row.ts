@@ -22,12 +22,18 @@ export type RowFacts = {
 const DATE =
   /^(\d{1,2}[./]\d{1,2}[./](\d{2}|\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}[-. ]+\p{L}{3,4}\.?|\p{L}{3}[-. ]\d{2})$/u
 
+/** 12345 as a spreadsheet writes an amount: 12.345, 12,345 or 12345,00. */
+const FORMATTED = /^(\d{1,3}([.,]\d{3})+|\d+[.,]0{1,2})$/
+
 /** One row with cleaned values, seen next to the rest of the file and to the project. */
 export function checkRow(row: number, { values, parsed, match, twice, refusals }: RowFacts): CheckedRow {
   const { input } = parsed
   const { person } = match
   const problems = parsed.problems.filter(({ field }) => !isKept(field, values, person))
-  const suspects = [...suspectDate(values), ...suspectEmail(values, person)]
+  const isWrong = ({ field }: RowProblem) => problems.some(problem => problem.field === field)
+  const suspects = [...suspectNumber(values, person), ...suspectEmail(values, person)].filter(
+    suspect => !isWrong(suspect),
+  )
   const all = [...problems, ...twice, ...match.problems, ...suspects]
   const checked = { row, problems: all, input: null, ...(person && { employee_id: person.id }) }
   if (problems.length > 0 || twice.length > 0) return { ...checked, kind: 'invalid' }
@@ -48,9 +54,11 @@ function suspectEmail(values: ImportValues, person: ImportPerson | undefined): R
   return [{ field: 'email', code: 'unusual_email', warning: true }]
 }
 
-function suspectDate({ mitarbeiternummer }: ImportValues): RowProblem[] {
-  if (!DATE.test(mitarbeiternummer)) return []
-  return [{ field: 'mitarbeiternummer', code: 'looks_like_date', warning: true }]
+function suspectNumber(values: ImportValues, person: ImportPerson | undefined): RowProblem[] {
+  const suspect = { field: 'mitarbeiternummer', warning: true } as const
+  if (DATE.test(values.mitarbeiternummer)) return [{ ...suspect, code: 'looks_like_date' }]
+  if (!FORMATTED.test(values.mitarbeiternummer) || isKept('mitarbeiternummer', values, person)) return []
+  return [{ ...suspect, code: 'looks_formatted' }]
 }
 
 /**
@@ -76,7 +84,7 @@ function listChanges(input: EmployeeInput, person: ImportPerson): Changes | null
 }
 
 /** Whether the file says what the service has, in either way of writing an umlaut. */
-export function isSame(field: ImportField, to: string, from: string): boolean {
+function isSame(field: ImportField, to: string, from: string): boolean {
   return toKey(field, to.normalize('NFC')) === toKey(field, from.normalize('NFC'))
 }
 

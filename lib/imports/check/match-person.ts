@@ -49,11 +49,11 @@ export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNum
   return { person, problems }
 }
 
-const QUESTIONS: ReadonlySet<RowProblem['code']> = new Set(['other_name', 'zeros_lost'])
+const QUESTIONS: ReadonlySet<RowProblem['code']> = new Set(['other_name', 'zeros_lost', 'looks_formatted'])
 
 /**
- * Whether a row may mean somebody else than the person whom it would change, or would take the zeros off their number. Nobody
- * takes such a change along with all others: each of them is a question.
+ * Whether a row may mean somebody else than the person whom it would change, or would take the zeros off their number or
+ * put points into it. Nobody takes such a change along with all others: each of them is a question.
  */
 export function isQuestion({ problems }: { problems: readonly RowProblem[] }): boolean {
   return problems.some(({ code }) => QUESTIONS.has(code))

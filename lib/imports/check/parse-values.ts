@@ -5,6 +5,7 @@ import {
   type RowProblem,
 } from '#lib/contracts/import-rows.ts'
 import { isNotChosen, parseLanguage } from '#lib/imports/map/parse-language.ts'
+import { UNDECODED } from '#lib/imports/read/table.ts'
 import { type EmployeeInput, employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
 
 /** `input`: what the row says, right or wrong. */
@@ -20,8 +21,8 @@ const REASONS: Partial<Record<string, RowProblem['code']>> = { too_small: 'missi
 export function parseValues(values: ImportValues): ParsedValues {
   const broken = IMPORT_FIELDS.flatMap(field => findDamage(field, values[field]))
   const locale = parseLanguage(values.locale)
-  if (values.locale && !locale && !isNotChosen(values.locale))
-    broken.push({ field: 'locale', code: 'unknown_language' })
+  const isKnown = locale || isNotChosen(values.locale) || values.locale.includes(UNDECODED)
+  if (values.locale && !isKnown) broken.push({ field: 'locale', code: 'unknown_language' })
   const { first_name, last_name, email, mitarbeiternummer } = values
   const input: EmployeeInput = {
     ...{ first_name, last_name, email },
@@ -38,6 +39,7 @@ export function parseValues(values: ImportValues): ParsedValues {
 /** What a spreadsheet has made of a cell, and what no service would notice: `#N/A` is a fine last name to it. */
 function findDamage(field: ImportField, value: string): RowProblem[] {
   if (FORMULA_ERROR.test(value)) return [{ field, code: 'formula_error' }]
+  if (value.includes(UNDECODED)) return [{ field, code: 'unreadable' }]
   return field === 'mitarbeiternummer' && ROUNDED.test(value) ? [{ field, code: 'rounded' }] : []
 }
 

@@ -1,17 +1,33 @@
 import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 import { type ColumnMeaning, matchHeader, toHeaderKey } from '#lib/imports/read/headers.ts'
+import { findOwnColumns } from '#lib/imports/read/own-columns.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
 import type { Mapping, NameOrder } from './mapping.ts'
-import { isNotChosen, parseLanguage } from './parse-language.ts'
+import { isNotChosen, mayBeCountry, namesLanguage } from './parse-language.ts'
 
 /** How many of the filled cells have to look like it. */
 const SHARE = 0.8
 
 const LINES_LOOKED_AT = 500
 
-const LOOKS: readonly (readonly [ColumnMeaning, (cell: string) => boolean])[] = [
-  ['email', cell => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)],
-  ['locale', cell => parseLanguage(cell) !== null || isNotChosen(cell)],
+/**
+ * `filled`: how many of the lines have to say anything. A word or two may be a remark, an address is always one. `proves`: what at
+ * least one cell has to be; a column with nothing but DE in it may be one for countries.
+ */
+type Looks = {
+  meaning: ColumnMeaning
+  looks: (cell: string) => boolean
+  proves: (cell: string) => boolean
+  filled: number
+}
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const isAddress = (cell: string) => ADDRESS.test(cell)
+const provesLanguage = (cell: string) => namesLanguage(cell) && !mayBeCountry(cell)
+
+const LOOKS: readonly Looks[] = [
+  { meaning: 'email', looks: isAddress, proves: isAddress, filled: 0 },
+  { meaning: 'locale', looks: namesLanguage, proves: provesLanguage, filled: 0.5 },
 ]
 
 /** Headers that name the order themselves: "Nachname, Vorname", "Name Vorname", "Last name, first name". */
@@ -25,20 +41,21 @@ const FIRST_LAST = /^vor(name|und)|^(first|given)/
  * the last name when the first has its own column.
  */
 export function guessMapping(headers: readonly string[], { rows }: { rows: readonly TableRow[] }): Mapping {
-  const found = byHeaders(headers)
+  const own = findOwnColumns(headers)
+  const found = byHeaders(headers, own)
   const name = found.get('full_name')
   if (name !== undefined && found.has('first_name') && !found.has('last_name')) found.set('last_name', name)
   if (found.has('first_name') || found.has('last_name')) found.delete('full_name')
-  sniffColumns(rows, found)
+  sniffColumns(rows, found, own)
   return toMapping(found, rows, headers)
 }
 
 /** For each meaning the column with the best word, the left one of two. */
-function byHeaders(headers: readonly string[]): Map<ColumnMeaning, number> {
+function byHeaders(headers: readonly string[], own: ReadonlySet<number>): Map<ColumnMeaning, number> {
   const found = new Map<ColumnMeaning, number>()
   const ranks = new Map<ColumnMeaning, number>()
   for (const [column, header] of headers.entries()) {
-    const match = matchHeader(header)
+    const match = own.has(column) ? null : matchHeader(header)
     if (!match || match.rank >= (ranks.get(match.meaning) ?? Number.POSITIVE_INFINITY)) continue
     found.set(match.meaning, column)
     ranks.set(match.meaning, match.rank)
@@ -76,18 +93,27 @@ function guessNameOrder(names: readonly string[], header = ''): NameOrder {
  * Adds to `found` the columns that only their cells give away. Addresses and languages look like nothing else; numbers
  * and names do (cost centres, towns), so that nobody guesses them.
  */
-function sniffColumns(rows: readonly TableRow[], found: Map<ColumnMeaning, number>): void {
+function sniffColumns(
+  rows: readonly TableRow[],
+  found: Map<ColumnMeaning, number>,
+  own: ReadonlySet<number>,
+): void {
   const sample = rows.slice(0, LINES_LOOKED_AT)
   const width = sample[0]?.cells.length ?? 0
-  for (const [meaning, looks] of LOOKS) {
-    const taken = new Set(found.values())
+  for (const { meaning, ...wanted } of LOOKS) {
+    const taken = new Set([...own, ...found.values()])
     const free = Array.from({ length: width }, (_, column) => column).filter(column => !taken.has(column))
-    const column = free.find(candidate => isMostly(sample, candidate, looks))
+    const column = free.find(candidate => isMostly(sample, candidate, wanted))
     if (!found.has(meaning) && column !== undefined) found.set(meaning, column)
   }
 }
 
-function isMostly(rows: readonly TableRow[], column: number, looks: (cell: string) => boolean): boolean {
-  const filled = rows.map(({ cells }) => cells[column]?.trim() ?? '').filter(Boolean)
-  return filled.length > 0 && filled.filter(looks).length >= filled.length * SHARE
+function isMostly(
+  rows: readonly TableRow[],
+  column: number,
+  { looks, proves, filled }: Omit<Looks, 'meaning'>,
+): boolean {
+  const cells = rows.map(row => row.cells[column]?.trim() ?? '').filter(cell => cell && !isNotChosen(cell))
+  if (!cells.some(proves) || cells.length < rows.length * filled) return false
+  return cells.filter(looks).length >= cells.length * SHARE
 }

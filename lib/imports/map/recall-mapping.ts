@@ -1,10 +1,12 @@
 import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 import { toHeaderKey } from '#lib/imports/read/headers.ts'
+import { findOwnColumns } from '#lib/imports/read/own-columns.ts'
 import type { Mapping, RememberedMapping } from './mapping.ts'
 
 /** The remembered mapping in this file; null when one of its headers is missing or stands twice. */
 export function recallMapping(headers: readonly string[], remembered: RememberedMapping): Mapping | null {
-  const keys = headers.map(toHeaderKey)
+  const own = findOwnColumns(headers)
+  const keys = headers.map((header, column) => (own.has(column) ? '' : toHeaderKey(header)))
   const find = (header: string) => {
     const key = toHeaderKey(header)
     const column = keys.indexOf(key)

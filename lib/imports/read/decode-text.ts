@@ -1,10 +1,12 @@
 import { decodeIbm850 } from './ibm850.ts'
 import { hasBytes } from './list-zip-entries.ts'
 import { type Plausibility, toPlausibility } from './plausible-names.ts'
-import type { Encoding, Reading } from './table.ts'
+import { type Encoding, type Reading, UNDECODED } from './table.ts'
 
 const UTF_8_MARK = [0xef, 0xbb, 0xbf]
 const SAMPLE_BYTES = 4_096
+/** In the other encodings, what is one letter beyond ASCII in UTF-8 is two or more that never stand beside each other. */
+const UTF_8_SHARE = 0.8
 /** What programs of Western offices write when it is not Unicode, the most usual one first. */
 const SINGLE_BYTE = ['windows-1252', 'windows-1250', 'macintosh', 'ibm850'] as const
 
@@ -17,8 +19,8 @@ type Decoded = {
 
 /**
  * The text, and the encoding it was taken for: the byte order mark; else UTF-16 by its empty halves; else UTF-8 when
- * every byte of it is valid; else the one in which names look like names. Where several of them do, a person is asked. A
- * mark never becomes part of the text.
+ * nearly every letter of it is valid; else the one in which names look like names. Where several of them do, a person is
+ * asked. A mark never becomes part of the text; what cannot be read in it is U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, chosen?: Encoding): Decoded {
   const sure = chosen ?? byMark(bytes) ?? byEmptyHalves(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined)
@@ -98,6 +100,16 @@ function isUtf8(bytes: Uint8Array): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return true
   } catch {
-    return false
+    return isMostlyUtf8(bytes)
   }
+}
+
+/** With a letter here and there that got broken on its way, as when a text was cut by bytes. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  let [letters, broken] = [0, 0]
+  for (const [letter] of decode(bytes, 'utf-8').matchAll(/\P{ASCII}/gu)) {
+    letters += 1
+    if (letter === UNDECODED) broken += 1
+  }
+  return letters - broken >= letters * UTF_8_SHARE
 }

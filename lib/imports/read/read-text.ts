@@ -1,7 +1,7 @@
 import { decodeText } from './decode-text.ts'
 import { parseDelimited } from './parse-delimited.ts'
 import { ReadError, type ReadProblem } from './read-error.ts'
-import { DELIMITERS, type Delimiter, type ReadOverrides, type Table } from './table.ts'
+import { DELIMITERS, type Delimiter, type ReadOverrides, type Table, UNDECODED } from './table.ts'
 import { toTable } from './to-table.ts'
 
 const OPENINGS: readonly (readonly [RegExp, ReadProblem])[] = [
@@ -43,10 +43,10 @@ export function readText(bytes: Uint8Array, overrides: ReadOverrides = {}): Tabl
   const named = DELIMITERS.find(delimiter => delimiter === separator?.[1])
   const delimiter = overrides.delimiter ?? named ?? guessDelimiter(body)
   const { lines, malformed } = parseDelimited(body, delimiter)
-  return toTable(
-    lines.map((cells, index) => ({ row: index + 1, cells: cells.map(toShown) })),
-    { kind: 'text', encoding, delimiter, sheet: null, malformed, readings },
-  )
+  const rows = lines.map((cells, index) => ({ row: index + 1, cells: cells.map(toShown) }))
+  const isUndecoded = (cell: string) => cell.includes(UNDECODED)
+  const undecoded = rows.flatMap(({ row, cells }) => (cells.some(isUndecoded) ? [row] : []))
+  return toTable(rows, { kind: 'text', encoding, delimiter, sheet: null, malformed, undecoded, readings })
 }
 
 function toShown(cell: string): string {

@@ -16,6 +16,9 @@ export const DELIMITERS = [';', ',', '\t', '|'] as const
 /** A list of people is never that large; a browser that tried to hold it would be gone. */
 export const IMPORT_BYTES_MAX = 50 * 1024 * 1024
 
+/** What stands in the place of a letter that could not be read: by us, or by whoever wrote the file. */
+export const UNDECODED = '\ufffd'
+
 export type Encoding = (typeof ENCODINGS)[number]
 export type Delimiter = (typeof DELIMITERS)[number]
 
@@ -45,6 +48,8 @@ export type Table = {
   guess: ReadGuess
   /** Lines of a text whose quotation marks do not match: worth a look whether their columns are right. */
   malformed: number[]
+  /** Lines of a text in which a letter could not be read. */
+  undecoded: number[]
   /** Of a text that may be meant otherwise: as it was taken, and as it could be; empty when there is no question. */
   readings: Reading[]
   /** Of a workbook: lines that nobody sees there, because they are filtered out or hidden. */

@@ -39,14 +39,20 @@ function toCells(line: CellObject[], date1904: boolean): string[] {
   return cells
 }
 
+/** What a format puts around a number: room for a sign (`_-`), a sign that fills (`* `), a colour or a language (`[…]`), no currency. */
+const AROUND = /_.|\*.|\[(?!\$[^-\]])[^\]]*\]/g
+/** Only groups the digits, or adds decimals: `#,##0`, `0.00`. Neither zeros before the number nor a scale (`#,##0,`). */
+const AMOUNT = /^[#,]*[#0](\.[#0]+)?$/
+
 /**
- * A cell as its program shows it: `00042` for a 42 formatted `00000`, a date as a date. Only whole numbers without a
- * format are more exact than on screen: Excel shows a long one as 1.23457E+11, which nobody means.
+ * A cell as its program shows it: `00042` for a 42 formatted `00000`, a date as a date. Only whole numbers are their digits where
+ * the format is none, or that of an amount: Excel shows a long one as 1.23457E+11, and 12345 as 12,345, which nobody means.
  */
 function toCellText(cell: CellObject, date1904: boolean): string {
   if (cell.t === 's') return String(cell.v ?? '')
   if (cell.t !== 'n' || typeof cell.v !== 'number') return cell.w ?? ''
   if (cell.z === undefined || cell.z === 'General') return toGeneral(cell.v, cell.w)
+  if (isAmount(cell.v, String(cell.z))) return String(cell.v)
   if (cell.z === SHORT_DATE) return String(SSF.format(UNAMBIGUOUS_DATE, cell.v, { date1904 }))
   return cell.w ?? formatUnescaped(cell.v, String(cell.z), date1904)
 }
@@ -58,6 +64,11 @@ function formatUnescaped(value: number, format: string, date1904: boolean): stri
   } catch {
     return String(value)
   }
+}
+
+function isAmount(value: number, format: string): boolean {
+  const [positive = ''] = format.split(';')
+  return value > 0 && Number.isSafeInteger(value) && AMOUNT.test(positive.replace(AROUND, ''))
 }
 
 function toGeneral(value: number, shown = String(value)): string {

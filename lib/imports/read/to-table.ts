@@ -11,7 +11,7 @@ type Source = Omit<ReadGuess, 'header_row'> & Partial<Omit<Table, 'rows' | 'gues
 /** Drops what is empty all along (lines, columns on the right), makes all lines equally wide, finds the headers. */
 export function toTable(
   lines: TableRow[],
-  { sheets = [], malformed = [], readings = [], hidden = 0, others = [], ...source }: Source,
+  { sheets = [], malformed = [], undecoded = [], readings = [], hidden = 0, others = [], ...source }: Source,
 ): Table {
   const filled = lines.filter(({ cells }) => cells.some(isFilled))
   if (filled.length === 0) throw new ReadError('empty')
@@ -21,7 +21,7 @@ export function toTable(
   const header_row = guessHeaderRow(rows)
   const people = rows.filter(({ row }) => row > (header_row ?? 0))
   if (people.length > IMPORT_ROWS_MAX) throw new ReadError('too_many_rows')
-  return { sheets, rows, guess: { ...source, header_row }, malformed, readings, hidden, others }
+  return { sheets, rows, guess: { ...source, header_row }, malformed, undecoded, readings, hidden, others }
 }
 
 function isFilled(cell: string): boolean {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { IMPORT_FIELDS, type RowProblem } from '#lib/contracts/import-rows.ts'
+import { isFormOf } from '#lib/employees/lost-responses.ts'
 import { findRoster } from '#lib/employees/roster.ts'
-import { isSame } from '#lib/imports/check/check-row.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { UpdateTask } from '#lib/store/import-rows.ts'
 import type { RunningImport } from './running-import.ts'
@@ -20,7 +20,7 @@ export async function findChangedMeanwhile(run: RunningImport, task: UpdateTask)
   const current = await readCurrent(run, task.employee_id)
   return IMPORT_FIELDS.filter(field => {
     const [was, there, to] = [from[field], current[field] ?? '', wanted[field] ?? '']
-    return was !== undefined && there !== was && !isSame(field, to, there)
+    return was !== undefined && there !== was && !isFormOf(there, to)
   }).map(field => ({ field, code: 'changed_meanwhile' }))
 }
 

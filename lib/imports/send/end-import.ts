@@ -10,7 +10,7 @@ import type { Ending } from '#lib/jobs/job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { CreateTask, ImportRecord, RowResult, TaskRecord, UpdateTask } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import { withoutClaimed } from './resolve-taken.ts'
+import { findAlreadyThere, isClaimed, toCreated } from './resolve-taken.ts'
 
 /** A service that is down is asked again so often, and so long after; then nobody knows. */
 const ASKS_MAX = 3
@@ -70,23 +70,20 @@ async function lookUpCreates(
   const inputs = tasks.map(({ input }) => input)
   const created = await findCreatedBefore(client, record.project_id, inputs, { lane: 'background' })
   if (!created) return tasks.map(({ row }) => ({ row, outcome: 'not_sent' }))
-  const found = tasks.map(
-    ({ row }, index): RowResult => ({
-      row,
-      outcome: 'created',
-      employee_id: created[index]?.id ?? null,
-      mitarbeiternummer: created[index]?.mitarbeiternummer ?? null,
-    }),
-  )
-  const results = await withoutClaimed(record.id, found)
-  if (results.some(({ outcome }) => outcome === 'created'))
-    await recordActivity({
-      actor: { id: record.owner_id, email: record.owner_email },
-      action: 'employees_created',
-      project: record.project_id,
-      ...aboutCreated(created.filter(employee => employee !== null)),
-    })
-  return results
+  if (await isClaimed(record.id, created)) {
+    const there = findAlreadyThere(
+      tasks,
+      created.filter(employee => employee !== null),
+    )
+    return tasks.map(({ row }) => there.find(result => result.row === row) ?? { row, outcome: 'not_sent' })
+  }
+  await recordActivity({
+    actor: { id: record.owner_id, email: record.owner_email },
+    action: 'employees_created',
+    project: record.project_id,
+    ...aboutCreated(created, { id: record.id, kind: 'import' }),
+  })
+  return toCreated(tasks, created)
 }
 
 async function lookUpUpdate(
@@ -95,7 +92,7 @@ async function lookUpUpdate(
 ): Promise<RowResult> {
   const updated = await findUpdated(client, employee_id, input, {
     lane: 'background',
-    emailBefore: from?.email,
+    before: from ?? {},
   })
   if (!updated) return { row, outcome: 'not_sent' }
   const { mitarbeiternummer } = updated.data

@@ -1,7 +1,6 @@
 import 'server-only'
-import { DESK } from '#lib/contracts/activity.ts'
 import { requireSameProject } from '#lib/imports/same-project.ts'
-import { cancelJob } from '#lib/jobs/engine.ts'
+import { cancelFromWithin } from '#lib/jobs/engine.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
 import { holdLease } from '#lib/jobs/leases.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
@@ -42,7 +41,7 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
   async step(run) {
     const { row: record, client } = run
     if (!(await keepsRight(record.owner_id, canImport))) {
-      void cancelJob(IMPORTS, record, { by: DESK })
+      cancelFromWithin(IMPORTS, record)
       return true
     }
     if (run.noted !== client.keyFingerprint) await noteKey(run)

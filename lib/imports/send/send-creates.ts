@@ -2,12 +2,12 @@ import 'server-only'
 import { createEmployeesRecorded } from '#lib/employees/recorded-writes.ts'
 import { findRoster, loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
-import { EMPLOYEES_PER_CREATE, type Employee } from '#lib/portrait-api/contract.ts'
+import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 import type { CreateTask, RowResult } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { afterSuccess } from './narrowing.ts'
 import { toRowProblems, toSingleProblems } from './refusal.ts'
-import { findAlreadyThere, toRefused, withoutClaimed } from './resolve-taken.ts'
+import { findAlreadyThere, requireOwn, toCreated, toRefused } from './resolve-taken.ts'
 import type { RunningImport } from './running-import.ts'
 
 /** One call for up to 200 new people. A refusal is settled here; everything else that goes wrong is thrown. */
@@ -20,10 +20,13 @@ export async function sendCreates(run: RunningImport, taken: CreateTask[], inDou
       client: run.client,
       actor: { id: record.owner_id, email: record.owner_email },
       input: tasks.map(({ input }) => input),
-      options: { lane: 'background', recall: signal, inDoubt },
+      options: {
+        ...{ lane: 'background', recall: signal, inDoubt },
+        requireOwn: found => requireOwn(record.id, found),
+      },
+      bulk: { id: record.id, kind: 'import' },
     })
-    const results = toCreated(tasks, created)
-    await getImportStore().settle(record.id, inDoubt ? await withoutClaimed(record.id, results) : results)
+    await getImportStore().settle(record.id, toCreated(tasks, created))
     run.chunkSize = Math.min(EMPLOYEES_PER_CREATE, run.chunkSize * 2)
     run.narrowing = afterSuccess(run.narrowing)
   } catch (error) {
@@ -77,23 +80,6 @@ async function settleRefused(run: RunningImport, tasks: CreateTask[], error: Des
       people,
     ),
   ])
-}
-
-/**
- * The answer is in the order of the call (section 4); by e-mail it is right even when it is not. Of a call that was in doubt
- * somebody may have left by now.
- */
-function toCreated(tasks: CreateTask[], created: Employee[]): RowResult[] {
-  const byEmail = new Map(created.map(employee => [employee.email.toLowerCase(), employee]))
-  return tasks.map(({ row, input }, index) => {
-    const inOrder = created.length === tasks.length ? created[index] : undefined
-    const employee = byEmail.get(input.email.toLowerCase()) ?? inOrder
-    const facts = {
-      employee_id: employee?.id ?? null,
-      mitarbeiternummer: employee?.mitarbeiternummer ?? null,
-    }
-    return { row, outcome: 'created', problems: [], ...facts }
-  })
 }
 
 function without(tasks: CreateTask[], settled: RowResult[]): CreateTask[] {

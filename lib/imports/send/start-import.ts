@@ -22,7 +22,6 @@ import { getEnv } from '#lib/settings/env.ts'
 import type { ImportRecord, ImportRowRecord, RowPlan, RowResult } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { IMPORTS } from './import-job.ts'
-import { withoutClaimed } from './resolve-taken.ts'
 
 type ImportPlan = { rows: RowPlan[]; create: number; update: number; digest: string }
 
@@ -121,17 +120,18 @@ async function listMade(id: string, { checked, open, people }: Made): Promise<Ma
     checked.flatMap(({ row, kind, employee_id }) => (kind === 'equal' ? [[row, employee_id]] : [])),
   )
   const numbers = new Map(people.map(({ id: of, mitarbeiternummer }) => [of, mitarbeiternummer]))
-  const found = open.flatMap(({ row, outcome, employee_id: changed }): RowResult[] => {
+  const found = open.flatMap(({ row, outcome, employee_id: changed }) => {
     const employee_id = equal.get(row)
     if (outcome !== 'unknown' || employee_id === undefined) return []
-    const mitarbeiternummer = numbers.get(employee_id) ?? null
-    return [{ row, outcome: changed === null ? 'created' : 'updated', employee_id, mitarbeiternummer }]
+    return [
+      { row, isNew: changed === null, employee_id, mitarbeiternummer: numbers.get(employee_id) ?? null },
+    ]
   })
-  const creates = await withoutClaimed(
-    id,
-    found.filter(({ outcome }) => outcome === 'created'),
+  const made = found.flatMap(({ isNew, employee_id }) => (isNew ? [employee_id] : []))
+  const created = (await getImportStore().isClaimed(id, made)) ? 'already_there' : 'created'
+  return new Map(
+    found.map(({ isNew, ...result }) => [result.row, { ...result, outcome: isNew ? created : 'updated' }]),
   )
-  return new Map([...found, ...creates].map(result => [result.row, result]))
 }
 
 /** What the person has seen in the fields that the row changes: it is sent only where that is still true. */

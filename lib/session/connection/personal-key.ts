@@ -5,7 +5,7 @@ import { type CookieReader, cookieName, cookiePath, isSecure, readCookies } from
 import { getSealPasswords, sha256 } from '#lib/session/secrets.ts'
 import type { Session } from '#lib/session/sessions/read-session.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { openSeal } from './open-seal.ts'
+import { openSeal } from './seals.ts'
 
 /**
  * What the sealed cookie holds. It serves one session of one person: in anybody else's browser, and after this

@@ -1,12 +1,11 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
-import { sealData } from 'iron-session'
 import { z } from 'zod'
 import { log } from '#lib/log.ts'
 import { getSealPasswords, type SealPurpose } from '#lib/session/secrets.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getDatabase } from '#lib/store/database.ts'
-import { unseal } from './open-seal.ts'
+import { seal as sealAnew, unseal } from './seals.ts'
 
 /** Where the database keeps what `APP_SECRET` seals. What a person seals is in their own browser. */
 const SEALED = {
@@ -17,8 +16,6 @@ const SEALED = {
 export type StoredSeal = { purpose: keyof typeof SEALED; seal: string }
 
 const PURPOSES = ['company', 'delivery'] as const
-/** They last until somebody replaces them. */
-const FOR_EVER = 0
 
 /** Called at each start: what the secret before has sealed is sealed with the one of now, so that the old one may be dropped. */
 export async function resealStored(): Promise<void> {
@@ -38,9 +35,8 @@ export async function resealStored(): Promise<void> {
 /** Null for what need not be, or what no secret of ours opens. */
 async function reseal({ purpose, seal }: StoredSeal): Promise<string | null> {
   if ((await judgeSeal({ purpose, seal })) !== 'previous') return null
-  const opened = await unseal(seal, z.unknown(), { purpose, ttl: FOR_EVER })
-  if (!('content' in opened)) return null
-  return sealData(opened.content, { password: getSealPasswords(purpose).current, ttl: FOR_EVER })
+  const opened = await unseal(seal, z.unknown(), { purpose })
+  return 'content' in opened ? sealAnew(opened.content, { purpose }) : null
 }
 
 /** Which secret opens it: that of now, only the one before (`APP_SECRET_PREVIOUS`), or neither. */
@@ -48,7 +44,7 @@ export async function judgeSeal({
   purpose,
   seal,
 }: StoredSeal): Promise<'current' | 'previous' | 'unreadable'> {
-  const opened = await unseal(seal, z.unknown(), { purpose, ttl: FOR_EVER })
+  const opened = await unseal(seal, z.unknown(), { purpose })
   if (!('content' in opened)) return 'unreadable'
   // `Fe26.2*`, then the id of the password: https://github.com/hapijs/iron
   const [, id = ''] = seal.split('*')

@@ -12,9 +12,10 @@ const ASK_EVERY_MS = 800
 
 /**
  * Calls `onEnded` once when the account is gone or disabled, not when that cannot be read, and not when the operator has closed its
- * way to sign in: work that is cancelled does not come back. Returns how to stop watching.
+ * way to sign in: work that is cancelled does not come back. What `onEnded` could not do because the database is away, it is called
+ * for again. Returns how to stop watching.
  */
-export function watchAccount(accountId: string, onEnded: () => void): () => void {
+export function watchAccount(accountId: string, onEnded: () => Promise<void>): () => void {
   const lasts = () =>
     isGone(accountId).then(
       gone => !gone,
@@ -27,7 +28,7 @@ export function watchAccount(accountId: string, onEnded: () => void): () => void
  * Calls `onEnded` also when the session was ended (by its person, by an administrator, with a new password) or cannot be read.
  * A session that ends by itself meanwhile, because its time is over, ends nothing that it has begun.
  */
-export async function watchSession({ user, sid }: Session, onEnded: () => void): Promise<() => void> {
+async function watchSession({ user, sid }: Session, onEnded: () => void): Promise<() => void> {
   const sessions = getSessionStore()
   const session = await sessions.find(sha256(sid))
   const endsByItself = session?.expires_at ?? Number.POSITIVE_INFINITY
@@ -49,9 +50,12 @@ export async function toWatchedStream(
   stream: ReadableStream<Uint8Array>,
   session: Session,
 ): Promise<ReadableStream<Uint8Array>> {
-  const source = stream.getReader()
   let breakOff = () => {}
-  const stop = await watchSession(session, () => breakOff())
+  const stop = await watchSession(session, () => breakOff()).catch(async error => {
+    await stream.cancel(error)
+    throw error
+  })
+  const source = stream.getReader()
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -86,12 +90,27 @@ function isAway(thrown: unknown): boolean {
   return thrown instanceof DeskError && thrown.code === 'database_unavailable'
 }
 
-function watch(lasts: () => Promise<boolean>, onEnded: () => void): () => void {
+/** One look at a time, however long it takes. */
+function watch(lasts: () => Promise<boolean>, onEnded: () => void | Promise<void>): () => void {
+  let [isLooking, isStopped] = [false, false]
   const timer = setInterval(async () => {
-    if (await lasts().catch(isAway)) return
-    clearInterval(timer)
-    onEnded()
+    if (isLooking) return
+    isLooking = true
+    const goesOn = (await lasts().catch(isAway)) || isStopped || (await end().catch(isAway))
+    isLooking = false
+    if (!goesOn) stop()
   }, ASK_EVERY_MS)
   timer.unref()
-  return () => clearInterval(timer)
+
+  async function end(): Promise<false> {
+    await onEnded()
+    return false
+  }
+
+  function stop(): void {
+    isStopped = true
+    clearInterval(timer)
+  }
+
+  return stop
 }

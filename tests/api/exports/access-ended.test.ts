@@ -58,6 +58,25 @@ test('a download goes to its end while its session lasts, also when nobody click
   vi.useRealTimers()
 })
 
+test('who leaves before the first byte of an archive holds nothing: no photo is pinned, and the session is not kept alive', async () => {
+  const desk = startDesk()
+  const person = await desk.signIn('viewer')
+  const { id } = await ended(person, await startExport(person, COMPLETED_PROJECT.id))
+  const { singleton } = await import('#lib/singleton.ts')
+  const pins = singleton('photo-pins', () => new Map<string, number>())
+  const prepared = [...pins]
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const leaving = new AbortController()
+  const answer = await person.call('GET', `/api/exports/${id}/archive`, { signal: leaving.signal })
+  expect(answer.status).toBe(200)
+  expect([...pins]).toEqual(prepared.map(([path, count]) => [path, count + 1]))
+  expect(vi.getTimerCount()).toBe(1)
+  leaving.abort()
+  await until('it is let go of', () => vi.getTimerCount() === 0)
+  expect([...pins]).toEqual(prepared)
+  vi.useRealTimers()
+})
+
 /** By another desk, or by the operator on the command line: this one is not told. */
 const disableElsewhere = async (_: Desk, { id }: Person) =>
   (await import('#lib/store/account-store.ts')).getAccountStore().update(id, { status: 'disabled' })

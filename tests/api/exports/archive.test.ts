@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Export } from '#lib/exports/contract.ts'
+import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { COMPLETED_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
@@ -44,9 +45,9 @@ async function slowExport(): Promise<{ desk: Desk; viewer: Person; id: string }>
     answer: { kind: 'delay', ms: 60_000 },
   })
   const { id } = await startExport(viewer, LARGE_PROJECT.id)
-  await until('six calls wait for the service', async () => {
+  await until('as many calls as may be on their way wait for the service', async () => {
     const held = (await desk.service.journal()).filter(({ open, fault }) => open && fault !== null)
-    return held.length === 6
+    return held.length === PHOTOS_IN_FLIGHT
   })
   return { desk, viewer, id }
 }
@@ -137,7 +138,7 @@ describe('a cancelled export', () => {
     ])
     await until('no call is open', async () => (await desk.service.openCalls()) === 0)
     const journal = await desk.service.journal()
-    expect(journal.filter(({ outcome }) => outcome === 'aborted')).toHaveLength(6)
+    expect(journal.filter(({ outcome }) => outcome === 'aborted')).toHaveLength(PHOTOS_IN_FLIGHT)
     const { budget } = (await import('#lib/portrait-api/connect.ts')).connectWithKey(
       (await import('#tests/support/desk.ts')).CANARY_KEY,
     )

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Export } from '#lib/exports/contract.ts'
+import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 import {
@@ -11,7 +12,7 @@ import {
   SMALL,
   startExport,
 } from '#tests/support/exports.ts'
-import { listPeople } from '#tests/support/mirror.ts'
+import { askJson, listPeople } from '#tests/support/mirror.ts'
 import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -117,7 +118,8 @@ test('without a key an archive waits, because nobody can be asked', async () => 
   })
 })
 
-test('an export that took longer than two minutes asks before its archive is ready, not whoever takes it then', async () => {
+/** An export that has taken longer than two minutes, of which one photo is still on its way. */
+async function takingLong() {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const people = (await listPeople(desk.service, PROJECT)).slice(0, PEOPLE)
@@ -134,10 +136,48 @@ test('an export that took longer than two minutes asks before its archive is rea
   const run = findHeldJob(EXPORTS, id)
   if (!run?.peopleRead) throw new Error('It has read nobody.')
   run.peopleRead = { ...run.peopleRead, at: run.peopleRead.at - SEEN_MS }
+  return { desk, viewer, people, first, end: () => ended(viewer, { id } as Export) }
+}
+
+test('an export that took longer than two minutes asks before its archive is ready, not whoever takes it then', async () => {
+  const { desk, viewer, first, end } = await takingLong()
   await desk.service.portal('POST', `/employees/${first?.id}/retake`, {})
-  const done = await ended(viewer, { id } as Export)
+  const done = await end()
   expect(done).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
   const calls = await callsFrom(desk)
   await openArchive(viewer, done)
   expect(await calls()).toEqual([])
+})
+
+/** The list as it is, but one record does not say whose it is. */
+async function listWithout({ service }: Desk, id: number | undefined): Promise<void> {
+  const path = `/projects/${PROJECT}/employees`
+  const page = await askJson<EmployeePage>(service, `${path}?per_page=200`)
+  const data = page.data.map(({ id: itsId, ...person }) => (itsId === id ? person : { id: itsId, ...person }))
+  const answer = { kind: 'status', status: 200, body: { ...page, data } } as const
+  await service.fault({ method: 'GET', path, times: 99, answer })
+}
+
+const ALL_OF_THEM = { state: 'ready', done: PEOPLE, failed: 0, problems: [] }
+
+test('whose record cannot be read when the people are read again keeps their photo: they are asked for alone', async () => {
+  const { desk, viewer, people, first, end } = await takingLong()
+  await desk.service.ask(`/employees/${people[1]?.id}`, { method: 'DELETE' })
+  await listWithout(desk, first?.id)
+  const done = await end()
+  expect(done).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
+  expect(done.problems.filter(({ employee_id }) => employee_id > 0)).toMatchObject([
+    { employee_id: people[1]?.id, code: 'not_found' },
+  ])
+  const { files } = await openArchive(viewer, done)
+  expect(files.has(`${first?.mitarbeiternummer}.jpg`)).toBe(true)
+})
+
+test('nor does anybody leave a ready archive whose record cannot be read: the third of each list has no id', async () => {
+  const { desk, viewer, done, file } = await madeLongAgo()
+  const [, , third] = await listPeople(desk.service, PROJECT)
+  await desk.service.portal('PUT', '/variations', { on: ['record-without-id'] })
+  const { files } = await openArchive(viewer, done)
+  expect([files.has(file), files.has(`${third?.mitarbeiternummer}.jpg`)]).toEqual([true, true])
+  expect(await readExport(viewer, done.id)).toMatchObject(ALL_OF_THEM)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Export, ExportChange, ExportPlanResponse } from '#lib/exports/contract.ts'
-import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
 import { CANARY_KEY, startDesk } from '#tests/support/desk.ts'
 import {
   clearStore,
@@ -100,6 +101,28 @@ test('an archive of which only files had to be fetched again is the same as befo
   expect((await openArchive(viewer, again)).bytes.equals(bytes)).toBe(true)
 })
 
+test('the report of an archive that is brought up to date says of nobody who was approved since that there is no approved photo', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const done = await ended(viewer, await startExport(viewer, MIXED_PROJECT.id))
+  const waiting = async () => {
+    const { files } = await openArchive(viewer, done)
+    const rows = readCsv((files.get('report.csv')?.toString() ?? '').replace(/^\ufeff/, ''))
+    return rows.filter(([result]) => result === 'waiting').map(row => Number(row[5]))
+  }
+  const before = await waiting()
+  const people = await listPeople(desk.service, MIXED_PROJECT.id)
+  const later = people.find(({ id, status }) => before.includes(id) && status === 'uploaded')
+  for (const step of ['edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${later?.id}/${step}`, {})
+  restart()
+  clearStore(desk)
+  await viewer.json('POST', `/api/exports/${done.id}/resume`)
+  await ended(viewer, done)
+  expect(await waiting()).toEqual(before.filter(id => id !== later?.id))
+  expect(before).toContain(later?.id)
+})
+
 test('a download that ends while a newer photo is fetched has given the photo that it has sent', async () => {
   const { desk, viewer, first, done, changes } = await prepared()
   const reader = (await viewer.call('GET', archiveOf(done))).body?.getReader()
@@ -116,8 +139,8 @@ test('a download that ends while a newer photo is fetched has given the photo th
   expect(await changes()).toMatchObject([{ change: 'changed', employee_id: first.id }])
 })
 
-test('a number that was corrected since names the file of an archive that is made anew; what has gone out is told by its old name', async () => {
-  const { desk, viewer, first, done, changes, fetchAgain } = await prepared()
+test('a number that was corrected since names the file of an archive that is made anew; what has gone out is told by its old name, then too', async () => {
+  const { desk, viewer, first, done, changes, countNew, fetchAgain } = await prepared()
   await openArchive(viewer, done)
   const editor = await desk.signIn('editor')
   const body = { mitarbeiternummer: 'CORRECTED-1' }
@@ -128,7 +151,38 @@ test('a number that was corrected since names the file of an archive that is mad
   expect(files.has('CORRECTED-1.jpg')).toBe(true)
   expect(files.has(`${first.mitarbeiternummer}.jpg`)).toBe(false)
   expect(files.get('report.csv')?.toString()).not.toContain(first.mitarbeiternummer)
-  expect(await changes()).toEqual([])
+  expect(await changes()).toMatchObject([
+    { change: 'old_name', employee_id: first.id, file_names: [`${first.mitarbeiternummer}.jpg`] },
+  ])
+  expect(await countNew()).toBe(0)
+})
+
+test('a number that was corrected is told with the file to remove, and the photo is new to the system', async () => {
+  const { desk, viewer, first, done, changes, countNew } = await prepared()
+  await openArchive(viewer, done)
+  const editor = await desk.signIn('editor')
+  await editor.json('PATCH', `/api/v1/employees/${first.id}`, { body: { mitarbeiternummer: 'CORRECTED-1' } })
+  expect(await changes()).toMatchObject([
+    { change: 'renamed', employee_id: first.id, file_names: [`${first.mitarbeiternummer}.jpg`] },
+  ])
+  expect(await countNew()).toBe(1)
+})
+
+test('of numbers that were swapped both photos are new, and no file is to be removed: each takes the place of the other', async () => {
+  const { desk, viewer, people, done, changes, countNew } = await prepared()
+  await openArchive(viewer, done)
+  const [one, other] = people.map(({ id, mitarbeiternummer }) => ({ id, mitarbeiternummer }))
+  const editor = await desk.signIn('editor')
+  for (const [id, mitarbeiternummer] of [
+    [one?.id, 'FOR-A-MOMENT'],
+    [other?.id, one?.mitarbeiternummer],
+    [one?.id, other?.mitarbeiternummer],
+  ])
+    await editor.json('PATCH', `/api/v1/employees/${id}`, { body: { mitarbeiternummer } })
+  expect(await changes()).toMatchObject(
+    [one, other].map(person => ({ change: 'renamed', employee_id: person?.id, file_names: [] })),
+  )
+  expect(await countNew()).toBe(2)
 })
 
 test('a file that has gone out is told by the name under which it has, until another one has', async () => {

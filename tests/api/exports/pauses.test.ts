@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk, toldOfJobs } from '#tests/support/desk.ts'
 import {
@@ -171,7 +172,7 @@ describe('an export that waits for its owner', () => {
     await desk.service.fault({
       path: '/employees/*/photo',
       skip: 5,
-      times: 6,
+      times: PHOTOS_IN_FLIGHT,
       answer: { kind: 'delay', ms: 60_000 },
     })
     const started = await startExport(viewer, PROJECT)
@@ -206,7 +207,7 @@ test('after a restart a desk with a key of its own goes on without anybody', asy
   await desk.service.fault({
     path: '/employees/*/photo',
     skip: 5,
-    times: 6,
+    times: PHOTOS_IN_FLIGHT,
     answer: { kind: 'delay', ms: 60_000 },
   })
   const started = await startExport(viewer, PROJECT)

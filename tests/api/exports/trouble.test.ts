@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { BROKEN_PHOTOS } from '#tests/support/broken-photos.ts'
 import { readCsv } from '#tests/support/csv.ts'
@@ -69,6 +70,41 @@ describe('a photo that cannot be had', () => {
   })
 })
 
+test('photos that never come hold up none of the others: a service that gives those is not down', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const people = (await listPeople(desk.service, PROJECT)).slice(0, PHOTOS_IN_FLIGHT + 6)
+  const lost = people.slice(0, PHOTOS_IN_FLIGHT + 1)
+  const answer = { kind: 'status', status: 500, body: {} } as const
+  for (const { id } of lost) await desk.service.fault({ path: `/employees/${id}/photo`, times: 999, answer })
+  const employee_ids = people.map(({ id }) => id)
+  const done = await ended(
+    viewer,
+    await startExport(viewer, PROJECT, { scope: { kind: 'people', employee_ids } }),
+  )
+  expect(done).toMatchObject({ state: 'ready', done: 5, failed: lost.length })
+  expect(done.problems.map(({ employee_id, code }) => [employee_id, code]).sort()).toEqual(
+    lost.map(({ id }) => [id, 'service_unreachable']).sort(),
+  )
+})
+
+test('a service that gives no photo any more, not even one that it gave before, is waited for', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const answer = { kind: 'status', status: 500, body: {} } as const
+  await desk.service.fault({ path: '/employees/*/photo', skip: 8, times: 999, answer })
+  const employee_ids = (await listPeople(desk.service, PROJECT)).slice(0, 12).map(({ id }) => id)
+  const scope = { kind: 'people', employee_ids } as const
+  const job = await paused(viewer, await startExport(viewer, PROJECT, { scope }))
+  const asked = async () => (await desk.service.journal()).length
+  const before = await asked()
+  await until('it has been tried twice more', async () => (await asked()) > before + 8, 60_000)
+  expect(await readExport(viewer, job.id)).toMatchObject({ pause_reason: 'service_unreachable', failed: 0 })
+  await desk.service.portal('DELETE', '/faults')
+  await viewer.json('POST', `/api/exports/${job.id}/resume`)
+  expect(await ended(viewer, job)).toMatchObject({ state: 'ready', done: 12, failed: 0 })
+})
+
 test('a moment in which the service does not answer pauses an export whose photos are all there, and fails none', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
@@ -123,12 +159,12 @@ test('no 429 is ever caused: the desk keeps within the limit of the service', as
   expect(journal).toHaveLength(36 + 4)
 })
 
-/** An export of which so many photos are done, and the next six on their way. */
-async function withSixOnTheirWay(done: number, settings = {}) {
+/** An export of which so many photos are done, and as many on their way as may be at once. */
+async function withSomeOnTheirWay(done: number, settings = {}) {
   const desk = startDesk({ settings })
   const viewer = await desk.signIn('viewer')
   const answer = { kind: 'delay', ms: 60_000 } as const
-  await desk.service.fault({ path: '/employees/*/photo', skip: done, times: 6, answer })
+  await desk.service.fault({ path: '/employees/*/photo', skip: done, times: PHOTOS_IN_FLIGHT, answer })
   const { id } = await startExport(viewer, PROJECT)
   const now = await until(`${done} are done`, async () => {
     const now = await readExport(viewer, id)
@@ -138,16 +174,16 @@ async function withSixOnTheirWay(done: number, settings = {}) {
 }
 
 test('progress is told while it goes on', async () => {
-  const { now, cancel } = await withSixOnTheirWay(12)
+  const { now, cancel } = await withSomeOnTheirWay(12)
   expect(now).toMatchObject({ state: 'preparing', total: 36, failed: 0, problems: [] })
   expect(now.bytes).toBeGreaterThan(1000)
   expect(now.eta_seconds).toBeGreaterThan(0)
   await cancel()
 })
 
-test('a window that is used up holds nobody up whose photo is on its way: the last six take a moment, not a minute', async () => {
+test('a window that is used up holds nobody up whose photo is on its way: the last ones take a moment, not a minute', async () => {
   // Project, people, sizes and 36 photos.
-  const { now, cancel } = await withSixOnTheirWay(30, { PORTRAIT_API_LIMIT: '40' })
+  const { now, cancel } = await withSomeOnTheirWay(36 - PHOTOS_IN_FLIGHT, { PORTRAIT_API_LIMIT: '40' })
   expect(now).toMatchObject({ state: 'preparing', total: 36, eta_seconds: 0 })
   await cancel()
 })

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { IMPORT_ROWS_MAX } from '#lib/contracts/import-limits.ts'
 import { IMPORT_BODY_LIMITS, type Import, type ImportPeople } from '#lib/contracts/imports.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
 import { startDesk } from '#tests/support/desk.ts'
@@ -46,6 +47,18 @@ describe('a draft', () => {
     expect(await editor.json('POST', path, { body: tooLarge })).toMatchObject({
       status: 413,
       body: { code: 'body_too_large' },
+    })
+  })
+
+  test('may have as many rows as its contract says, each with all that a row can say', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const rows = importRows(IMPORT_ROWS_MAX).map(row => ({ ...row, chosen_change: 'x'.repeat(64) }))
+    const replaced = { replaces: crypto.randomUUID(), replaces_touched_at: new Date().toISOString() }
+    const body = { file_name: 'Liste.csv', columns: COLUMNS, rows, ...replaced }
+    expect(await editor.json('POST', `/api/projects/${PROJECT}/imports`, { body })).toMatchObject({
+      status: 201,
+      body: { data: { counts: { rows: IMPORT_ROWS_MAX } } },
     })
   })
 

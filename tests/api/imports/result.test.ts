@@ -11,7 +11,10 @@ import {
   pressStart,
 } from '#tests/support/imports.ts'
 
-const TITLES = ['Personalnummer', 'Nummer beim Fotodienst', 'Ergebnis', 'Grund']
+const TITLES = [
+  ...['Personalnummer beim Fotodienst', 'Nummer beim Fotodienst'],
+  ...['Ergebnis des Imports', 'Grund für das Ergebnis'],
+]
 
 /** Four rows: made, made with a number of the service, refused by the service, and not sent. */
 async function endedImport() {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { batchSchema } from '#lib/batches/contract.ts'
 import { DeskError } from '#lib/errors.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 import { createSeed } from '#sandbox/seed/create-seed.ts'
 import { OTHER_SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
@@ -14,7 +14,7 @@ import {
   startBatch,
 } from '#tests/support/batches.ts'
 import { CANARY_KEY, type Desk, type Person, startDesk, toldOfJobs } from '#tests/support/desk.ts'
-import { listPeople } from '#tests/support/mirror.ts'
+import { askJson, listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
 /** Twenty calls in two seconds: slow enough to come between, also where everything else is slow. */
@@ -110,6 +110,25 @@ describe('deleting many', () => {
     const done = await batchEnded(editor, await startBatch(editor, body))
     expect(done).toMatchObject({ state: 'done', done: 6, failed: 0 })
     expect(await writesOf(desk)).toHaveLength(6)
+  })
+
+  test('asks alone for whom nothing could be read in the list, who is not gone for that', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const path = `/projects/${DRAFT_PROJECT.id}/employees`
+    const page = await askJson<EmployeePage>(desk.service, `${path}?per_page=200`)
+    const [unread, own] = page.data
+    const [stranger] = await listPeople(desk.service, COMPLETED_PROJECT.id)
+    const data = page.data.map(person => (person === unread ? null : person))
+    const answer = { kind: 'status', status: 200, body: { ...page, data } } as const
+    await desk.service.fault({ method: 'GET', path, times: 99, answer })
+    const employee_ids = [unread, own, stranger].map(person => person?.id ?? 0)
+    const body = { project_id: DRAFT_PROJECT.id, action: 'delete' as const, employee_ids }
+    const done = await batchEnded(editor, await startBatch(editor, body))
+    expect(done.results.map(({ outcome, error }) => error ?? outcome)).toEqual(['done', 'done', 'not_found'])
+    expect((await writesOf(desk)).map(({ path }) => path).toSorted()).toEqual(
+      employee_ids.slice(0, 2).map(id => `/employees/${id}`),
+    )
   })
 
   test('touches nobody outside the project, and tells that they are not there', async () => {
@@ -395,6 +414,23 @@ describe('a change to many that is taken back', () => {
     ])
     const now = await listPeople(desk.service, MIXED_PROJECT.id)
     expect(now.find(({ id }) => id === since.id)?.locale).toBe(other)
+  })
+
+  test('is taken back also where the service answers "the language of the account" with the one that it is', async () => {
+    const desk = startDesk({ sandbox: { variations: ['locale-null-resolved'] } })
+    const editor = await desk.signIn()
+    const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 30)
+    const english = people.filter(({ locale }) => locale === 'en')
+    expect(english.length).toBeGreaterThan(1)
+    const request = { project_id: MIXED_PROJECT.id, action: 'locale', locale: null } as const
+    const begun = await startBatch(editor, { ...request, employee_ids: idsOf(people) })
+    const changed = await batchEnded(editor, begun)
+    const already = people.length - english.length
+    expect(changed).toMatchObject({ done: people.length, failed: 0, already, undoable: english.length })
+    const undo = await batchEnded(editor, await startBatch(editor, { action: 'undo', batch_id: changed.id }))
+    expect(undo).toMatchObject({ total: english.length, done: english.length, failed: 0 })
+    const now = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 30)
+    expect(localesOf(now)).toEqual(localesOf(people))
   })
 
   test('offers nothing again for whom there is nobody any more', async () => {

@@ -118,6 +118,48 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect((await read(desk, before.id)).last_name).toBe('Schneider')
   })
 
+  test.each([
+    ['texts-normalised', { first_name: 'Zoe\u0308' }, { first_name: 'Zo\u00eb' }],
+    ['texts-normalised', { last_name: 'von  Wei\u00df' }, { last_name: 'von Wei\u00df' }],
+    ['locale-null-resolved', { locale: null }, { locale: 'de' }],
+  ] as const)(
+    'is found again after a lost answer (%s, %j), and is no reason to ask when it is saved again',
+    async (variation, changes, kept) => {
+      const desk = startDesk({ sandbox: { variations: [variation] } })
+      const editor = await desk.signIn()
+      const before = await findPerson(desk.service, MIXED_PROJECT.id, ({ locale }) => locale === 'en')
+      await desk.service.fault({ method: 'PATCH', answer: { kind: 'drop', phase: 'after' } })
+      const [field] = Object.keys(changes) as [keyof Employee]
+      const lost = await change(editor, before.id, { changes, shown: { [field]: before[field] } })
+      expect(lost).toMatchObject({ status: 200, body: { data: kept } })
+      expect(await methodsOf(desk)).toEqual(['GET', 'PATCH', 'GET'])
+      const again = await change(editor, before.id, { changes, shown: kept })
+      expect([again.status, (await read(desk, before.id))[field]]).toEqual([200, kept[field as never]])
+    },
+  )
+
+  test('does not ask whoever saves the same value again that the service has written in its own form', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const { id, last_name } = await invited(desk)
+    await changeElsewhere(id, { last_name: 'von Wei\u00df' })
+    const body = { changes: { last_name: 'von  Wei\u00df' }, shown: { last_name } }
+    expect((await change(editor, id, body)).status).toBe(200)
+  })
+
+  test('to another letter case of an address mails nobody unasked: services may take it for another one', async () => {
+    const desk = startDesk({ sandbox: { variations: ['emails-compared-exactly'] } })
+    const editor = await desk.signIn()
+    const { id, email } = await invited(desk)
+    const body = { changes: { email: email.toUpperCase() }, shown: { email } }
+    expect(await change(editor, id, { ...body, unasked: true })).toMatchObject({
+      ...{ status: 409, body: { code: 'would_invite' } },
+    })
+    expect(await change(editor, id, body)).toMatchObject({
+      ...{ status: 200, body: { meta: { invitation_resent: true } } },
+    })
+  })
+
   test('can be taken back by the change in the other direction', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()

@@ -219,6 +219,17 @@ describe('a create whose answer got lost', () => {
     expect(await listPeople(desk.service, EMPTY_PROJECT.id)).toHaveLength(1)
   })
 
+  test('of nobody is told as the failure that it is', async () => {
+    const desk = startDesk()
+    const [editor, admin] = [await desk.signIn(), await desk.signIn('admin')]
+    await desk.service.fault({ method: 'POST', times: 9, answer: { kind: 'status', status: 500 } })
+    const answer = await editor.json('POST', create, { body: { employees: [] } })
+    expect(answer).toMatchObject({ status: 502, body: { code: 'service_unreachable' } })
+    const { body } = await admin.json<{ data: { action: string; outcome: string }[] }>('GET', '/api/activity')
+    const entries = body.data.filter(({ action }) => action === 'employees_created')
+    expect(entries.map(({ outcome }) => outcome)).not.toContain('done')
+  })
+
   test('is outcome_unknown when the look-up fails too, and nothing is sent again', async () => {
     const desk = startDesk()
     await lose(desk, 'after')

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import sharp from 'sharp'
+import type { Batch } from '#lib/batches/contract.ts'
 import type { ImportValues } from '#lib/contracts/import-rows.ts'
 import type { Import, ImportWithRows } from '#lib/contracts/imports.ts'
 import { sortPeople } from '#lib/employees/sort-people.ts'
@@ -43,6 +45,9 @@ const ABOUT: Partial<
   'emails-kept-in-lower-case': tag => ({ email: `Anna.${tag}@Example.com` }),
   'numbers-without-case': () => ({ mitarbeiternummer: 'q-77' }),
   'numbers-trimmed': tag => ({ mitarbeiternummer: ` T-${tag} ` }),
+  'texts-normalised': tag => ({ mitarbeiternummer: ` Te\u0301  ${tag}` }),
+  'locale-null-resolved': () => ({ locale: null }),
+  'emails-compared-exactly': tag => ({ email: `Anna.${tag}@Example.com` }),
 }
 
 /** What people do with the desk. Each tells how it went, against what the service remembers. */
@@ -94,9 +99,9 @@ export const OPERATIONS = {
   },
   'nobody there': bench => expectRefusal(bench, 'not_found', ['GET', '/api/v1/employees/999999999999']),
   change: async bench => {
-    const { id, last_name, email, mitarbeiternummer } = readyPeople(bench)[0]
+    const { id, last_name, email, mitarbeiternummer, locale } = readyPeople(bench)[0]
     const changes: Fields = { last_name: 'Neumann', ...aboutOf(bench) }
-    const before: Fields = { last_name, email, mitarbeiternummer }
+    const before: Fields = { last_name, email, mitarbeiternummer, locale }
     const shown = Object.fromEntries(Object.keys(changes).map(field => [field, before[field]]))
     const body = { changes, shown }
     const { refused, one } = await ask(bench, 'PATCH', `/api/employees/${outside(bench, id)}`, body)
@@ -137,6 +142,7 @@ export const OPERATIONS = {
     if (refused) return isThere ? refused : toldOfDone(refused)
     return isThere ? 'WRONG the person is still there' : 'right'
   },
+  'language of two, and back': languageAndBack,
   'photo with background': bench => photo(bench, 'standard', 'image/jpeg'),
   'photo cut out': bench => photo(bench, 'transparent', 'image/png'),
   'photo not there': bench => {
@@ -164,7 +170,13 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS
 
-type NewPerson = { first_name: string; last_name: string; email: string; mitarbeiternummer: string }
+type NewPerson = {
+  first_name: string
+  last_name: string
+  email: string
+  mitarbeiternummer: string
+  locale?: null
+}
 type Request = [method: string, path: string, body?: Fields]
 type Answer = { refused: Outcome | null; data: Fields[]; one: Fields; unreadable: unknown; complete: boolean }
 
@@ -216,6 +228,30 @@ async function created(bench: Bench, people: NewPerson[], isBatch: boolean): Pro
   const inOrder = people.map(({ last_name }) => made.get(last_name))
   const truth = inOrder.flatMap(record => (record ? [truthOf(bench, record)] : []))
   return compareLists((isBatch ? data : [one]).map(factsOf), { truths: [truth], unreadable: 0 })
+}
+
+/** One who is written to in German and one in English get the language of the account, and then their own again. */
+async function languageAndBack(bench: Bench): Promise<Outcome> {
+  const everybody = membersOf(bench.state(), MIXED_PROJECT.id).slice(10)
+  const ids = ['de', 'en'].map(word => everybody.find(({ locale }) => locale === word)?.id ?? 0)
+  const locales = () => ids.map(id => find(bench, person => person.id === id).locale)
+  const before = locales()
+  const change = {
+    project_id: outside(bench, MIXED_PROJECT.id),
+    ...{ action: 'locale', locale: null, employee_ids: ids.map(id => outside(bench, id)) },
+  }
+  const begun = await ask(bench, 'POST', '/api/batches', change)
+  if (begun.refused) return begun.refused
+  const changed = await settled<Batch>(bench, `/api/batches/${begun.one.id}`, ['running'])
+  if (changed.done < 2) return `WRONG ${changed.done} of 2 were changed`
+  const undo = await ask(bench, 'POST', '/api/batches', { action: 'undo', batch_id: changed.id })
+  if (undo.refused) return undo.refused
+  const { failed } = await settled<Batch>(bench, `/api/batches/${undo.one.id}`, ['running'])
+  if (failed > 0) return `WRONG ${failed} of 2 were not given back what they had`
+  if (isDeepStrictEqual(locales(), before)) return 'right'
+  return changed.undoable < changed.done - changed.already
+    ? 'told:undoable'
+    : `WRONG ${locales()}, not ${before}`
 }
 
 async function photo(bench: Bench, variant: string, type: string): Promise<Outcome> {
@@ -292,8 +328,12 @@ async function importOf(bench: Bench, people: NewPerson[]): Promise<Outcome> {
   return 'right'
 }
 
-/** Waits until an export or an import is in none of these states. */
-function settled<Job extends Export | Import>(bench: Bench, path: string, busy: string[]): Promise<Job> {
+/** Waits until a batch, an export or an import is in none of these states. */
+function settled<Job extends Batch | Export | Import>(
+  bench: Bench,
+  path: string,
+  busy: string[],
+): Promise<Job> {
   let last: unknown
   return until(
     () => `it has come to an end: ${JSON.stringify(last)}`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { User } from '#lib/contracts/session.ts'
 import { workResponse } from '#lib/work/contract.ts'
 import { COMPLETED_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { batchEnded, listWork, startBatch } from '#tests/support/batches.ts'
@@ -76,5 +77,59 @@ describe('GET /api/work', () => {
     for (const table of ['exports', 'imports', 'batches'])
       getSqlite().prepare(`UPDATE ${table} SET owner_id = ? WHERE owner_id = ?`).run(viewer.id, editor.id)
     expect((await listWork(viewer)).map(({ kind }) => kind)).toEqual(['export'])
+  })
+})
+
+describe('an answer that waits for the end of a job', () => {
+  /** Far longer than the desk waits, and than a test may take. */
+  const waitMs = 10 * 60_000
+
+  /** An export whose photos do not come, and how its person asks for it until it ends. */
+  async function withExport() {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    await desk.service.fault({
+      ...{ path: '/employees/*/photo', times: 999 },
+      answer: { kind: 'delay', ms: 60_000 },
+    })
+    const { id } = await startExport(editor, COMPLETED_PROJECT.id)
+    const { listWorkUntil } = await import('#lib/work/list-work.ts')
+    const user = { id: editor.id, email: 'editor@example.com', role: 'editor' } as User
+    const ask = async (ids: string[], signal = new AbortController().signal) => {
+      const work = await listWorkUntil(ids, { viewer: { user, client: null }, signal, waitMs })
+      return work.map(({ job }) => job.state)
+    }
+    return { editor, id, ask, cancel: () => editor.json('DELETE', `/api/exports/${id}`) }
+  }
+
+  test('comes with it, whatever the page would have waited', async () => {
+    const { id, ask, cancel } = await withExport()
+    const waiting = ask([id])
+    await cancel()
+    expect(await waiting).toEqual(['cancelled'])
+  })
+
+  test('does not wait when one of them has ended, is of somebody else, or when the page has gone', async () => {
+    const { id, ask, cancel } = await withExport()
+    expect(await ask([])).toEqual(['preparing'])
+    expect(await ask([id, 'of-somebody-else'])).toEqual(['preparing'])
+    expect(await ask([id], AbortSignal.abort())).toEqual(['preparing'])
+    await cancel()
+    expect(await ask([id])).toEqual(['cancelled'])
+  })
+
+  test('is what a page gets that names what it knows to be under way: who asks later and names nothing has it before', async () => {
+    const { editor, id, cancel } = await withExport()
+    const answered: string[] = []
+    const ask = async (search: string) => {
+      const { body } = await editor.json('GET', `/api/work${search}`)
+      answered.push(search)
+      return body.data
+    }
+    const waiting = ask(`?until=${id}`)
+    expect(await ask('')).toMatchObject([{ job: { id, state: 'preparing' } }])
+    expect(answered).toEqual([''])
+    await cancel()
+    expect(await waiting).toMatchObject([{ job: { id } }])
   })
 })

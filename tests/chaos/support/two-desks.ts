@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Batch } from '#lib/batches/contract.ts'
 import type { Import, ImportWithRows } from '#lib/contracts/imports.ts'
+import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
@@ -20,8 +21,6 @@ const WINDOW_MS = 1_000
 const CLOCK_MS = 1
 const PHOTOS = 120
 const CHANGED = 40
-/** Of one export, when its desk goes away. */
-const PHOTOS_IN_FLIGHT = 6
 
 export type Size = {
   newPeople: number

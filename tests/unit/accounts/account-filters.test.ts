@@ -17,6 +17,7 @@ describe('the filters of the accounts page', () => {
 
   test('leave out what does not fit, and keep the rest', () => {
     expect(parseAccountFilters({ q: ['a', 'b'], role: 'owner', status: 'active' })).toEqual({
+      q: 'b',
       status: 'active',
     })
   })

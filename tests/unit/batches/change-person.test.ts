@@ -11,7 +11,8 @@ const batch = {
   signal: new AbortController().signal,
   row: { action: 'delete', locale: null, owner_id: 'owner', owner_email: 'owner@example.test' },
 } as HeldJob<BatchRow>
-const personOf = (state: BatchPersonRow['state']) => ({ employee_id: 7, state }) as BatchPersonRow
+const personOf = (state: BatchPersonRow['state']) =>
+  ({ employee_id: 7, state, before: null, after: null }) as BatchPersonRow
 
 const NOBODY = { everybody: new Map(), begun() {} }
 
@@ -20,7 +21,7 @@ test('who is gone after a deletion that may have happened was deleted by it; wit
     throw new DeskError('not_found')
   })
   const job = { ...batch, client: fakeClient({ getEmployee }) }
-  await expect(changePerson(job, personOf('sent'), NOBODY)).resolves.toBeUndefined()
+  await expect(changePerson(job, personOf('sent'), NOBODY)).resolves.toBeNull()
   expect(getEmployee).toHaveBeenCalledOnce()
   await expect(changePerson(batch, personOf('waiting'), NOBODY)).rejects.toMatchObject({
     code: 'not_found',
@@ -48,7 +49,18 @@ test('for whom an undo has found nothing to take back, nothing is done either af
   const since = new Map([[7, { ...german, locale: 'en' }]])
   await expect(
     changePerson(undo, { ...person, state: 'sent', before }, { ...NOBODY, everybody: since }),
-  ).resolves.toBeUndefined()
+  ).resolves.toBeNull()
+})
+
+test('an undo compares with what the service has answered to the change, or with what was sent where nobody has noted that', async () => {
+  const undo = { ...batch, row: { ...batch.row, action: 'locale', undoes: 'x' } } as HeldJob<BatchRow>
+  const changed = { ...personOf('waiting'), before: 'en' as const }
+  const back = (locale: string | null, after: BatchPersonRow['after']) => {
+    const everybody = new Map([[7, { id: 7, locale } as Employee]])
+    return changePerson(undo, { ...changed, after }, { ...NOBODY, everybody })
+  }
+  await expect(back(null, 'de')).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  await expect(back('de', null)).rejects.toMatchObject({ code: 'changed_meanwhile' })
 })
 
 test('what somebody has changed while a batch was at work is not taken for what was there at its beginning', async () => {

@@ -1,14 +1,18 @@
 import {
+  chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  statSync,
   symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { toTemporary } from '#lib/deliveries/destinations/file-tree.ts'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
@@ -19,10 +23,22 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const { signal } = new AbortController()
 const RECEIVER = { mitarbeiternummer: '1', email: 'anna@example.com' }
 
-async function open(folder: string) {
+/** The file of which a share, whose server is gone, says nothing; `asked` is called when it should. */
+const dead = vi.hoisted(() => ({ file: '', asked() {} }))
+vi.mock('node:fs/promises', async original => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const open: typeof real.open = (path, ...options) => {
+    if (dead.file === '' || !String(path).endsWith(dead.file)) return real.open(path, ...options)
+    dead.asked()
+    return new Promise(() => {})
+  }
+  return { ...real, open }
+})
+
+async function open(folder: string, options = { signal }) {
   applySettings({ DELIVERY_FOLDERS: folder })
   const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
-  const destination = await openDestination({ kind: 'folder', folder }, {}, { signal })
+  const destination = await openDestination({ kind: 'folder', folder }, {}, options)
   const put = (name: string, content: string | Buffer) =>
     destination.put({ receiver: RECEIVER, files: [deliveryFile(name, content)], before: null }, signal)
   return { destination, put }
@@ -65,12 +81,24 @@ test('a folder inside that leads elsewhere is not followed, and what a killed de
   }
   writeFileSync(join(folder, '.somebody-else.part'), 'theirs')
   const { put, destination } = await open(folder)
-  await expect(put('klein/4711.jpg', 'photo')).rejects.toMatchObject({ code: 'refused' })
+  for (const name of ['klein/4711.jpg', 'klein/2026/4711.jpg'])
+    await expect(put(name, 'photo')).rejects.toMatchObject({ code: 'refused' })
   await put('gross/4711.jpg', 'photo')
   await destination.finish(Buffer.from('the list'), signal)
   expect(readdirSync(elsewhere)).toEqual([])
   expect(readdirSync(join(folder, 'gross'))).toEqual(['4711.jpg'])
   expect(readdirSync(folder).sort()).toEqual(['.somebody-else.part', 'gross', 'klein', 'portraits.csv'])
+})
+
+test('a share that is not mounted any more is away, and nothing is made in its place', async () => {
+  const folder = join(createTempFolder(), 'share')
+  mkdirSync(folder)
+  const { put } = await open(folder)
+  await put('gross/4711.jpg', 'photo')
+  renameSync(folder, `${folder}-away`)
+  for (const name of ['4712.jpg', 'gross/4712.jpg'])
+    await expect(put(name, 'photo')).rejects.toMatchObject({ code: 'no_such_place', isOfOnePerson: false })
+  expect(existsSync(folder)).toBe(false)
 })
 
 test('a huge file in the place of ours is somebody else’s, and is not even read', async () => {
@@ -93,4 +121,44 @@ test('half a file of a moment ago is replaced when it is sent again, and a link 
   expect(readdirSync(folder).sort()).toEqual(['4711.jpg', '4712.jpg'])
   expect(readFileSync(join(folder, '4712.jpg'), 'utf8')).toBe('photo 4712.jpg')
   expect(readFileSync(elsewhere, 'utf8')).toBe('theirs')
+})
+
+test('the receiving system reads what comes, and gets into new folders, whatever the umask of the desk', async () => {
+  const folder = createTempFolder()
+  chmodSync(folder, 0o2770)
+  const before = process.umask(0o077)
+  onTestFinished(() => void process.umask(before))
+  const { put } = await open(folder)
+  for (const name of ['4711.jpg', 'gross/2026/4711.jpg']) await put(name, 'photo')
+  const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o7777).toString(8)
+  expect(['gross', 'gross/2026', '4711.jpg', 'gross/2026/4711.jpg'].map(modeOf)).toEqual([
+    '2770',
+    '2770',
+    '664',
+    '664',
+  ])
+})
+
+test('a share that has fallen silent is left at once by who cancels, and after two minutes', async () => {
+  const folder = createTempFolder()
+  writeFileSync(join(folder, 'portraits.csv'), 'file,edited_at\n')
+  onTestFinished(() => {
+    dead.file = ''
+    vi.useRealTimers()
+  })
+  const openSilent = async ({ signal }: AbortController) => {
+    const asked = Promise.withResolvers<void>()
+    Object.assign(dead, { file: 'portraits.csv', asked: asked.resolve })
+    const left = expect(open(folder, { signal })).rejects.toMatchObject({ code: 'unreachable' })
+    await asked.promise
+    return { left }
+  }
+  const cancellation = new AbortController()
+  const { left } = await openSilent(cancellation)
+  cancellation.abort()
+  await left
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const late = await openSilent(new AbortController())
+  await vi.advanceTimersByTimeAsync(2 * 60_000)
+  await late.left
 })

@@ -43,3 +43,27 @@ test('whatever fails, waits or is left, never more than four are under way, and 
     { numRuns: 60 },
   )
 })
+
+test('a pause that is longer than a minute is for the whole run: whoever waits for a turn is told so at once', async () => {
+  const turns = new GraphTurns()
+  const { signal } = new AbortController()
+  const told = { code: 'throttled', isOfOnePerson: false, retryAfterMs: expect.closeTo(3_600_000, -4) }
+  await turns.take(signal, async () => turns.pause(3_600_000))
+  const asked = Array.from({ length: 6 }, () => turns.take(signal, async () => 'sent'))
+  for (const one of await Promise.allSettled(asked))
+    expect(one).toMatchObject({ status: 'rejected', reason: told })
+})
+
+test('who cancels while all places are taken does not wait for one, and takes none', async () => {
+  const turns = new GraphTurns()
+  const [all, { signal }] = [Promise.withResolvers<void>(), new AbortController()]
+  const underWay = Array.from({ length: 4 }, () => turns.take(signal, () => all.promise))
+  const cancellation = new AbortController()
+  const cancelled = turns.take(cancellation.signal, async () => 'sent')
+  const next = turns.take(signal, async () => 'sent')
+  cancellation.abort(new Error('Cancelled.'))
+  await expect(cancelled).rejects.toThrow('Cancelled.')
+  all.resolve()
+  await Promise.all(underWay)
+  expect(await next).toBe('sent')
+})

@@ -16,8 +16,8 @@ async function open(faults: Faults) {
   const folder = createTempFolder()
   const server = await startFaultySshServer(folder, faults)
   const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
-  const connect = () =>
-    openDestination({ kind: 'sftp', folder: '.', ...server }, { password: 'anything' }, { signal })
+  const connect = (options = { signal }) =>
+    openDestination({ kind: 'sftp', folder: '.', ...server }, { password: 'anything' }, options)
   const files = [deliveryFile('4711.jpg', PHOTO)]
   return { folder, connect, photo: { receiver: RECEIVER, files, before: null } }
 }
@@ -106,4 +106,25 @@ test('a server that falls silent is left after two minutes, and at once by who c
   const left = expect(waiting).rejects.toThrow()
   cancellation.abort()
   await left
+})
+
+test('a server that falls silent as soon as it has let the desk in is left at once by who cancels', async () => {
+  const asked = Promise.withResolvers<void>()
+  const { connect } = await open({ mute: asked.resolve })
+  const cancellation = new AbortController()
+  const opening = expect(connect(cancellation)).rejects.toMatchObject({ code: 'unreachable' })
+  await asked.promise
+  cancellation.abort()
+  await opening
+})
+
+test('nobody waits for the goodbye of a server that has fallen silent', async () => {
+  const { connect } = await open({})
+  const destination = await connect()
+  vi.spyOn(SftpClient.prototype, 'end').mockReturnValue(new Promise(() => {}))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const left = destination.close()
+  await vi.advanceTimersByTimeAsync(5_000)
+  await left
+  vi.useRealTimers()
 })

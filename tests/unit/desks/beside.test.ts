@@ -81,7 +81,8 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
       ])
     // Read anew each time, as for each plan of a delivery.
     for (let again = 0; again < 3; again += 1) await hear()
-    await hear({ uploaded_at: '2026-11-20T10:00:00+01:00' })
+    for (const uploaded_at of ['2026-11-20T10:00:00+01:00', '2026-11-20T09:00:00.000Z'])
+      await hear({ uploaded_at })
     await hearWithdrawn([readyEmployee({ id: 2 })])
     await hear({ uploaded_at: '2026-11-20T10:00:00+01:00' })
     const told = async () =>

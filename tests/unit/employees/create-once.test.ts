@@ -70,6 +70,21 @@ test('a create that the service said it has done is looked up by its e-mail alon
   expect(lost.send).toHaveBeenCalledOnce()
 })
 
+test('a create of nobody is not told as done for want of somebody to be found', async () => {
+  const { createOnce } = await import('#lib/employees/create-once.ts')
+  const { DeskError } = await import('#lib/errors.ts')
+  for (const [error, code] of [
+    [{}, 'service_unreachable'],
+    [{ done: true }, 'outcome_unknown'],
+  ] as const) {
+    const send = vi.fn(async () => {
+      throw new DeskError('service_unreachable', error)
+    })
+    const result = createOnce(fakeClient({}), { projectId: 7, inputs: [], send })
+    await expect(result).rejects.toMatchObject({ code })
+  }
+})
+
 test('a create that was not done is sent once more, and then given up', async () => {
   expect(await (await create('service_unreachable', 'made')).result).toEqual([MADE])
   const { result, send } = await create('service_unreachable', 'service_unreachable')
@@ -89,6 +104,19 @@ test('a call that may have been made before, by a desk that was stopped, is look
   people.push(MADE)
   expect(await again()).toEqual([MADE])
   expect(send).toHaveBeenCalledOnce()
+})
+
+test('of a call that is in doubt, nobody is told in the place of whoever is not there any more', async () => {
+  const { createOnce } = await import('#lib/employees/create-once.ts')
+  const others = [1, 2].map(id => ({ ...MADE, id, email: `other.${id}@example.com` }))
+  const inputs = [INPUT, ...others.map(({ email }) => ({ ...INPUT, email }))]
+  const send = vi.fn(async () => [])
+  const client = fakeClient({ listEmployees: async () => pageOf(others) })
+  expect(await createOnce(client, { projectId: 7, inputs, send, inDoubt: true })).toEqual([null, ...others])
+  const requireOwn = vi.fn(() => Promise.reject(new Error('They are somebody else’s.')))
+  const claimed = createOnce(client, { projectId: 7, inputs, send, inDoubt: true, requireOwn })
+  await expect(claimed).rejects.toThrow('somebody else')
+  expect([requireOwn.mock.calls, send.mock.calls]).toEqual([[[[null, ...others]]], []])
 })
 
 test('the first call arriving late makes nobody twice: the refusal of the second is looked up', async () => {

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { ENGINES } from '#tests/support/engines.ts'
-import { exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
+import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
+import { photoOf, readyEmployee } from '#tests/support/people.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
 const ANNA = { employee_id: 17, mitarbeiternummer: '4711', name: 'Musterfrau, Anna', file_name: null }
@@ -41,6 +42,40 @@ describe.each(ENGINES)('on %s', engine => {
     await hearEverybody({ client, projectId: 7, people: new Map(), before: [] })
     const gone = await database.all('SELECT employee_id AS id FROM gone_people ORDER BY 1')
     expect(gone).toEqual([{ id: 17 }, { id: 18 }])
+    closeDatabase()
+  })
+
+  test('who has approved their photo while a list was on its way stays in archives, whichever key has shown it', async () => {
+    applySettings(engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {})
+    const [{ hearWithdrawn }, { connectWithKey }, { closeDatabase }, { getExportStore }] = await Promise.all([
+      import('#lib/employees/departures.ts'),
+      import('#lib/portrait-api/connect.ts'),
+      import('#lib/store/database.ts'),
+      import('#lib/store/export-store.ts'),
+    ])
+    const store = getExportStore()
+    const row = exportRowOf({ state: 'ready' })
+    await store.create(row, NO_QUOTA)
+    await store.savePlan(
+      row.id,
+      [0, 1, 2].map(position => entryRowOf(position, { state: 'done' })),
+      {},
+    )
+    const stateOf = async () => (await store.entries(row.id)).map(({ state }) => state)
+
+    const [listing, other] = ['key of the list', 'another key'].map(key => connectWithKey(key).recent)
+    const page = [1, 2, 3].map(id => readyEmployee({ id, photo: photoOf(id, { approved: false }) }))
+    for (const person of page) listing?.see(person, { sentAt: 0 })
+    listing?.see(readyEmployee({ id: 1 }), { sentAt: 20 })
+    other?.see(readyEmployee({ id: 2 }), { sentAt: 20 })
+    // What that key was shown is older than the list.
+    other?.see(readyEmployee({ id: 3 }), { sentAt: -20 })
+    await hearWithdrawn(page)
+    expect(await stateOf()).toEqual(['done', 'done', 'failed'])
+
+    for (const person of page) listing?.see(person, { sentAt: 40 })
+    await hearWithdrawn(page)
+    expect(await stateOf()).toEqual(['failed', 'failed', 'failed'])
     closeDatabase()
   })
 })

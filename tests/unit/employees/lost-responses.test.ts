@@ -112,6 +112,50 @@ describe('a change', () => {
     expect(client.getEmployee).toHaveBeenCalledWith(1, options)
   })
 
+  const BEFORE = made(1, { locale: 'en' })
+  const FORMS: [string, Record<string, unknown>, Partial<Employee>][] = [
+    ['composed', { first_name: 'Zoe\u0308' }, { first_name: 'Zo\u00eb' }],
+    ['with one blank', { last_name: ' von  Wei\u00df' }, { last_name: 'von Wei\u00df' }],
+    ['in small letters', { email: 'Zoe\u0308@Example.com' }, { email: 'zo\u00eb@example.com' }],
+    ['as a text', { mitarbeiternummer: 4711 }, { mitarbeiternummer: '4711' }],
+    ['as the language that it is', { locale: null }, { locale: 'de' }],
+  ]
+
+  test.each(FORMS)(
+    'was done although the service has written the value %s, and is not told as done while all is as before',
+    async (_, update, kept) => {
+      const { findUpdated } = await open()
+      const after = { ...BEFORE, ...kept }
+      const client = clientThatSays(async () => after)
+      expect(await findUpdated(client, 1, update, { before: BEFORE })).toMatchObject({ data: kept })
+      expect(await findUpdated(client, 1, update, { before: after })).toBeNull()
+      // Another field that is as it was given shows that the call has arrived.
+      const both = { last_name: after.last_name, ...update }
+      const before = { ...after, last_name: 'Vorher', first_name: 'Vorher' }
+      expect(await findUpdated(client, 1, both, { before })).toMatchObject({ data: kept })
+    },
+  )
+
+  test('to the language of the account is not told as done of somebody whom nobody had seen', async () => {
+    const { findUpdated } = await open()
+    const client = clientThatSays(async () => BEFORE)
+    expect(await findUpdated(client, 1, { locale: null })).toBeNull()
+    const none = clientThatSays(async () => ({ ...BEFORE, locale: null }))
+    expect(await findUpdated(none, 1, { locale: null })).toMatchObject({ data: { locale: null } })
+  })
+
+  test('was not done when something else stands there, however it is written', async () => {
+    const { findUpdated } = await open()
+    const client = clientThatSays(async () => BEFORE)
+    for (const update of [
+      { last_name: 'Ander' },
+      { mitarbeiternummer: 1 },
+      { locale: 'de' },
+      { email: null },
+    ])
+      expect(await findUpdated(client, 1, update)).toBeNull()
+  })
+
   const OTHER = 'other@example.com'
   test.each([
     [true, OTHER, { uploaded_at: null }],
@@ -125,7 +169,8 @@ describe('a change', () => {
       const { findUpdated } = await open()
       const employee = made(1, facts)
       const client = clientThatSays(async () => employee)
-      const updated = await findUpdated(client, 1, { email: employee.email }, { emailBefore })
+      const before = emailBefore === undefined ? {} : { email: emailBefore }
+      const updated = await findUpdated(client, 1, { email: employee.email }, { before })
       expect(updated?.meta.invitation_resent).toBe(resent)
     },
   )

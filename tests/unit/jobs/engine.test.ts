@@ -362,6 +362,36 @@ describe('what stands in everybody’s way', () => {
     ])
   })
 
+  test.each(['service_moved', 'bad_service_answer'] as const)(
+    'that is answered with somebody else’s page (%s) goes on for as long, and is not tried meanwhile',
+    async code => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      let isClosed = true
+      const listProjects = vi.fn(async () => {
+        if (isClosed) throw new DeskError(code, { answered: true })
+        return { data: [], unreadable: 0 }
+      })
+      let tries = 0
+      const desk = await open({
+        isOwners: () => false,
+        async step() {
+          tries += 1
+          if (isClosed) throw new DeskError('service_unreachable', { retryAfterSeconds: 1 })
+        },
+      })
+      const row = desk.put({ parcels: 1 })
+      const run = desk.runJob(desk.kind, row, fakeClient({ listProjects }))
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect([tries, desk.now(row)?.state]).toEqual([1, 'paused'])
+      expect(listProjects.mock.calls.length).toBeGreaterThan(2)
+      isClosed = false
+      await vi.advanceTimersByTimeAsync(20_000)
+      await run
+      expect(desk.now(row)?.state).toBe('delivered')
+    },
+  )
+
   test('is over when the service takes the key again, whoever has found that', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())

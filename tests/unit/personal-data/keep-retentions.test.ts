@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 
@@ -55,7 +56,8 @@ describe('a desk that starts', () => {
     const desk = await open()
     await leave(desk, 401)
     await desk.startKeepingRetentions()
-    expect(left(desk)).toEqual([])
+    // Nobody waits for what is done about who is gone.
+    await vi.waitFor(() => expect(left(desk)).toEqual([]))
     await leave(desk, 2)
     await desk.keepRetentions(Date.now())
     expect(left(desk)).toEqual(['activity', 'imports', 'batches', 'gone_people', 'exports', 'photos'])
@@ -130,6 +132,28 @@ test.each([
   expect(await leftOf(days + 0.1)).not.toContain(place)
 })
 
+test('who was deleted while the clock was ahead is named for GONE_DAYS from now on, and not until that date', async () => {
+  const desk = await open({ GONE_DAYS: '5' })
+  const ahead = new Date(Date.now() + 2 * 365 * DAY_MS).toISOString()
+  desk.getSqlite().prepare('INSERT INTO gone_people VALUES (17, ?)').run(ahead)
+  await desk.keepRetentions(Date.now())
+  expect(left(desk)).toEqual(['gone_people'])
+  await desk.keepRetentions(Date.now() + 4 * DAY_MS)
+  expect(left(desk)).toEqual(['gone_people'])
+  await desk.keepRetentions(Date.now() + 6 * DAY_MS)
+  expect(left(desk)).toEqual([])
+})
+
+test('photos that a killed desk has left for a program of one’s own go with the other photos', async () => {
+  const desk = await open()
+  const [old = '', young = ''] = ['1', '2'].map(() => mkdtempSync(join(tmpdir(), 'portrait-desk-command-')))
+  onTestFinished(() => rmSync(young, { recursive: true }))
+  writeFileSync(join(old, '4711.jpg'), 'portrait')
+  utimesSync(old, new Date(ago(0.1)), new Date(ago(0.1)))
+  await desk.keepRetentions(Date.now())
+  expect([existsSync(old), existsSync(young)]).toEqual([false, true])
+})
+
 test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as long', async () => {
   const desk = await open({ EXPORT_DAYS: '5', EXPORT_HISTORY_DAYS: '2' })
   await leave(desk, 4)
@@ -148,7 +172,7 @@ test('a change to many people that has been paused for so long is cancelled, one
        ('paused', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(8)}'),
        ('young', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(6)}'),
        ('running', 'o', 'o', 7, 'k', 'delete', 'running', '${ago(8)}');
-     INSERT INTO batch_people VALUES ('paused', 0, 17, 'Anna', '4711', 'waiting', NULL, NULL)`,
+     INSERT INTO batch_people VALUES ('paused', 0, 17, 'Anna', '4711', 'waiting', NULL, NULL, NULL)`,
   )
   await desk.keepRetentions(Date.now())
   const states = desk.getSqlite().prepare('SELECT id, state FROM batches ORDER BY id').all()
@@ -187,4 +211,31 @@ test('who has the e-mail of somebody who is gone, and stands in a list, is someb
   await desk.keepRetentions(Date.now())
   const rows = desk.getSqlite().prepare('SELECT row FROM import_rows').all()
   expect(rows.map(({ row }) => row)).toEqual([3])
+})
+
+test('who stands in a list that is being sent is not called forgotten before the list has ended', async () => {
+  const desk = await open()
+  const database = desk.getSqlite()
+  const since = ago(31)
+  database.exec(
+    `INSERT INTO imports (id, owner_id, owner_email, project_id, project, key_fingerprint, file_name, columns, state,
+       created_at, touched_at) VALUES ('i', 'o', 'o', 7, '{}', 'k', 'f', '[]', 'sending', '9999', '9999');
+     INSERT INTO import_rows (import_id, row, cells, given, excluded, employee_id) VALUES ('i', 2, '[]', '{}', 0, 17);
+     INSERT INTO gone_people VALUES (17, '${since}')`,
+  )
+  const left = () => [
+    ...database
+      .prepare('SELECT gone_at AS at FROM gone_people')
+      .all()
+      .map(({ at }) => at),
+    ...database
+      .prepare('SELECT row FROM import_rows')
+      .all()
+      .map(({ row }) => row),
+  ]
+  await desk.keepRetentions(Date.now())
+  expect(left()).toEqual([since, 2])
+  database.exec("UPDATE imports SET state = 'done'")
+  await desk.keepRetentions(Date.now())
+  expect(left()).toEqual([])
 })

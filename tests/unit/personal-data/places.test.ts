@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { activityDetailsSchema } from '#lib/contracts/activity.ts'
@@ -6,6 +6,7 @@ import type { Person } from '#lib/personal-data/person.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 import { readyEmployee } from '#tests/support/people.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const ANNA = { first_name: 'Anna', last_name: 'Musterfrau', email: 'musterfrau@example.com', number: '4711' }
@@ -54,6 +55,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
     ],
     { total: 2, done: 2 },
   )
+  database.exec(`INSERT INTO given_before VALUES ('${row.id}', ${id}, '${number}.jpg', 'e', 'now', NULL, 0)`)
   const texts = [{ part: 1, name: 'report.csv', content: Buffer.from(`${last_name};${number}`) }]
   const seen = { row, entries: await store.entries(row.id) }
   await store.finish(row.id, { parts: [], renewed_at: null, places: [], texts, seen })
@@ -73,7 +75,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
   database.exec(
     `INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, state, created_at, ended_at)
        VALUES ('batch-${id}', 'o', 'o', 7, 'k', 'delete', 'done', 'now', '9999');
-     INSERT INTO batch_people VALUES ('batch-${id}', 0, ${id}, '${first_name} ${last_name}', '${number}', 'done', NULL, NULL)`,
+     INSERT INTO batch_people VALUES ('batch-${id}', 0, ${id}, '${first_name} ${last_name}', '${number}', 'done', NULL, NULL, NULL)`,
   )
   const them = JSON.stringify({ first_name, last_name, email, mitarbeiternummer: number })
   database.exec(
@@ -218,6 +220,7 @@ describe('each place', () => {
         'photos',
         'exports',
         'export_entries',
+        'given_before',
         'import_rows',
         'batch_people',
         'deliveries',
@@ -388,6 +391,75 @@ test('copies of the whole database go when they are as old as what names those w
   expect(readdirSync(join(desk.dataDir, 'backups'))).toEqual(['desk-2.sqlite'])
   expect(readdirSync(desk.dataDir)).toContain('desk.sqlite.mine')
   expect(readdirSync(desk.dataDir).filter(name => name.includes('restore'))).toEqual([])
+})
+
+describe('of a desk that has gone elsewhere', () => {
+  const KEY = 'a'.repeat(32)
+  const leavePhoto = (folder: string) => {
+    mkdirSync(join(folder, KEY, '17'), { recursive: true })
+    writeFileSync(join(folder, KEY, '17', 'preview.webp'), 'portrait')
+  }
+
+  test('the photos that it left go, and nothing of the folder that is shared, also where that lies among them', async () => {
+    const shared = createTempFolder()
+    const desk = await open({ PHOTO_STORE_DIR: shared })
+    for (const folder of [desk.dataDir, shared]) leavePhoto(join(folder, 'photos'))
+    await desk.keepRetentions(Date.now())
+    expect(readdirSync(join(desk.dataDir, 'photos'))).toEqual([])
+    expect(readdirSync(join(shared, 'photos'))).toEqual([KEY])
+
+    const dataDir = createTempFolder()
+    const within = await open({ DATA_DIR: dataDir, PHOTO_STORE_DIR: join(dataDir, 'photos') })
+    for (const folder of ['photos', 'photos/photos']) leavePhoto(join(dataDir, folder))
+    await within.keepRetentions(Date.now())
+    expect(readdirSync(join(dataDir, 'photos'))).toEqual(['photos'])
+    expect(readdirSync(join(dataDir, 'photos/photos'))).toEqual([KEY])
+  })
+
+  test('the photos stay where the folder that is shared is its own, by whatever path', async () => {
+    const dataDir = createTempFolder()
+    const link = join(createTempFolder(), 'link')
+    symlinkSync(dataDir, link)
+    for (const shared of [dataDir, link]) {
+      leavePhoto(join(dataDir, 'photos'))
+      const desk = await open({ DATA_DIR: dataDir, PHOTO_STORE_DIR: shared })
+      await desk.keepRetentions(Date.now())
+      expect(readdirSync(join(dataDir, 'photos'))).toEqual([KEY])
+    }
+  })
+
+  const FILES = ['desk.sqlite', 'desk.sqlite-wal', 'desk.sqlite-shm']
+  const leaveFiles = (dataDir: string, daysOfWal: number) => {
+    for (const name of [...FILES, 'desk.sqlite.mine']) {
+      const at = new Date(Date.now() - (name.endsWith('-wal') ? daysOfWal : 3) * DAY_MS)
+      writeFileSync(join(dataDir, name), 'database')
+      utimesSync(join(dataDir, name), at, at)
+    }
+  }
+
+  test('the database that it left goes as copies do, all of it or nothing, and the log tells', async () => {
+    // A server that is away: only the files of this folder are looked at.
+    const desk = await open({ DATABASE_URL: 'postgres://desk@127.0.0.1:1/desk', GONE_DAYS: '2' })
+    const lines: string[] = []
+    for (const method of ['log', 'error'] as const)
+      vi.spyOn(console, method).mockImplementation((line: string) => void lines.push(line))
+    leaveFiles(desk.dataDir, 1)
+    await desk.keepRetentions(Date.now())
+    expect(readdirSync(desk.dataDir)).toEqual(expect.arrayContaining(FILES))
+    leaveFiles(desk.dataDir, 3)
+    await desk.keepRetentions(Date.now())
+    expect(readdirSync(desk.dataDir)).toEqual(['desk.sqlite.mine'])
+    expect(lines.filter(line => line.includes('"event":"database_copies_removed","count":3'))).toHaveLength(1)
+    desk.closeDatabase()
+  })
+
+  test('a database that is still the desk’s own stays, however old', async () => {
+    const desk = await open({ GONE_DAYS: '2' })
+    desk.getSqlite()
+    // It is written as everything else goes, so the time comes to it.
+    await desk.keepRetentions(Date.now() + 100 * DAY_MS)
+    expect(readdirSync(desk.dataDir)).toContain('desk.sqlite')
+  })
 })
 
 test('what an export notes about somebody who was taken out meanwhile brings nobody back', async () => {

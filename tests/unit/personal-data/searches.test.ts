@@ -165,6 +165,34 @@ describe.each(ENGINES)('on %s', engine => {
     expect((await read(desk, 'exports', theirs)).scope).toEqual({ kind: 'people', employee_ids: [ANNA.id] })
   })
 
+  test.each(['musterfrau', 'Musterfrau, anna', 'ANNA MUSTERFRAU', 'Anna'])(
+    'a search for %s is about Anna Musterfrau alone where nobody else is called so, and stays what it is where somebody is',
+    async q => {
+      const desk = await open(engine)
+      await addDelivery(desk, { q: 'somebody else' }, [{ of: ANNA, state: 'removed' }])
+      const [id, elsewhere, longer] = [
+        await addExport(desk, { q }, []),
+        await addExport(desk, { q: 'Musterfrau Anna Berlin' }, []),
+        await addExport(desk, { q: 'uster' }, []),
+      ]
+      const { PLACES } = await import('#lib/personal-data/places.ts')
+      const place = PLACES.find(({ name }) => name === 'exports')
+      expect(await place?.show(await desk.describe(ANNA.id))).toContainEqual(
+        expect.objectContaining({ export: id }),
+      )
+      await sweep(desk)
+      expect((await read(desk, 'exports', id)).scope).toEqual({ kind: 'people', employee_ids: [ANNA.id] })
+      for (const other of [elsewhere, longer])
+        expect((await read(desk, 'exports', other)).scope).toMatchObject({ kind: 'filter' })
+
+      const again = await open(engine)
+      await addDelivery(again, { q: 'somebody else' }, [{ of: ANNA, state: 'removed' }, { of: ANNA_AGAIN }])
+      const shared = await addExport(again, { q }, [])
+      await sweep(again)
+      expect((await read(again, 'exports', shared)).scope).toMatchObject({ kind: 'filter' })
+    },
+  )
+
   test('who is forgotten by the operator is shown what is shared, and a standing order about others stays', async () => {
     const desk = await open(engine)
     const exported = await addExport(desk, { q: 'anna@example.com' }, [ANNA_AGAIN])

@@ -24,8 +24,32 @@ describe.each(TYPES)('%s', type => {
       )
   })
 
-  test('an image with something after its end does not', () => {
-    expect(() => check(type, Buffer.concat([IMAGES[type], Buffer.from('x')]))).toThrow()
+  test.each([
+    ['a line end', Buffer.from('\r\n')],
+    ['a zero', Buffer.alloc(1)],
+    ['a checksum', Buffer.from('9f86d081')],
+    ['64 bytes', Buffer.alloc(64, 'x')],
+  ])('a whole image with %s behind its end passes, in whatever pieces it comes', (_, behind) => {
+    const bytes = Buffer.concat([IMAGES[type], behind])
+    fc.assert(fc.property(fc.integer({ min: 1, max: 80 }), piece => check(type, bytes, piece)))
+  })
+
+  test.each([
+    ['65 bytes', Buffer.alloc(65, 'x')],
+    [
+      'a page',
+      Buffer.from(`<!doctype html><title>Error</title>${'<p>Whoops, something went wrong.'.repeat(3)}`),
+    ],
+    ['another picture', type === 'image/png' ? IMAGES['image/jpeg'] : IMAGES['image/png']],
+  ])('an image with %s behind its end does not', (_, behind) => {
+    expect(() => check(type, Buffer.concat([IMAGES[type], behind]))).toThrow()
+  })
+
+  test('an image that was cut does not either with a few bytes behind', () => {
+    for (let length = 0; length < IMAGES[type].length; length += 1)
+      expect(() =>
+        check(type, Buffer.concat([IMAGES[type].subarray(0, length), Buffer.from('\n')])),
+      ).toThrow()
   })
 
   test('another kind of file does not', () => {

@@ -4,12 +4,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -136,6 +137,33 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledTimes(2)
   })
 
+  test('is the same one in whichever way the service writes when it was edited', async () => {
+    const { fetchPhoto, downloadPhoto } = await open(whole)
+    const first = await fetchPhoto()
+    for (const editedAt of ['2026-10-07T12:03:00Z', '2026-10-07T12:03:00.000000Z'])
+      expect(await fetchPhoto({ ...REF, editedAt })).toEqual(first)
+    expect(downloadPhoto).toHaveBeenCalledOnce()
+  })
+
+  test('that an earlier version of the desk has named after the text of the service moves to where one of now lies', async () => {
+    const { fetchPhoto, downloadPhoto } = await open(whole)
+    const first = await fetchPhoto()
+    const named = basename(first.path).replace('2026-10-07T120300Z', '2026-10-07T140300+0200')
+    expect(named).not.toBe(basename(first.path))
+    renameSync(first.path, join(dirname(first.path), named))
+    expect(await fetchPhoto({ ...REF, editedAt: '2026-10-07T12:03:00.0Z' })).toEqual(first)
+    expect(readFileSync(first.path)).toEqual(PHOTO)
+    expect(downloadPhoto).toHaveBeenCalledOnce()
+  })
+
+  test('that differs by a millionth of a second is another one', async () => {
+    const { fetchPhoto, downloadPhoto } = await open(whole, () => downloadOf(smallJpeg('new')))
+    await fetchPhoto()
+    const other = await fetchPhoto({ ...REF, editedAt: '2026-10-07T14:03:00.000001+02:00' })
+    expect(readFileSync(other.path)).toEqual(smallJpeg('new'))
+    expect(downloadPhoto).toHaveBeenCalledTimes(2)
+  })
+
   test('of another key is fetched with that key', async () => {
     const { fetchPhoto } = await open(whole)
     await fetchPhoto()
@@ -209,6 +237,17 @@ describe('a body that is not whole', () => {
     await fetchPhoto()
     expect(files()).toHaveLength(1)
   })
+})
+
+test.each([
+  ['JPEG', PHOTO],
+  ['PNG', smallPng()],
+])('a %s with a line end and a zero behind it is kept as it came, and asked for once', async (_, picture) => {
+  const bytes = Buffer.concat([picture, Buffer.from('\n\0')])
+  const { fetchPhoto, downloadPhoto } = await open(() => downloadOf(bytes))
+  const { path } = await fetchPhoto()
+  expect(readFileSync(path)).toEqual(bytes)
+  expect(downloadPhoto).toHaveBeenCalledOnce()
 })
 
 describe('a photo that cannot be had', () => {

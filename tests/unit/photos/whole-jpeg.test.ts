@@ -38,6 +38,8 @@ const DAMAGED: Record<string, (bytes: Buffer) => Buffer> = {
   'the end is missing, and its mark is there': bytes =>
     Buffer.concat([bytes.subarray(0, bytes.length >> 1), EOI]),
   'the last rows are missing': bytes => Buffer.concat([bytes.subarray(0, bytes.length * 0.94), EOI]),
+  'the end is missing, and its mark is there before a line end': bytes =>
+    Buffer.concat([bytes.subarray(0, bytes.length >> 1), EOI, Buffer.from('\n')]),
   'there is no picture': bytes => Buffer.concat([bytes.subarray(0, 2), EOI]),
 }
 
@@ -46,6 +48,7 @@ const HARMLESS: Record<string, (bytes: Buffer) => Buffer> = {
   'bytes of nobody are between the tables': bytes => insert(bytes, afterFirstSegment(bytes), Buffer.alloc(3)),
   'marks are padded': bytes => insert(bytes, afterFirstSegment(bytes), Buffer.alloc(3, 0xff)),
   'bytes of nobody are before the mark of the end': bytes => insert(bytes, bytes.length - 2, Buffer.alloc(4)),
+  'bytes of nobody are behind the end': bytes => Buffer.concat([bytes, Buffer.from('\n\0checksum')]),
   'the mark of the end is there twice': bytes => Buffer.concat([bytes, EOI]),
   'the Adobe header names colours that nobody knows': bytes =>
     insert(bytes, 2, segment(0xee, 'Adobe\0d\0\0\0\0\x09')),

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
 import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 import { createOperator, ROOT } from '#tests/support/operator.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const COMMANDS = [
   'start',
@@ -98,6 +99,16 @@ describe('portrait-desk', () => {
     expect(run(['photos'], env)).toMatchObject({ status: 1, error: 'Usage: portrait-desk photos wipe' })
     expect(run(['photos', 'wipe'], env)).toMatchObject({ status: 0, out: 'The photo store is empty.' })
     expect(existsSync(photo)).toBe(false)
+  })
+
+  test('empties with the store what lies in DATA_DIR of the time before it was elsewhere', () => {
+    const { env, dataDir } = createOperator()
+    const shared = createTempFolder()
+    for (const folder of [dataDir, shared])
+      mkdirSync(join(folder, 'photos', 'a'.repeat(32), '17'), { recursive: true })
+    expect(run(['photos', 'wipe'], { ...env, PHOTO_STORE_DIR: shared })).toMatchObject({ status: 0 })
+    expect(existsSync(join(shared, 'photos'))).toBe(false)
+    expect(readdirSync(join(dataDir, 'photos'))).toEqual([])
   })
 
   test('is what the scripts of npm call', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
+import { type DeliveryRow, deliveryRow } from '#lib/store/delivery-rows.ts'
 import { APP_SECRET, applySettings } from '#tests/support/desk-env.ts'
 import { ENGINES, type Engine } from '#tests/support/engines.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
@@ -20,15 +20,19 @@ async function openDesk(engine: Engine) {
     engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : { DATA_DIR: createTempFolder() }
   return async function start(secrets: { APP_SECRET: string; APP_SECRET_PREVIOUS?: string }) {
     applySettings({ ...database, ...secrets })
-    const [company, deliveries, seals, { getDeliveryStore }, { closeDatabase }] = await Promise.all([
-      import('#lib/session/connection/company-key.ts'),
-      import('#lib/deliveries/secrets.ts'),
-      import('#lib/session/connection/stored-seals.ts'),
-      import('#lib/store/delivery-store.ts'),
-      import('#lib/store/database.ts'),
-    ])
+    const [company, deliveries, seals, { getDeliveryStore }, { openTable }, { closeDatabase, getDatabase }] =
+      await Promise.all([
+        import('#lib/session/connection/company-key.ts'),
+        import('#lib/deliveries/secrets.ts'),
+        import('#lib/session/connection/stored-seals.ts'),
+        import('#lib/store/delivery-store.ts'),
+        import('#lib/store/table.ts'),
+        import('#lib/store/database.ts'),
+      ])
     await seals.resealStored()
-    return { ...company, ...deliveries, store: getDeliveryStore(), close: closeDatabase }
+    const { insert } = openTable(getDatabase(), 'deliveries', { row: deliveryRow })
+    const store = { ...getDeliveryStore(), insert: (row: DeliveryRow) => insert([row]) }
+    return { ...company, ...deliveries, store, close: closeDatabase }
   }
 }
 
@@ -43,7 +47,7 @@ describe.each(ENGINES)('what is sealed in a database on %s', engine => {
       ['signs in nowhere', null],
       ['was lost before', 'Fe26.2*1*sealed-by-another-secret'],
     ] as const)
-      await before.store.create({ ...DELIVERY, id: name, name, secrets })
+      await before.store.insert({ ...DELIVERY, id: name, name, secrets })
     before.close()
     const both = await start({ APP_SECRET: NEW, APP_SECRET_PREVIOUS: APP_SECRET })
     both.close()

@@ -41,6 +41,51 @@ test.each(['disabled', 'removed'] as const)(
   },
 )
 
+test('who is gone is told of once, by one look at a time, and again where the database was away', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { watchAccount, remove } = await openLockedOut()
+  const { DeskError } = await import('#lib/errors.ts')
+  await remove()
+  const slow = Promise.withResolvers<void>()
+  const onEnded = vi
+    .fn<() => Promise<void>>()
+    .mockImplementationOnce(() => slow.promise)
+    .mockResolvedValue()
+  onTestFinished(watchAccount('ben', onEnded))
+  await vi.advanceTimersByTimeAsync(5 * LOOK_MS)
+  expect(onEnded).toHaveBeenCalledOnce()
+  slow.reject(new DeskError('database_unavailable'))
+  await vi.advanceTimersByTimeAsync(5 * LOOK_MS)
+  expect(onEnded).toHaveBeenCalledTimes(2)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('who has stopped watching is told nothing, also of a look that was under way', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { watchAccount, remove } = await openLockedOut()
+  await remove()
+  const onEnded = vi.fn(async () => {})
+  const stop = watchAccount('ben', onEnded)
+  vi.advanceTimersByTime(LOOK_MS)
+  stop()
+  await vi.advanceTimersByTimeAsync(5 * LOOK_MS)
+  expect(onEnded).not.toHaveBeenCalled()
+})
+
+test('bytes whose session cannot be looked at are let go of, so that nothing they came from stays held', async () => {
+  applySettings({ LOCAL_SIGN_IN: '1' })
+  const { getSqlite } = await import('#lib/store/database.ts')
+  const { toWatchedStream } = await import('#lib/session/sessions/watch-access.ts')
+  getSqlite().exec('DROP TABLE sessions')
+  const cancel = vi.fn()
+  const user = { id: 'ben', email: 'ben@example.com', role: 'editor' } as const
+  const watched = toWatchedStream(new ReadableStream({ cancel }), { user, sid: 'sid' })
+  await expect(watched).rejects.toThrow('sessions')
+  expect(cancel).toHaveBeenCalledOnce()
+})
+
 test('who cannot sign in as the desk is set up keeps a right until the role, or the account, is taken away', async () => {
   const { change, remove, mayEdit } = await openLockedOut()
   expect(await mayEdit()).toBe(true)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ExportQuestion } from '#lib/store/export-questions.ts'
 import { createExportStore } from '#lib/store/export-store.ts'
+import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 import { ENGINES, openEngine, openTwice } from '#tests/support/engines.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA, partOf } from '#tests/support/export-rows.ts'
 
@@ -134,6 +135,23 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
+  test('what is given while an export is planned anew stays given: the plan that does not know of it is made again', async () => {
+    const store = await openStore()
+    const part = partOf()
+    const row = exportRowOf({ state: 'ready', parts: [part] })
+    await store.create(row, NO_QUOTA)
+    await store.savePlan(row.id, [entryRowOf(0, { ...DONE, part: 1 })], { total: 1 })
+    const seen = { row: (await store.find(row.id)) ?? row, entries: await store.entries(row.id) }
+    const whole = { part: 1, etag: part.etag, first: 0, end: part.bytes }
+    await store.noteSent(row.id, { ...whole, photos: await store.files(row.id) })
+    expect(await store.savePlan(row.id, seen.entries, {}, seen)).toBe(false)
+    const [given] = await store.entries(row.id)
+    expect(given?.given_edited_at).toBe(given?.edited_at)
+    const now = { row: (await store.find(row.id)) ?? row, entries: await store.entries(row.id) }
+    expect(await store.savePlan(row.id, now.entries, {}, now)).toBe(true)
+    expect(await store.entries(row.id)).toEqual(now.entries)
+  })
+
   describe('the end', () => {
     const end = {
       parts: [partOf({ bytes: 99 })],
@@ -181,6 +199,102 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.update(row.id, { state: 'cancelled' }, ['preparing', 'paused'])).toBe(false)
       expect(await store.update(row.id, { state: 'preparing' }, ['ready'])).toBe(true)
       expect(await store.find(row.id)).toMatchObject({ state: 'preparing' })
+    })
+  })
+
+  describe('what is forgotten of an old export is not what its system has got of whom', () => {
+    const days = (day: number) => `2026-11-0${day}T10:00:00.000Z`
+
+    /** One that somebody has downloaded, of people by the place of their entries. */
+    async function downloaded(
+      store: Awaited<ReturnType<typeof openStore>>,
+      { day, people, kept = 1000 }: { day: number; people: Record<number, string>; kept?: number },
+    ) {
+      const part = partOf()
+      const row = exportRowOf({ state: 'ready', parts: [part], created_at: days(day), done: 1 })
+      expect(await store.create(row, { running: 1000, kept })).toBeNull()
+      const entries = Object.entries(people).map(([position, edited_at]) =>
+        entryRowOf(Number(position), { ...DONE, edited_at, part: 1 }),
+      )
+      await store.savePlan(row.id, entries, { total: entries.length })
+      const photos = await store.files(row.id)
+      await store.noteSent(row.id, { part: 1, etag: part.etag, first: 0, end: part.bytes, photos })
+      return row
+    }
+
+    /** The `edited_at` of what everybody's photo is for the system after this export. */
+    async function versions(store: Awaited<ReturnType<typeof openStore>>, { id }: { id: string }) {
+      const given = await store.givenUntil(id, 'standard')
+      return new Map([...given].map(([employeeId, { editedAt }]) => [employeeId, editedAt]))
+    }
+
+    test('when a new one needs its place, also when what it goes on to needs the place itself', async () => {
+      const store = await openStore()
+      await downloaded(store, { day: 1, people: { 0: 'v1', 1: 'v1', 2: 'v1' }, kept: 2 })
+      await downloaded(store, { day: 2, people: { 1: 'v2' }, kept: 2 })
+      await downloaded(store, { day: 3, people: { 3: 'v1' }, kept: 2 })
+      const last = await downloaded(store, { day: 4, people: { 2: 'v4' }, kept: 2 })
+      expect((await store.list({ ownerId: 'anna' }, { limit: 9, offset: 0 })).total).toBe(2)
+      const photos = new Map([1, 2, 3, 4].map((id, index) => [id, ['v1', 'v2', 'v4', 'v1'][index] ?? '']))
+      expect(await versions(store, last)).toEqual(photos)
+      expect(await store.delivered(7, 'anna')).toEqual([{ target: 'number', since: days(4), photos }])
+    })
+
+    test('when it is too old', async () => {
+      const store = await openStore()
+      await downloaded(store, { day: 1, people: { 0: 'v1', 1: 'v1' } })
+      await downloaded(store, { day: 2, people: { 1: 'v2' } })
+      const last = await downloaded(store, { day: 4, people: { 2: 'v4' } })
+      await store.tidy({ readySince: days(1), createdSince: days(3) })
+      expect((await store.list({ ownerId: 'anna' }, { limit: 9, offset: 0 })).total).toBe(1)
+      expect(await versions(store, last)).toEqual(
+        new Map([
+          [1, 'v1'],
+          [2, 'v2'],
+          [3, 'v4'],
+        ]),
+      )
+    })
+
+    test('and goes on to nobody else’s, to no other system and to nothing that came to nothing', async () => {
+      const store = await openStore()
+      const { request } = exportRowOf()
+      const first = await downloaded(store, { day: 1, people: { 0: 'v1' } })
+      const others = [
+        exportRowOf({ owner_id: 'berta' }),
+        exportRowOf({ project_id: 8 }),
+        exportRowOf({ request: { ...(request as object), target: 'lucca' } }),
+        exportRowOf({ request: { ...(request as object), variant: 'transparent' } }),
+        exportRowOf({ state: 'cancelled' }),
+      ]
+      for (const row of others) await store.create(row, NO_QUOTA)
+      await store.tidy({ readySince: days(1), createdSince: days(2) })
+      expect(await store.find(first.id)).toBeNull()
+      for (const { id } of others) expect(await store.givenBefore(id)).toEqual([])
+    })
+
+    test('but who has withdrawn since, or was deleted: their photo is new to it when it may be used again', async () => {
+      const database = await openEngine(engine)
+      const store = createExportStore(database)
+      await downloaded(store, { day: 1, people: { 0: 'v1', 1: 'v1' } })
+      const last = await downloaded(store, { day: 3, people: { 2: 'v1' } })
+      await store.tidy({ readySince: days(1), createdSince: days(2) })
+      await forgetInExports([1], { why: 'not_approved', entirely: false }, database)
+      expect([...(await store.givenUntil(last.id, 'standard')).keys()]).toEqual([2, 3])
+      expect((await store.givenBefore(last.id)).map(file => [file.employee_id, file.is_out])).toEqual([
+        [1, true],
+        [2, false],
+      ])
+    })
+
+    test('is kept while somebody prepares what is new since it', async () => {
+      const store = await openStore()
+      const first = await downloaded(store, { day: 1, people: { 0: 'v1' } })
+      const { request } = exportRowOf()
+      const scope = { kind: 'since', export_id: first.id }
+      await store.create(exportRowOf({ request: { ...(request as object), scope } }), NO_QUOTA)
+      await store.tidy({ readySince: days(1), createdSince: days(2) })
+      expect(await store.find(first.id)).not.toBeNull()
     })
   })
 

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createActivityStore } from '#lib/store/activity-store.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { createBatchStore } from '#lib/store/batch-store.ts'
-import type {
-  DeliveryItemRow,
-  DeliveryPlaceRow,
-  DeliveryRow,
-  DeliveryRunRow,
+import {
+  type DeliveryItemRow,
+  type DeliveryPlaceRow,
+  type DeliveryRow,
+  type DeliveryRunRow,
+  deliveryRow,
 } from '#lib/store/delivery-rows.ts'
 import { createDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { createDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -15,6 +17,7 @@ import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { createImportStore } from '#lib/store/import-store.ts'
 import { countJobs } from '#lib/store/job-states.ts'
+import { openTable } from '#lib/store/table.ts'
 import { ENGINES, openEngine, openTwice } from '#tests/support/engines.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA, partOf } from '#tests/support/export-rows.ts'
 
@@ -36,7 +39,7 @@ function personOf(position: number, changes: Partial<BatchPersonRow> = {}): Batc
       name: `Groß, ${position}`,
       mitarbeiternummer: `0${position}`,
     },
-    ...{ state: 'waiting', error: null, before: 'en', ...changes },
+    ...{ state: 'waiting', error: null, before: 'en', after: null, ...changes },
   }
 }
 
@@ -121,6 +124,17 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.find('u')).toBeNull()
     })
 
+    test('know who was changed by what the service has answered, which need not be what was sent', async () => {
+      const store = createBatchStore(database)
+      const people = [1, 2, 3].map(position => personOf(position))
+      await store.create(batchOf('b', 1, { locale: null }), people, NO_QUOTA)
+      await store.setPerson('b', 1, { state: 'done', error: null, after: 'de' })
+      await store.setPerson('b', 2, { state: 'done', error: null, after: 'en' })
+      await store.setPerson('b', 3, { state: 'done', error: null, before: 'none' })
+      expect(await store.count('b')).toMatchObject({ done: 3, already: 2, undoable: 1 })
+      expect(await store.undoable('b')).toMatchObject([{ position: 1, before: 'en', after: 'de' }])
+    })
+
     test('pause and go on, but not when they have ended', async () => {
       const store = createBatchStore(database)
       await store.create(batchOf('b', 1), [personOf(1)], NO_QUOTA)
@@ -190,7 +204,7 @@ describe.each(ENGINES)('on %s', engine => {
         { row: 2, outcome: 'refused', problems },
         { row: 3, outcome: 'unknown' },
         { row: 4, outcome: 'not_sent', problems },
-        { row: 5, outcome: 'created' },
+        { row: 5, outcome: 'created', employee_id: 5 },
         { row: 6, outcome: 'not_sent' },
       ])
       await store.update('i', { state: 'done' }, ['draft'])
@@ -235,6 +249,23 @@ describe.each(ENGINES)('on %s', engine => {
       expect([await store.removeDraft('i'), (await store.find('i'))?.state]).toEqual([false, 'sending'])
       await store.update('i', { state: 'draft' }, ['sending'])
       expect([await store.removeDraft('i'), await store.find('i')]).toEqual([true, null])
+    })
+
+    test('know whom somebody has made by hand, and whom another list, of which only the log knows any more', async () => {
+      const store = createImportStore(database)
+      const log = createActivityStore(database)
+      const actor = { id: 'anna', email: 'anna@example.com' }
+      const made = { actor, action: 'employees_created' }
+      await log.append({ ...made, employees: [78, 79], details: { bulk: { id: 'i', kind: 'import' } } })
+      await log.append({ ...made, employee: 80 })
+      await log.append({ ...made, action: 'employee_changed', employee: 81 })
+      for (const id of ['i', 'other']) await store.create(importOf(id), [rowOf(2)], ROOM)
+      const later = new Date(Date.now() + 60_000).toISOString()
+      await store.create({ ...importOf('later'), created_at: later }, [rowOf(2)], ROOM)
+      const claimedBeside = (id: string) => Promise.all([78, 80, 81].map(of => store.isClaimed(id, [of])))
+      expect(await claimedBeside('i')).toEqual([false, true, false])
+      expect(await claimedBeside('other')).toEqual([true, true, false])
+      expect(await claimedBeside('later'), 'who was there before the list').toEqual([false, false, false])
     })
 
     test('are sent row by row, each noted before it leaves, until everything has an outcome', async () => {
@@ -385,6 +416,7 @@ describe.each(ENGINES)('on %s', engine => {
         unreadable: 0,
         created_at: at(minute),
         ended_at: null,
+        is_unsettled: false,
       },
     })
     const person = { first_name: 'Ö', last_name: 'x', mitarbeiternummer: '01', email: 'a@example.com' }
@@ -406,12 +438,15 @@ describe.each(ENGINES)('on %s', engine => {
       ...{ problem: null, ...changes },
     })
 
+    const insert = (at: Database, row: typeof delivery) =>
+      openTable(at, 'deliveries', { row: deliveryRow }).insert([row])
+
     test('begin one run at a time, however many look at once', async () => {
       const [one, two] = await openTwice(engine)
-      await createDeliveryStore(one).create(delivery)
+      await insert(one, delivery)
       const due = { now: at(6), next: at(20) }
       const begun = await Promise.all(
-        [one, two, one, two].map((at, n) => createDeliveryStore(at).begin(runOf(`r${n}`), due)),
+        [one, two, one, two].map((at, n) => createDeliveryStore(at).begin(runOf(`r${n}`), { due })),
       )
       expect(begun.filter(Boolean)).toHaveLength(1)
       expect((await createDeliveryStore(two).find('d'))?.next_run_at).toBe(at(20))
@@ -421,10 +456,10 @@ describe.each(ENGINES)('on %s', engine => {
 
     test('know what lies there for whom', async () => {
       const store = createDeliveryStore(database)
-      await store.create(delivery)
-      await store.create({ ...delivery, id: 'e', name: 'apple', ended_at: null })
-      await store.create({ ...delivery, id: 'f', name: 'Zoe', ended_at: at(1) })
-      await store.create({ ...delivery, id: 'g', name: 'Banana' })
+      await insert(database, delivery)
+      await insert(database, { ...delivery, id: 'e', name: 'apple', ended_at: null })
+      await insert(database, { ...delivery, id: 'f', name: 'Zoe', ended_at: at(1) })
+      await insert(database, { ...delivery, id: 'g', name: 'Banana' })
       expect((await store.list()).map(({ name }) => name)).toEqual(['apple', 'Banana', 'Österreich', 'Zoe'])
       for (const place of [placeOf(2), placeOf(1), placeOf(3, { checked_at: at(9), reason: 'other_photo' })])
         await store.putPlace('d', place)
@@ -447,7 +482,7 @@ describe.each(ENGINES)('on %s', engine => {
       ])
       expect(await store.updatePlace('d', 2, { state: 'removed', removed_at: at(5) }, ['there'])).toBe(true)
       expect(await store.updatePlace('d', 2, { state: 'there' }, ['by_hand'])).toBe(false)
-      await store.leaveByHand('d', 'ended')
+      expect(await store.end('d')).toBe(true)
       expect(await store.countPlaces('d')).toEqual({ there: 0, by_hand: 2, removed: 1, differing: 0 })
       await store.tidy(at(59))
       expect((await store.places('d')).map(({ employee_id }) => employee_id)).toEqual([1, 3])
@@ -456,7 +491,7 @@ describe.each(ENGINES)('on %s', engine => {
 
     test('have runs whose plan is written once and whose items are counted', async () => {
       const store = createDeliveryStore(database)
-      await store.create(delivery)
+      await insert(database, delivery)
       await store.begin(runOf('r'))
       const runs = createDeliveryRunStore(database)
       const items = [
@@ -596,8 +631,8 @@ describe.each(ENGINES)('on %s', engine => {
       { target: 'number', since: at(2), photos: new Map([[1, 'second']]) },
     ])
     expect(await store.delivered(7, 'ben')).toEqual([])
-    expect(await store.givenUntil('two', 'standard')).toEqual(new Map([[1, 'second']]))
-    expect(await store.givenUntil('one', 'standard')).toEqual(new Map([[1, 'first']]))
+    expect((await store.givenUntil('two', 'standard')).get(1)?.editedAt).toBe('second')
+    expect((await store.givenUntil('one', 'standard')).get(1)?.editedAt).toBe('first')
   })
 
   test('a part is given when all its bytes have gone out, in whatever order, and an export when all its parts are', async () => {
@@ -640,9 +675,9 @@ describe.each(ENGINES)('on %s', engine => {
     await make('two', 2, 'transparent')
     await make('three', 3, 'standard')
     for (const id of ['one', 'two']) await store.noteSent(id, { ...ALL_SENT, photos: await store.files(id) })
-    expect(await store.givenUntil('three', 'standard')).toEqual(new Map([[1, 'one']]))
-    expect(await store.givenUntil('three', 'transparent')).toEqual(new Map([[1, 'two']]))
-    expect(await store.givenUntil('one', 'transparent')).toEqual(new Map())
+    expect((await store.givenUntil('three', 'standard')).get(1)?.editedAt).toBe('one')
+    expect((await store.givenUntil('three', 'transparent')).get(1)?.editedAt).toBe('two')
+    expect((await store.givenUntil('one', 'transparent')).get(1)?.editedAt).toBeUndefined()
   })
 
   test('exports push out the oldest that may go, and never one that another is made from', async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Client, type ClientConfig, type PoolClient } from 'pg'
@@ -325,6 +326,29 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     await expect(prepareDatabase()).rejects.toThrow(
       /^The database server .* cannot be used: an older dump was restored beside what a newer desk has made/,
     )
+  })
+
+  test('that is empty beside a file with accounts is no start, with the two ways on; once somebody is there, it is', async () => {
+    const url = await createTestDatabase()
+    const { dataDir } = applySettings({ DATABASE_URL: url })
+    const { openDatabase, prepareDatabase } = await import('#lib/store/database.ts')
+    const account =
+      "INSERT INTO accounts (id, email, role, status, created_at) VALUES ('a', 'a@example.com', 'admin', 'active', 'now')"
+    const file = openDatabase(dataDir)
+    file.close()
+    await prepareDatabase()
+    const filled = openDatabase(dataDir)
+    filled.exec(account)
+    filled.close()
+    const path = join(dataDir, 'desk.sqlite')
+    const before = readFileSync(path)
+    await expect(prepareDatabase()).rejects.toThrow(
+      `The database of DATABASE_URL has no accounts, and ${path} has: bring everything along with "portrait-desk store copy --from sqlite --to postgres", or begin anew with "mv ${path} ${path}.before-restore-0"`,
+    )
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(dataDir).filter(name => name.startsWith('desk.sqlite'))).toEqual(['desk.sqlite'])
+    await connectTo(url).run(account)
+    await prepareDatabase()
   })
 
   test('that cannot be used is named at the start, with the reason and without the password', async () => {

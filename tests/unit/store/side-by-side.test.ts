@@ -12,6 +12,9 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 import { listMinded, readSchemaFacts } from '#tests/support/schema-facts.ts'
 
 const RECORDS = join(import.meta.dirname, '../../fixtures/schema')
+/** Programs that answer a desk of before as they did, where they could: step 22 has made them read what stopped them. */
+const WIDENED = ['desk_json_at(text,text)', 'desk_log_changes()']
+const isWidened = (line: string) => WIDENED.some(name => line.includes(`\tfunction\t${name} `))
 const isOf = (engine: string) => (line: string) => line.startsWith(`${engine}\t`)
 
 function readRecord(name: 'now' | 'released'): string[] {
@@ -35,7 +38,8 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   test('what was released before can work on beside it', () => {
-    const of = (name: 'now' | 'released') => readRecord(name).filter(isOf(engine))
+    const of = (name: 'now' | 'released') =>
+      readRecord(name).filter(line => isOf(engine)(line) && !isWidened(line))
     expect(of('released').length).toBeGreaterThan(100)
     expect(listMinded(of('released'), of('now'))).toEqual([])
   })

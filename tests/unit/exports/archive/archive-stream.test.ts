@@ -4,6 +4,7 @@ import { createReadStream, type ReadStream, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ArchiveEntry, planArchive } from '#lib/exports/archive/archive.ts'
@@ -23,8 +24,9 @@ test('the stream gives exactly the bytes of the archive and then ends', async ()
   expect(onError).not.toHaveBeenCalled()
 })
 
-test('a reader who turns away closes the file that was open', async () => {
-  const content = Buffer.alloc(1024 * 1024, 'x')
+/** An entry, and the files that were opened for it, one for each time that it stands in an archive. */
+function openedEntry(size: number) {
+  const content = Buffer.alloc(size, 'x')
   const path = join(createTempFolder(), 'photo.jpg')
   writeFileSync(path, content)
   const opened: ReadStream[] = []
@@ -33,8 +35,12 @@ test('a reader who turns away closes the file that was open', async () => {
     opened.push(file)
     return file
   }
-  const entry = { name: 'photo.jpg', size: content.length, crc32: crc32(content), open }
-  const reader = toArchiveStream(planArchive([entry, entry], MODIFIED).write(), {
+  return { opened, entry: { name: 'photo.jpg', size: content.length, crc32: crc32(content), open } }
+}
+
+test('a reader who turns away closes the file that was open', async () => {
+  const { opened, entry } = openedEntry(1024 * 1024)
+  const reader = toArchiveStream(planArchive([entry, { ...entry, name: 'next.jpg' }], MODIFIED).write(), {
     onError: vi.fn(),
   }).getReader()
   for (let chunk = 0; chunk < 3; chunk += 1) await reader.read()
@@ -42,6 +48,17 @@ test('a reader who turns away closes the file that was open', async () => {
   await reader.cancel()
   await until('the file is closed', () => opened[0]?.closed)
   expect(opened).toHaveLength(1)
+})
+
+test('a few small files are opened ahead of their turn, and closed by a reader who turns away', async () => {
+  const { opened, entry } = openedEntry(8 * 1024)
+  const entries = Array.from({ length: 20 }, (_, index) => ({ ...entry, name: `${index}.jpg` }))
+  const reader = toArchiveStream(planArchive(entries, MODIFIED).write(), { onError: vi.fn() }).getReader()
+  for (let chunk = 0; chunk < 3; chunk += 1) await reader.read()
+  expect(opened.map(({ closed }) => closed)).toEqual(Array(9).fill(false))
+  await reader.cancel()
+  await until('all are closed', () => opened.every(({ closed }) => closed))
+  expect(opened).toHaveLength(9)
 })
 
 test('nothing is read before somebody wants it', async () => {
@@ -148,6 +165,31 @@ describe('past the stream, into the open answer', () => {
     for (const bytes of await Promise.all(downloads)) expect(bytes.equals(whole)).toBe(true)
     expect(onEnd).toHaveBeenCalledTimes(5)
     expect(onError).not.toHaveBeenCalled()
+  })
+
+  test('small files leave together, and no more of them than the answer has room for', async () => {
+    const taken: (() => void)[] = []
+    const room = 16 * 1024
+    const answer = new Writable({
+      highWaterMark: room,
+      write: (_piece, _encoding, done) => void taken.push(done),
+    })
+    const entries = Array.from({ length: 100 }, (_, index) => entryOf(`${index}.txt`, 'x'.repeat(1000)))
+    const onEnd = vi.fn()
+    const archive = planArchive(entries, MODIFIED)
+    const reader = toArchiveStream(archive.write(), { onError: vi.fn(), onEnd, answer }).getReader()
+    const read = reader.read()
+    await until('the answer is full', () => answer.writableNeedDrain)
+    await new Promise(resolve => setImmediate(resolve))
+    expect(taken).toHaveLength(1)
+    expect(answer.writableLength).toBeGreaterThanOrEqual(room)
+    expect(answer.writableLength).toBeLessThan(room + 1100)
+    while (taken.length > 0 || onEnd.mock.calls.length === 0) {
+      taken.shift()?.()
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    expect((await read).done).toBe(true)
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith(archive.size)
   })
 
   test('a browser that goes away ends the reading, and that is no fault of the archive', async () => {

@@ -51,6 +51,12 @@ describe('a whole archive', () => {
     expect(first).toEqual(second)
   })
 
+  test('has no two files of one name, of which whoever unpacks it would have one', () => {
+    const [first] = files
+    const twice = [first, first].map(file => entryOf(file?.name ?? '', file?.bytes ?? Buffer.alloc(0)))
+    expect(() => planArchive(twice, MODIFIED)).toThrow(ArchiveError)
+  })
+
   test('may be empty', async () => {
     const archive = planArchive([], MODIFIED)
     expect(archive.size).toBe(22)
@@ -99,7 +105,7 @@ describe('a damaged file', () => {
   test.each(Object.entries(damages))('breaks the archive before it is complete: %s', async (_, content) => {
     const damaged = { ...honest, open: entryOf('photo.jpg', content).open }
     const written: Uint8Array[] = []
-    const archive = planArchive([good, damaged, good], MODIFIED)
+    const archive = planArchive([good, damaged, { ...good, name: 'also-good.jpg' }], MODIFIED)
     const write = async () => {
       for await (const chunk of archive.write()) written.push(chunk)
     }

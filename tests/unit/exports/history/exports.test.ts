@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunningExport } from '#lib/exports/prepare/running-export.ts'
+import { PhotoDoubts } from '#lib/photos/photo-doubts.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
@@ -28,6 +29,7 @@ function runningOf(id: string): RunningExport {
     isComparing: false,
     comparisonsFailed: 0,
     peopleRead: null,
+    doubts: new PhotoDoubts(),
     pins: new Map(),
   }
   return { ...heldJobOf('export', exportRowOf({ id })), ...memory }

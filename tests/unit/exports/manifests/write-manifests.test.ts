@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { writeManifests } from '#lib/exports/manifests/write-manifests.ts'
+import { writeReport } from '#lib/exports/report/report-page.ts'
+import { OWN_FILES } from '#lib/exports/targets/manifest.ts'
 import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'
 
 const textOf = (
@@ -113,6 +115,24 @@ describe('the files that a receiving system wants beside the photos', () => {
       }
     },
   )
+
+  test.each([
+    ['microsoft-365', 4],
+    ['active-directory', 2],
+  ])('every command of a module that %s needs stops at an error, or nobody would be told', (id, commands) => {
+    const script = Object.entries(textOf(id)).find(([name]) => name.endsWith('.ps1'))?.[1] ?? ''
+    const isCommand = (line: string) => /\b(?:Get|Set|Connect)-(?:Mg|AD)\w+/.test(line)
+    const lines = script.split('\r\n').filter(line => !line.startsWith('#') && isCommand(line))
+    expect(lines).toHaveLength(commands)
+    for (const line of lines) expect(line).toContain(' -ErrorAction Stop')
+  })
+
+  test.each(['de', 'en'] as const)('what the desk puts into each archive is known by name, in %s', locale => {
+    const context = archiveContext({ target: targetOf('powerschool'), locale })
+    const [, readme] = writeManifests([includedPhoto()], context)
+    const report = writeReport({ included: [], problems: [], waiting: [] }, context)
+    for (const { name } of [...report, readme ?? { name: '' }]) expect(OWN_FILES).toContain(name)
+  })
 
   test('speak of no report beside photos that are published', () => {
     const target = { ...targetOf('genetec'), published: true }

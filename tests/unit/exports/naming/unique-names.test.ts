@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { UniqueNames } from '#lib/exports/naming/unique-names.ts'
 import { toSafeName } from '#lib/text/safe-name.ts'
 import { ANY_INVISIBLE, INVISIBLE_ROWS } from '#tests/support/invisible.ts'
@@ -149,4 +149,24 @@ test('a name is given only when all of its endings are free', () => {
   expect(names.take('anna-480', ['.webp'])).toBe('anna-480')
   expect(names.take('Anna', ['-480.webp', '-960.webp'])).toBe('Anna (2)')
   expect(names.take('anna', ['.webp'])).toBe('anna')
+})
+
+test('of many who are called the same each gets the next number, as if all were tried', () => {
+  const wanted = ['Anna', 'ANNA', 'Anna (2)', 'Anna', 'Anna (4)', 'anna', 'Anna']
+  expect(takeAll(wanted)).toEqual([
+    ...['Anna', 'ANNA (2)', 'Anna (2) (2)', 'Anna (3)', 'Anna (4)', 'anna (5)', 'Anna (6)'],
+  ])
+})
+
+test('a thousand people of one long name are named without trying the names of all others for each', () => {
+  const names = new UniqueNames()
+  const segmenting = vi.spyOn(Intl, 'Segmenter')
+  const tried = vi.spyOn(Set.prototype, 'has')
+  const taken = Array.from({ length: 1000 }, () => names.take('x'.repeat(186), ['.jpg']))
+  const [counts, looks] = [segmenting.mock.calls.length, tried.mock.calls.length]
+  vi.restoreAllMocks()
+  expect(new Set(taken).size).toBe(1000)
+  expect(taken.at(-1)).toBe(`${'x'.repeat(150)} (1000)`)
+  expect(counts).toBeLessThanOrEqual(1000)
+  expect(looks).toBeLessThan(4000)
 })

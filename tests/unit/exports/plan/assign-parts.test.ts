@@ -27,6 +27,25 @@ describe('parts', () => {
   test('give a photo that is too large by itself a part of its own', () => {
     expect(assignParts([item(5e6), item(5e6), item(1)], { photos: null, bytes: 1e6 })).toEqual([1, 2, 3])
   })
+
+  test('that were there before keep what they held, and there are never fewer', () => {
+    const limits = { photos: 2, bytes: null }
+    const was = (part: number) => ({ ...item(1), part })
+    expect(assignParts([was(1), was(2), was(2)], limits, { settled: 3 })).toEqual([1, 2, 2])
+    expect(assignParts([was(1), was(0), was(2)], limits, { settled: 3 })).toEqual([1, 3, 2])
+    expect(assignParts([was(0), was(3), was(3)], limits, { settled: 3 })).toEqual([4, 3, 3])
+    // Of an older desk: a part that nobody has been in.
+    expect(assignParts([was(9), was(1)], limits, { settled: 1 })).toEqual([1, 1])
+  })
+
+  test('let go of what would break a limit by now, into a further one', () => {
+    const limits = { photos: null, bytes: 1_000_000 }
+    const items = [700_000, 400_000, 900_000].map((bytes, index) => ({
+      ...item(bytes),
+      part: index < 2 ? 1 : 2,
+    }))
+    expect(assignParts(items, limits, { settled: 2 })).toEqual([1, 3, 2])
+  })
 })
 
 test('an archive of a part is never larger than the limit', () => {
@@ -44,7 +63,7 @@ test('an archive of a part is never larger than the limit', () => {
       for (const part of new Set(parts)) {
         const entries = files
           .filter((_, index) => parts[index] === part)
-          .map(({ name, bytes }, index) => ({ name: `${index}${name}`, size: bytes }))
+          .map(({ name, bytes }, index) => ({ name: `${index}-${name}`, size: bytes }))
         const { size } = planArchive(
           entries.map(entry => ({ ...entry, crc32: 0, sha256: '', open: async function* () {} })),
           new Date(0),

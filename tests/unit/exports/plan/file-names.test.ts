@@ -22,9 +22,10 @@ function nameAll(naming: Partial<Naming>, people: Person[], options: Options = {
     { ...BY_NUMBER, ...naming },
     { ...FACTS, characters: 'any', endings: ['.jpg'], ...options },
   )
-  const paths = people.map((person, index) =>
-    names.take(readyEmployee({ id: index + 1, ...person }), '2026-10-07T14:03:00+02:00'),
-  )
+  const paths = people.map((person, index) => {
+    const employee = readyEmployee({ id: index + 1, ...person })
+    return names.take(employee, employee.photo.edited_at ?? '')
+  })
   return { paths, notices: names.notices().map(({ employee_id, code }) => [employee_id, code]) }
 }
 
@@ -49,6 +50,14 @@ describe('a name by template', () => {
     ['{project} {project_name} {id}', 'P-7 Köln 1'],
     ['{id} {date} {edited}', '1 2026-11-04 2026-10-07'],
   ])('%s', (template, path) => expect(nameOne({ template }, JOERG)).toEqual({ path, codes: [] }))
+
+  test.each(['2026-10-07T00:30:00+02:00', '2026-10-06T22:30:00Z', '2026-10-06T22:30:00.000000Z'])(
+    'has the day of an edit as the desk counts days, however the service writes it: %s',
+    edited_at => {
+      const photo = { ...readyEmployee().photo, edited_at }
+      expect(nameOne({ template: '{id} {edited}' }, { photo }).path).toBe('1 2026-10-07')
+    },
+  )
 
   test('with an address of two @ has what stands before the last', () => {
     expect(nameOne({ template: '{email_local}' }, { email: '"a@b"@example.com' }).path).toBe('_a@b_')

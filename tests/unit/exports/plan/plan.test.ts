@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePeopleFilters, TILES } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
+import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import { planExport } from '#lib/exports/plan/plan.ts'
 import type { PlanScope } from '#lib/exports/plan/scope.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { GivenPhoto } from '#lib/store/given-photos.ts'
 import { planOptions, targetOf } from '#tests/support/export-plan.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
 import { anyText } from '#tests/support/unicode.ts'
@@ -24,6 +26,11 @@ const plan = (people = everybody, changes: Parameters<typeof planOptions>[0] = {
 const ids = (entries: { employee: { id: number } }[]) => entries.map(({ employee }) => employee.id)
 const told = (problems: { employee_id: number; code: string }[]) =>
   problems.map(({ employee_id, code }) => [employee_id, code])
+
+/** As it went out on a day in January. */
+function givenOf(editedAt: string, ...fileNames: string[]): GivenPhoto {
+  return { editedAt, fileNames, createdAt: '2026-01-15T10:00:00.000Z', naming: BY_NUMBER }
+}
 
 describe('who is in the export', () => {
   test('everybody whose photo is ready, by id; the others wait, each with a reason', () => {
@@ -49,7 +56,7 @@ describe('who is in the export', () => {
       { kind: 'approved' },
       { kind: 'people', employee_ids: [1] },
       { kind: 'filter', filters: { photo_ready: '1' } },
-      { kind: 'since', editedAt: new Map() },
+      { kind: 'since', given: new Map() },
     ]
     for (const scope of scopes)
       expect(plan([renamed], { scope })).toMatchObject({ entries: [], waiting: [], problems: [problem] })
@@ -150,18 +157,50 @@ describe('who is in the export', () => {
   test('since an earlier export: who is new and who has another photo', () => {
     const people = [1, 2, 3].map(id => readyEmployee({ id }))
     const same = people[0]?.photo.edited_at ?? ''
-    const editedAt = new Map([
-      [1, same],
-      [2, '2025-01-01T00:00:00+01:00'],
-      [77, same],
+    const given = new Map([
+      [1, givenOf(same, '000001.jpg')],
+      [2, givenOf('2025-01-01T00:00:00+01:00', '000002.jpg')],
+      [77, givenOf(same, '000077.jpg')],
     ])
-    const { entries, problems } = plan(people, { scope: { kind: 'since', editedAt } })
+    const { entries, problems } = plan(people, { scope: { kind: 'since', given } })
     expect([ids(entries), problems]).toEqual([[2, 3], []])
     const scopes: PlanScope[] = [
-      { kind: 'since', editedAt, of: { kind: 'people', employee_ids: [1, 3] } },
-      { kind: 'since', editedAt, of: { kind: 'filter', filters: { ids: '1,3' } } },
+      { kind: 'since', given, of: { kind: 'people', employee_ids: [1, 3] } },
+      { kind: 'since', given, of: { kind: 'filter', filters: { ids: '1,3' } } },
     ]
     for (const scope of scopes) expect(ids(plan(people, { scope }).entries)).toEqual([3])
+  })
+})
+
+describe('since an earlier export, whose file is called otherwise by now', () => {
+  const same = readyEmployee().photo.edited_at ?? ''
+  const since = (...files: [id: number, fileName: string, naming?: object][]): PlanScope => ({
+    kind: 'since',
+    given: new Map(
+      files.map(([id, fileName, naming]) => [id, { ...givenOf(same, fileName), ...(naming && { naming }) }]),
+    ),
+  })
+  const numbered = (...numbers: string[]) =>
+    numbers.map((mitarbeiternummer, index) => readyEmployee({ id: index + 1, mitarbeiternummer }))
+  const newOf = (people: Employee[], scope: PlanScope, changes = {}) =>
+    ids(plan(people, { scope, ...changes }).entries)
+
+  test('is new: a corrected number, and two that were swapped', () => {
+    expect(newOf(numbered('9', '2', '3'), since([1, '1.jpg'], [2, '2.jpg'], [3, '3.jpg']))).toEqual([1])
+    expect(newOf(numbered('2', '1', '3'), since([1, '1.jpg'], [2, '2.jpg'], [3, '3.jpg']))).toEqual([1, 2])
+  })
+
+  test('is told by the rules of the download that gave it: another folder, day or template makes nobody new', () => {
+    const people = numbered('1', '2')
+    const byName = { ...BY_NUMBER, template: '{last_name}_{id}' }
+    const daily = { ...BY_NUMBER, template: '{mitarbeiternummer}_{date}' }
+    expect(newOf(people, since([1, 'G/1.jpg'], [2, 'Groß_2.jpg', byName]))).toEqual([])
+    expect(newOf(people, since([1, '1_2026-01-15.jpg', daily], [2, '7_2026-01-15.jpg', daily]))).toEqual([2])
+  })
+
+  test('is not known while records cannot be read, or when the system wants other files by now', () => {
+    expect(newOf(numbered('9'), since([1, '1.jpg']), { unreadable: 1 })).toEqual([])
+    expect(newOf(numbered('9'), since([1, '1.webp']))).toEqual([])
   })
 })
 
@@ -245,7 +284,10 @@ describe('a name that two want', () => {
     const scopes: PlanScope[] = [
       { kind: 'people', employee_ids: [2] },
       { kind: 'filter', filters: { ids: '2' } },
-      { kind: 'since', editedAt: new Map([1, 3].map(id => [id, version])) },
+      {
+        kind: 'since',
+        given: new Map([1, 3].map(id => [id, givenOf(version, id === 1 ? '7.jpg' : '7 (3).jpg')])),
+      },
     ]
     for (const scope of scopes) {
       expect(files(namesakes, scope)).toEqual({ names: [[2, '7 (2).jpg']], told: [[2, 'duplicate_name']] })

@@ -3,7 +3,7 @@ import type { ExportRequest } from '#lib/exports/contract.ts'
 import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
-import { pageOf, readyEmployee } from '#tests/support/people.ts'
+import { pageOf, photoOf, readyEmployee } from '#tests/support/people.ts'
 
 const ALL: ExportRequest = { project_id: 7, scope: { kind: 'approved' }, target: 'number', locale: 'de' }
 const { signal } = new AbortController()
@@ -54,6 +54,17 @@ test('people who come or go while the pages are read cost nobody a place in the 
   const client = fakeClient({ listEmployees: vi.fn(async () => answers.next().value ?? pageOf([])) })
   expect(await readAll(client, ALL)).toMatchObject({ people: [two, three] })
   expect(client.listEmployees).toHaveBeenCalledTimes(4)
+})
+
+test('who approves their photo while the other pages are read is approved', async () => {
+  const [anna, ben] = [1, 2].map(id => readyEmployee({ id, photo: photoOf(id, { approved: false }) }))
+  if (!anna || !ben) throw new Error('two people')
+  const pages = withTotal(2, pageOf([anna], 1, 2), pageOf([ben], 2, 2))
+  const client = clientOf(...pages)
+  client.recent.see(anna, { sentAt: 0 })
+  client.recent.see(ben, { sentAt: 0 })
+  client.recent.see(readyEmployee({ id: 2 }), { sentAt: 20 })
+  expect(await readAll(client, ALL)).toMatchObject({ people: [anna, readyEmployee({ id: 2 })] })
 })
 
 test('a list that never holds still is told, not exported in part', async () => {

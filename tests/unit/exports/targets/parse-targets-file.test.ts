@@ -71,6 +71,21 @@ describe('a wrong file is told with the field that is wrong', () => {
       fileOf({ ...INTRANET, renditions: [rendition, rendition] }),
       /targets\.0\.renditions: must have different suffixes/,
     ],
+    ...['report.csv', 'README.txt', 'Readme.txt', 'LIESMICH.txt'].map((file): [string, string, RegExp] => [
+      `a table that is called as a file of the desk, ${file}`,
+      fileOf({ ...INTRANET, manifests: [{ ...manifest, file }] }),
+      /targets\.0\.manifests: must have different names, other ones than report\.html, report\.csv/,
+    ]),
+    [
+      'two tables of one name, but for letter case',
+      fileOf({ ...INTRANET, manifests: [manifest, { ...manifest, file: 'PEOPLE.csv' }] }),
+      /targets\.0\.manifests: must have different names/,
+    ],
+    [
+      'one script twice',
+      fileOf({ ...INTRANET, manifests: Array(2).fill({ kind: 'script', script: 'microsoft-365' }) }),
+      /targets\.0\.manifests: must have different names/,
+    ],
     [
       'one id twice',
       fileOf(INTRANET, INTRANET),

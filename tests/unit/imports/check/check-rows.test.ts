@@ -194,6 +194,11 @@ describe('problems stand at their cell', () => {
     ['formula_error', { last_name: '#N/A' }, 'last_name'],
     ['formula_error', { email: '#WERT!' }, 'email'],
     ['formula_error', { mitarbeiternummer: '#####' }, 'mitarbeiternummer'],
+    ['unreadable', { first_name: 'Zo\ufffd' }, 'first_name'],
+    ['unreadable', { last_name: 'M\ufffdller' }, 'last_name'],
+    ['unreadable', { email: 'm\ufffdller@example.com' }, 'email'],
+    ['unreadable', { mitarbeiternummer: '\ufffd42' }, 'mitarbeiternummer'],
+    ['unreadable', { locale: 'Fran\ufffdais' }, 'locale'],
     ['rounded', { mitarbeiternummer: '1,23457E+11' }, 'mitarbeiternummer'],
   ] as const)('%s: %j', (code, values, field) => {
     expect(check({ ...NEW, ...values })).toMatchObject({
@@ -240,6 +245,25 @@ describe('problems stand at their cell', () => {
         kind: 'new',
         problems: [{ field: 'mitarbeiternummer', code: 'looks_like_date', warning: true }],
       })
+    },
+  )
+
+  test.each(['12.345', '12,345', '1.234.567', '12345,00', '12345.0'])(
+    '%s may be an amount: the row warns, and a change to it is a question',
+    mitarbeiternummer => {
+      const problems = [{ field: 'mitarbeiternummer', code: 'looks_formatted', warning: true }]
+      expect(check({ ...NEW, mitarbeiternummer })).toMatchObject({ kind: 'new', problems })
+      const changed = check({ ...AS_ANNA, mitarbeiternummer })
+      expect([changed.problems, isQuestion(changed)]).toEqual([problems, true])
+      const there = { ...ANNA, mitarbeiternummer }
+      expect(checkRows([toRow(2, { ...AS_ANNA, mitarbeiternummer })], [there]).rows[0]?.problems).toEqual([])
+    },
+  )
+
+  test.each(['12345', '00050', '1.2', '12.34', 'A-12.345', '12.3456', '0.123.4'])(
+    '%s is a number',
+    number => {
+      expect(check({ ...NEW, mitarbeiternummer: number }).problems).toEqual([])
     },
   )
 

@@ -39,6 +39,33 @@ describe('guessing', () => {
     expect(guessMapping(['', '', '', ''], { rows })).toEqual({ columns: { locale: 1, email: 3 } })
   })
 
+  test.each([
+    ['towns', 'D-80331 München', 'D-10115 Berlin'],
+    ['offices', 'DE-MUC', 'DE-BER'],
+    ['states', 'DE-BY', 'DE-BE'],
+    ['countries', 'US', 'UK', 'Germany', 'Deutschland'],
+    ['countries by their code', 'DE', 'DE', 'AT', 'DE', 'de', 'DEU'],
+    ['numbers', 'E-4711', 'E-4712'],
+    ['reasons', 'E-Mail: Das ist keine Adresse.', 'E-Mail: falsch'],
+    ['sexes', 'D (Diverse)', 'D', 'd'],
+    ['tariffs', 'Standard', 'Default'],
+    ['roles', '-', '-', '-', '-', 'Teamleitung'],
+    ['remarks', 'Deutsch', '', ''],
+    ['remarks in an empty column', 'English', '-', '-'],
+  ])('%s are no languages', (_, ...cells) => {
+    const rows = toRows(...cells.map((cell, index) => ['Änne', 'Groß', `${index}@example.com`, cell]))
+    const headers = ['Vorname', 'Nachname', 'E-Mail', 'Sonstiges']
+    expect(guessMapping(headers, { rows }).columns.locale).toBeUndefined()
+  })
+
+  test.each([
+    ['tags', 'de-AT', 'en_US', 'EN-GB'],
+    ['words', 'Deutsch', '-', 'English', ''],
+    ['codes', 'DEU', 'ENG'],
+  ])('languages are known by their %s, in every second line at least', (_, ...cells) => {
+    expect(guessMapping(['X'], { rows: toRows(...cells.map(cell => [cell])) }).columns.locale).toBe(0)
+  })
+
   test('a header is not overruled by other cells, and a column is used once', () => {
     const rows = toRows(['a@example.com', 'b@example.com'])
     expect(guessMapping(['UPN', 'Sonstiges'], { rows })).toEqual({ columns: { email: 0 } })
@@ -95,15 +122,40 @@ test('rows keep their line, their original cells and their texts untouched', () 
 })
 
 test.each([
-  ['de', 'de', 'DE', 'Deutsch', 'german', 'GER', 'de-AT', 'de_DE', 'Deutsch (Schweiz)', 'Dt.', ' d '],
-  ['en', 'en', 'EN', 'Englisch', 'English', 'engl.', 'en-US', 'English (UK)', 'E'],
+  [
+    'de',
+    'de',
+    'DE',
+    'Deutsch',
+    'german',
+    'GER',
+    'de-AT',
+    'de_DE',
+    'Deutsch (Schweiz)',
+    'DEU-CH',
+    'DE (AT)',
+    'Dt.',
+    ' d ',
+  ],
+  ['en', 'en', 'EN', 'Englisch', 'English', 'engl.', 'en-US', 'English (UK)', 'en-001', 'US', 'E'],
 ])('%s is understood', (language, ...words) => {
   for (const word of words) expect(parseLanguage(word), word).toBe(language)
 })
 
-test.each(['', 'fr', 'Deutsch/Englisch?', 'dänisch', 'n/a', 'est'])(
-  '%j is no language of an invitation',
-  word => {
-    expect(parseLanguage(word)).toBeNull()
-  },
-)
+test.each([
+  ...[
+    '',
+    'fr',
+    'Deutsch/Englisch?',
+    'dänisch',
+    'n/a',
+    'est',
+    'D-80331 München',
+    'DE-MUC',
+    'US-NYC',
+    'E-4711',
+  ],
+  ...['E-Mail', 'E-Mail: falsch', 'D (Diverse)', 'us-en', 'Deutsch-Kurs'],
+])('%j is no language of an invitation', word => {
+  expect(parseLanguage(word)).toBeNull()
+})

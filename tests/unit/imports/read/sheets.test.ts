@@ -106,3 +106,34 @@ describe('what a workbook looks like is no reason not to read it', () => {
     ).toBe(2)
   })
 })
+
+describe('a number in a cell', () => {
+  async function read(value: number, format: string): Promise<string | undefined> {
+    const sheet = utils.aoa_to_sheet([
+      ['Personalnummer', 'Vorname'],
+      [value, 'Anna'],
+    ])
+    Object.assign(sheet.A2 ?? {}, { z: format })
+    const file = write(utils.book_new(sheet, 'Liste'), { type: 'array', bookType: 'xlsx' }) as ArrayBuffer
+    return (await readTable(new Uint8Array(file))).rows[1]?.cells[0]
+  }
+
+  test.each([
+    ...['0', '#', '#,##0', '0.00', '#,##0.00', '_-* #,##0_-', '_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)'],
+    ...['#,##0;[Red]-#,##0', '[Blue]#,##0', '[$-407]#,##0.00'],
+  ])('formatted as an amount is its digits: %s', async format => {
+    expect(await read(12345, format)).toBe('12345')
+  })
+
+  test.each([
+    ['00000', 42, '00042'],
+    ['"P-"00000', 42, 'P-00042'],
+    ['0.0', 4.2, '4.2'],
+    ['#,##0,', 12_345_000, '12,345'],
+    ['#,##0\\ [$€-407]', 12345, '12,345 €'],
+    ['0%', 12, '1200%'],
+    ['dd.mm.yyyy', 45000, '15.03.2023'],
+  ])('formatted otherwise is as it is shown: %s', async (format, value, shown) => {
+    expect(await read(value, format)).toBe(shown)
+  })
+})

@@ -31,6 +31,27 @@ describe('encodings', () => {
     expect(table.rows[1]?.cells[0]).toBe('Müller')
   })
 
+  test('a text with one broken letter in it is UTF-8 all the same, and its line is worth a look', async () => {
+    const names = ['Jürgen Müller', 'Änne Größe', 'Zoë Ma\ufffd']
+    const broken = Buffer.from(`Name;E-Mail\n${names.join(';a@example.com\n')};z@example.com\n`)
+    const at = broken.indexOf(Buffer.from('\ufffd'))
+    const bytes = Buffer.concat([broken.subarray(0, at), Buffer.from([0xe9]), broken.subarray(at + 3)])
+    const { guess, rows, readings, undecoded } = await readTable(bytes)
+    expect([guess.encoding, readings, undecoded]).toEqual(['utf-8', [], [4]])
+    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(names)
+  })
+
+  test('a text that was broken before it was written is UTF-8, however much of it is', async () => {
+    const { guess, undecoded } = await readTable(Buffer.from('Name;E-Mail\nM\ufffdller;m@example.com\n'))
+    expect([guess.encoding, undecoded]).toEqual(['utf-8', [2]])
+  })
+
+  test('a Polish name in capitals that reads as UTF-8 makes no UTF-8 of a list', async () => {
+    const names = ['KRÓL', 'WÓŁKA', 'ŚLIWA', 'ŻAK', 'DĄB']
+    const high = [[0xd3], [0xd3, 0xa3], [0x8c], [0xaf], [0xa5]]
+    expect((await readTable(listOf(names, high))).guess.encoding).toBe('windows-1250')
+  })
+
   const SPELT: [Encoding, string[], number[][]][] = [
     ['macintosh', ['Müller', 'Jäger', 'Groß'], [[0x9f], [0x8a], [0xa7]]],
     ['ibm850', ['Müller', 'Jäger', 'Groß'], [[0x81], [0x84], [0xe1]]],

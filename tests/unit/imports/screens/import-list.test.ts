@@ -80,6 +80,37 @@ test('a line that was mended stays in sight until the person looks for something
   expect(numbersOf(list.getState())).toEqual([])
 })
 
+describe('a line stays in sight for who may be typing in it, until they look for something else,', () => {
+  const anna = { ...KNOWN, id: 2, email: 'p2@x.example', mitarbeiternummer: '002' }
+  const rows = [row(2), row(3), row(4, { email: KNOWN.email })]
+
+  test('when a colleague’s change makes it something else', () => {
+    const { list } = listOf(rows)
+    list.show('new')
+    list.compareWith([KNOWN, anna])
+    expect([numbersOf(list.getState()), list.getState().lines[0]?.checked.kind]).toEqual([[2, 3], 'equal'])
+    list.compareWith([KNOWN])
+    list.compareWith([KNOWN, anna])
+    expect(numbersOf(list.getState())).toEqual([2, 3])
+    list.show('new')
+    expect(numbersOf(list.getState())).toEqual([3])
+  })
+
+  test('when the rows are read anew', () => {
+    const { list } = listOf(rows)
+    const readAnew = () => list.readAnew({ rows, people: [KNOWN, anna], keep() {} })
+    list.show('new')
+    const anew = readAnew()
+    expect([anew.getState().filter, numbersOf(anew.getState())]).toEqual(['new', [2, 3]])
+    anew.show('new')
+    expect(numbersOf(anew.getState())).toEqual([3])
+    list.showOnly([2, 4])
+    expect([readAnew().getState().filter, numbersOf(readAnew().getState())]).toEqual(['kept', [2, 4]])
+    list.show('all')
+    expect(numbersOf(readAnew().getState())).toEqual([2, 3, 4])
+  })
+})
+
 test('every step is taken back as it was, and what has changed since stays', () => {
   const { list, kept } = listOf([row(2), row(3)])
   const takeBack = list.edit([

@@ -70,15 +70,18 @@ test('each row gets the person who was made of it, in whatever order the service
 test('whom the desk has not seen of late is looked up before a change, and nothing is sent over what others wrote', async () => {
   const { getImportStore } = await import('#lib/store/import-store.ts')
   const store = getImportStore()
-  const rows = importRows(2)
+  const rows = importRows(3)
   await store.create(RECORD, rows, { drafts: 10, bytes: 1_000_000 })
+  const WANTED: Record<number, string> = { 102: 'Neu', 103: 'Neu', 104: 'von  Weiß' }
   const plans = rows.map(({ row }) => ({
     ...{ row, problems: [], employee_id: 100 + row, outcome: 'waiting' as const, task: 'update' as const },
-    input: { last_name: 'Neu', from: { last_name: 'Alt' } },
+    input: { last_name: WANTED[100 + row], from: { last_name: 'Alt' } },
   }))
   await store.start(RECORD, plans, { changes: { state: 'sending' }, running: 3 })
   const sent: [number, unknown][] = []
-  const there = (id: number) => readyEmployee({ id, last_name: id === 102 ? 'Von-Anderen' : 'Alt' })
+  // The last is as the service writes down what it was given.
+  const THERE: Record<number, string> = { 102: 'Von-Anderen', 103: 'Alt', 104: 'von Weiß' }
+  const there = (id: number) => readyEmployee({ id, last_name: THERE[id] ?? '' })
   const client = fakeClient({
     getEmployee: async id => there(id),
     async updateEmployee(id, input) {
@@ -89,9 +92,13 @@ test('whom the desk has not seen of late is looked up before a change, and nothi
   const { IMPORTS } = await import('#lib/imports/send/import-job.ts')
   const { runJob } = await import('#lib/jobs/engine.ts')
   await runJob(IMPORTS, { ...RECORD, state: 'sending' }, client)
-  expect(sent).toEqual([[103, { last_name: 'Neu' }]])
+  expect(sent).toEqual([
+    [103, { last_name: 'Neu' }],
+    [104, { last_name: 'von  Weiß' }],
+  ])
   expect((await store.rows(RECORD.id)).map(({ outcome, problems }) => [outcome, problems])).toEqual([
     ['refused', [{ field: 'last_name', code: 'changed_meanwhile' }]],
+    ['updated', []],
     ['updated', []],
   ])
 })

@@ -1,16 +1,24 @@
 import 'server-only'
-import { unsealData } from 'iron-session'
+import { sealData, unsealData } from 'iron-session'
 import type { z } from 'zod'
 import { log } from '#lib/log.ts'
 import { getSealPasswords, type SealPurpose } from '#lib/session/secrets.ts'
 
-type SealRules = { purpose: SealPurpose; ttl: number }
+/** `ttl` in seconds; without it a seal lasts until somebody replaces it. */
+type SealRules = { purpose: SealPurpose; ttl?: number }
+
+const FOR_EVER = 0
+
+/** For a seal that lasts; one that a person's browser keeps has its own time (`personal-key.ts`). */
+export function seal(content: unknown, { purpose }: { purpose: SealPurpose }): Promise<string> {
+  return sealData(content, { password: getSealPasswords(purpose).current, ttl: FOR_EVER })
+}
 
 /** What a seal holds, or why it does not open: `expired`, or what none of our secrets could make of it. */
 export async function unseal<Schema extends z.ZodType>(
   seal: string,
   schema: Schema,
-  { purpose, ttl }: SealRules,
+  { purpose, ttl = FOR_EVER }: SealRules,
 ): Promise<{ content: z.output<Schema> } | { trouble: string }> {
   let trouble: string | undefined
   const content: unknown = await unsealData(seal, {

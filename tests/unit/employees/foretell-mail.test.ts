@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foretellMail } from '#components/employees/edit/foretell-mail.ts'
+import { foretellMail } from '#lib/employees/foretell-mail.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 
 const AT = '2026-10-05T09:00:00+02:00'
@@ -18,8 +18,9 @@ describe('a new address', () => {
     expect(foretellMail({ ...sent, status: 'retake' }, 'b@example.com')).toBe('retake')
   })
 
-  test('that is the same mailbox is nothing to tell of', () => {
+  test('is one also when only its letter case is other: services may mail it', () => {
     const person = readyEmployee({ email: 'a@example.com', invited_at: AT, uploaded_at: null })
-    expect(foretellMail(person, ' A@Example.com ')).toBeNull()
+    expect(foretellMail(person, 'a@example.com')).toBeNull()
+    expect(foretellMail(person, 'A@Example.com')).toBe('invites')
   })
 })

@@ -7,12 +7,12 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 type MailOutlook = 'invites' | 'notInvited' | 'hasPhoto' | 'retake'
 
 /**
- * Tells before saving what the service will do with a new address (specification section 3). Another letter case is
- * the same mailbox: then there is nothing to tell.
+ * Tells before saving what the service will do with a new address (specification section 3); null when it is no other one. Another
+ * letter case is another one: services may take it for the same mailbox, but none says so, and a mail cannot be taken back.
  */
-export function foretellMail(employee: Employee, text: string): MailOutlook | null {
+export function foretellMail(employee: Employee, address: string): MailOutlook | null {
   const { email, invited_at, uploaded_at, status } = employee
-  if (text.trim().toLowerCase() === email.toLowerCase()) return null
+  if (address === email) return null
   if (invited_at === null) return 'notInvited'
   if (uploaded_at === null) return 'invites'
   return status === 'retake' ? 'retake' : 'hasPhoto'

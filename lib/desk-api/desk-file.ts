@@ -19,7 +19,12 @@ export async function deskFile(path: string, request: DeskRequest = {}): Promise
   // Of somebody in between: no file of ours is a web page.
   if (headers.get('content-type')?.startsWith('text/html')) throw new DeskError('desk_unreachable')
   const name = parseName(headers.get('content-disposition'))
-  return { bytes: await answer.blob(), name, pixels: headers.get('x-photo-pixels') }
+  const bytes = await answer.blob().catch((cause: unknown) => {
+    // A request that was called back stays what it is.
+    request.signal?.throwIfAborted()
+    throw new DeskError('desk_unreachable', { cause })
+  })
+  return { bytes, name, pixels: headers.get('x-photo-pixels') }
 }
 
 /** The exact name of RFC 8187, which `content-disposition.ts` writes. */

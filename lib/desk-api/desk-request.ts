@@ -7,8 +7,14 @@ import type { z } from 'zod/mini'
 import { toAddress } from '#lib/address/base-path.ts'
 import { DeskError } from '#lib/errors.ts'
 
-/** Told to the page when an answer says that nobody is signed in any more. */
+/** Told to the page when an answer says that nobody is signed in any more; `SignedOut` says who had asked. */
 export const SIGNED_OUT_EVENT = 'portrait-desk:signed-out'
+
+/** A `CustomEvent`: whether the page had asked by itself, and not somebody who wants something done. */
+export type SignedOut = { background: boolean }
+
+/** The last answer has said that nobody is signed in: what the page asks by itself is not sent until one says otherwise. */
+let isSignedOut = false
 
 /** Told to the page when an answer says that somebody else is signed in by now than whom it was made for. */
 export const OTHER_ACCOUNT_EVENT = 'portrait-desk:other-account'
@@ -30,8 +36,10 @@ export type DeskRequest = {
   signal?: AbortSignal
   /** "Refresh": the desk asks the service even when it knows the answer. */
   fresh?: boolean
-  /** The page asks by itself: this does not show that a person is there. */
+  /** The page asks by itself: this does not show that a person is there, and is not sent while nobody is signed in. */
   background?: boolean
+  /** Asks whether somebody is signed in again: sent in any case. */
+  asksWhoIsIn?: boolean
 }
 
 /** For what is on screen before anything is asked for: its schema, and zod with it, comes with the first answer. */
@@ -67,16 +75,24 @@ export async function deskCommand(path: string, request: DeskRequest): Promise<v
 /** A success says something as JSON, or 204. Anything else is of somebody in between: a sign-in page, say. */
 async function readBody(answer: Response, { background }: DeskRequest): Promise<unknown> {
   const body: unknown = answer.status === 204 ? null : await answer.json().catch(() => undefined)
-  if (answer.ok && body !== undefined) return body
+  if (answer.ok && body !== undefined) {
+    isSignedOut = false
+    return body
+  }
   // Where the desk is away, the code that reads errors does not come either.
   const error =
     body === undefined
       ? new DeskError('desk_unreachable')
       : (await import('./parse-error-body.ts')).parseErrorBody(body, answer.headers)
-  if (error.code === 'signed_out') globalThis.dispatchEvent?.(new Event(SIGNED_OUT_EVENT))
+  if (error.code === 'signed_out') tellSignedOut({ background: background === true })
   if (error.code === 'other_account') globalThis.dispatchEvent?.(new Event(OTHER_ACCOUNT_EVENT))
   if (answer.status >= 500 && !background) globalThis.dispatchEvent?.(new Event(SERVICE_FAILED_EVENT))
   throw error
+}
+
+function tellSignedOut(detail: SignedOut): void {
+  isSignedOut = true
+  globalThis.dispatchEvent?.(new CustomEvent<SignedOut>(SIGNED_OUT_EVENT, { detail }))
 }
 
 /** What is being begun or deleted just now, by what it asks. */
@@ -98,8 +114,9 @@ async function send(path: string, request: DeskRequest): Promise<Response> {
 
 async function sendNow(
   path: string,
-  { method = 'GET', body, signal, fresh, background }: DeskRequest,
+  { method = 'GET', body, signal, fresh, background, asksWhoIsIn }: DeskRequest,
 ): Promise<Response> {
+  if (isSignedOut && background && !asksWhoIsIn) throw new DeskError('signed_out')
   try {
     return await fetch(toAddress(path), {
       method,

@@ -7,7 +7,7 @@ import { REQUEST_ID_HEADER } from './request-id.ts'
 const LENGTH = 'content-length'
 
 /** The answers of this process that are still open, by the id of their request. */
-const openResponses = singleton('open-answers', () => new Map<string, ServerResponse>())
+const openResponses = singleton('open-responses', () => new Map<string, ServerResponse>())
 
 /** Remembers where the answer to this request goes, until it has gone. */
 export function watchResponse(request: IncomingMessage, response: ServerResponse): void {
@@ -17,7 +17,7 @@ export function watchResponse(request: IncomingMessage, response: ServerResponse
 }
 
 /** Where the answer to this request goes, as long as it has not gone; undefined when a test has asked a handler. */
-export function findOpenAnswer(request: Request): ServerResponse | undefined {
+export function findOpenResponse(request: Request): ServerResponse | undefined {
   return openResponses.get(request.headers.get(REQUEST_ID_HEADER) ?? '')
 }
 
@@ -27,7 +27,7 @@ export function findOpenAnswer(request: Request): ServerResponse | undefined {
  */
 export function withContentLength(request: Request, answer: Response): Response {
   const length = answer.headers.get(LENGTH)
-  const response = findOpenAnswer(request)
+  const response = findOpenResponse(request)
   if (length !== null && response?.headersSent === false) response.setHeader(LENGTH, length)
   return answer
 }

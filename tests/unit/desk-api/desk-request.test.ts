@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { deskFile } from '#lib/http/desk-file.ts'
-import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
+import { deskFile } from '#lib/desk-api/desk-file.ts'
+import { type DeskRequest, deskCommand, deskRequest, SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
 
 const SCHEMA = z.object({ data: z.number() })
 
@@ -97,9 +97,36 @@ describe('a call of our own handlers', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
 
+  test('for a file that breaks off is one that the desk did not answer', async () => {
+    const breaking = new ReadableStream({
+      pull: controller => controller.error(new TypeError('network error')),
+    })
+    answerWith(new Response(breaking))
+    await expect(deskFile('/api/x')).rejects.toMatchObject({ code: 'desk_unreachable' })
+  })
+
   test('with an answer of another shape says so', async () => {
     answerWith(Response.json({ data: 'one' }))
     await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'bad_service_answer' })
+  })
+
+  test('that a page makes by itself is not sent while nobody is signed in, but to ask who is; the page is told who had asked', async () => {
+    const told: unknown[] = []
+    const page = new EventTarget()
+    page.addEventListener(SIGNED_OUT_EVENT, event => told.push(event instanceof CustomEvent && event.detail))
+    vi.stubGlobal('dispatchEvent', (event: Event) => page.dispatchEvent(event))
+    const refusal = () => Response.json({ message: 'No.', code: 'signed_out' }, { status: 401 })
+    const fetch = vi.fn(async () => refusal())
+    vi.stubGlobal('fetch', fetch)
+    const ask = (request: DeskRequest) => deskRequest('/api/x', SCHEMA, request).catch(({ code }) => code)
+    expect(await ask({ background: true })).toBe('signed_out')
+    expect(await ask({ background: true })).toBe('signed_out')
+    expect(fetch).toHaveBeenCalledOnce()
+    expect(await ask({})).toBe('signed_out')
+    expect(told).toEqual([{ background: true }, { background: false }])
+    fetch.mockImplementation(async () => Response.json({ data: 1 }))
+    expect(await ask({ background: true, asksWhoIsIn: true })).toEqual({ data: 1 })
+    expect(await ask({ background: true })).toEqual({ data: 1 })
   })
 
   test('that was cancelled is no failure of the desk', async () => {
@@ -131,7 +158,7 @@ describe('a call of our own handlers', () => {
 describe('the account that a page was made for', () => {
   test('is named with each call; the page hears when somebody else is signed in', async () => {
     vi.resetModules()
-    const { deskRequest, setPageAccount, OTHER_ACCOUNT_EVENT } = await import('#lib/http/desk-request.ts')
+    const { deskRequest, setPageAccount, OTHER_ACCOUNT_EVENT } = await import('#lib/desk-api/desk-request.ts')
     const dispatchEvent = vi.fn((event: Event) => event.type)
     vi.stubGlobal('dispatchEvent', dispatchEvent)
     const fetch = answerWith(Response.json({ message: '', code: 'other_account' }, { status: 409 }))

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { inTurn } from '#lib/desk-api/in-turn.ts'
 import { DeskError } from '#lib/errors.ts'
-import { inTurn } from '#lib/http/in-turn.ts'
 
 const busy = (retryAfterSeconds?: number) =>
   new DeskError('busy', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })

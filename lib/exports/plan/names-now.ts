@@ -1,0 +1,70 @@
+import { type Naming, namingSchema } from '#lib/exports/naming/naming.ts'
+import { PLACEHOLDERS, splitTemplate } from '#lib/exports/naming/template.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { toVersion } from '#lib/portrait-api/portrait-status.ts'
+import type { GivenPhoto } from '#lib/store/given-photos.ts'
+import { type NamingOptions, nameFiles, type Ready, toForms } from './name-files.ts'
+
+type Options = Omit<NamingOptions, 'naming' | 'createdAt'> & {
+  /** Records of the project that could not be read: who has which name cannot be known then. */
+  unreadable: number
+}
+
+/** How files are called: the rules of one download. */
+type Rules = Pick<GivenPhoto, 'naming' | 'createdAt'>
+
+export type NamesNow = {
+  isRenamed(employeeId: number, given: GivenPhoto): boolean
+  /** The names of somebody's files by these rules, without their folders; none without a photo that may be used. */
+  of(employeeId: number, rules: Rules): string[]
+}
+
+/**
+ * How files are called by now, and whether those that a system has got of somebody are called otherwise, by the rules of the download that gave them: their
+ * number or name was corrected, and under the old name it may look for somebody else. Folders do not count, and of a system that
+ * wants other files by now nobody knows. `people` are all of the project, because names are given over everybody.
+ */
+export function readNamesNow(people: readonly Employee[], options: Options): NamesNow {
+  const forms = toForms(options.target, options.variant)
+  const ready = people.flatMap((employee): Ready[] => {
+    const editedAt = toVersion(employee, options.variant)
+    return editedAt === null ? [] : [{ employee, editedAt }]
+  })
+  const known = new Map<string, ReturnType<typeof nameFiles>['filesOf']>()
+  const filesBy = ({ naming, createdAt }: Rules) => {
+    const rules = namingSchema.safeParse(naming)
+    if (!rules.success) return null
+    const key = JSON.stringify([rules.data, hasDay(rules.data) ? createdAt : ''])
+    const files =
+      known.get(key) ??
+      nameFiles(people, ready, { ...options, naming: rules.data, createdAt: new Date(createdAt) }).filesOf
+    known.set(key, files)
+    return files
+  }
+  const of = (employeeId: number, rules: Rules) =>
+    filesBy(rules)
+      ?.get(employeeId)
+      ?.map(({ fileName }) => withoutFolder(fileName)) ?? []
+  return {
+    of,
+    isRenamed(employeeId, given) {
+      const names = new Set(given.fileNames.map(withoutFolder))
+      const isComparable =
+        options.unreadable === 0 &&
+        names.size === forms.length &&
+        forms.every(({ ending }) => given.fileNames.some(name => name.endsWith(ending)))
+      return isComparable && !of(employeeId, given).every(name => names.has(name))
+    },
+  }
+}
+
+/** Names with the day of the download are other ones each day. */
+function hasDay({ template }: Naming): boolean {
+  return splitTemplate(template, PLACEHOLDERS).some(
+    part => 'placeholder' in part && part.placeholder === 'date',
+  )
+}
+
+export function withoutFolder(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ImportValues } from '#lib/contracts/import-rows.ts'
+import { cleanValues } from '#lib/imports/check/clean-values.ts'
+import { findInvisible } from '#lib/text/invisible.ts'
+import { ANY_INVISIBLE, INVISIBLE, INVISIBLE_ROWS, JOINED } from '#tests/support/invisible.ts'
+import { runs } from '#tests/support/night.ts'
+import { anyText } from '#tests/support/unicode.ts'
+
+const EVA = { first_name: 'Eva', last_name: 'Klein', email: 'eva@example.com', mitarbeiternummer: '00042' }
+
+function clean(given: Partial<ImportValues>) {
+  const count = { spaces: 0, invisible: 0 }
+  return { values: cleanValues({ ...EVA, locale: '', ...given }, count), count }
+}
+
+/** Two kinds of line ends among them stand for a space, and are counted as one. */
+const UNSEEN = INVISIBLE_ROWS.filter(([, character]) => !/[\u2028\u2029]/.test(character))
+
+describe.each(UNSEEN)('the %s', (_, character) => {
+  test('goes from every value, and is counted', () => {
+    const given = Object.entries(EVA).map(([field, text]) => [
+      field,
+      `${text.slice(0, 2)}${character}${text.slice(2)}`,
+    ])
+    const { values, count } = clean(Object.fromEntries(given))
+    expect([values, count]).toEqual([
+      { ...EVA, locale: '' },
+      { spaces: 0, invisible: 4 },
+    ])
+  })
+})
+
+test('no address and no number has anything in it that nobody sees, and no name but the joiners of its spelling', () => {
+  const piece = fc.oneof(anyText, fc.constantFrom(...Object.values(INVISIBLE), ...JOINED))
+  const text = fc.array(piece, { maxLength: 6 }).map(pieces => pieces.join(''))
+  fc.assert(
+    fc.property(text, text, (name, other) => {
+      const { values } = clean({ first_name: name, email: other, mitarbeiternummer: other })
+      const sent = values.email + values.mitarbeiternummer
+      expect(sent.match(ANY_INVISIBLE)).toBeNull()
+      expect(findInvisible(values.first_name)).toEqual([])
+    }),
+    runs(5_000),
+  )
+})
+
+test.each(JOINED)('the joiner of %s stays in a name', name => {
+  expect(clean({ first_name: name })).toMatchObject({
+    values: { first_name: name },
+    count: { spaces: 0, invisible: 0 },
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { toNextLook } from '#components/work/next-look.ts'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
+import type { WorkItem } from '#lib/work/contract.ts'
+
+const SECOND = 1_000
+const HEARD_AT = 1_000_000
+
+function workOf(job: object): readonly WorkItem[] {
+  return [{ kind: 'export', job: { state: 'preparing', eta_seconds: 60, ...job }, system: null } as WorkItem]
+}
+
+/** What a look that fails so many ms after the last answer is followed by. */
+function afterFailure(
+  code: ErrorCode,
+  { afterMs = 0, data = workOf({}) }: { afterMs?: number; data?: readonly WorkItem[] } = {},
+) {
+  const last = {
+    data,
+    error: new DeskError(code),
+    dataUpdatedAt: HEARD_AT,
+    errorUpdatedAt: HEARD_AT + afterMs,
+  }
+  return toNextLook(last, { running: 1 })
+}
+
+function whileWell(data: readonly WorkItem[] | undefined, running = 1) {
+  return toNextLook({ data, error: null, dataUpdatedAt: HEARD_AT, errorUpdatedAt: 0 }, { running })
+}
+
+describe('what is under way', () => {
+  test('is looked at again at once when it may end soon, later while it waits, and not when all has ended', () => {
+    expect(whileWell(workOf({ eta_seconds: 1 }))).toBeLessThan(SECOND)
+    expect(whileWell(workOf({}))).toBe(SECOND)
+    expect(whileWell(workOf({ state: 'paused' }))).toBeGreaterThan(SECOND)
+    expect(whileWell(workOf({ state: 'ready' }))).toBe(false)
+    expect(whileWell(undefined, 0)).toBe(false)
+  })
+
+  test.each(['database_unavailable', 'unavailable', 'busy', 'internal', 'desk_unreachable'] as const)(
+    'is followed on after %s, which passes',
+    code => expect(afterFailure(code)).toBe(SECOND),
+  )
+
+  test.each(['signed_out', 'other_account', 'forbidden'] as const)('is followed no more after %s', code =>
+    expect(afterFailure(code)).toBe(false),
+  )
+
+  test('is asked for at least a second after a failure, also when it may end soon, and more seldom the longer nothing is heard', () => {
+    const data = workOf({ eta_seconds: 1 })
+    const waits = [0, 1, 2, 4, 60].map(seconds =>
+      afterFailure('desk_unreachable', { data, afterMs: seconds * SECOND }),
+    )
+    expect(waits).toEqual([1, 1, 2, 4, 5].map(seconds => seconds * SECOND))
+  })
+
+  test('of which the page alone knows is asked for again when the first look has failed', () => {
+    const last = { data: undefined, error: new DeskError('busy'), dataUpdatedAt: 0, errorUpdatedAt: HEARD_AT }
+    expect(toNextLook(last, { running: 1 })).toBeGreaterThanOrEqual(SECOND)
+    expect(toNextLook(last, { running: 0 })).toBe(false)
+  })
+})
