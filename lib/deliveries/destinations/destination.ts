@@ -14,12 +14,24 @@ export type DeliveryFile = {
   sha256: string
 }
 
+/** Entry of a directory, or account of a tenant, that was given a photo. */
+export type Entry = {
+  /** Name of the entry at that time: its DN, or the sign-in name of the account. */
+  place: string
+  /** Identity that outlives renames and moves; null where the destination did not show one. */
+  id: string | null
+  /** SHA-256 or ETag of the photo; null when unknown. */
+  version: string | null
+}
+
 /** What lies there, so that it is found again without the person, who may be gone by then. */
 export type Receipt = {
   /** File names below the destination's folder, the DN of an entry, or the id of an account. */
   places: string[]
   /** What the destination says of what it has taken (an ETag, say), or null. */
   version: string | null
+  /** Of directories and accounts: each place with its identity. Missing in receipts of earlier versions and of files. */
+  entries?: Entry[] | undefined
 }
 
 /** What is to lie there for somebody, and what an earlier call has left. */
@@ -58,10 +70,11 @@ export type OpenDestination = {
    */
   put(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt>
   /**
-   * Takes the photo away. `gone`: it was not there any more, and may be wherever somebody has taken it. What somebody else has put
-   * there since stays, and is told (`changed_there`).
+   * Deletes the photo. `removed`: the destination was read after that and showed that it is gone; a program's exit code is its word
+   * for it. `gone`: the file was missing before, so something may have fetched it. Throws the reason why a person has to remove it
+   * by hand. `receiver` finds the entry of a receipt without identity.
    */
-  remove(receipt: Receipt, signal: AbortSignal): Promise<'removed' | 'gone'>
+  remove(receipt: Receipt, signal: AbortSignal, receiver?: Receiver): Promise<'removed' | 'gone'>
   /** Whether `put` has done all of this already; null where the destination cannot tell. */
   has(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt | 'no' | null>
   /** Where others may change it: what is found of each of these, null where that could not be looked at. */
@@ -85,6 +98,16 @@ const OF_ONE_PERSON: ReadonlySet<DestinationErrorCode> = new Set([
   'changed_there',
   'gone_there',
   'file_there',
+])
+
+/** Errors that one protected entry causes as well as a lost permission: only other people tell which. */
+const IN_DOUBT: ReadonlySet<DestinationErrorCode> = new Set([
+  'not_allowed',
+  'not_readable',
+  'refers_elsewhere',
+  'still_there',
+  'read_only',
+  'broken',
 ])
 
 export class DestinationError extends Error {
@@ -113,6 +136,11 @@ export class DestinationError extends Error {
   /** Whether it concerns one person, and not whoever else is to be delivered. */
   get isOfOnePerson(): boolean {
     return OF_ONE_PERSON.has(this.code)
+  }
+
+  /** True when it may concern one person or everybody. */
+  get isInDoubt(): boolean {
+    return IN_DOUBT.has(this.code)
   }
 }
 
