@@ -13,7 +13,7 @@ import type { Delivery, DeliveryRun } from '#lib/deliveries/contract.ts'
 import { REPLACES } from '#lib/deliveries/reasons.ts'
 import { RunItems } from './run-items.tsx'
 import { RunState } from './run-state.tsx'
-import { sayCounts, sayReason, sayWhy } from './say.ts'
+import { sayCounts, sayFailure, sayReason, sayWhy } from './say.ts'
 import { useRun } from './use-delivery.ts'
 
 type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
@@ -50,7 +50,7 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
         {state === 'done' && run.total === 0 && <p>{t('result.nothing')}</p>}
         {unreadable > 0 && <p className="text-warning">{t('counts.unreadable', { count: unreadable })}</p>}
         <UnderWay run={run} />
-        {state === 'failed' && <Alert tone="danger">{sayWhy(run.error, t)}</Alert>}
+        {state === 'failed' && <Alert tone="danger">{sayFailure(run, t)}</Alert>}
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <span>{started_by ? t('startedBy', { email: started_by }) : t('startedBySchedule')}</span>
           {confirmed_by && <span>{t('confirmedBy', { email: confirmed_by })}</span>}

@@ -209,6 +209,8 @@ const deliveredSchema = z.object({
   /** File names, the DN of an entry or the account. */
   places: z.array(z.string()),
   reason: z.nullable(z.string()),
+  /** Code of why the desk could not take it away. */
+  problem: z.nullable(z.string()),
   delivered_at: z.string(),
   removed_at: z.nullable(z.string()),
   /** E-mail of who took it away by hand. */

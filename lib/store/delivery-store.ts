@@ -91,7 +91,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
   }
 
   async function end(within: Statements, id: string): Promise<void> {
-    const left = { state: 'by_hand', reason: 'delivery_ended' } as const
+    const left = { state: 'by_hand', reason: 'delivery_ended', problem: null } as const
     await places.on(within).update(left, "WHERE delivery_id = ? AND state = 'there'", id)
     const ended = { ended_at: new Date().toISOString(), is_on: false, next_run_at: null, secrets: null }
     await deliveries.on(within).update(ended, 'WHERE id = ?', id)

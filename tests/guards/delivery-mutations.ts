@@ -134,7 +134,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-left',
     guard: 'Who is missing in a list is asked for, and only a 404 counts',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/deliver-person.ts`,
     find: "if (reason === 'left' && state === 'waiting') await requireGone(run, delivery, employee_id)\n",
     replace: 'void requireGone\n',
     tests: FOLDER,
@@ -151,8 +151,8 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     id: 'delivery-by-hand',
     guard: 'What nobody could say of whoever was to be taken away is no reason never to do it',
     file: `${RUN}/deliver.ts`,
-    find: "if (item.action === 'remove' && thrown instanceof DestinationError) await leaveByHand",
-    replace: "if (item.action === 'remove') await leaveByHand",
+    find: 'if (!(thrown instanceof DestinationError)) return true',
+    replace: 'if (!(thrown instanceof DestinationError)) throw thrown',
     tests: LEFT,
   },
   {
@@ -206,7 +206,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-withdrawn-meanwhile',
     guard: 'A photo that was withdrawn since the plan was made is not sent',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/deliver-person.ts`,
     find: "if (!isSameVersion(version, photo.edited_at) || !isFoundSo) throw new DeskError('changed_meanwhile')",
     replace: 'void isFoundSo',
     tests: INTERRUPTED,
@@ -287,15 +287,15 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'directory-other-values',
     guard: 'Of several photos in one entry of a directory only ours goes',
-    file: `${DESTINATIONS}/ldap.ts`,
-    find: 'await write(dn, others, signal)',
-    replace: 'await write(dn, [], signal)',
+    file: `${DESTINATIONS}/ldap-directory.ts`,
+    find: 'await write(found.key, others, signal)',
+    replace: 'await write(found.key, [], signal)',
     tests: ['tests/unit/deliveries/ldap.test.ts'],
   },
   {
     id: 'delivery-approved-again',
     guard: 'Whose photo was to go and who has approved a new one keeps it',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/deliver-person.ts`,
     find: "if (reason === 'withdrawn') requireWithdrawn(work, employee_id)",
     replace: 'void requireWithdrawn',
     tests: INTERRUPTED,
@@ -311,17 +311,17 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-wrong-entry',
     guard: 'No photo stays in the entry of whom a wrong number was of',
-    file: `${DESTINATIONS}/ldap.ts`,
-    find: 'await giveUp(before, dn, old => removeOurs(old, signal))',
-    replace: 'void giveUp',
+    file: `${DESTINATIONS}/ldap-directory.ts`,
+    find: 'const left = await giveUpOthers(photos, { before, current, signal })',
+    replace: 'const left: Entry[] = []\n      void giveUpOthers',
     tests: ['tests/unit/deliveries/ldap.test.ts'],
   },
   {
     id: 'delivery-wrong-account',
     guard: 'No photo stays in the account of whom a wrong e-mail address was of',
     file: `${DESTINATIONS}/microsoft-365.ts`,
-    find: 'await giveUp(before, account, old => removeOurs(graph, old, signal))',
-    replace: 'void giveUp',
+    find: 'const left = await giveUpOthers(photos, { before, current, signal })',
+    replace: 'const left: Entry[] = []\n      void giveUpOthers',
     tests: ['tests/unit/deliveries/microsoft-365.test.ts'],
   },
   {
@@ -392,7 +392,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-found-again',
     guard: 'What lies there already after a crash is not sent again',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/deliver-person.ts`,
     find: "const found = state === 'sent' ? await",
     replace: 'const found = item.position < 0 ? await',
     tests: INTERRUPTED,
@@ -408,7 +408,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-others-files',
     guard: 'A file that somebody else has put there is not replaced unasked',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/deliver-person.ts`,
     find: 'await destination.requireFree?.(strange, ours.contents, lastAnswer)',
     replace: 'void strange',
     tests: FOLDER,
@@ -432,7 +432,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-gone',
     guard: 'A photo that is not there any more does not count as taken away',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/deliver-person.ts`,
     find: "if (removal === 'gone' && state === 'waiting') throw new DestinationError('gone_there')",
     replace: 'void removal',
     tests: FOLDER,
@@ -440,7 +440,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-forgotten',
     guard: 'A photo that may lie there since a crash is not forgotten',
-    file: `${RUN}/deliver.ts`,
+    file: `${RUN}/deliver-person.ts`,
     find: "if (state === 'sent' && !signal.aborted) await noteMaybeThere(delivery, { ...item, photo }, place)",
     replace: 'void place',
     tests: INTERRUPTED,
@@ -512,7 +512,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-filter',
     guard: 'A number that looks like a filter finds its own entry and no other',
-    file: `${DESTINATIONS}/ldap.ts`,
+    file: `${DESTINATIONS}/ldap-filter.ts`,
     find: 'return escapeFilter(value)',
     replace: 'void escapeFilter\n    return value',
     tests: ['tests/unit/deliveries/ldap.test.ts'],
@@ -520,8 +520,8 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-directory-photo',
     guard: 'Another photo than ours stays in the directory',
-    file: `${DESTINATIONS}/ldap.ts`,
-    find: "if (others.length === there.length) throw new DestinationError('changed_there')",
+    file: `${DESTINATIONS}/entry-photos.ts`,
+    find: "if (shown === 'other') throw new DestinationError('changed_there')",
     replace: 'void DestinationError',
     tests: ['tests/unit/deliveries/ldap.test.ts'],
   },

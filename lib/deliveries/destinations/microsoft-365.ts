@@ -79,9 +79,12 @@ export async function openMicrosoft365(
       const found: (Found | null)[] = []
       for (const receipt of receipts) {
         const [entry] = toEntries(receipt)
-        const account = entry && (await photos.find(entry, undefined, signal))
-        const shown = account ? await photos.look(account, entry.version, signal) : 'unknown'
-        found.push(shown === 'unknown' ? null : FOUND[shown])
+        const key = entry?.id ?? entry?.place ?? ''
+        const answer = await graph.call({ method: 'GET', path: toPath(key, ''), signal })
+        const isMissing = answer.status === 404
+        if (!isMissing) requireDone(answer, [200])
+        if (isMissing && NO_SUCH_ACCOUNT.includes(toErrorCode(answer))) found.push(null)
+        else found.push(isMissing ? 'gone' : isOther(answer, entry?.version ?? null) ? 'other' : 'there')
       }
       return found
     },
@@ -92,8 +95,6 @@ export async function openMicrosoft365(
     async finish() {},
   }
 }
-
-const FOUND = { ours: 'there', other: 'other', none: 'gone' } as const satisfies Record<string, Found>
 
 function createAccounts(graph: Graph, { match }: Settings) {
   /** False once the app was refused to read accounts: then they are known by their sign-in names alone. */

@@ -104,19 +104,25 @@ function toMaybeThere(
   known: DeliveryPlaceRow | undefined,
 ): DeliveryPlaceRow {
   const before = known && known.state !== 'removed' ? known.receipt : { places: [], version: null }
-  const maybe = [...new Set([...before.places, ...whereItMayLie(delivery, item)])]
+  const strange = whereItMayLie(delivery, item).filter(place => !before.places.includes(place))
   // What lay there before is still known by what was in it, so that it can be given up.
-  const receipt = { places: maybe, version: before.version }
+  const receipt = {
+    ...{ places: [...before.places, ...new Set(strange)], version: before.version },
+    ...('entries' in before &&
+      before.entries && {
+        entries: [...before.entries, ...strange.map(place => ({ place, id: null, version: null }))],
+      }),
+  }
   return { ...toPlace({ ...item, photo: { ...item.photo, form: '' } }, receipt), reason: UNANSWERED }
 }
 
-/** By what the destination would have answered, as far as the desk can tell: of a directory's entries it knows no name. */
+/** By what the destination would have answered, as far as the desk can tell: of a directory's entries it knows no name, nor of accounts found by their mail. */
 function whereItMayLie(
   { destination }: DeliveryRow,
   { person, photo }: Pick<DeliveryItemRow, 'person'> & { photo: DeliveryPhoto },
 ): string[] {
   const settings = destinationSettingsSchema.parse(destination)
-  if (settings.kind === 'microsoft-365') return [person.email.trim()]
+  if (settings.kind === 'microsoft-365') return settings.match === 'mail' ? [] : [person.email.trim()]
   return settings.kind === 'ldap' ? [] : photo.files.map(({ name }) => name)
 }
 
@@ -174,6 +180,7 @@ export function toPlace(
     receipt,
     state: 'there',
     reason: null,
+    problem: null,
     delivered_at: new Date().toISOString(),
     checked_at: null,
     removed_at: null,
