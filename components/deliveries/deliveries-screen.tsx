@@ -15,6 +15,7 @@ import type { Delivery } from '#lib/deliveries/contract.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { RunState } from './run-state.tsx'
 import { sayCounts, sayFailure, sayWhen } from './say.ts'
+import { TestMail } from './test-mail.tsx'
 import { useDelivery } from './use-delivery.ts'
 
 const COLUMNS = [
@@ -69,6 +70,7 @@ export function DeliveriesScreen({ deliveries, mayManage, hasKey }: DeliveriesSc
             <DeliveryTable title={t('endedTitle')} deliveries={ended} />
           </Panel>
         )}
+        {mayManage && deliveries.length > 0 && <TestMail />}
       </div>
     </>
   )

@@ -107,6 +107,7 @@ export const paths = {
     activityCsv: (search = '') => `/api/activity/csv${search && `?${search}`}`,
     deliveries: () => '/api/deliveries',
     testDestination: () => '/api/deliveries/test',
+    testMail: () => '/api/deliveries/test-mail',
     hostKey: () => '/api/deliveries/host-key',
     delivery: (deliveryId: string) => `/api/deliveries/${encodeURIComponent(deliveryId)}`,
     endDelivery: (deliveryId: string, photos: 'take_away' | 'leave') =>

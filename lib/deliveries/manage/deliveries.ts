@@ -20,6 +20,7 @@ import { requireRoomToBegin } from '#lib/process/disk-room.ts'
 import { requireRunning } from '#lib/process/stopping.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
+import { getDeliveryMailStore } from '#lib/store/delivery-mail-store.ts'
 import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -228,7 +229,9 @@ export async function noteAllRemovedByHand(delivery: DeliveryRow, user: User): P
 
 /** Lets go what nobody needs to know any more. */
 export async function sweepDeliveries(now: number): Promise<void> {
-  await getDeliveryStore().tidy(new Date(now - HISTORY_MS).toISOString())
+  const before = new Date(now - HISTORY_MS).toISOString()
+  await getDeliveryStore().tidy(before)
+  await getDeliveryMailStore().tidy(before)
 }
 
 /** Throws `delivery_ended`. */

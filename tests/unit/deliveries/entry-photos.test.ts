@@ -91,7 +91,7 @@ const step = fc.oneof(
 
 test('nobody is called removed while an entry still holds the photo that the desk has put there', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async steps => {
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), async steps => {
       const { rows, photos, put, setReplica } = createDirectory({ showsIdentity: true })
       let receipt: Receipt | null = null
       const sent = new Set<string>()
