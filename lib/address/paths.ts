@@ -116,8 +116,11 @@ export const paths = {
       withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}/runs`, query),
     deliveryRun: (deliveryId: string, runId: string) =>
       `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}`,
-    confirmRun: (deliveryId: string, runId: string) =>
-      `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/confirm`,
+    confirmRun: (deliveryId: string, runId: string, query: { own_photos?: 'keep' | 'replace' } = {}) =>
+      withQuery(
+        `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/confirm`,
+        query,
+      ),
     runItems: (
       deliveryId: string,
       runId: string,

@@ -64,6 +64,11 @@ export type OpenDestination = {
    */
   requireFree?(files: readonly DeliveryFile[], known: ReadonlySet<string>, signal: AbortSignal): Promise<void>
   /**
+   * Where each person has one photo: whether theirs holds another one than `before`, which `put` would replace. False for a person
+   * who is not found.
+   */
+  holdsOther?(photo: Pick<DeliveredPhoto, 'receiver' | 'before'>, signal: AbortSignal): Promise<boolean>
+  /**
    * Puts the photo of one person there, instead of an earlier one. The same call again has the same effect. `files`: one for
    * each rendition of the system, in its order; `before` is what an earlier call has left: ours is taken away from those of its
    * places that it is not put at any more, such as the entry of a person whose number was wrong.
@@ -98,6 +103,7 @@ const OF_ONE_PERSON: ReadonlySet<DestinationErrorCode> = new Set([
   'changed_there',
   'gone_there',
   'file_there',
+  'photo_there',
 ])
 
 /** Errors that one protected entry causes as well as a lost permission: only other people tell which. */

@@ -1,5 +1,11 @@
 import 'server-only'
-import { DestinationError, type Entry, type Receipt, type Receiver } from './destination.ts'
+import {
+  DestinationError,
+  type Entry,
+  type Receipt,
+  type Receiver,
+  type Found as Standing,
+} from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
 
 /** Photo of an entry, as the destination shows it. `none` is proven; `unknown` may be a photo that the desk may not read. */
@@ -71,6 +77,30 @@ export async function giveUpOthers<Found extends FoundEntry>(
   }
   return left
 }
+
+/** Version of our photo in this entry, as an earlier delivery has left it; null when it has left none there. */
+export function toOurVersion(before: Receipt | null, current: Omit<Entry, 'version'>): string | null {
+  return (before && toEntries(before).find(entry => isSameEntry(entry, current))?.version) ?? null
+}
+
+/** What was found of our photo in the first entry of a receipt; null where that cannot be told. */
+export async function checkEntry<Found extends FoundEntry>(
+  photos: EntryPhotos<Found>,
+  receipt: Receipt,
+  signal: AbortSignal,
+): Promise<Standing | null> {
+  const [entry] = toEntries(receipt)
+  try {
+    const found = entry && (await photos.find(entry, undefined, signal))
+    const shown = found ? await photos.look(found, entry.version, signal) : 'unknown'
+    return STANDINGS[shown]
+  } catch (thrown) {
+    if (!isOfOneEntry(thrown)) throw thrown
+    return null
+  }
+}
+
+const STANDINGS = { ours: 'there', other: 'other', none: 'gone', unknown: null } as const
 
 /** Two names of one entry: directories do not tell capitals apart, and a place says nothing where both have an identity. */
 export function isSameEntry(one: Omit<Entry, 'version'>, other: Omit<Entry, 'version'>): boolean {

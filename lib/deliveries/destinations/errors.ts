@@ -36,6 +36,8 @@ export const DESTINATION_ERRORS = [
   'gone_there',
   /** A file of this name lies there that the desk has not put there. */
   'file_there',
+  /** The person has a photo there that the desk has not put there. */
+  'photo_there',
   /** The same of the list of what lies there. */
   'list_there',
   /** What an administrator has typed cannot be meant so: a filter without its brackets, a key in no known form. */

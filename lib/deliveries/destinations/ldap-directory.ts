@@ -9,8 +9,15 @@ import {
   NotFilter,
   PresenceFilter,
 } from 'ldapts'
-import { DestinationError, type Entry, type OpenDestination, type Receiver } from './destination.ts'
 import {
+  DestinationError,
+  type Entry,
+  type Found,
+  type OpenDestination,
+  type Receiver,
+} from './destination.ts'
+import {
+  checkEntry,
   type EntryPhotos,
   type FoundEntry,
   giveUpOthers,
@@ -18,6 +25,7 @@ import {
   removeFromEntries,
   toEntries,
   toEntryReceipt,
+  toOurVersion,
 } from './entry-photos.ts'
 import { hashBytes } from './file-tree.ts'
 import { toFilter } from './ldap-filter.ts'
@@ -202,6 +210,19 @@ export function createDirectory(
         throw new DestinationError('refused', { message: 'It reads back otherwise.' })
       if (!(await isAsBefore(signal))) throw new DestinationError('still_there')
       return [{ code: 'directory_entry', values: { dn, attribute } }]
+    },
+
+    async holdsOther({ receiver, before }, signal) {
+      const current = await findPerson(receiver, signal).catch(orNobody)
+      const there = current ? await read(current.place, signal) : []
+      const ours = current && toOurVersion(before, current)
+      return there.some(value => hashBytes(value) !== ours)
+    },
+
+    async check(receipts, signal) {
+      const found: (Found | null)[] = []
+      for (const receipt of receipts) found.push(await checkEntry(photos, receipt, signal))
+      return found
     },
 
     async put({ receiver, files, before }, signal) {

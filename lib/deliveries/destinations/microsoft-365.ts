@@ -14,9 +14,11 @@ import {
   type EntryPhotos,
   type FoundEntry,
   giveUpOthers,
+  isSameEntry,
   removeFromEntries,
   toEntries,
   toEntryReceipt,
+  toOurVersion,
 } from './entry-photos.ts'
 import { type Answer, Graph, parse, requireDone, toErrorCode } from './graph-client.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
@@ -59,6 +61,16 @@ export async function openMicrosoft365(
     atOnce: 4,
     async close() {},
     test: signal => test(graph, settings, signal),
+
+    async holdsOther({ receiver, before }, signal) {
+      const current = await accounts.ofPerson(receiver, signal).catch(orNobody)
+      if (!current) return false
+      const found = await graph.call({ method: 'GET', path: toPath(current.id ?? current.place, ''), signal })
+      if (found.status === 404) return false
+      requireDone(found, [200])
+      const isOurs = before && toEntries(before).some(entry => isSameEntry(entry, current))
+      return !isOurs || isOther(found, toOurVersion(before, current))
+    },
 
     async put({ receiver, files, before }, signal) {
       const current = await accounts.ofPerson(receiver, signal)
@@ -179,6 +191,11 @@ function createPhotos(graph: Graph, accounts: ReturnType<typeof createAccounts>)
       return { ...account, isKnown }
     },
   }
+}
+
+function orNobody(error: unknown): null {
+  if (error instanceof DestinationError && error.isOfOnePerson) return null
+  throw error
 }
 
 function toEtag({ body }: Answer): string | null {

@@ -137,20 +137,22 @@ function goOn(run: DeliveryRunRow, client: PortraitClient, user: User): void {
 }
 
 /**
- * Lets a run go that waited until somebody had read it. With the first one the delivery is on, and runs by itself from then on.
+ * Lets a run go that waited until somebody had read it. Photos that people have there of their own stay unless they are to be
+ * replaced. With the first one the delivery is on, and runs by itself from then on.
  * Throws `run_moved_on` when it does not wait any more.
  */
 export async function confirmRun(
   delivery: DeliveryRow,
   run: DeliveryRunRow,
-  user: User,
+  { user, ownPhotos }: { user: User; ownPhotos: 'keep' | 'replace' },
 ): Promise<DeliveryRunRow> {
   const client = await requireDeskClient()
   requireRunning()
   // The key that shows these people was read about with the plan.
   const changes = { key_fingerprint: run.key_fingerprint, ...toConfirmed(delivery) }
   await recordChange(toEntry(user, delivery, 'delivery_confirmed'), async () => {
-    if (!(await getDeliveryStore().confirm(run, user.email, changes))) throw new DeskError('run_moved_on')
+    const how = { confirmedBy: user.email, changes, keepsOwnPhotos: ownPhotos === 'keep' }
+    if (!(await getDeliveryStore().confirm(run, how))) throw new DeskError('run_moved_on')
   })
   const going = await requireRun(delivery.id, run.id)
   void runJob(DELIVERIES, going, client)

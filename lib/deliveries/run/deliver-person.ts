@@ -7,7 +7,7 @@ import {
   type Receipt,
 } from '#lib/deliveries/destinations/destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
-import { REPLACES } from '#lib/deliveries/reasons.ts'
+import { REPLACES, REPLACES_PHOTO } from '#lib/deliveries/reasons.ts'
 import { findInProject } from '#lib/employees/find-in-project.ts'
 import { DeskError } from '#lib/errors.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
@@ -49,6 +49,9 @@ export type Work = {
 
 type Put = Pick<Look, 'begun'> & { noteSent: () => Promise<void> }
 
+/** Reasons by which somebody has agreed that another photo goes. */
+const MAY_REPLACE: string[] = [REPLACES_PHOTO, 'other_there']
+
 /** Delivers the photo of one person. `begun`: the call for the photo has its place. */
 export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }: Put): Promise<void> {
   const { run, delivery, destination, places, ours, lastAnswer } = work
@@ -74,6 +77,9 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
       const strange = files.filter(({ name }) => !ours.owners.has(name))
       await destination.requireFree?.(strange, ours.contents, lastAnswer)
     }
+    const isUnknown = place?.reason === UNANSWERED
+    if (state !== 'sent' && !isUnknown && !MAY_REPLACE.includes(reason ?? ''))
+      if (await destination.holdsOther?.(delivered, lastAnswer)) throw new DestinationError('photo_there')
     for (const { name } of files) ours.owners.set(name, employee_id)
     await noteSent()
     const receipt = found && found !== 'no' ? found : await destination.put(delivered, lastAnswer)
