@@ -211,6 +211,8 @@ test('a refused person is named by mail once, and a photo to be removed by hand 
   await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=take_away`)
   await until('the mail has come', () => mails.length > 0)
   expect(mails[0]?.text).toContain(last_name)
+  const sent = 'SELECT id FROM delivery_mails WHERE sent_at IS NOT NULL'
+  await until('it is noted', async () => (await getDatabase().all(sent)).length === 1)
   const { sendDueMails } = await import('#lib/deliveries/mail/mail-queue.ts')
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * MINUTE_MS)
   await sendDueMails(inDays(6))
