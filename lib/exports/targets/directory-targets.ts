@@ -103,20 +103,20 @@ Connected to Microsoft 365: these photos count there only where photoUpdateSetti
       en: 'Gmail, Google, GAM, profile picture',
     },
     how: {
-      de: 'Geben Sie dieses ZIP Ihrer IT. Darin steht, wie sie die Fotos mit dem Werkzeug GAM bei allen Konten auf einmal setzt.',
-      en: 'Give this ZIP to your IT. It says how they set the photos of all accounts at once with the tool GAM.',
+      de: 'Geben Sie dieses ZIP Ihrer IT. Darin steht, wie sie die Fotos mit GAM bei allen Konten auf einmal setzt.',
+      en: 'Give this ZIP to your IT. It says how they set the photos of all accounts at once with GAM.',
     },
     instructions: {
       de: `Für die IT. photos.csv nennt zu jeder E-Mail-Adresse die Datei. Die E-Mail-Adresse muss die primäre Adresse oder ein Alias des Kontos sein.
 
-Werkzeug: GAM ab Version 7.34.09 (github.com/GAM-team/GAM). Ältere Versionen melden Erfolg, aber ein Foto, das die Person selbst gesetzt hat, bleibt.
+Nötig: GAM ab Version 7.34.09 (github.com/GAM-team/GAM). Ältere Versionen melden Erfolg, aber ein Foto, das die Person selbst gesetzt hat, bleibt.
 Achtung: GAM löscht vorher das Foto, das ein Konto schon hat.
 Recht: Administration mit Zugriff auf Nutzer
 Im Ordner mit den entpackten Dateien: gam csv photos.csv gam user "~email" update photo "~filename"
 Ein Foto wieder entfernen: gam user NAME@HOST delete photo`,
       en: `For IT. photos.csv names the file for each e-mail address. The e-mail address must be the primary address or an alias of the account.
 
-Tool: GAM from version 7.34.09 on (github.com/GAM-team/GAM). Older versions report success, but a photo that the person has set stays.
+Needed: GAM from version 7.34.09 on (github.com/GAM-team/GAM). Older versions report success, but a photo that the person has set stays.
 Attention: GAM first deletes the photo that an account has already.
 Permission: an administrator who may manage users
 In the folder of the unpacked files: gam csv photos.csv gam user "~email" update photo "~filename"
