@@ -25,7 +25,7 @@ export function sayWhy(code: string | null, t: DeliveryTexts): string {
   return isRunError(code) ? t(`runErrors.${code}`) : t('errors.other')
 }
 
-/** Why a run has failed, and whether it could serve nobody. */
+/** Reason why a run has failed, with a sentence before it when no person was served. */
 export function sayFailure({ error, failed, done }: DeliveryRun, t: DeliveryTexts): string {
   const why = sayWhy(error, t)
   return failed > 0 && done === 0 ? t('nobodyServed', { why }) : why

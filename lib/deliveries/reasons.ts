@@ -1,7 +1,7 @@
 /** A file of this name lies there that is not the desk's, and goes, because somebody has let the run go that says so. */
 export const REPLACES = 'replaces_file'
 
-/** The person has a photo of their own there, and it goes, because somebody has let the run go that says so. */
+/** The person has a photo of their own there. It is replaced only after a review that says so. */
 export const REPLACES_PHOTO = 'replaces_photo'
 
 /**

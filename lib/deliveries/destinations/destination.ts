@@ -30,7 +30,7 @@ export type Receipt = {
   places: string[]
   /** What the destination says of what it has taken (an ETag, say), or null. */
   version: string | null
-  /** Of directories and accounts: each place with its identity. Missing in receipts of earlier versions and of files. */
+  /** Each entry or account with its identity. Missing in receipts of files and of earlier versions. */
   entries?: Entry[] | undefined
 }
 
@@ -64,8 +64,8 @@ export type OpenDestination = {
    */
   requireFree?(files: readonly DeliveryFile[], known: ReadonlySet<string>, signal: AbortSignal): Promise<void>
   /**
-   * Where each person has one photo: whether theirs holds another one than `before`, which `put` would replace. False for a person
-   * who is not found.
+   * True when the entry of this person holds another photo than `before`, which `put` would replace. False for a person who is not
+   * found. Missing where photos are files.
    */
   holdsOther?(photo: Pick<DeliveredPhoto, 'receiver' | 'before'>, signal: AbortSignal): Promise<boolean>
   /**

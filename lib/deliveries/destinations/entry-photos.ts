@@ -83,7 +83,7 @@ export function toOurVersion(before: Receipt | null, current: Omit<Entry, 'versi
   return (before && toEntries(before).find(entry => isSameEntry(entry, current))?.version) ?? null
 }
 
-/** What was found of our photo in the first entry of a receipt; null where that cannot be told. */
+/** Compares the first entry of a receipt with what the destination shows; null when the entry or its photo is not visible. */
 export async function checkEntry<Found extends FoundEntry>(
   photos: EntryPhotos<Found>,
   receipt: Receipt,

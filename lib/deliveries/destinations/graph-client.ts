@@ -8,9 +8,9 @@ import { type GraphTurns, graphTurns, WAIT_HERE_MS } from './graph-turns.ts'
 import type { SettingsOf } from './settings.ts'
 
 const ANSWER_MS = 30_000
-/** Of answers in JSON. */
+/** Maximum size (bytes) of an answer in JSON. */
 const JSON_MAX = 64 * 1024
-/** Whoever asks for more patience than this is asked again all the same. */
+/** Longest pause (ms) that is obeyed. */
 const WAIT_MAX_MS = 60 * 60_000
 /** More tries of one call, as a longer wait than `WAIT_HERE_MS`, are for the whole run. */
 const TRIES = 4
@@ -58,12 +58,12 @@ export class Graph {
     if (answer.status !== 200 || !parsed.success)
       throw new DestinationError('unreachable', { message: `The sign-in answered ${answer.status}.` })
     const { access_token: value, expires_in: seconds } = parsed.data
-    // Not to its last second: a call may be on its way then.
+    // Two minutes are left for calls that start just before the token expires.
     this.#token = { value, until: Date.now() + Math.max(0, seconds - 120) * 1000 }
     return value
   }
 
-  /** One call in its turn. Throws `throttled` when it is told to wait again and again. */
+  /** One call in its turn. Throws `throttled` when Graph asks to wait again and again. */
   async call(call: Call): Promise<Answer> {
     let isNewToken = false
     for (let attempt = 1; ; attempt += 1) {

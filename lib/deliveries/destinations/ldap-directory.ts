@@ -195,7 +195,7 @@ export function createDirectory(
       const before = await read(dn, signal)
       const isAsBefore = async (end: AbortSignal) => isSameList(await read(dn, end), before)
       if (before.length === 0 && !(await hasNone(dn, signal))) throw new DestinationError('not_readable')
-      // What cannot be written back is not replaced: the photo of before comes first, as it is.
+      // The present photo is written first: a photo that the server refuses to take back must not be replaced.
       await write(dn, before, signal)
       if (!(await isAsBefore(signal))) throw new DestinationError('not_readable')
       const picture = await toTestPicture()

@@ -120,7 +120,7 @@ function createAccounts(graph: Graph, { match }: Settings) {
     return null
   }
 
-  /** By its id or sign-in name. Null when there is none, `unread` when the app may not read accounts. */
+  /** Id of the account with this id or sign-in name. Null when there is none, `unread` when the app may not read accounts. */
   async function find(key: string, signal: AbortSignal): Promise<string | null | 'unread'> {
     const answer = await ask(`/v1.0/users/${encodeURIComponent(key)}?$select=id,userPrincipalName`, signal)
     if (answer === null) return 'unread'
@@ -246,7 +246,7 @@ async function test(graph: Graph, { test_person: who }: Settings, signal: AbortS
     found.status === 200 ? { method: 'PUT' as const, body: found.body } : { method: 'DELETE' as const }
   const restore = async (end: AbortSignal) =>
     requireDone(await graph.call({ ...before, path: value, signal: end }), [200, 204, 404])
-  // What the account refuses to take back is not replaced.
+  // The present photo is written first: a photo that the account refuses to take back must not be replaced.
   if (found.status === 200) await restore(signal)
   await restored(async () => {
     requireDone(await graph.call({ method: 'PUT', path: value, body, signal }), [200, 204])

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 /** Pauses after a try in vain; the last one is repeated. */
 const PAUSES_MS = [1, 5, 15, 60, 6 * 60].map(minutes => minutes * MINUTE_MS)
 const GIVE_UP_MS = 7 * 24 * 60 * MINUTE_MS
-/** What must be removed by hand is brought to mind again so often, until somebody confirms it. */
+/** Interval (ms) of reminders about photos to be removed by hand. They end when a person confirms the removal. */
 const REMIND_MS = 7 * 24 * 60 * MINUTE_MS
 
 /** A mail that is due at once. Null where the operator has named no mail server. */
@@ -37,7 +37,7 @@ export function toMail(
   }
 }
 
-/** Queues the mail about a run that waits for somebody, and sends it. */
+/** Queues a mail and sends it. */
 export async function queueMail(mail: DeliveryMailRow | null): Promise<void> {
   if (!mail) return
   await getDatabase().transaction(within => getDeliveryMailStore().add(within, mail))

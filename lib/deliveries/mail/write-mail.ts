@@ -33,7 +33,7 @@ export async function writeMail({ delivery_id, run_id, kind }: DeliveryMailRow):
   return written && { ...written, lines: [...written.lines, appUrl + paths.delivery(delivery.id)] }
 }
 
-/** A run that waits for somebody: until then no photo that was withdrawn is taken away. */
+/** Text about a run that waits for a review: until then no withdrawn photo is removed. */
 function writeReview(
   { name, removals_percent: percent }: DeliveryRow,
   { state, review }: DeliveryRunRow,
@@ -44,7 +44,7 @@ function writeReview(
   return { subject: t('mail.waits', { name }), lines: [t('mail.review', { name }), ...why] }
 }
 
-/** A run that has failed, or could not serve some people. */
+/** Text about a run that has failed, or could not serve some people. */
 async function writeEnd(delivery: DeliveryRow, run: DeliveryRunRow, t: MailTranslator): Promise<Written> {
   const { name } = delivery
   const failed = await getDeliveryRunStore().items(run.id, ['failed'])

@@ -137,8 +137,7 @@ function goOn(run: DeliveryRunRow, client: PortraitClient, user: User): void {
 }
 
 /**
- * Lets a run go that waited until somebody had read it. Photos that people have there of their own stay unless they are to be
- * replaced. With the first one the delivery is on, and runs by itself from then on.
+ * Starts a reviewed run. Photos that people have there of their own stay unless `ownPhotos` is `replace`. With the first one the delivery is on, and runs by itself from then on.
  * Throws `run_moved_on` when it does not wait any more.
  */
 export async function confirmRun(

@@ -36,12 +36,12 @@ export type Work = {
   destination: OpenDestination
   places: ReadonlyMap<number, DeliveryPlaceRow>
   ours: OurFiles
-  /** Of calls of the destination; the run's own signal says only that no more of them begin. */
+  /** Ends calls of the destination; the run's own signal only stops new ones. */
   lastAnswer: AbortSignal
   refusals: Refusals
   /** Items whose refusal may be the person's own: they have their second turn when all others had theirs. */
   refused: Set<DeliveryItemRow>
-  /** What the service shows of everybody by now; null while the plan was made from just that. */
+  /** Employees as the service shows them by now; null while the plan is as new as that. */
   roster: ReadonlyMap<number, Employee> | null
   /** It is being read again. */
   reading: Promise<void> | null
@@ -49,7 +49,7 @@ export type Work = {
 
 type Put = Pick<Look, 'begun'> & { noteSent: () => Promise<void> }
 
-/** Reasons by which somebody has agreed that another photo goes. */
+/** Reasons that a person has confirmed: another photo may be replaced. */
 const MAY_REPLACE: string[] = [REPLACES_PHOTO, 'other_there']
 
 /** Delivers the photo of one person. `begun`: the call for the photo has its place. */
@@ -105,7 +105,7 @@ export async function takeAway(
   if (place?.state !== 'there') return
   if (reason === 'withdrawn') requireWithdrawn(work, employee_id)
   if (reason === 'left' && state === 'waiting') await requireGone(run, delivery, employee_id)
-  // Nobody knows what lies there, so nobody can say that it is ours.
+  // The destination never answered, so the photo there may be another one.
   if (place.reason === UNANSWERED) throw new DestinationError('changed_there')
   run.signal.throwIfAborted()
   await noteSent()
@@ -139,7 +139,7 @@ function requireSame({ run, delivery, roster }: Work, item: DeliveryItemRow, pho
   if (!isSameVersion(version, photo.edited_at) || !isFoundSo) throw new DeskError('changed_meanwhile')
 }
 
-/** Who had withdrawn and has approved a photo again keeps what lies there until the next run brings the new one. */
+/** Throws when the employee has approved a photo again: it stays until the next run brings the new one. */
 function requireWithdrawn({ run: { client }, delivery, roster }: Work, employeeId: number): void {
   const now = roster && (client.recent.lastSeen(employeeId) ?? roster.get(employeeId))
   if (now && toVersion(now, resolvedRequestSchema.parse(delivery.request).variant) !== null)

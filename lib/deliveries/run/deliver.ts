@@ -150,19 +150,19 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
 }
 
 /**
- * Whether this person has their second turn when all others had theirs, because the refusal may be theirs alone or everybody's.
- * Throws what is everybody's.
+ * True when this person gets a second turn after all others, because the refusal may be theirs alone or everybody's. Throws a
+ * refusal that is everybody's.
  */
 async function isSetAside(work: Work, item: DeliveryItemRow, refusal: DestinationError): Promise<boolean> {
   const { run, refused, refusals } = work
-  // Nobody is visible any more: the account has lost sight of the whole directory.
+  // When a delivery ends, a missing entry may mean that the account sees no entry at all any more.
   const seesNobody = run.row.takes_all_away && item.action === 'remove' && refusal.code === 'nobody_found'
   if (!refusal.isInDoubt && !seesNobody) {
     if (!refusal.isOfOnePerson) throw refusal
     return false
   }
   if (refused.has(item)) {
-    // Nobody is left to people to look after because of a trouble that may be everybody's.
+    // While no removal has worked, the trouble may be everybody's: the photos stay known as delivered.
     if (run.row.takes_all_away && !refusals.hasServed) throw refusal
     return false
   }

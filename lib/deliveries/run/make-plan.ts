@@ -91,8 +91,8 @@ export function requireSystem(delivery: DeliveryRow): void {
 }
 
 /**
- * Files and photos of others that new ones would replace. Whoever reads the plan sees whose. Nobody reads it: what a run before has
- * let be replaced still is, and a person who could not be delivered for it is not tried again while it is there.
+ * Marks items whose new file or photo would replace one of others. A plan that waits for a review shows them. Without a review, only
+ * what an earlier review has agreed to is replaced; the other people are not tried while that file or photo is there.
  */
 async function regardOthers(
   run: RunningDelivery,
@@ -119,7 +119,7 @@ const AGREED = ['other_there', 'sent_again']
 
 type Held = { people: ReadonlySet<number>; reason: string; problem: string }
 
-/** Whose file or photo is another one. Null where nothing of others can be in the way. */
+/** People whose file or photo is another one. Null at destinations where nothing of others can be in the way. */
 async function findHeld(
   run: RunningDelivery,
   delivery: DeliveryRow,
@@ -140,7 +140,7 @@ async function findHeld(
   await workOff({ left: null }, asked, destination.atOnce, async ({ employee_id, person }) => {
     const place = receipts.get(employee_id)
     const before = place && place.state !== 'removed' ? place.receipt : null
-    // What cannot be looked at now is looked at again before anything is replaced.
+    // An entry that cannot be read now is read again before its photo is replaced.
     const look = destination.holdsOther?.({ receiver: person, before }, run.signal)
     const holdsOther = await look?.catch((thrown: unknown) => {
       if (thrown instanceof DestinationError && thrown.isInDoubt) return false

@@ -49,7 +49,7 @@ export async function noteEnd(row: DeliveryRunRow): Promise<void> {
   if (isSettled && mail) await sendDueMails(new Date())
 }
 
-/** Whether the destination has refused somebody whom it did not refuse in the same way in the run before. */
+/** True when the destination has refused a person whom it did not refuse in the same way in the run before. */
 async function hasNewlyRefused({ id, delivery_id, state }: DeliveryRunRow): Promise<boolean> {
   if (state === 'cancelled') return false
   const store = getDeliveryRunStore()
@@ -143,7 +143,7 @@ function toMaybeThere(
   return { ...toPlace({ ...item, photo: { ...item.photo, form: '' } }, receipt), reason: UNANSWERED }
 }
 
-/** By what the destination would have answered, as far as the desk can tell: of a directory's entries it knows no name, nor of accounts found by their mail. */
+/** Places where the photo may be without an answer of the destination. Names of entries, and of accounts found by mail, are not known. */
 function whereItMayLie(
   { destination }: DeliveryRow,
   { person, photo }: Pick<DeliveryItemRow, 'person'> & { photo: DeliveryPhoto },

@@ -1,13 +1,13 @@
 import type { DeliveryItemRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 
-/** Different people that a destination refuses in a row before it counts as its own trouble, while it has served nobody. */
+/** Refusals of different people in a row that count as everybody's trouble, while the run has served no person yet. */
 const FIRST_FEW = 5
-/** The same once it has served somebody in this run: a permission may be lost in the middle. */
+/** The same after the first person was served: a permission may be lost in the middle of a run. */
 const MANY = 25
 
 /**
- * Tells the trouble of one person (a protected entry, a broken mailbox, a locked file) from everybody's (a lost permission, a
- * replica): the code of the destination is the same.
+ * Separates the trouble of one person (a protected entry, a broken mailbox, a locked file) from everybody's (a lost permission, a
+ * replica): the destination answers both with the same code.
  */
 export class Refusals {
   readonly #inRow = new Set<number>()
@@ -44,15 +44,15 @@ export function spreadFirstFew<Item>(items: readonly Item[]): Item[] {
 }
 
 /**
- * Code that a run has failed with when it could serve nobody and the destination holds nobody's photo as it should; null
- * otherwise. The most frequent code speaks for all.
+ * Code with which a run has failed for everybody; null when it has served a person, or the destination already holds a photo as it
+ * should. The most frequent code speaks for all.
  */
 export function findCommonTrouble(
   items: readonly Pick<DeliveryItemRow, 'state' | 'problem'>[],
   { unchanged, takes_all_away }: Pick<DeliveryRunRow, 'unchanged' | 'takes_all_away'>,
 ): string | null {
   const failed = items.filter(({ state }) => state === 'failed')
-  // Of a removal each answer is final: what stays is somebody's task.
+  // At the end of a delivery each answer is final: what stays is a removal by hand.
   if (takes_all_away || unchanged > 0 || items.some(({ state }) => state === 'done')) return null
   const byCode = Map.groupBy(failed, ({ problem }) => problem)
   const [most] = [...byCode].toSorted(([, one], [, other]) => other.length - one.length)
