@@ -26,7 +26,7 @@ export const exportListQuery = z.strictObject({
 export const endDeliveryQuery = z.strictObject({ photos: z.enum(['take_away', 'leave']) })
 /** `again=differing`: the run also delivers anew where the desk has found another photo, or none. */
 export const newRunQuery = z.strictObject({ again: z.optional(z.literal('differing')) })
-/** What becomes of photos that people have there of their own. */
+/** `own_photos`: whether photos that people have there of their own stay. */
 export const confirmRunQuery = z.strictObject({
   own_photos: z._default(z.enum(['keep', 'replace']), 'keep'),
 })

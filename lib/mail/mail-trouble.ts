@@ -4,7 +4,7 @@ export type MailTrouble = (typeof MAIL_TROUBLES)[number]
 
 const CERTIFICATE = /certificate|self.signed|altname|UNABLE_TO|CERT_/i
 
-/** What an error of the mail client means for an operator. */
+/** Returns the meaning of a mail client's error for an operator. */
 export function toMailTrouble(thrown: unknown): MailTrouble {
   const { code = '', responseCode = 0, message = '' } = { ...Object(thrown), message: String(thrown) }
   if (CERTIFICATE.test(String(code)) || CERTIFICATE.test(message)) return 'not_trusted'

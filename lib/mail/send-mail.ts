@@ -2,7 +2,7 @@ import 'server-only'
 import { createTransport } from 'nodemailer'
 import { getEnv } from '#lib/settings/env.ts'
 
-/** A mail server that hangs holds nobody up for longer (ms). */
+/** Timeout (ms) of each step with the mail server. */
 const PATIENCE_MS = 20_000
 
 export type Mail = { to: string[]; subject: string; lines: string[] }

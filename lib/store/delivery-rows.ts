@@ -86,7 +86,7 @@ const entry = z.object({ place: z.string(), id: z.string().nullable(), version: 
 const receipt = z.object({
   places: z.array(z.string()),
   version: z.string().nullable(),
-  /** Of directories and accounts; missing in rows of earlier versions. */
+  /** Entries or accounts with their identities; missing for files and in rows of earlier versions. */
   entries: z.array(entry).optional(),
 })
 

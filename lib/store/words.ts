@@ -124,7 +124,7 @@ export const DELIVERY_RUN_STATES = ['running', 'paused', 'review', 'done', 'fail
  */
 export const DELIVERED_STATES = ['there', 'by_hand', 'removed'] as const
 
-/** `ended`: a run that has failed or could not serve somebody; `reminder`: photos that must be removed by hand. */
+/** `ended`: a run that has failed or could not serve some people; `reminder`: photos that must be removed by hand. */
 export const DELIVERY_MAIL_KINDS = ['ended', 'review', 'reminder'] as const
 
 /**

@@ -49,7 +49,7 @@ export async function noteEnd(row: DeliveryRunRow): Promise<void> {
   if (isSettled && mail) await sendDueMails(new Date())
 }
 
-/** True when the destination has refused a person whom it did not refuse in the same way in the run before. */
+/** True when the destination has refused a person for a reason that the run before did not have. */
 async function hasNewlyRefused({ id, delivery_id, state }: DeliveryRunRow): Promise<boolean> {
   if (state === 'cancelled') return false
   const store = getDeliveryRunStore()

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Mails about deliveries that are to be sent, or were. They name nobody: what they say is read when they are sent. */
+/** Queue of mails about deliveries, sent ones included. Rows hold no names: the text is made when a mail is sent. */
 export const DELIVERY_MAIL_MIGRATION = `
   CREATE TABLE delivery_mails (
     id          TEXT PRIMARY KEY,

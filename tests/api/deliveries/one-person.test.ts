@@ -1,4 +1,4 @@
-/** The trouble of one person stops nobody else; the trouble of everybody is called so, and nobody is called removed. */
+/** A refusal of one person stops no other delivery. A refusal of everybody fails the run, and no photo is called removed. */
 import { expect, test } from 'vitest'
 import type { PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import {
@@ -86,7 +86,7 @@ test('a run that could serve nobody has failed for everybody', async () => {
   const { admin, editor, ready, input, accounts } = await openTenant()
   for (const account of Object.values(accounts)) account.fails = 403
   const delivery = await create(admin, input)
-  // Nobody is blamed for it: the next run begins with everybody.
+  // No person has failed: the next run begins with all of them.
   expect(await confirm(editor, await lastRun(admin, delivery, 'review'), 'failed')).toMatchObject({
     ...{ error: 'not_allowed', counts: { add: { total: ready.length, done: 0, failed: 0 } } },
   })

@@ -1,4 +1,4 @@
-/** A photo that a person has of their own is replaced only when somebody has read that it is. */
+/** A photo that a person has of their own is replaced only after a review that says so. */
 import { expect, test } from 'vitest'
 import { confirm, create, lastRun, listItems, openDesk, run, toFolder } from '#tests/support/deliveries.ts'
 import { startGraph, toAccounts } from '#tests/support/receivers.ts'
@@ -23,7 +23,7 @@ test('the plan names whose own photo would go; it stays unless it is to be repla
   const done = await confirm(editor, review)
   expect(done.counts).toMatchObject({ add: { done: others.length }, cannot: { total: 1 } })
   expect(account.photo?.toString()).toBe('their own')
-  // Nobody reads the next runs: they leave it alone as well.
+  // The next runs wait for no review: they leave the photo alone as well.
   for (let night = 0; night < 2; night += 1) {
     const next = await run(editor, delivery)
     expect(next).toMatchObject({ unchanged: others.length, failed: 0, counts: { add: { total: 0 } } })

@@ -195,7 +195,7 @@ test('a mail that the server does not take is sent later, once', async () => {
   expect(mails).toHaveLength(1)
 })
 
-test('a refused person is named by mail once, and a photo to be removed by hand every week until it is confirmed', async () => {
+test('a mail names a photo to be removed by hand, and comes every week until it is confirmed', async () => {
   const { mails, settings } = await startMailServer()
   const { admin, delivery, folder } = await delivered(settings)
   const [name] = [...readFolder(folder).keys()].filter(one => one.endsWith('.jpg'))
@@ -237,7 +237,7 @@ test('a test mail goes to whoever asks for it', async () => {
   ])
 })
 
-test('where no mail server is set, a test mail says so', async () => {
+test('a test mail says that no mail server is set', async () => {
   const admin = await startDesk().signIn('admin')
   const { body } = await admin.json('POST', '/api/deliveries/test-mail')
   expect(body.data).toEqual({ trouble: 'not_set' })

@@ -32,7 +32,7 @@ test.each(['sftp', 'ldap', 'microsoft-365'] as const)(
     await ask('POST', '/api/deliveries/test', { body: { destination, secrets } })
     expect(said.join('\n')).toContain('"error":null')
     const delivery = await create(admin, toFolder('', { destination, secrets }))
-    // A directory and a tenant of other people find nobody.
+    // The directory and the tenant hold other people.
     await confirm(editor, await lastRun(admin, delivery, 'review'), kind === 'sftp' ? 'done' : 'failed')
     const wrong = WRONG[kind]()
     await ask('POST', '/api/deliveries/test', { body: { destination, secrets: wrong } })
