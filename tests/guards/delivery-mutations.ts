@@ -280,8 +280,8 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     id: 'delivery-new-name-taken',
     guard: 'A corrected name that meets a file of somebody else’s is not tried again, and can be read about',
     file: `${RUN}/make-plan.ts`,
-    find: "(action === 'add' || action === 'change') &&",
-    replace: "action === 'add' &&",
+    find: "(action === 'add' || (action === 'change' && !AGREED.includes(reason ?? ''))) &&",
+    replace: "(action === 'add' || AGREED.length === 0) &&",
     tests: FOLDER,
   },
   {
