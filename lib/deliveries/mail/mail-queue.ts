@@ -25,16 +25,10 @@ export function toMail(
 ): DeliveryMailRow | null {
   if (!getEnv().mail) return null
   const at = now.toISOString()
-  return {
-    id: randomUUID(),
-    delivery_id,
-    run_id,
-    kind,
-    tries: 0,
-    next_try_at: at,
-    created_at: at,
-    sent_at: null,
-  }
+  // Two desks that remind at the same time add one row.
+  const id = run_id === null ? `${delivery_id} ${at.slice(0, 10)}` : randomUUID()
+  const times = { next_try_at: at, created_at: at, sent_at: null }
+  return { id, delivery_id, run_id, kind, tries: 0, ...times }
 }
 
 /** Queues a mail and sends it. */
