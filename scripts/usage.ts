@@ -7,7 +7,7 @@ export const USAGE = {
   store:
     'Usage: portrait-desk store copy --from sqlite --to postgres://…\n       portrait-desk store copy --from postgres://… --to sqlite\n"postgres" is the one of DATABASE_URL.',
   restore: 'Usage: portrait-desk restore FILE [--without-key]',
-  doctor: 'Usage: portrait-desk doctor',
+  doctor: 'Usage: portrait-desk doctor [--mail NAME@HOST]\nWith --mail a test mail is sent to this address.',
   person:
     'Usage: portrait-desk person show|forget NAME@HOST|NUMBER|--id ID [--project ID] [--yes]\nAbout employees. For users of the desk: portrait-desk account.',
   photos: 'Usage: portrait-desk photos wipe',

@@ -14,7 +14,8 @@ import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { RunState } from './run-state.tsx'
-import { sayCounts, sayWhen, sayWhy } from './say.ts'
+import { sayCounts, sayFailure, sayWhen } from './say.ts'
+import { TestMail } from './test-mail.tsx'
 import { useDelivery } from './use-delivery.ts'
 
 const COLUMNS = [
@@ -69,6 +70,7 @@ export function DeliveriesScreen({ deliveries, mayManage, hasKey }: DeliveriesSc
             <DeliveryTable title={t('endedTitle')} deliveries={ended} />
           </Panel>
         )}
+        {mayManage && deliveries.length > 0 && <TestMail />}
       </div>
     </>
   )
@@ -126,7 +128,7 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
           <div className="grid justify-items-start gap-0.5">
             <RunState of={last_run} />
             <span className="text-muted text-sm">
-              {last_run.state === 'failed' ? sayWhy(last_run.error, t) : sayCounts(last_run, t).join(' · ')}
+              {last_run.state === 'failed' ? sayFailure(last_run, t) : sayCounts(last_run, t).join(' · ')}
               {last_run.ended_at && (
                 <>
                   {' '}

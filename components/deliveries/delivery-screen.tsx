@@ -125,7 +125,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
               )
             }
           >
-            {t(kind === 'microsoft-365' ? 'differing' : 'differingFiles', { count: places.differing })}
+            {t(toDifferingText(kind), { count: places.differing })}
           </Alert>
         )}
         <Panel className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3">
@@ -155,4 +155,9 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
       />
     </div>
   )
+}
+
+function toDifferingText(kind: Delivery['kind']): 'differing' | 'differingEntries' | 'differingFiles' {
+  if (kind === 'microsoft-365') return 'differing'
+  return kind === 'ldap' ? 'differingEntries' : 'differingFiles'
 }

@@ -22,7 +22,7 @@ import { type Delivered, type Delivery, deliveredListResponse } from '#lib/deliv
 import { toStanding } from '#lib/deliveries/reasons.ts'
 import { deskCommand, deskRequest } from '#lib/desk-api/desk-request.ts'
 import { CellLabel, PersonWithFace } from './run-items.tsx'
-import { sayReason, toPages } from './say.ts'
+import { sayProblem, sayReason, toPages } from './say.ts'
 import { deliveryKey, placesKey } from './use-delivery.ts'
 import { usePeopleSearch } from './use-people-search.tsx'
 
@@ -117,7 +117,7 @@ type PlaceRowProps = { row: Delivered; delivery: Delivery; mayRun: boolean }
 
 function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
   const t = useTranslations('deliveries')
-  const { state, reason, removed_at, removed_by, delivered_at, edited_at, places } = row
+  const { state, reason, problem, removed_at, removed_by, delivered_at, edited_at, places } = row
   const standing = toStanding(row)
   const { tone, Mark } = LOOKS[standing]
   const cell = 'align-top sm:py-2'
@@ -134,6 +134,7 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
           {t(`record.states.${standing}`)}
         </StatusMark>
         {reason && standing === state && <p className="text-muted text-sm">{sayReason(reason, t)}</p>}
+        {state === 'by_hand' && problem && <p className="text-sm">{sayProblem(problem, t)}</p>}
         {removed_at && (
           <p className="text-muted text-sm">
             <Moment at={removed_at} />{' '}

@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
@@ -7,13 +8,14 @@ import { Alert } from '#components/ui/alert.tsx'
 import { announce } from '#components/ui/announce.tsx'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { Delivery, DeliveryRun } from '#lib/deliveries/contract.ts'
-import { REPLACES } from '#lib/deliveries/reasons.ts'
+import { REPLACES, REPLACES_PHOTO } from '#lib/deliveries/reasons.ts'
 import { RunItems } from './run-items.tsx'
 import { RunState } from './run-state.tsx'
-import { sayCounts, sayReason, sayWhy } from './say.ts'
+import { sayCounts, sayFailure, sayReason, sayWhy } from './say.ts'
 import { useRun } from './use-delivery.ts'
 
 type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
@@ -50,7 +52,7 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
         {state === 'done' && run.total === 0 && <p>{t('result.nothing')}</p>}
         {unreadable > 0 && <p className="text-warning">{t('counts.unreadable', { count: unreadable })}</p>}
         <UnderWay run={run} />
-        {state === 'failed' && <Alert tone="danger">{sayWhy(run.error, t)}</Alert>}
+        {state === 'failed' && <Alert tone="danger">{sayFailure(run, t)}</Alert>}
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <span>{started_by ? t('startedBy', { email: started_by }) : t('startedBySchedule')}</span>
           {confirmed_by && <span>{t('confirmedBy', { email: confirmed_by })}</span>}
@@ -67,7 +69,9 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
 function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
   const t = useTranslations('deliveries')
   // What is changed has a reason by itself, and which files of others go is said below.
-  const told = reasons.filter(({ action, reason }) => action !== 'change' && reason !== REPLACES)
+  const told = reasons.filter(
+    ({ action, reason }) => action !== 'change' && reason !== REPLACES && reason !== REPLACES_PHOTO,
+  )
   if (told.length === 0) return null
   return (
     <ul className="text-muted text-sm tabular-nums">
@@ -119,11 +123,13 @@ function RunActions({ delivery, run }: Omit<RunCardProps, 'mayRun'>) {
   const sentence = useErrorSentence()
   const hydrated = useHydrated()
   const { confirm, cancel, isPending, error } = useRun(delivery)
+  const [ownPhotos, setOwnPhotos] = useState<'keep' | 'replace'>('keep')
   const { state } = run
+  const held = run.reasons.find(({ reason }) => reason === REPLACES_PHOTO)?.count ?? 0
   if (state !== 'review' && state !== 'running' && state !== 'paused') return null
 
   async function go() {
-    await confirm(run)
+    await confirm(run, ownPhotos)
     announce(t('review.confirmed'))
   }
   async function leave() {
@@ -136,6 +142,20 @@ function RunActions({ delivery, run }: Omit<RunCardProps, 'mayRun'>) {
         <Alert tone="danger" live>
           {sentence(error)}
         </Alert>
+      )}
+      {state === 'review' && held > 0 && (
+        <div className="grid justify-items-start gap-2">
+          <p className="max-w-2xl">{t('review.ownPhotos', { count: held })}</p>
+          <SegmentedControl
+            legend={t('review.ownPhotosLegend')}
+            segments={[
+              { value: 'keep' as 'keep' | 'replace', label: t('review.keep') },
+              { value: 'replace', label: t('review.replace') },
+            ]}
+            value={ownPhotos}
+            onChange={setOwnPhotos}
+          />
+        </div>
       )}
       <div className="flex flex-wrap gap-2">
         {state === 'review' && (

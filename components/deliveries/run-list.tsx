@@ -14,7 +14,7 @@ import { type Delivery, type DeliveryRun, deliveryRunListResponse } from '#lib/d
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { RunItems } from './run-items.tsx'
 import { RunState } from './run-state.tsx'
-import { sayCounts, sayWhy } from './say.ts'
+import { sayCounts, sayFailure } from './say.ts'
 import { runsKey } from './use-delivery.ts'
 
 /** Earlier runs, newest first, each with its people when somebody asks; the last one stands above. */
@@ -68,7 +68,7 @@ export function RunList({ delivery: { id, last_run } }: { delivery: Delivery }) 
   }
 
   function toFacts(run: DeliveryRun): string[] {
-    if (run.state === 'failed') return [sayWhy(run.error, t)]
+    if (run.state === 'failed') return [sayFailure(run, t)]
     const counts = sayCounts(run, t)
     return run.state === 'done' && run.total === 0 ? [t('result.nothing')] : counts
   }

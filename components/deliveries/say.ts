@@ -25,6 +25,12 @@ export function sayWhy(code: string | null, t: DeliveryTexts): string {
   return isRunError(code) ? t(`runErrors.${code}`) : t('errors.other')
 }
 
+/** Reason why a run has failed, with a sentence before it when no person was served. */
+export function sayFailure({ error, failed, done }: DeliveryRun, t: DeliveryTexts): string {
+  const why = sayWhy(error, t)
+  return failed > 0 && done === 0 ? t('nobodyServed', { why }) : why
+}
+
 /** What went wrong with one person. */
 export function sayProblem(code: string, t: DeliveryTexts): string {
   if (isDestinationErrorCode(code)) return t(`errors.${code}`)

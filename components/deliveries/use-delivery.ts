@@ -129,7 +129,8 @@ export function useRun({ id }: Pick<Delivery, 'id'>) {
     ...command,
     /** `again`: also delivers anew where another photo was found, or none. */
     start: (again?: 'differing') => send(paths.api.deliveryRuns(id, again && { again }), 'POST'),
-    confirm: (run: DeliveryRun) => send(paths.api.confirmRun(id, run.id), 'POST'),
+    confirm: (run: DeliveryRun, own_photos: 'keep' | 'replace') =>
+      send(paths.api.confirmRun(id, run.id, { own_photos }), 'POST'),
     cancel: (run: DeliveryRun) => send(paths.api.deliveryRun(id, run.id), 'DELETE'),
   }
 }

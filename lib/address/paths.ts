@@ -107,6 +107,7 @@ export const paths = {
     activityCsv: (search = '') => `/api/activity/csv${search && `?${search}`}`,
     deliveries: () => '/api/deliveries',
     testDestination: () => '/api/deliveries/test',
+    testMail: () => '/api/deliveries/test-mail',
     hostKey: () => '/api/deliveries/host-key',
     delivery: (deliveryId: string) => `/api/deliveries/${encodeURIComponent(deliveryId)}`,
     endDelivery: (deliveryId: string, photos: 'take_away' | 'leave') =>
@@ -115,8 +116,11 @@ export const paths = {
       withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}/runs`, query),
     deliveryRun: (deliveryId: string, runId: string) =>
       `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}`,
-    confirmRun: (deliveryId: string, runId: string) =>
-      `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/confirm`,
+    confirmRun: (deliveryId: string, runId: string, query: { own_photos?: 'keep' | 'replace' } = {}) =>
+      withQuery(
+        `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/confirm`,
+        query,
+      ),
     runItems: (
       deliveryId: string,
       runId: string,

@@ -1,6 +1,7 @@
 /** Deliveries, their runs, and where whose photo lies: `/api/deliveries`. */
 import { z } from 'zod/mini'
 import { exportRequestSchema, resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { MAIL_TROUBLES } from '#lib/mail/mail-trouble.ts'
 import {
   DELIVERED_STATES,
   DELIVERY_ACTIONS,
@@ -93,6 +94,9 @@ export const destinationTestResponse = z.object({
     error: z.nullable(z.enum(DESTINATION_ERRORS)),
   }),
 })
+
+/** Answer of `POST /api/deliveries/test-mail`. `trouble`: why no mail was sent; null when the server took it. */
+export const testMailResponse = z.object({ data: z.object({ trouble: z.nullable(z.enum(MAIL_TROUBLES)) }) })
 
 /** `host_key` is null when nobody has answered, and `error` says why. */
 export const hostKeyResponse = z.object({
@@ -209,6 +213,8 @@ const deliveredSchema = z.object({
   /** File names, the DN of an entry or the account. */
   places: z.array(z.string()),
   reason: z.nullable(z.string()),
+  /** Code of why the desk could not take it away. */
+  problem: z.nullable(z.string()),
   delivered_at: z.string(),
   removed_at: z.nullable(z.string()),
   /** E-mail of who took it away by hand. */

@@ -1,6 +1,9 @@
 /** A file of this name lies there that is not the desk's, and goes, because somebody has let the run go that says so. */
 export const REPLACES = 'replaces_file'
 
+/** The person has a photo of their own there. It is replaced only after a review that says so. */
+export const REPLACES_PHOTO = 'replaces_photo'
+
 /**
  * Why somebody's photo is replaced or taken away, why nothing can be done for somebody, what is to be known of a new file, and why
  * nobody knows what lies there; `deliveries.reasons` in the texts.
@@ -21,6 +24,7 @@ const REASONS = [
   'other_there',
   'gone_there',
   REPLACES,
+  REPLACES_PHOTO,
   'name_changed',
   'invisible_removed',
   'name_shortened',

@@ -26,6 +26,10 @@ export const exportListQuery = z.strictObject({
 export const endDeliveryQuery = z.strictObject({ photos: z.enum(['take_away', 'leave']) })
 /** `again=differing`: the run also delivers anew where the desk has found another photo, or none. */
 export const newRunQuery = z.strictObject({ again: z.optional(z.literal('differing')) })
+/** `own_photos`: whether photos that people have there of their own stay. */
+export const confirmRunQuery = z.strictObject({
+  own_photos: z._default(z.enum(['keep', 'replace']), 'keep'),
+})
 export const placesQuery = z.strictObject({
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
   page: z._default(wholeNumber, 1),

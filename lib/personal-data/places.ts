@@ -224,6 +224,7 @@ export const WITHOUT_EMPLOYEES: Record<string, string> = {
   imports: 'the list as a whole; its rows are import_rows',
   batches: 'the change as a whole; its people are batch_people',
   delivery_runs: 'the run as a whole; its people are delivery_items',
+  delivery_mails: 'mails about deliveries, without their text',
   calls: 'times of calls, by key',
   leases: 'which desk works on which job',
   call_ledgers: 'calls under way at all desks that share a server, by key, with ids of users',

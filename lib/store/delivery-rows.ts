@@ -81,7 +81,14 @@ const person = z.object({
   email: z.string(),
 })
 
-const receipt = z.object({ places: z.array(z.string()), version: z.string().nullable() })
+const entry = z.object({ place: z.string(), id: z.string().nullable(), version: z.string().nullable() })
+
+const receipt = z.object({
+  places: z.array(z.string()),
+  version: z.string().nullable(),
+  /** Entries or accounts with their identities; missing for files and in rows of earlier versions. */
+  entries: z.array(entry).optional(),
+})
 
 const pixels = z.object({ index: z.number(), label: z.string(), width: z.number(), height: z.number() })
 
@@ -119,6 +126,8 @@ export const deliveryPlaceRow = z.object({
   state: z.enum(DELIVERED_STATES),
   /** Why it was taken away, or must be. */
   reason: z.string().nullable(),
+  /** Code of why the desk could not take it away; null otherwise. */
+  problem: z.string().nullable(),
   delivered_at: z.string(),
   /** When the desk has looked last whether it is still there; null: not since it came. */
   checked_at: z.string().nullable(),

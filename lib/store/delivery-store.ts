@@ -30,7 +30,7 @@ type DeliveryStore = {
    */
   begin(run: DeliveryRunRow, how?: { due?: Due; sendsDifferingAgain?: boolean }): Promise<boolean>
   /** Lets a run go that waits until somebody has read it, and says of its delivery what that means. False when it does not wait. */
-  confirm(run: DeliveryRunRow, confirmedBy: string, changes: Partial<DeliveryRow>): Promise<boolean>
+  confirm(run: DeliveryRunRow, how: Confirmation): Promise<boolean>
   /** What lies there, nobody but a person can take away from now on. False while a run has not come to its end. */
   end(id: string): Promise<boolean>
   /** Writes down what the end of a run means, once: false, and nothing is written, when that was done before. */
@@ -57,6 +57,9 @@ type DeliveryStore = {
   /** Forgets runs of before this moment, and ended deliveries at whose destination nothing lies since then. */
   tidy(before: string): Promise<void>
 }
+
+/** `keepsOwnPhotos`: people who have another photo there keep it. */
+type Confirmation = { confirmedBy: string; changes: Partial<DeliveryRow>; keepsOwnPhotos: boolean }
 
 /** `now` when it was looked, and when the next one after that comes. */
 type Due = { now: string; next: string | null }
@@ -91,7 +94,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
   }
 
   async function end(within: Statements, id: string): Promise<void> {
-    const left = { state: 'by_hand', reason: 'delivery_ended' } as const
+    const left = { state: 'by_hand', reason: 'delivery_ended', problem: null } as const
     await places.on(within).update(left, "WHERE delivery_id = ? AND state = 'there'", id)
     const ended = { ended_at: new Date().toISOString(), is_on: false, next_run_at: null, secrets: null }
     await deliveries.on(within).update(ended, 'WHERE id = ?', id)
@@ -135,11 +138,16 @@ export function createDeliveryStore(database: Database): DeliveryStore {
       })
     },
 
-    async confirm({ id, delivery_id }, confirmed_by, changes) {
+    async confirm({ id, delivery_id }, { confirmedBy: confirmed_by, changes, keepsOwnPhotos }) {
       return database.transaction(async within => {
         const going = { state: 'running', confirmed_by } as const
         if ((await runs.on(within).update(going, "WHERE id = ? AND state = 'review'", id)) === 0) return false
         await deliveries.on(within).update(changes, 'WHERE id = ?', delivery_id)
+        if (keepsOwnPhotos)
+          await within.run(
+            "UPDATE delivery_items SET action = 'cannot', reason = 'photo_there' WHERE run_id = ? AND reason = 'replaces_photo'",
+            id,
+          )
         return true
       })
     },

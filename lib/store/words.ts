@@ -124,6 +124,9 @@ export const DELIVERY_RUN_STATES = ['running', 'paused', 'review', 'done', 'fail
  */
 export const DELIVERED_STATES = ['there', 'by_hand', 'removed'] as const
 
+/** `ended`: a run that has failed or could not serve some people; `reminder`: photos that must be removed by hand. */
+export const DELIVERY_MAIL_KINDS = ['ended', 'review', 'reminder'] as const
+
 /**
  * Why a run waits for somebody: it is the first, it would take away more than the set share, or the service is asked with
  * another key than before, which may show other people.

@@ -11,7 +11,16 @@ const WITHOUT_MAILBOX_MAX = 100_000
 /** learn.microsoft.com/graph/throttling-limits, Outlook service limits: per app, over all mailboxes. */
 const AT_ONCE = 4
 
-export type GraphAccount = { mailbox: boolean; photo: Buffer | null }
+export type GraphAccount = {
+  mailbox: boolean
+  photo: Buffer | null
+  /** Identity that stays when the sign-in name changes; made from the first name when it is left out. */
+  id?: string
+  /** Address of its mailbox; the sign-in name when it is left out. */
+  mail?: string
+  /** Status of every answer about its photo: a protected account (403), or a fault of one mailbox (500, 503). */
+  fails?: 403 | 500 | 503
+}
 export type GraphJournalEntry = { method: string; path: string; status: number }
 
 export type GraphOptions = {
@@ -24,10 +33,13 @@ export type GraphOptions = {
   source?: string | null
   /** Each answer takes so long (ms). */
   delayMs?: number
+  /** Whether the app has `User.Read.All`, too. */
+  readsAccounts?: boolean
 }
 
 export function createGraphService(options: GraphOptions) {
   const { tenant, clientId, clientSecret, accounts, source = null, delayMs = 0 } = options
+  const { readsAccounts = true } = options
   const tokens = new Set<string>()
   const journal: GraphJournalEntry[] = []
   let underWay = 0
@@ -80,38 +92,74 @@ export function createGraphService(options: GraphOptions) {
       : c.json({ source, allowedRoles: [] }),
   )
 
-  app.get('/v1.0/users/:id/photo', c => {
-    const account = accounts[c.req.param('id')]
-    if (!account) return graphError(c, 404, 'Request_ResourceNotFound')
-    // learn.microsoft.com/graph/api/profilephoto-get: 404 without a photo.
-    if (!account.photo) return graphError(c, 404, 'ImageNotFound')
-    return c.json({ '@odata.mediaContentType': 'image/jpeg', '@odata.mediaEtag': toEtag(account.photo) })
+  // learn.microsoft.com/graph/api/user-get: User.Read.All is the least that an app needs.
+  app.get('/v1.0/users/:id', c => {
+    if (!readsAccounts) return graphError(c, 403, 'Authorization_RequestDenied')
+    const found = findAccount(c.req.param('id'))
+    return found ? c.json(toUser(found)) : graphError(c, 404, 'Request_ResourceNotFound')
   })
 
-  app.get('/v1.0/users/:id/photo/$value', c => {
-    const photo = accounts[c.req.param('id')]?.photo
-    if (!photo) return graphError(c, 404, 'ImageNotFound')
-    return c.body(new Uint8Array(photo), 200, { 'content-type': 'image/jpeg', etag: toEtag(photo) })
+  // learn.microsoft.com/graph/api/user-list, with the one filter that the desk uses.
+  app.get('/v1.0/users', c => {
+    if (!readsAccounts) return graphError(c, 403, 'Authorization_RequestDenied')
+    const [, asked] = c.req.query('$filter')?.match(/^mail eq '(.*)'$/) ?? []
+    const mail = asked?.replaceAll("''", "'").toLowerCase()
+    const found = Object.entries(accounts).filter(([name, one]) => (one.mail ?? name).toLowerCase() === mail)
+    return c.json({ value: found.slice(0, Number(c.req.query('$top') ?? 100)).map(toUser) })
   })
 
-  app.put('/v1.0/users/:id/photo/$value', async c => {
-    const account = accounts[c.req.param('id')]
-    if (!account) return graphError(c, 404, 'Request_ResourceNotFound')
-    if (c.req.header('content-type') !== 'image/jpeg') return graphError(c, 400, 'ErrorInvalidRequest')
-    const photo = Buffer.from(await c.req.arrayBuffer())
-    if (photo.length > WITH_MAILBOX_MAX) return graphError(c, 413, 'ErrorMessageSizeExceeded')
-    // Without a mailbox the photo lies in the directory, whose attribute takes less (microsoft-graph-docs#5668).
-    if (!account.mailbox && photo.length > WITHOUT_MAILBOX_MAX) return graphError(c, 400, 'ErrorInvalidImage')
-    account.photo = photo
-    return c.body(null, 200)
-  })
+  app.get('/v1.0/users/:id/photo', c =>
+    withAccount(c, account => {
+      // learn.microsoft.com/graph/api/profilephoto-get: 404 without a photo.
+      if (!account.photo) return graphError(c, 404, 'ImageNotFound')
+      return c.json({ '@odata.mediaContentType': 'image/jpeg', '@odata.mediaEtag': toEtag(account.photo) })
+    }),
+  )
 
-  app.delete('/v1.0/users/:id/photo/$value', c => {
-    const account = accounts[c.req.param('id')]
-    if (!account?.photo) return graphError(c, 404, 'ImageNotFound')
-    account.photo = null
-    return c.body(null, 204)
-  })
+  app.get('/v1.0/users/:id/photo/$value', c =>
+    withAccount(c, ({ photo }) => {
+      if (!photo) return graphError(c, 404, 'ImageNotFound')
+      return c.body(new Uint8Array(photo), 200, { 'content-type': 'image/jpeg', etag: toEtag(photo) })
+    }),
+  )
+
+  app.put('/v1.0/users/:id/photo/$value', c =>
+    withAccount(c, async account => {
+      if (c.req.header('content-type') !== 'image/jpeg') return graphError(c, 400, 'ErrorInvalidRequest')
+      const photo = Buffer.from(await c.req.arrayBuffer())
+      if (photo.length > WITH_MAILBOX_MAX) return graphError(c, 413, 'ErrorMessageSizeExceeded')
+      // Without a mailbox the photo lies in the directory, whose attribute takes less (microsoft-graph-docs#5668).
+      if (!account.mailbox && photo.length > WITHOUT_MAILBOX_MAX)
+        return graphError(c, 400, 'ErrorInvalidImage')
+      account.photo = photo
+      return c.body(null, 200)
+    }),
+  )
+
+  app.delete('/v1.0/users/:id/photo/$value', c =>
+    withAccount(c, account => {
+      if (!account.photo) return graphError(c, 404, 'ImageNotFound')
+      account.photo = null
+      return c.body(null, 204)
+    }),
+  )
+
+  function withAccount(
+    c: Context,
+    answer: (account: GraphAccount) => Response | Promise<Response>,
+  ): Response | Promise<Response> {
+    const found = findAccount(c.req.param('id') ?? '')
+    if (!found) return graphError(c, 404, 'Request_ResourceNotFound')
+    const [, account] = found
+    if (account.fails) return graphError(c, account.fails, FAULTS[account.fails])
+    return answer(account)
+  }
+
+  function findAccount(key: string): [string, GraphAccount] | undefined {
+    return Object.entries(accounts).find(
+      ([name, account]) => name === key || toUser([name, account]).id === key,
+    )
+  }
 
   return {
     fetch: app.fetch,
@@ -126,7 +174,17 @@ export function createGraphService(options: GraphOptions) {
   }
 }
 
-function graphError(c: Context, status: 400 | 401 | 403 | 404 | 413 | 429, code: string) {
+const FAULTS = {
+  403: 'ErrorAccessDenied',
+  500: 'ErrorInternalServerError',
+  503: 'ErrorMailboxMoveInProgress',
+}
+
+function toUser([name, { id, mail }]: [string, GraphAccount]) {
+  return { id: id ?? `id-of-${name}`, userPrincipalName: name, mail: mail ?? name }
+}
+
+function graphError(c: Context, status: 400 | 401 | 403 | 404 | 413 | 429 | 500 | 503, code: string) {
   const innerError = { date: new Date().toISOString(), 'request-id': randomUUID() }
   return c.json({ error: { code, message: code, innerError } }, status)
 }

@@ -1,7 +1,7 @@
 /**
  * `portrait-desk doctor`: a page about the desk on this machine, before its first start or beside it while it runs. Each line
  * ends in "ok" or in what to do; the exit code is 1 when there is anything to do. No line holds a secret. It asks the
- * service once, and changes nothing.
+ * service once, and changes nothing. With `--mail` it sends a test mail.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,10 +14,13 @@ import { fail, ROOT } from '../setup.mjs'
 import { USAGE } from '../usage.ts'
 import { type Data, lookAtData } from './data.ts'
 import { type Finding, toLine } from './finding.ts'
+import { lookAtMail } from './mail.ts'
 import { lookAtService } from './service.ts'
 import { describeProxy, listSettings } from './settings.ts'
 
-if (process.argv.length > 2) fail(USAGE.doctor)
+const [option, address, ...others] = process.argv.slice(2)
+const mailTo = option === '--mail' ? address : undefined
+if (option !== undefined && (mailTo === undefined || others.length > 0)) fail(USAGE.doctor)
 let hasTodo = false
 
 await tell('versions', async () => [toVersions()])
@@ -31,6 +34,7 @@ if (!hasTodo) {
     return data.findings
   })
   await tell('service', () => lookFromHere(env, data.companyKey))
+  await tell('mail', async () => [await lookAtMail(env, mailTo)])
 }
 process.exit(hasTodo ? 1 : 0)
 

@@ -36,6 +36,7 @@ const ASKS_FOR: Record<string, Role> = {
   'DELETE /api/deliveries/[deliveryId]': 'admin',
   'POST /api/deliveries/test': 'admin',
   'POST /api/deliveries/host-key': 'admin',
+  'POST /api/deliveries/test-mail': 'admin',
   'PUT /api/connection': 'admin',
   'DELETE /api/connection': 'admin',
   'GET /api/activity': 'admin',

@@ -57,11 +57,15 @@ export async function lastRun(
   )
 }
 
-export async function confirm(person: Person, run: DeliveryRun): Promise<DeliveryRun> {
+export async function confirm(
+  person: Person,
+  run: DeliveryRun,
+  state: DeliveryRun['state'] = 'done',
+): Promise<DeliveryRun> {
   const path = `/api/deliveries/${run.delivery_id}/runs/${run.id}/confirm`
   const { status } = await person.json('POST', path)
   expect(status).toBe(200)
-  return lastRun(person, { id: run.delivery_id }, 'done')
+  return lastRun(person, { id: run.delivery_id }, state)
 }
 
 /** "Deliver now", until it is in this state. */

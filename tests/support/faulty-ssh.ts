@@ -20,6 +20,8 @@ export type Faults = {
   slowMs?: number
   /** A file that is read never ends. */
   endless?: boolean
+  /** It asks for this password as a question, and takes no other way (RFC 4256). */
+  asksFor?: string
   /** It says nothing to the first file; this is called when that has come. */
   silent?: () => void
   /** Nor to the first question, which comes before any file. */
@@ -35,7 +37,14 @@ export async function startFaultySshServer(folder: string, faults: Faults) {
   const server = new Server({ hostKeys: [fs.readFileSync(join(keys, 'host'))] }, connection => {
     connections.add(connection)
     connection
-      .on('authentication', login => (login.method === 'password' ? login.accept() : login.reject()))
+      .on('authentication', login => {
+        const { asksFor } = faults
+        if (asksFor === undefined) return login.method === 'password' ? login.accept() : login.reject()
+        if (login.method !== 'keyboard-interactive') return login.reject(['keyboard-interactive'])
+        login.prompt([{ prompt: 'Password: ', echo: false }], ([answer]) =>
+          answer === asksFor ? login.accept() : login.reject(),
+        )
+      })
       .on('session', accept =>
         accept().on('sftp', open => serveFiles(open(), { folder, faults, cut: () => connection.end() })),
       )

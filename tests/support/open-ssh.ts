@@ -25,15 +25,15 @@ export type SshServer = {
 }
 
 /** A private key in a new file, its public one beside it. One in 256 of those that ssh2 makes cannot be read, also by itself. */
-export function createSshKey(path: string): string {
-  spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path])
+export function createSshKey(path: string, type = 'ed25519'): string {
+  spawnSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-f', path])
   return readFileSync(path, 'utf8')
 }
 
-/** A server for one test, with keys of its own, on a port of this machine. */
-export async function startSshServer(): Promise<SshServer> {
+/** A server for one test, with keys of its own, on a port of this machine; its fingerprint is that of the first host key. */
+export async function startSshServer(hostKeys = ['ed25519']): Promise<SshServer> {
   const folder = createTempFolder()
-  createSshKey(join(folder, 'host'))
+  for (const type of hostKeys) createSshKey(join(folder, `host-${type}`), type)
   const privateKey = createSshKey(join(folder, 'user'))
   const port = await findFreePort()
   const config = join(folder, 'sshd_config')
@@ -42,7 +42,7 @@ export async function startSshServer(): Promise<SshServer> {
     [
       `Port ${port}`,
       'ListenAddress 127.0.0.1',
-      `HostKey ${folder}/host`,
+      ...hostKeys.map(type => `HostKey ${folder}/host-${type}`),
       `AuthorizedKeysFile ${folder}/user.pub`,
       `PidFile ${folder}/pid`,
       'StrictModes no',
@@ -67,7 +67,9 @@ export async function startSshServer(): Promise<SshServer> {
   }
   onTestFinished(() => stop())
   await start()
-  const printed = spawnSync('ssh-keygen', ['-lf', join(folder, 'host.pub')], { encoding: 'utf8' }).stdout
+  const printed = spawnSync('ssh-keygen', ['-lf', join(folder, `host-${hostKeys[0]}.pub`)], {
+    encoding: 'utf8',
+  }).stdout
   return {
     ...{ host: '127.0.0.1', port, user: userInfo().username, privateKey, start },
     stop: () => stop(),

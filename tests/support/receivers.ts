@@ -175,7 +175,9 @@ async function openGraph(people: number): Promise<Receiver> {
         ids.flatMap(id => {
           const { email } = readyEmployee({ id })
           const { photo = null } = accounts[email] ?? {}
-          return photo ? [[id, { bytes: photo, stamp: String(writes.get(email)?.length) }] as const] : []
+          return photo
+            ? [[id, { bytes: photo, stamp: String(writes.get(`id-of-${email}`)?.length) }] as const]
+            : []
         }),
       )
     },

@@ -29,24 +29,46 @@ export type Directory = {
   reader: { user: string; password: string }
   /** One more entry, in LDIF. */
   add(ldif: string): void
-  /** What the writer may do with photos from now on; the directory is started anew for it. */
-  setRights(rights: 'write' | 'read'): Promise<void>
+  /** Renames an entry below the base, and moves it below another one. */
+  move(dn: string, to: { rdn: string; below?: string }): void
+  /** Restarts the directory with other rules; what is left out is as at the start. */
+  setRules(rules: Rules): Promise<void>
   /** Nobody is connected any more, and nobody gets in. */
   stop(): Promise<void>
   /** After `stop`: the same directory again. */
   start(): Promise<void>
 }
 
+/** Rules of the server. DNs are relative to the base. */
+export type Rules = {
+  /** What the writer may do with photos: `write` by default. */
+  rights?: 'write' | 'read'
+  /** A replica that answers every write with a referral. */
+  isReplica?: boolean
+  /** Entries whose photo the writer may only read, as of a protected administrator. */
+  protects?: string[]
+  /** Entries that the writer does not see. */
+  hides?: string[]
+  /** Entries whose photo the writer may not read or search for. */
+  blinds?: string[]
+  /** Spelling of the attribute in the schema. */
+  spelling?: string
+}
+
 /** `uid` and the entry's place below the base; `email` and `number` are what people are found by. */
 export type Entry = { dn: string; uid: string; email: string; number: string }
 
 /** A directory for one test on ports of this machine, with a certificate for `localhost` of the tests' own authority. */
-export async function startDirectory(entries: readonly Entry[], maxBytes = ROOMY): Promise<Directory> {
+export async function startDirectory(
+  entries: readonly Entry[],
+  maxBytes = ROOMY,
+  rules: Rules = {},
+): Promise<Directory> {
   trustTestAuthority()
   const folder = createTempFolder()
   mkdirSync(join(folder, 'data'))
   const [plain, secure] = [await findFreePort(), await findFreePort()]
-  writeFileSync(join(folder, 'slapd.conf'), toConfig(folder, maxBytes))
+  writeFileSync(join(folder, 'slapd.conf'), toConfig(folder, maxBytes, rules))
   writeFileSync(join(folder, 'people.ldif'), toLdif(entries))
   const config = ['-f', join(folder, 'slapd.conf')]
   const added = spawnSync('slapadd', [...config, '-l', join(folder, 'people.ldif')], { encoding: 'utf8' })
@@ -85,9 +107,17 @@ export async function startDirectory(entries: readonly Entry[], maxBytes = ROOMY
       const added = spawnSync('ldapadd', ['-x', ...root], { input: ldif, encoding: 'utf8' })
       if (added.status !== 0) throw new Error(`ldapadd: ${added.stderr}`)
     },
-    async setRights(rights) {
+    move(dn, { rdn, below }) {
+      const root = ['-H', `ldap://127.0.0.1:${plain}`, '-D', `cn=root,${BASE}`, '-w', 'root']
+      const superior = below === undefined ? [] : ['-s', `${below},${BASE}`]
+      const moved = spawnSync('ldapmodrdn', ['-x', '-r', ...root, ...superior, `${dn},${BASE}`, rdn], {
+        encoding: 'utf8',
+      })
+      if (moved.status !== 0) throw new Error(`ldapmodrdn: ${moved.stderr}`)
+    },
+    async setRules(changed) {
       await stop()
-      writeFileSync(join(folder, 'slapd.conf'), toConfig(folder, maxBytes, rights))
+      writeFileSync(join(folder, 'slapd.conf'), toConfig(folder, maxBytes, { ...rules, ...changed }))
       await start()
     },
     reader: { user: `cn=reader,${BASE}`, password: 'reads' },
@@ -111,13 +141,16 @@ export function trustTestAuthority(): void {
   onTestFinished(() => tls.setDefaultCACertificates(before))
 }
 
-function toConfig(folder: string, maxBytes: number, rights: 'write' | 'read' = 'write'): string {
+function toConfig(folder: string, maxBytes: number, rules: Rules): string {
+  const { rights = 'write', isReplica = false, protects = [], hides = [], blinds = [] } = rules
+  const { spelling = 'thumbnailPhoto' } = rules
+  const writer = `dn.exact="cn=writer,${BASE}"`
   const schemas = ['core', 'cosine', 'inetorgperson'].map(name => `include /etc/ldap/schema/${name}.schema`)
   return [
     ...schemas,
     // As Active Directory has it: one value of bytes.
-    "attributetype ( 2.16.840.1.113730.3.1.35 NAME 'thumbnailPhoto' SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )",
-    "objectclass ( 1.3.6.1.4.1.99999.1 NAME 'withThumbnail' AUXILIARY MAY ( thumbnailPhoto ) )",
+    `attributetype ( 2.16.840.1.113730.3.1.35 NAME '${spelling}' SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )`,
+    `objectclass ( 1.3.6.1.4.1.99999.1 NAME 'withThumbnail' AUXILIARY MAY ( ${spelling} ) )`,
     `pidfile ${folder}/pid`,
     'modulepath /usr/lib/ldap',
     'moduleload back_mdb',
@@ -130,8 +163,14 @@ function toConfig(folder: string, maxBytes: number, rights: 'write' | 'read' = '
     `suffix "${BASE}"`,
     `rootdn "cn=root,${BASE}"`,
     'rootpw root',
+    ...(isReplica ? [`updatedn "cn=provider,${BASE}"`, 'updateref ldap://127.0.0.1:9'] : []),
     `access to attrs=userPassword by anonymous auth by * none`,
-    `access to attrs=thumbnailPhoto,jpegPhoto by dn.exact="cn=writer,${BASE}" ${rights} by users read`,
+    ...hides.map(dn => `access to dn.exact="${dn},${BASE}" by ${writer} none by users read`),
+    ...protects.map(dn => `access to dn.exact="${dn},${BASE}" attrs=thumbnailPhoto,jpegPhoto by users read`),
+    ...blinds.map(
+      dn => `access to dn.exact="${dn},${BASE}" attrs=thumbnailPhoto by ${writer} none by users read`,
+    ),
+    `access to attrs=thumbnailPhoto,jpegPhoto by ${writer} ${rights} by users read`,
     'access to * by users read',
     // The administrator who looks at everything; the desk asks for one person at a time.
     `limits dn.exact="cn=reader,${BASE}" size=unlimited size.prtotal=unlimited`,

@@ -140,6 +140,20 @@ export function DestinationFields(props: DestinationFieldsProps) {
         <>
           {toField({ name: 'tenant', label: t('tenant') })}
           {toField({ name: 'client_id', label: t('clientId') })}
+          {!isChange && (
+            <Field label={t('match')} hint={t('matchHint')}>
+              {control => (
+                <Select
+                  value={values.match ?? ''}
+                  onChange={event => put('match', event.target.value)}
+                  {...control}
+                >
+                  <option value="">{t('matches.sign_in_name')}</option>
+                  <option value="mail">{t('matches.mail')}</option>
+                </Select>
+              )}
+            </Field>
+          )}
           {toField({
             name: 'test_person',
             label: t('testAccount'),

@@ -14,12 +14,24 @@ export type DeliveryFile = {
   sha256: string
 }
 
+/** Entry of a directory, or account of a tenant, that was given a photo. */
+export type Entry = {
+  /** Name of the entry at that time: its DN, or the sign-in name of the account. */
+  place: string
+  /** Identity that outlives renames and moves; null where the destination did not show one. */
+  id: string | null
+  /** SHA-256 or ETag of the photo; null when unknown. */
+  version: string | null
+}
+
 /** What lies there, so that it is found again without the person, who may be gone by then. */
 export type Receipt = {
   /** File names below the destination's folder, the DN of an entry, or the id of an account. */
   places: string[]
   /** What the destination says of what it has taken (an ETag, say), or null. */
   version: string | null
+  /** Each entry or account with its identity. Missing in receipts of files and of earlier versions. */
+  entries?: Entry[] | undefined
 }
 
 /** What is to lie there for somebody, and what an earlier call has left. */
@@ -52,16 +64,22 @@ export type OpenDestination = {
    */
   requireFree?(files: readonly DeliveryFile[], known: ReadonlySet<string>, signal: AbortSignal): Promise<void>
   /**
+   * True when the entry of this person holds another photo than `before`, which `put` would replace. False for a person who is not
+   * found. Missing where photos are files.
+   */
+  holdsOther?(photo: Pick<DeliveredPhoto, 'receiver' | 'before'>, signal: AbortSignal): Promise<boolean>
+  /**
    * Puts the photo of one person there, instead of an earlier one. The same call again has the same effect. `files`: one for
    * each rendition of the system, in its order; `before` is what an earlier call has left: ours is taken away from those of its
    * places that it is not put at any more, such as the entry of a person whose number was wrong.
    */
   put(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt>
   /**
-   * Takes the photo away. `gone`: it was not there any more, and may be wherever somebody has taken it. What somebody else has put
-   * there since stays, and is told (`changed_there`).
+   * Deletes the photo. `removed`: the destination was read after that and showed that it is gone; a program's exit code is its word
+   * for it. `gone`: the file was missing before, so something may have fetched it. Throws the reason why a person has to remove it
+   * by hand. `receiver` finds the entry of a receipt without identity.
    */
-  remove(receipt: Receipt, signal: AbortSignal): Promise<'removed' | 'gone'>
+  remove(receipt: Receipt, signal: AbortSignal, receiver?: Receiver): Promise<'removed' | 'gone'>
   /** Whether `put` has done all of this already; null where the destination cannot tell. */
   has(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt | 'no' | null>
   /** Where others may change it: what is found of each of these, null where that could not be looked at. */
@@ -85,6 +103,17 @@ const OF_ONE_PERSON: ReadonlySet<DestinationErrorCode> = new Set([
   'changed_there',
   'gone_there',
   'file_there',
+  'photo_there',
+])
+
+/** Errors that one protected entry causes as well as a lost permission: only other people tell which. */
+const IN_DOUBT: ReadonlySet<DestinationErrorCode> = new Set([
+  'not_allowed',
+  'not_readable',
+  'refers_elsewhere',
+  'still_there',
+  'read_only',
+  'broken',
 ])
 
 export class DestinationError extends Error {
@@ -113,6 +142,11 @@ export class DestinationError extends Error {
   /** Whether it concerns one person, and not whoever else is to be delivered. */
   get isOfOnePerson(): boolean {
     return OF_ONE_PERSON.has(this.code)
+  }
+
+  /** True when it may concern one person or everybody. */
+  get isInDoubt(): boolean {
+    return IN_DOUBT.has(this.code)
   }
 }
 

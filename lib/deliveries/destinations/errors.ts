@@ -8,6 +8,12 @@ export const DESTINATION_ERRORS = [
   'sign_in_refused',
   /** Signed in, but not allowed to do this. */
   'not_allowed',
+  /** Signed in, but whether a photo is there cannot be read. */
+  'not_readable',
+  /** This server cannot write and names another one (a read-only replica). */
+  'refers_elsewhere',
+  /** The photo was deleted, and the destination still shows it. */
+  'still_there',
   /** The place where the photos shall lie is not there. */
   'no_such_place',
   'full',
@@ -30,6 +36,8 @@ export const DESTINATION_ERRORS = [
   'gone_there',
   /** A file of this name lies there that the desk has not put there. */
   'file_there',
+  /** The person has a photo there that the desk has not put there. */
+  'photo_there',
   /** The same of the list of what lies there. */
   'list_there',
   /** What an administrator has typed cannot be meant so: a filter without its brackets, a key in no known form. */

@@ -186,6 +186,9 @@ const MEANINGS: Record<string, DestinationErrorCode> = {
   EILSEQ: 'refused',
   EINVAL: 'refused',
   EISDIR: 'refused',
+  // A file that another program holds open, on shares that lock files.
+  EBUSY: 'broken',
+  ETXTBSY: 'broken',
 }
 
 /** Everything else (EIO, ESTALE, EHOSTDOWN, …) is a share that is away, as is one that does not answer. */

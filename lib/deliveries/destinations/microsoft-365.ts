@@ -1,51 +1,52 @@
 import 'server-only'
 import { readFile } from 'node:fs/promises'
-import { type Dispatcher, request } from 'undici'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { connectionsTo } from '#lib/outbound/connections.ts'
-import { getEnv } from '#lib/settings/env.ts'
 import {
   type DeliveryFile,
   DestinationError,
+  type Entry,
   type Found,
   type OpenDestination,
-  type Receipt,
+  type Receiver,
 } from './destination.ts'
-import { giveUp } from './give-up.ts'
-import { type GraphTurns, graphTurns, WAIT_HERE_MS } from './graph-turns.ts'
+import {
+  type EntryPhotos,
+  type FoundEntry,
+  giveUpOthers,
+  isSameEntry,
+  removeFromEntries,
+  toEntries,
+  toEntryReceipt,
+  toOurVersion,
+} from './entry-photos.ts'
+import { type Answer, Graph, parse, requireDone, toErrorCode } from './graph-client.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
 import { restored, toTestPicture } from './test-picture.ts'
 
-const ANSWER_MS = 30_000
-/** Of answers in JSON, and of a photo that is read back. */
-const JSON_MAX = 64 * 1024
+/** Bytes of a photo that is read back. */
 const PHOTO_MAX = 8 * 1024 * 1024
 /** Accounts without a mailbox take no more (learn.microsoft.com/graph/api/profilephoto-update; microsoft-graph-docs#8236). */
 const WITHOUT_MAILBOX_MAX = 100_000
-/** Whoever asks for more patience than this is asked again all the same. */
-const WAIT_MAX_MS = 60 * 60_000
-/** More tries of one call, as a longer wait than `WAIT_HERE_MS`, are for the whole run. */
-const TRIES = 4
+/** Pauses (ms) between looks at a photo that was deleted: not every server of Microsoft has heard of it at once. */
+const LOOK_AGAIN_MS = [1_000, 4_000]
+/** Words of Graph for an account that does not exist; every other 404 is about its photo. */
+const NO_SUCH_ACCOUNT = ['Request_ResourceNotFound', 'ErrorUserNotFound', 'ErrorInvalidUser']
 
 type Settings = SettingsOf<'microsoft-365'>
-type Answer = { status: number; headers: Dispatcher.ResponseData['headers']; body: Buffer }
-type Call = {
-  method: 'GET' | 'PUT' | 'DELETE'
-  path: string
-  body?: Buffer
-  maxBytes?: number
-  signal: AbortSignal
-}
+/** `isKnown`: the tenant has shown that this account exists, so a missing photo is a missing photo. */
+type Account = FoundEntry & { isKnown: boolean }
 
-const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() })
-const errorSchema = z.object({ error: z.object({ code: z.string() }) })
 const photoSchema = z.object({ '@odata.mediaEtag': z.string().optional() })
 const sourceSchema = z.object({ source: z.string().nullish() })
+const accountSchema = z.object({ id: z.string().min(1), userPrincipalName: z.string().nullish() })
+const accountsSchema = z.object({ value: z.array(accountSchema) })
 
 /**
- * Profile photos of Microsoft 365, by Microsoft Graph with client credentials and the one permission
- * `ProfilePhoto.ReadWrite.All`. At most four requests are under way at once for the app, however many deliveries use it
- * (learn.microsoft.com/graph/throttling-limits), and what asks to wait is obeyed. Redirects are not followed.
+ * Profile photos of Microsoft 365, by Microsoft Graph with client credentials and the permission `ProfilePhoto.ReadWrite.All`. With
+ * `User.Read.All` accounts are followed by their id when their sign-in name changes, and may be found by `mail`. At most four
+ * requests are under way at once for the app, however many deliveries use it (learn.microsoft.com/graph/throttling-limits), and
+ * what asks to wait is obeyed. Redirects are not followed.
  */
 export async function openMicrosoft365(
   settings: Settings,
@@ -54,31 +55,48 @@ export async function openMicrosoft365(
 ): Promise<OpenDestination> {
   const graph = new Graph(settings, client_secret)
   await graph.signIn(signal)
+  const accounts = createAccounts(graph, settings)
+  const photos = createPhotos(graph, accounts)
   return {
     atOnce: 4,
     async close() {},
     test: signal => test(graph, settings, signal),
 
-    async put({ receiver, files, before }, signal) {
-      const account = receiver.email?.trim()
-      if (!account) throw new DestinationError('no_address')
-      await giveUp(before, account, old => removeOurs(graph, old, signal))
-      await putPhoto(graph, account, files, signal)
-      const found = await graph.call({ method: 'GET', path: toPath(account, ''), signal })
-      return { places: [account], version: found.status === 200 ? toEtag(found) : null }
+    async holdsOther({ receiver, before }, signal) {
+      const current = await accounts.ofPerson(receiver, signal).catch(orNobody)
+      if (!current) return false
+      const found = await graph.call({ method: 'GET', path: toPath(current.id ?? current.place, ''), signal })
+      if (found.status === 404) return false
+      requireDone(found, [200])
+      const isOurs = before && toEntries(before).some(entry => isSameEntry(entry, current))
+      return !isOurs || isOther(found, toOurVersion(before, current))
     },
 
-    async remove(receipt, signal) {
-      await removeOurs(graph, receipt, signal)
+    async put({ receiver, files, before }, signal) {
+      const current = await accounts.ofPerson(receiver, signal)
+      const key = current.id ?? current.place
+      const left = await giveUpOthers(photos, { before, current, signal })
+      await putPhoto(graph, { key, files, signal })
+      const found = await graph.call({ method: 'GET', path: toPath(key, ''), signal })
+      const version = found.status === 200 ? toEtag(found) : null
+      return toEntryReceipt([{ ...current, version }, ...left])
+    },
+
+    async remove(receipt, signal, receiver) {
+      await removeFromEntries(photos, receipt, { receiver, signal })
       return 'removed'
     },
 
     async check(receipts, signal) {
-      const found: Found[] = []
-      for (const { places, version } of receipts) {
-        const answer = await graph.call({ method: 'GET', path: toPath(places[0] ?? '', ''), signal })
-        if (answer.status !== 404) requireDone(answer, [200])
-        found.push(answer.status === 404 ? 'gone' : isOther(answer, version) ? 'other' : 'there')
+      const found: (Found | null)[] = []
+      for (const receipt of receipts) {
+        const [entry] = toEntries(receipt)
+        const key = entry?.id ?? entry?.place ?? ''
+        const answer = await graph.call({ method: 'GET', path: toPath(key, ''), signal })
+        const isMissing = answer.status === 404
+        if (!isMissing) requireDone(answer, [200])
+        if (isMissing && NO_SUCH_ACCOUNT.includes(toErrorCode(answer))) found.push(null)
+        else found.push(isMissing ? 'gone' : isOther(answer, entry?.version ?? null) ? 'other' : 'there')
       }
       return found
     },
@@ -90,16 +108,94 @@ export async function openMicrosoft365(
   }
 }
 
-async function removeOurs(graph: Graph, { places, version }: Receipt, signal: AbortSignal): Promise<void> {
-  for (const account of places) {
-    const found = await graph.call({ method: 'GET', path: toPath(account, ''), signal })
-    if (found.status === 404) continue
-    requireDone(found, [200])
-    // Nobody can tell whether that is ours in another form or one that the person has chosen.
-    if (isOther(found, version)) throw new DestinationError('changed_there')
-    const gone = await graph.call({ method: 'DELETE', path: toPath(account, '/$value'), signal })
-    requireDone(gone, [200, 204, 404])
+function createAccounts(graph: Graph, { match }: Settings) {
+  /** False once the app was refused to read accounts: then they are known by their sign-in names alone. */
+  let mayRead = true
+
+  async function ask(path: string, signal: AbortSignal): Promise<Answer | null> {
+    if (!mayRead) return null
+    const answer = await graph.call({ method: 'GET', path, signal })
+    if (answer.status !== 403 || toErrorCode(answer) !== 'Authorization_RequestDenied') return answer
+    mayRead = false
+    return null
   }
+
+  /** Id of the account with this id or sign-in name. Null when there is none, `unread` when the app may not read accounts. */
+  async function find(key: string, signal: AbortSignal): Promise<string | null | 'unread'> {
+    const answer = await ask(`/v1.0/users/${encodeURIComponent(key)}?$select=id,userPrincipalName`, signal)
+    if (answer === null) return 'unread'
+    if (answer.status === 404) return null
+    requireDone(answer, [200])
+    return accountSchema.parse(parse(answer.body)).id
+  }
+
+  return {
+    find,
+
+    /** Account of a person. Throws `nobody_found`, `several_found`, and `no_address` for a person without e-mail address. */
+    async ofPerson({ email }: Receiver, signal: AbortSignal): Promise<Omit<Entry, 'version'>> {
+      const address = email?.trim()
+      if (!address) throw new DestinationError('no_address')
+      if (match === 'mail') return findByMail(address, signal)
+      const id = await find(address, signal)
+      if (id === null) throw new DestinationError('nobody_found')
+      return { place: address, id: id === 'unread' ? null : id }
+    },
+  }
+
+  async function findByMail(address: string, signal: AbortSignal): Promise<Omit<Entry, 'version'>> {
+    // OData writes a quote within a text as two (OASIS OData 4.01, part 2, section 5.1.1.6.2).
+    const filter = encodeURIComponent(`mail eq '${address.replaceAll("'", "''")}'`)
+    const path = `/v1.0/users?$filter=${filter}&$select=id,userPrincipalName&$top=2`
+    const answer = await ask(path, signal)
+    if (answer === null) throw new DestinationError('not_allowed', { message: 'User.Read.All is missing.' })
+    requireDone(answer, [200])
+    const [account, other] = accountsSchema.parse(parse(answer.body)).value
+    if (!account) throw new DestinationError('nobody_found')
+    if (other) throw new DestinationError('several_found')
+    return { place: account.userPrincipalName ?? address, id: account.id }
+  }
+}
+
+function createPhotos(graph: Graph, accounts: ReturnType<typeof createAccounts>): EntryPhotos<Account> {
+  const readPhoto = (key: string, signal: AbortSignal) =>
+    graph.call({ method: 'GET', path: toPath(key, ''), signal })
+
+  return {
+    async find({ id, place }, _receiver, signal) {
+      const key = id ?? place
+      const found = await accounts.find(key, signal)
+      return found === null ? null : { key, isSame: true, isKnown: found !== 'unread' }
+    },
+
+    async look({ key, isKnown }, version, signal) {
+      const found = await readPhoto(key, signal)
+      if (found.status === 404 && NO_SUCH_ACCOUNT.includes(toErrorCode(found)))
+        throw new DestinationError('nobody_found')
+      // For a name that is no sign-in name any more, Graph may answer as for a photo that is missing.
+      if (found.status === 404) return isKnown ? 'none' : 'unknown'
+      requireDone(found, [200])
+      return isOther(found, version) ? 'other' : 'ours'
+    },
+
+    async erase(account, version, signal) {
+      const { key } = account
+      const gone = await graph.call({ method: 'DELETE', path: toPath(key, '/$value'), signal })
+      requireDone(gone, [200, 204, 404])
+      const isKnown = account.isKnown || gone.status !== 404
+      for (const ms of LOOK_AGAIN_MS) {
+        const after = await readPhoto(key, signal)
+        if (after.status !== 200 || isOther(after, version)) break
+        await wait(ms, undefined, { signal })
+      }
+      return { ...account, isKnown }
+    },
+  }
+}
+
+function orNobody(error: unknown): null {
+  if (error instanceof DestinationError && error.isOfOnePerson) return null
+  throw error
 }
 
 function toEtag({ body }: Answer): string | null {
@@ -115,21 +211,19 @@ function isOther(found: Answer, version: string | null): boolean {
 /** The large photo; where the account has no mailbox and refuses it, the first small one. */
 async function putPhoto(
   graph: Graph,
-  account: string,
-  files: readonly DeliveryFile[],
-  signal: AbortSignal,
+  { key, files, signal }: { key: string; files: readonly DeliveryFile[]; signal: AbortSignal },
 ): Promise<void> {
   const small = files.find(({ bytes }) => bytes <= WITHOUT_MAILBOX_MAX)
   const [large] = files
   if (!large) throw new DestinationError('too_large')
   const put = async (file: DeliveryFile) => {
     const body = await readFile(file.path)
-    return graph.call({ method: 'PUT', path: toPath(account, '/$value'), body, signal })
+    return graph.call({ method: 'PUT', path: toPath(key, '/$value'), body, signal })
   }
   const answer = await put(large)
   const mayBeTooLarge = [400, 404, 413].includes(answer.status) && large.bytes > WITHOUT_MAILBOX_MAX
   // With these words it is not the photo's size.
-  const isUnknown = ['Request_ResourceNotFound', 'ErrorUserNotFound'].includes(toErrorCode(answer))
+  const isUnknown = NO_SUCH_ACCOUNT.includes(toErrorCode(answer))
   if (!mayBeTooLarge || isUnknown) return requireDone(answer, [200, 204])
   if (!small) throw new DestinationError('too_large')
   requireDone(await put(small), [200, 204])
@@ -150,136 +244,17 @@ async function test(graph: Graph, { test_person: who }: Settings, signal: AbortS
   const body = await toTestPicture()
   const before =
     found.status === 200 ? { method: 'PUT' as const, body: found.body } : { method: 'DELETE' as const }
-  await restored(
-    async () => {
-      requireDone(await graph.call({ method: 'PUT', path: value, body, signal }), [200, 204])
-      requireDone(await graph.call({ method: 'GET', path: photo, signal }), [200])
-    },
-    async end => requireDone(await graph.call({ ...before, path: value, signal: end }), [200, 204, 404]),
-  )
+  const restore = async (end: AbortSignal) =>
+    requireDone(await graph.call({ ...before, path: value, signal: end }), [200, 204, 404])
+  // The present photo is written first: a photo that the account refuses to take back must not be replaced.
+  if (found.status === 200) await restore(signal)
+  await restored(async () => {
+    requireDone(await graph.call({ method: 'PUT', path: value, body, signal }), [200, 204])
+    requireDone(await graph.call({ method: 'GET', path: photo, signal }), [200])
+  }, restore)
   return [{ code: 'microsoft_account', values: { account: who } }, ...findings]
 }
 
-function toPath(account: string, end: '' | '/$value'): string {
-  return `/v1.0/users/${encodeURIComponent(account)}/photo${end}`
-}
-
-/** One app of one tenant. */
-class Graph {
-  readonly #settings: Settings
-  readonly #secret: string
-  readonly #turns: GraphTurns
-  #token: { value: string; until: number } | null = null
-
-  constructor(settings: Settings, secret: string) {
-    this.#settings = settings
-    this.#secret = secret
-    this.#turns = graphTurns(`${settings.tenant}/${settings.client_id}`)
-  }
-
-  /** The client-credentials grant (RFC 6749, section 4.4). */
-  async signIn(signal: AbortSignal): Promise<string> {
-    const { loginUrl, graphUrl } = getEnv().deliveries
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: this.#settings.client_id,
-      client_secret: this.#secret,
-      scope: `${graphUrl}/.default`,
-    })
-    const url = new URL(`/${this.#settings.tenant}/oauth2/v2.0/token`, loginUrl)
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await ask(url, { method: 'POST', headers, body: body.toString(), signal }, JSON_MAX)
-    if (answer.status === 400 || answer.status === 401) throw new DestinationError('sign_in_refused')
-    const parsed = tokenSchema.safeParse(parse(answer.body))
-    if (answer.status !== 200 || !parsed.success)
-      throw new DestinationError('unreachable', { message: `The sign-in answered ${answer.status}.` })
-    const { access_token: value, expires_in: seconds } = parsed.data
-    // Not to its last second: a call may be on its way then.
-    this.#token = { value, until: Date.now() + Math.max(0, seconds - 120) * 1000 }
-    return value
-  }
-
-  /** One call in its turn. Throws `throttled` when it is told to wait again and again. */
-  async call(call: Call): Promise<Answer> {
-    let isNewToken = false
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#turns.take(call.signal, () => this.#send(call))
-      if (answer.status === 401 && !isNewToken) {
-        isNewToken = true
-        this.#token = null
-        continue
-      }
-      if (![429, 503, 504].includes(answer.status)) return answer
-      const waitMs = toWaitMs(answer, attempt)
-      this.#turns.pause(waitMs)
-      if (attempt >= TRIES || waitMs > WAIT_HERE_MS)
-        throw new DestinationError('throttled', { retryAfterMs: waitMs })
-    }
-  }
-
-  async #send({ method, path, body, maxBytes = JSON_MAX, signal }: Call): Promise<Answer> {
-    const token =
-      this.#token && Date.now() < this.#token.until ? this.#token.value : await this.signIn(signal)
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'image/jpeg' }) }
-    return ask(new URL(path, getEnv().deliveries.graphUrl), { method, headers, body, signal }, maxBytes)
-  }
-}
-
-type Asked = {
-  method: Dispatcher.HttpMethod
-  headers: Record<string, string>
-  body?: string | Buffer | undefined
-  signal: AbortSignal
-}
-
-async function ask(url: URL, asked: Asked, maxBytes: number): Promise<Answer> {
-  try {
-    const { statusCode, headers, body } = await request(url, {
-      ...asked,
-      body: asked.body ?? null,
-      signal: AbortSignal.any([asked.signal, AbortSignal.timeout(ANSWER_MS)]),
-      dispatcher: connectionsTo(url, 'destination'),
-    })
-    const chunks: Buffer[] = []
-    let length = 0
-    for await (const chunk of body) {
-      length += chunk.length
-      if (length > maxBytes) throw new DestinationError('refused', { message: 'The answer is too long.' })
-      chunks.push(chunk)
-    }
-    return { status: statusCode, headers, body: Buffer.concat(chunks) }
-  } catch (cause) {
-    if (cause instanceof DestinationError || asked.signal.aborted) throw cause
-    throw new DestinationError('unreachable', { message: 'Microsoft did not answer.', cause })
-  }
-}
-
-function requireDone(answer: Answer, wanted: number[]): void {
-  const { status } = answer
-  if (wanted.includes(status)) return
-  const message = `${status} ${toErrorCode(answer)}`
-  if (status === 401) throw new DestinationError('sign_in_refused', { message })
-  if (status === 403) throw new DestinationError('not_allowed', { message })
-  if (status === 404) throw new DestinationError('nobody_found', { message })
-  if (status === 413) throw new DestinationError('too_large', { message })
-  if (status >= 500) throw new DestinationError('broken', { message })
-  throw new DestinationError('refused', { message })
-}
-
-/** `Retry-After` in seconds, of which an hour counts; without it twice as long each time (learn.microsoft.com/graph/throttling). */
-function toWaitMs({ headers }: Answer, attempt: number): number {
-  const seconds = Number(headers['retry-after'])
-  return seconds > 0 ? Math.min(seconds * 1000, WAIT_MAX_MS) : 1000 * 2 ** attempt
-}
-
-function toErrorCode({ body }: Answer): string {
-  return errorSchema.safeParse(parse(body)).data?.error.code ?? ''
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
-  }
+function toPath(key: string, end: '' | '/$value'): string {
+  return `/v1.0/users/${encodeURIComponent(key)}/photo${end}`
 }

@@ -49,6 +49,8 @@ export const destinationSettingsSchema = z.discriminatedUnion('kind', [
     kind: z.literal('microsoft-365'),
     tenant: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{1,253}$/)),
     client_id: clientId,
+    /** Field of an account that holds the e-mail address of the person; the sign-in name by default. */
+    match: z.optional(z.enum(['mail'])),
     /** Sign-in name of somebody whose photo the test may change and puts back. */
     test_person: z.optional(text),
   }),

@@ -2,6 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path/posix'
+import type { Prompt, ServerHostKeyAlgorithm } from 'ssh2'
 import SftpClient from 'ssh2-sftp-client'
 import { checkedAddress } from './checked-address.ts'
 import { DestinationError, inTime, type OpenDestination } from './destination.ts'
@@ -55,14 +56,46 @@ export async function readHostKey({ host, port }: { host: string; port: number }
   return met
 }
 
+/** Host keys that a server may have beside each other (RFC 4253, 8332, 5656, 8709): one of them is the confirmed one. */
+const HOST_KEY_TYPES: ServerHostKeyAlgorithm[][] = [
+  ['ssh-ed25519'],
+  ['ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521'],
+  ['rsa-sha2-512', 'rsa-sha2-256'],
+]
+
+/** Opens the folder with the confirmed host key, also when the server has gained keys of other types and prefers them. */
+export async function openSftp(
+  settings: SettingsOf<'sftp'>,
+  secrets: DestinationSecrets,
+  signal: AbortSignal,
+): Promise<OpenDestination> {
+  const open = (serverHostKey?: ServerHostKeyAlgorithm[]) =>
+    openBy(settings, secrets, { serverHostKey, signal })
+  const refusal = await open().catch(toRefusal)
+  if (!(refusal instanceof DestinationError)) return refusal
+  for (const types of HOST_KEY_TYPES) {
+    const opened = await open(types).catch(toRefusal)
+    if (!(opened instanceof DestinationError)) return opened
+  }
+  throw refusal
+}
+
+/** Nothing was said to a server with another key. Throws everything else. */
+function toRefusal(thrown: unknown): DestinationError {
+  if (thrown instanceof DestinationError && thrown.code === 'not_trusted') return thrown
+  throw thrown
+}
+
+type Way = { serverHostKey?: ServerHostKeyAlgorithm[] | undefined; signal: AbortSignal }
+
 /**
  * A folder of an SSH server that is known by its key. Files come under a temporary name, their length is looked at, and then they
  * are renamed: with OpenSSH's `posix-rename`, which replaces what is there, else after the old one is removed.
  */
-export async function openSftp(
+async function openBy(
   settings: SettingsOf<'sftp'>,
   { password, private_key }: DestinationSecrets,
-  signal: AbortSignal,
+  { serverHostKey, signal }: Way,
 ): Promise<OpenDestination> {
   const { host, port, user, host_key } = settings
   const client = createClient()
@@ -72,9 +105,15 @@ export async function openSftp(
   async function openRoot(): Promise<string> {
     // Each call is a small packet that waits for its answer: held back, it would take 40 ms.
     sock = connect({ host: await checkedAddress(host), port, noDelay: true })
+    // Some servers ask for the password as a question; whatever else they ask stays without an answer.
+    client.on('keyboard-interactive', (_name, _text, _language, questions: Prompt[], answer) => {
+      answer(questions.map(({ echo }) => (echo || questions.length > 1 ? '' : (password ?? ''))))
+    })
     await client.connect({
       sock,
       username: user,
+      ...(serverHostKey && { algorithms: { serverHostKey } }),
+      tryKeyboard: !private_key && password !== undefined,
       readyTimeout: CONNECT_MS,
       ...(private_key
         ? { privateKey: private_key, ...(password && { passphrase: password }) }

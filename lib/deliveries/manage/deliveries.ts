@@ -20,6 +20,7 @@ import { requireRoomToBegin } from '#lib/process/disk-room.ts'
 import { requireRunning } from '#lib/process/stopping.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
+import { getDeliveryMailStore } from '#lib/store/delivery-mail-store.ts'
 import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -136,20 +137,21 @@ function goOn(run: DeliveryRunRow, client: PortraitClient, user: User): void {
 }
 
 /**
- * Lets a run go that waited until somebody had read it. With the first one the delivery is on, and runs by itself from then on.
+ * Starts a reviewed run. Photos that people have there of their own stay unless `ownPhotos` is `replace`. With the first one the delivery is on, and runs by itself from then on.
  * Throws `run_moved_on` when it does not wait any more.
  */
 export async function confirmRun(
   delivery: DeliveryRow,
   run: DeliveryRunRow,
-  user: User,
+  { user, ownPhotos }: { user: User; ownPhotos: 'keep' | 'replace' },
 ): Promise<DeliveryRunRow> {
   const client = await requireDeskClient()
   requireRunning()
   // The key that shows these people was read about with the plan.
   const changes = { key_fingerprint: run.key_fingerprint, ...toConfirmed(delivery) }
   await recordChange(toEntry(user, delivery, 'delivery_confirmed'), async () => {
-    if (!(await getDeliveryStore().confirm(run, user.email, changes))) throw new DeskError('run_moved_on')
+    const how = { confirmedBy: user.email, changes, keepsOwnPhotos: ownPhotos === 'keep' }
+    if (!(await getDeliveryStore().confirm(run, how))) throw new DeskError('run_moved_on')
   })
   const going = await requireRun(delivery.id, run.id)
   void runJob(DELIVERIES, going, client)
@@ -228,7 +230,9 @@ export async function noteAllRemovedByHand(delivery: DeliveryRow, user: User): P
 
 /** Lets go what nobody needs to know any more. */
 export async function sweepDeliveries(now: number): Promise<void> {
-  await getDeliveryStore().tidy(new Date(now - HISTORY_MS).toISOString())
+  const before = new Date(now - HISTORY_MS).toISOString()
+  await getDeliveryStore().tidy(before)
+  await getDeliveryMailStore().tidy(before)
 }
 
 /** Throws `delivery_ended`. */

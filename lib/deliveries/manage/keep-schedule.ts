@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { DESK } from '#lib/contracts/activity.ts'
 import { scheduleSchema } from '#lib/deliveries/contract.ts'
+import { sendDueMails } from '#lib/deliveries/mail/mail-queue.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
 import { describeError } from '#lib/describe-error.ts'
@@ -32,6 +33,7 @@ export function startKeepingSchedule(): void {
         log('error', 'deliveries_not_looked_at', { ...describeError(error) }),
       )
     setInterval(look, LOOK_MS).unref()
+    setInterval(() => void sendDueMails(new Date()), LOOK_MS).unref()
     return true
   })
 }

@@ -101,11 +101,11 @@ export function toDeliveryItem({ employee_id, person, photo, ...row }: DeliveryI
 }
 
 export function toDelivered({ employee_id, person, receipt, ...row }: DeliveryPlaceRow): Delivered {
-  const { state, edited_at, reason, delivered_at, removed_at, removed_by } = row
+  const { state, edited_at, reason, problem, delivered_at, removed_at, removed_by } = row
   return {
     employee_id,
     ...person,
-    ...{ state, edited_at, reason, delivered_at, removed_at, removed_by },
+    ...{ state, edited_at, reason, problem, delivered_at, removed_at, removed_by },
     places: receipt.places,
   }
 }

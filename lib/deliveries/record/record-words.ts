@@ -2,6 +2,7 @@ import 'server-only'
 import { createTranslator, type Messages } from 'use-intl/core'
 import { toSentences } from '#lib/activity/sentences.ts'
 import type { RecordFormat } from '#lib/deliveries/contract.ts'
+import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
 import { isKnownReason, toStanding } from '#lib/deliveries/reasons.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
@@ -77,7 +78,7 @@ export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordW
         removal: '',
         reason: t('record.notOurs'),
       }
-    const { receipt, reason, removed_by, ...place } = line.place
+    const { receipt, reason, problem, removed_by, ...place } = line.place
     const standing = toStanding(line.place)
     return {
       ...whose,
@@ -92,7 +93,12 @@ export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordW
         place.removed_at === null
           ? ''
           : `${toTime(place.removed_at)} ${removed_by ? t('record.removedBy', { email: removed_by }) : t('record.byDesk')}`,
-      reason: reason === null ? '' : isKnownReason(reason) ? t(`reasons.${reason}`) : reason,
+      reason: [
+        reason !== null && (isKnownReason(reason) ? t(`reasons.${reason}`) : reason),
+        standing === 'by_hand' && isDestinationErrorCode(problem) && t(`errors.${problem}`),
+      ]
+        .filter(Boolean)
+        .join(' '),
     }
   }
   const now = new Date()

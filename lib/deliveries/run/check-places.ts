@@ -21,6 +21,7 @@ type Check = {
 const CHECKS: Partial<Record<DestinationKind, Check>> = {
   folder: { showsAfterMs: 0, sample: null },
   sftp: { showsAfterMs: 0, sample: null },
+  ldap: { showsAfterMs: 0, sample: null },
   // Changes show within 24 hours (learn.microsoft.com/graph/api/resources/profilephoto), and the requests are for photos.
   'microsoft-365': { showsAfterMs: DAY_MS, sample: 5 },
 }

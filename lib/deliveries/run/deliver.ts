@@ -1,60 +1,34 @@
 import 'server-only'
-import { toAddress } from '#lib/deliveries/destinations/address.ts'
-import {
-  type DeliveryFile,
-  DestinationError,
-  type OpenDestination,
-  type Receipt,
-} from '#lib/deliveries/destinations/destination.ts'
-import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
-import { REPLACES } from '#lib/deliveries/reasons.ts'
-import { findInProject } from '#lib/employees/find-in-project.ts'
-import { DeskError, toDeskError } from '#lib/errors.ts'
-import { resolvedRequestSchema } from '#lib/exports/contract.ts'
-import { fetchFile, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
+import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
+import type { DestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
+import { describeError } from '#lib/describe-error.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
 import { isLeaseLate, requireLeases } from '#lib/held-leases.ts'
 import { endStandstill, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
-import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
+import { log } from '#lib/log.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
-import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
-import { toVersion, whyHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
-import type {
-  DeliveryItemRow,
-  DeliveryPhoto,
-  DeliveryPlaceRow,
-  DeliveryRow,
-} from '#lib/store/delivery-rows.ts'
+import type { DeliveryItemRow, DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { put, takeAway, type Work } from './deliver-person.ts'
 import { readRoster } from './make-plan.ts'
-import { listOurFiles, type OurFiles } from './our-files.ts'
-import { UNANSWERED } from './plan-run.ts'
-import { noteMaybeThere, recordRunBegins, toPlace } from './record-run.ts'
+import { listOurFiles } from './our-files.ts'
+import { recordRunBegins } from './record-run.ts'
+import { Refusals, spreadFirstFew } from './refusals.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
 /** What is on its way when somebody cancels arrives; a destination that has not answered by then is left. */
 const LAST_ANSWER_MS = 20_000
 
+/** Faults after which the destination may have done what it was asked. */
+const MAY_BE_DONE: DestinationErrorCode[] = ['broken', 'still_there']
+
 /** First what may not be used any more. */
 const ORDER: DeliveryItemRow['action'][] = ['remove', 'change', 'add']
-
-type Work = {
-  run: RunningDelivery
-  delivery: DeliveryRow
-  destination: OpenDestination
-  places: ReadonlyMap<number, DeliveryPlaceRow>
-  ours: OurFiles
-  /** Of calls of the destination; the run's own signal says only that no more of them begin. */
-  lastAnswer: AbortSignal
-  /** What the service shows of everybody by now; null while the plan was made from just that. */
-  roster: ReadonlyMap<number, Employee> | null
-  /** It is being read again. */
-  reading: Promise<void> | null
-}
 
 /**
  * Does what is left of the plan. What concerns one person is noted with them and stops nobody else; what stands in everybody's
@@ -75,21 +49,26 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
   const ours = await listOurFiles(delivery)
   const lastAnswer = after(signal, LAST_ANSWER_MS)
-  const work: Work = { run, delivery, destination, places, ours, lastAnswer, roster: null, reading: null }
+  const refusals = new Refusals({ hasServed: left.length < items.length })
+  const work: Work = {
+    ...{ run, delivery, destination, places, ours, lastAnswer, refusals },
+    ...{ refused: new Set<DeliveryItemRow>(), roster: null, reading: null },
+  }
   const [known] = items.flatMap(({ state, employee_id, photo }) =>
     state === 'done' && photo ? [{ employee_id, variant: photo.variant }] : [],
   )
-  const sorted = await run.doubts.sort(left, ({ employee_id }) => employee_id, run, known)
+  const sorted = await run.doubts.sort(spreadFirstFew(left), ({ employee_id }) => employee_id, run, known)
   run.left = left.length
   const endBatch = run.client.budget.beginBatch()
   try {
+    const atOnce = Math.min(PHOTOS_IN_FLIGHT, destination.atOnce)
+    const lookAt = (some: DeliveryItemRow[], isLastLook: boolean) =>
+      workOff(run, some, atOnce, (item, begun) => settle(work, item, { isLastLook, begun }))
     for (const action of ORDER) {
       const some = sorted.filter(item => item.action === action)
-      const atOnce = Math.min(PHOTOS_IN_FLIGHT, destination.atOnce)
-      const lookAt = (some: DeliveryItemRow[], isLastLook: boolean) =>
-        workOff(run, some, atOnce, (item, begun) => settle(work, item, { isLastLook, begun }))
       await lookAt(await lookAt(some, false), true)
     }
+    await lookAt([...work.refused], true)
   } finally {
     run.left = null
     endBatch()
@@ -114,26 +93,6 @@ async function keepRosterNew(work: Work): Promise<void> {
       work.reading = null
     })
   await work.reading
-}
-
-/** Throws when the service has said something else of a person than the plan does; the next run knows it too. */
-function requireSame({ run, delivery, roster }: Work, item: DeliveryItemRow, photo: DeliveryPhoto): void {
-  const { employee_id: id, person } = item
-  const now = run.client.recent.lastSeen(id) ?? roster?.get(id)
-  if (roster && !roster.has(id)) throw new DeskError('not_available')
-  if (!now) return
-  const version = toVersion(now, photo.variant)
-  if (version === null) throw new DeskError(whyHeldBack(now) ? 'changed_meanwhile' : 'not_approved')
-  const address = toAddress(destinationSettingsSchema.parse(delivery.destination))
-  const isFoundSo = address.every(name => now[name].trim() === person[name].trim())
-  if (!isSameVersion(version, photo.edited_at) || !isFoundSo) throw new DeskError('changed_meanwhile')
-}
-
-/** Who had withdrawn and has approved a photo again keeps what lies there until the next run brings the new one. */
-function requireWithdrawn({ run: { client }, delivery, roster }: Work, employeeId: number): void {
-  const now = roster && (client.recent.lastSeen(employeeId) ?? roster.get(employeeId))
-  if (now && toVersion(now, resolvedRequestSchema.parse(delivery.request).variant) !== null)
-    throw new DeskError('changed_meanwhile')
 }
 
 /** Aborted so many ms after another one. */
@@ -164,7 +123,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     else await put(work, item, { noteSent, begun })
   } catch (thrown) {
     if (run.signal.aborted) throw thrown
-    if (thrown instanceof DestinationError && !thrown.isOfOnePerson) throw thrown
+    if (thrown instanceof DestinationError && (await isSetAside(work, item, thrown))) return true
     const isTheirOwn = run.doubts.judge(item.employee_id, thrown)
     if (!isTheirOwn && toPauseReason(thrown)) throw thrown
     if (isLeaseLate(thrown)) {
@@ -177,121 +136,61 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     if (await isForAnotherLook(run, thrown, { isLastLook: isLastLook || isTheirOwn })) return false
     if (isTheirOwn) endStandstill(run)
     await note('failed', code)
+    if (!(thrown instanceof DestinationError)) return true
+    logRefusal(work, item, thrown)
     // Where it was not the destination that refused, nobody knows whether they may stay: the next run asks again.
-    if (item.action === 'remove' && thrown instanceof DestinationError) await leaveByHand(work, item)
+    if (item.action === 'remove') await leaveByHand(work, item, thrown)
     return true
   }
   await note('done')
+  work.refusals.onServed()
   endStandstill(run)
   run.tries = 0
   return true
 }
 
-type Put = Pick<Look, 'begun'> & { noteSent: () => Promise<void> }
-
-async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }: Put): Promise<void> {
-  const { run, delivery, destination, places, ours, lastAnswer } = work
-  const { signal } = run
-  const { employee_id, person, photo, reason, state } = item
-  if (!photo) throw new DeskError('not_available')
-  const place = places.get(employee_id)
-  const notePlace = (photo: DeliveryPhoto, receipt: Receipt) =>
-    getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
-  const { files, letGo } = await fetchFiles(work, item, { photo, begun }).catch(async (thrown: unknown) => {
-    // It may lie there since an earlier try, and is not sent again now.
-    if (state === 'sent' && !signal.aborted) await noteMaybeThere(delivery, { ...item, photo }, place)
-    throw thrown
-  })
-  try {
-    const before = place && place.state !== 'removed' ? place.receipt : null
-    const isOfOther = (name: string) => (ours.owners.get(name) ?? employee_id) !== employee_id
-    const delivered = { receiver: person, files, before, isOfOther }
-    const found = state === 'sent' ? await destination.has(delivered, signal) : null
-    signal.throwIfAborted()
-    // Once it is noted as sent, what lies under its names is ours.
-    if (state !== 'sent' && reason !== REPLACES) {
-      const strange = files.filter(({ name }) => !ours.owners.has(name))
-      await destination.requireFree?.(strange, ours.contents, lastAnswer)
-    }
-    for (const { name } of files) ours.owners.set(name, employee_id)
-    await noteSent()
-    const receipt = found && found !== 'no' ? found : await destination.put(delivered, lastAnswer)
-    await notePlace(photo, receipt)
-  } catch (thrown) {
-    // In no form that the next run wants: it is sent again, and until then can be taken away.
-    if (thrown instanceof DestinationError && thrown.left)
-      await notePlace({ ...photo, form: '' }, thrown.left)
-    throw thrown
-  } finally {
-    letGo()
+/**
+ * True when this person gets a second turn after all others, because the refusal may be theirs alone or everybody's. Throws a
+ * refusal that is everybody's.
+ */
+async function isSetAside(work: Work, item: DeliveryItemRow, refusal: DestinationError): Promise<boolean> {
+  const { run, refused, refusals } = work
+  // When a delivery ends, a missing entry may mean that the account sees no entry at all any more.
+  const seesNobody = run.row.takes_all_away && item.action === 'remove' && refusal.code === 'nobody_found'
+  if (!refusal.isInDoubt && !seesNobody) {
+    if (!refusal.isOfOnePerson) throw refusal
+    return false
   }
-}
-
-async function takeAway(
-  work: Work,
-  { employee_id, reason, state }: DeliveryItemRow,
-  noteSent: () => Promise<void>,
-): Promise<void> {
-  const { run, delivery, destination, places, lastAnswer } = work
-  const place = places.get(employee_id)
-  if (place?.state !== 'there') return
-  if (reason === 'withdrawn') requireWithdrawn(work, employee_id)
-  if (reason === 'left' && state === 'waiting') await requireGone(run, delivery, employee_id)
-  // Nobody knows what lies there, so nobody can say that it is ours.
-  if (place.reason === UNANSWERED) throw new DestinationError('changed_there')
-  run.signal.throwIfAborted()
-  await noteSent()
-  const removal = await destination.remove(place.receipt, lastAnswer).catch((thrown: unknown) => {
-    // With the person's entry their photo is gone as well.
-    if (thrown instanceof DestinationError && thrown.code === 'nobody_found') return 'removed' as const
-    throw thrown
-  })
-  // Unless an earlier try has taken it away, it is somewhere else by now: in the system that has fetched it, or behind a share that
-  // is away.
-  if (removal === 'gone' && state === 'waiting') throw new DestinationError('gone_there')
-  const removed = { state: 'removed', reason, removed_at: new Date().toISOString() } as const
-  await getDeliveryStore().updatePlace(delivery.id, employee_id, removed, ['there'])
-}
-
-async function requireGone(
-  { client, signal }: RunningDelivery,
-  { project_id: projectId }: DeliveryRow,
-  id: number,
-): Promise<void> {
-  const options = { signal, lane: 'background', fresh: true } as const
-  if (await findInProject(client, { id, projectId }, options)) throw new DeskError('list_unsteady')
-}
-
-async function leaveByHand({ delivery }: Work, { employee_id, reason }: DeliveryItemRow) {
-  await getDeliveryStore().updatePlace(delivery.id, employee_id, { state: 'by_hand', reason }, ['there'])
-}
-
-async function fetchFiles(
-  work: Work,
-  item: DeliveryItemRow,
-  { photo, begun }: Pick<Look, 'begun'> & { photo: DeliveryPhoto },
-): Promise<{ files: DeliveryFile[]; letGo: () => void }> {
-  requireSame(work, item, photo)
-  const { client, signal, doubts } = work.run
-  const waiting = { signal, begun: doubts.whenAsked(item.employee_id, begun) }
-  const { edited_at, variant, size, files } = photo
-  const pins: (() => void)[] = []
-  const letGo = () => {
-    for (const unpin of pins) unpin()
+  if (refused.has(item)) {
+    // While no removal has worked, the trouble may be everybody's: the photos stay known as delivered.
+    if (run.row.takes_all_away && !refusals.hasServed) throw refusal
+    return false
   }
-  try {
-    const fetched: DeliveryFile[] = []
-    for (const { name, rendering } of files) {
-      const source = { employee_id: item.employee_id, edited_at, variant, size, rendering: rendering ?? null }
-      const { path, bytes, sha256 } = await fetchFile(client, source, waiting)
-      pins.push(pinPhoto(path))
-      fetched.push({ name, path, bytes, sha256 })
-    }
-    return { files: fetched, letGo }
-  } catch (error) {
-    letGo()
-    throw error
-  }
+  // A refusal is an answer: what is known of the photo is as it was.
+  if (!MAY_BE_DONE.includes(refusal.code))
+    await getDeliveryRunStore().setItem(run.row.id, item.position, { state: item.state, problem: null })
+  if (refusals.add(item.employee_id, refusal.code)) throw refusal
+  refused.add(item)
+  if (run.left !== null) run.left += 1
+  return true
+}
+
+function logRefusal(
+  { run, delivery }: Work,
+  { employee_id, action }: DeliveryItemRow,
+  refusal: DestinationError,
+) {
+  const told = { delivery: delivery.id, delivery_run: run.row.id, employee: employee_id, action }
+  log('warn', 'delivery_person_refused', { ...told, code: refusal.code, ...describeError(refusal) })
+}
+
+async function leaveByHand(
+  { delivery }: Work,
+  { employee_id, reason }: DeliveryItemRow,
+  { code: problem }: DestinationError,
+) {
+  const left = { state: 'by_hand', reason, problem } as const
+  await getDeliveryStore().updatePlace(delivery.id, employee_id, left, ['there'])
 }
 
 function toProblemCode(thrown: unknown): string {

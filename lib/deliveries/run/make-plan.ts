@@ -1,13 +1,15 @@
 import 'server-only'
 import { toAddress } from '#lib/deliveries/destinations/address.ts'
+import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
-import { REPLACES } from '#lib/deliveries/reasons.ts'
+import { REPLACES, REPLACES_PHOTO } from '#lib/deliveries/reasons.ts'
 import { DeskError } from '#lib/errors.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { readSizes } from '#lib/exports/plan/export-size.ts'
 import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import { resolveScope } from '#lib/exports/plan/scope.ts'
 import { getTarget, getTargetOrPlain } from '#lib/exports/targets/get-targets.ts'
+import { workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type {
@@ -42,7 +44,7 @@ export async function makePlan(
     : await planDifference(run, delivery, places)
   const withThisKey = { ...row, key_fingerprint: client.keyFingerprint }
   const review = whyReview(plan, { delivery, run: withThisKey, places })
-  const items = await regardOthers(run, delivery, { items: plan.items, isRead: review !== null })
+  const items = await regardOthers(run, delivery, { items: plan.items, places, isRead: review !== null })
   await getDeliveryRunStore().savePlan(row.id, items, {
     planned_at: new Date().toISOString(),
     key_fingerprint: client.keyFingerprint,
@@ -89,30 +91,65 @@ export function requireSystem(delivery: DeliveryRow): void {
 }
 
 /**
- * What others have under the names of new files. Whoever reads the plan sees which of theirs it replaces. Nobody reads it: what a run
- * before has let be replaced still is, and whoever it could not be delivered for is not tried again while it lies there.
+ * Marks items whose new file or photo would replace one of others. A plan that waits for a review shows them. Without a review, only
+ * what an earlier review has agreed to is replaced; the other people are not tried while that file or photo is there.
  */
 async function regardOthers(
   run: RunningDelivery,
   delivery: DeliveryRow,
-  { items, isRead }: { items: DeliveryItemRow[]; isRead: boolean },
+  { items, places, isRead }: { items: DeliveryItemRow[]; places: DeliveryPlaceRow[]; isRead: boolean },
 ): Promise<DeliveryItemRow[]> {
   const before = isRead ? null : await lookBack(delivery)
-  const isAsked = ({ action, employee_id }: DeliveryItemRow) =>
-    (action === 'add' || action === 'change') && (before === null || before.has(employee_id))
+  const isAsked = ({ action, employee_id, reason }: DeliveryItemRow) =>
+    (action === 'add' || (action === 'change' && !AGREED.includes(reason ?? ''))) &&
+    (before === null || before.has(employee_id))
   const asked = items.filter(isAsked)
   if (asked.length === 0 && !isRead) return items
-  const destination = await openFor(run, delivery)
-  if (!destination.findTaken) return items
-  const { left } = await listOurFiles(delivery)
-  const toNames = ({ photo }: DeliveryItemRow) => photo?.files.map(({ name }) => name) ?? []
-  const strange = asked.flatMap(toNames).filter(name => !left.has(name))
-  const taken = await destination.findTaken(strange, run.signal)
+  const held = await findHeld(run, delivery, { asked, places })
+  if (!held) return items
   return items.map(item => {
-    if (!isAsked(item) || !toNames(item).some(name => taken.has(name))) return item
-    if (isRead || before?.get(item.employee_id) === 'consented') return { ...item, reason: REPLACES }
-    return { ...item, action: 'cannot', reason: 'file_there' }
+    if (!held.people.has(item.employee_id)) return item
+    if (isRead || before?.get(item.employee_id) === 'consented') return { ...item, reason: held.reason }
+    return { ...item, action: 'cannot', reason: held.problem }
   })
+}
+
+/** Changes by which a photo goes that was looked at, or that may be ours. */
+const AGREED = ['other_there', 'sent_again']
+
+type Held = { people: ReadonlySet<number>; reason: string; problem: string }
+
+/** People whose file or photo is another one. Null at destinations where nothing of others can be in the way. */
+async function findHeld(
+  run: RunningDelivery,
+  delivery: DeliveryRow,
+  { asked, places }: { asked: DeliveryItemRow[]; places: DeliveryPlaceRow[] },
+): Promise<Held | null> {
+  const destination = await openFor(run, delivery)
+  const people = new Set<number>()
+  if (destination.findTaken) {
+    const { left } = await listOurFiles(delivery)
+    const toNames = ({ photo }: DeliveryItemRow) => photo?.files.map(({ name }) => name) ?? []
+    const strange = asked.flatMap(toNames).filter(name => !left.has(name))
+    const taken = await destination.findTaken(strange, run.signal)
+    for (const item of asked) if (toNames(item).some(name => taken.has(name))) people.add(item.employee_id)
+    return { people, reason: REPLACES, problem: 'file_there' }
+  }
+  if (!destination.holdsOther) return null
+  const receipts = new Map(places.map(place => [place.employee_id, place]))
+  await workOff({ left: null }, asked, destination.atOnce, async ({ employee_id, person }) => {
+    const place = receipts.get(employee_id)
+    const before = place && place.state !== 'removed' ? place.receipt : null
+    // An entry that cannot be read now is read again before its photo is replaced.
+    const look = destination.holdsOther?.({ receiver: person, before }, run.signal)
+    const holdsOther = await look?.catch((thrown: unknown) => {
+      if (thrown instanceof DestinationError && thrown.isInDoubt) return false
+      throw thrown
+    })
+    if (holdsOther) people.add(employee_id)
+    return true
+  })
+  return { people, reason: REPLACES_PHOTO, problem: 'photo_there' }
 }
 
 /** By person: a file of somebody else's that the last run was let to replace and has not, or that stood in its way. */
@@ -122,8 +159,9 @@ async function lookBack({ id }: DeliveryRow): Promise<Map<number, 'consented' | 
   const isLetGo = last.review === null || last.confirmed_by !== null
   const items = await getDeliveryRunStore().items(last.id)
   const isConsented = ({ reason, state }: DeliveryItemRow) =>
-    isLetGo && reason === REPLACES && state !== 'done'
-  const isStuck = ({ reason, problem }: DeliveryItemRow) => [reason, problem].includes('file_there')
+    isLetGo && (reason === REPLACES || reason === REPLACES_PHOTO) && state !== 'done'
+  const isStuck = ({ reason, problem }: DeliveryItemRow) =>
+    [reason, problem].some(code => code === 'file_there' || code === 'photo_there')
   return new Map([
     ...items.filter(isStuck).map(item => [item.employee_id, 'stuck'] as const),
     ...items.filter(isConsented).map(item => [item.employee_id, 'consented'] as const),

@@ -3,10 +3,13 @@ import { recordActivity, recordWithin } from '#lib/activity/record-activity.ts'
 import { type ActivityEntry, type Actor, DESK } from '#lib/contracts/activity.ts'
 import { scheduleSchema } from '#lib/deliveries/contract.ts'
 import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
+import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { queueMail, sendDueMails, toMail } from '#lib/deliveries/mail/mail-queue.ts'
 import { nextRun, nextTry } from '#lib/deliveries/schedule.ts'
 import { toEnder } from '#lib/jobs/job.ts'
 import { getEnv } from '#lib/settings/env.ts'
+import { getDeliveryMailStore } from '#lib/store/delivery-mail-store.ts'
 import type {
   DeliveryItemRow,
   DeliveryPhoto,
@@ -16,8 +19,10 @@ import type {
 } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
-import { mailFailure, mailReview } from './mail-administrators.ts'
 import { UNANSWERED } from './plan-run.ts'
+
+/** Among so many runs is one that came as far as a plan. */
+const LAST_RUNS = 10
 
 /**
  * What a run that has come to its end means for its delivery: when the next one comes, who hears of it, and what the log tells. Of a
@@ -29,14 +34,36 @@ export async function noteEnd(row: DeliveryRunRow): Promise<void> {
   if (!delivery) return
   const again = row.state === 'failed' ? findNextTry(delivery) : null
   const entry = await toEndEntry(row, delivery)
+  const isNews = (row.state === 'failed' && delivery.failures === 0) || (await hasNewlyRefused(row))
+  const mail = isNews ? toMail('ended', { delivery_id: delivery.id, run_id: row.id }) : null
   const isSettled = await store.settle(row, {
     changes: toChanges(row, delivery, again),
     maybeThere: row.state === 'done' ? [] : await listUnanswered(row, delivery),
     // What could not be taken away is for a person to do.
     isLast: row.state === 'done' && row.takes_all_away,
-    tell: async within => void (entry && (await recordWithin(within, entry))),
+    async tell(within) {
+      if (entry) await recordWithin(within, entry)
+      if (mail) await getDeliveryMailStore().add(within, mail)
+    },
   })
-  if (isSettled && row.state === 'failed') await mailFailure(delivery, row, again)
+  if (isSettled && mail) await sendDueMails(new Date())
+}
+
+/** True when the destination has refused a person for a reason that the run before did not have. */
+async function hasNewlyRefused({ id, delivery_id, state }: DeliveryRunRow): Promise<boolean> {
+  if (state === 'cancelled') return false
+  const store = getDeliveryRunStore()
+  const listRefused = async (run: string) =>
+    (await store.items(run, ['failed']))
+      .filter(({ problem }) => isDestinationErrorCode(problem))
+      .map(({ employee_id, action, problem }) => [employee_id, action, problem].join(' '))
+  const refused = await listRefused(id)
+  if (refused.length === 0) return false
+  const before = (await store.listOf(delivery_id, LAST_RUNS)).find(
+    run => run.id !== id && run.planned_at !== null && run.ended_at !== null,
+  )
+  const known = new Set(before ? await listRefused(before.id) : [])
+  return refused.some(one => !known.has(one))
 }
 
 /** What is not on, such as a delivery whose first run nobody has read, is not tried again. */
@@ -59,7 +86,7 @@ function toChanges(row: DeliveryRunRow, delivery: DeliveryRow, again: Date | nul
 /** Whoever has begun a run by hand is there and sees that it waits. */
 export async function noteReview(row: DeliveryRunRow): Promise<void> {
   const delivery = row.owner_id === DESK.id ? await getDeliveryStore().find(row.delivery_id) : null
-  if (delivery) await mailReview(delivery, row)
+  if (delivery) await queueMail(toMail('review', { delivery_id: delivery.id, run_id: row.id }))
 }
 
 /** What it means for a delivery that somebody has let a run of it go: with the first one it is on, and runs by itself from then on. */
@@ -104,19 +131,25 @@ function toMaybeThere(
   known: DeliveryPlaceRow | undefined,
 ): DeliveryPlaceRow {
   const before = known && known.state !== 'removed' ? known.receipt : { places: [], version: null }
-  const maybe = [...new Set([...before.places, ...whereItMayLie(delivery, item)])]
+  const strange = whereItMayLie(delivery, item).filter(place => !before.places.includes(place))
   // What lay there before is still known by what was in it, so that it can be given up.
-  const receipt = { places: maybe, version: before.version }
+  const receipt = {
+    ...{ places: [...before.places, ...new Set(strange)], version: before.version },
+    ...('entries' in before &&
+      before.entries && {
+        entries: [...before.entries, ...strange.map(place => ({ place, id: null, version: null }))],
+      }),
+  }
   return { ...toPlace({ ...item, photo: { ...item.photo, form: '' } }, receipt), reason: UNANSWERED }
 }
 
-/** By what the destination would have answered, as far as the desk can tell: of a directory's entries it knows no name. */
+/** Places where the photo may be without an answer of the destination. Names of entries, and of accounts found by mail, are not known. */
 function whereItMayLie(
   { destination }: DeliveryRow,
   { person, photo }: Pick<DeliveryItemRow, 'person'> & { photo: DeliveryPhoto },
 ): string[] {
   const settings = destinationSettingsSchema.parse(destination)
-  if (settings.kind === 'microsoft-365') return [person.email.trim()]
+  if (settings.kind === 'microsoft-365') return settings.match === 'mail' ? [] : [person.email.trim()]
   return settings.kind === 'ldap' ? [] : photo.files.map(({ name }) => name)
 }
 
@@ -174,6 +207,7 @@ export function toPlace(
     receipt,
     state: 'there',
     reason: null,
+    problem: null,
     delivered_at: new Date().toISOString(),
     checked_at: null,
     removed_at: null,

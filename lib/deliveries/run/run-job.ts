@@ -14,6 +14,7 @@ import { deliver } from './deliver.ts'
 import { makePlan, requireSystem } from './make-plan.ts'
 import { writeList } from './manifest.ts'
 import { noteEnd, noteReview } from './record-run.ts'
+import { findCommonTrouble } from './refusals.ts'
 import type { RunMemory, RunningDelivery } from './running.ts'
 
 /** A destination that is away for an hour costs nobody's attention; then its administrator hears of it. */
@@ -59,7 +60,9 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
       return false
     }
     await shut(run)
-    await endRun(row, { state: 'done', error: null })
+    const read = await getDeliveryRunStore().find(row.id)
+    const error = findCommonTrouble(await getDeliveryRunStore().items(row.id), read ?? row)
+    await endRun(row, { state: error === null ? 'done' : 'failed', error })
     return false
   },
 

@@ -92,4 +92,50 @@ Connected to Microsoft 365: these photos count there only where photoUpdateSetti
     overrides: ['naming', 'variant'],
     manifests: [{ kind: 'script', script: 'active-directory' }],
   }),
+  // JPEG up to 5 MB (support.google.com/a/answer/6371005; an older page says 100 kB and 500 × 500, which both take). The table is
+  // for GAM (github.com/GAM-team/GAM, wiki/Users-Photo), which deletes a person's own photo first since version 7.34.09: Google
+  // keeps that one otherwise.
+  defineTarget({
+    id: 'google-workspace',
+    name: { de: 'Google Workspace', en: 'Google Workspace' },
+    search_words: {
+      de: 'Gmail, Google, GAM, Profilbild',
+      en: 'Gmail, Google, GAM, profile picture',
+    },
+    how: {
+      de: 'Geben Sie dieses ZIP Ihrer IT. Darin steht, wie sie die Fotos mit GAM bei allen Konten auf einmal setzt.',
+      en: 'Give this ZIP to your IT. It says how they set the photos of all accounts at once with GAM.',
+    },
+    instructions: {
+      de: `Für die IT. photos.csv nennt zu jeder E-Mail-Adresse die Datei. Die E-Mail-Adresse muss die primäre Adresse oder ein Alias des Kontos sein.
+
+Nötig: GAM ab Version 7.34.09 (github.com/GAM-team/GAM). Ältere Versionen melden Erfolg, aber ein Foto, das die Person selbst gesetzt hat, bleibt.
+Achtung: GAM löscht vorher das Foto, das ein Konto schon hat.
+Recht: Administration mit Zugriff auf Nutzer
+Im Ordner mit den entpackten Dateien: gam csv photos.csv gam user "~email" update photo "~filename"
+Ein Foto wieder entfernen: gam user NAME@HOST delete photo`,
+      en: `For IT. photos.csv names the file for each e-mail address. The e-mail address must be the primary address or an alias of the account.
+
+Needed: GAM from version 7.34.09 on (github.com/GAM-team/GAM). Older versions report success, but a photo that the person has set stays.
+Attention: GAM first deletes the photo that an account has already.
+Permission: an administrator who may manage users
+In the folder of the unpacked files: gam csv photos.csv gam user "~email" update photo "~filename"
+To remove a photo again: gam user NAME@HOST delete photo`,
+    },
+    naming: BY_EMAIL,
+    renditions: [{ rendering: { width: 500, height: 500, format: 'jpeg', max_bytes: 100_000 } }],
+    overrides: ['naming', 'variant'],
+    manifests: [
+      {
+        kind: 'table',
+        file: 'photos.csv',
+        separator: ',',
+        formulas: 'raw',
+        columns: [
+          { header: 'email', value: '{email}' },
+          { header: 'filename', value: '{file}' },
+        ],
+      },
+    ],
+  }),
 ]

@@ -249,8 +249,9 @@ test('of an account that never answered it is known which one, and no other is a
   const before = graph.journal.length
   expect((await run(editor, delivery)).counts.change.done).toBe(1)
   expect(graph.journal.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
-    `PUT /v1.0/users/${person.email}/photo/$value`,
-    `GET /v1.0/users/${person.email}/photo`,
+    `GET /v1.0/users/${person.email}`,
+    `PUT /v1.0/users/id-of-${person.email}/photo/$value`,
+    `GET /v1.0/users/id-of-${person.email}/photo`,
   ])
 })
 

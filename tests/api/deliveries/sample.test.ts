@@ -39,7 +39,13 @@ test('a sample is of those who were delivered a day ago and whom nobody has look
   const place = (employee_id: number, changes: Partial<DeliveryPlaceRow> = {}): DeliveryPlaceRow => ({
     ...{ employee_id, person: { first_name: '', last_name: '', mitarbeiternummer: '', email: '' } },
     ...{ edited_at: '', form: '', receipt: { places: [], version: null }, state: 'there', reason: null },
-    ...{ delivered_at: '2026-11-23T02:00:00.000Z', checked_at: null, removed_at: null, removed_by: null },
+    ...{
+      problem: null,
+      delivered_at: '2026-11-23T02:00:00.000Z',
+      checked_at: null,
+      removed_at: null,
+      removed_by: null,
+    },
     ...changes,
   })
   const how = { sample: 5 as number | null, before: '2026-11-23T12:00:00.000Z', isAsked: true, now }

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DeliveryRun } from '#lib/deliveries/contract.ts'
@@ -10,6 +12,7 @@ import {
   DELIVERED_PROJECT,
   lastRun,
   read,
+  readFolder,
   run,
   toFolder,
 } from '#tests/support/deliveries.ts'
@@ -115,7 +118,7 @@ test('a schedule that cannot be read is told once and stops no other delivery', 
 })
 
 /** The operator's mail server, and what it was given. */
-async function startMailServer() {
+async function startMailServer({ isAway = (): boolean => false } = {}) {
   const mails: { to: string[]; text: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -123,6 +126,7 @@ async function startMailServer() {
     async onData(stream, session, done) {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk)
+      if (isAway()) return done(new Error('451 Later.'))
       const to = session.envelope.rcptTo.map(({ address }) => address)
       mails.push({ to, text: Buffer.concat(chunks).toString().replaceAll('=\r\n', '') })
       done()
@@ -170,4 +174,71 @@ test('administrators hear by e-mail of a run that began by itself and waits for 
   await lastRun(admin, delivery, 'cancelled')
   await run(admin, delivery, 'review')
   expect(mails).toHaveLength(1)
+})
+
+test('a mail that the server does not take is sent later, once', async () => {
+  let isAway = true
+  const { mails, settings } = await startMailServer({ isAway: () => isAway })
+  const { desk, admin, delivery } = await delivered(settings)
+  const meta = { current_page: 1, last_page: 1, per_page: 200, total: 0 }
+  const answer = { kind: 'status', status: 200, body: { data: [], meta } } as const
+  await desk.service.fault({ path: '/projects/*/employees', times: 99, answer })
+  await run(admin, delivery, 'failed')
+  await until('it is told', async () => desk.output.some(line => line.includes('mail_not_sent')))
+  isAway = false
+  const { sendDueMails } = await import('#lib/deliveries/mail/mail-queue.ts')
+  await sendDueMails(new Date())
+  expect(mails).toHaveLength(0)
+  const later = new Date(Date.now() + 2 * MINUTE_MS)
+  await Promise.all([sendDueMails(later), sendDueMails(later)])
+  await sendDueMails(new Date(later.getTime() + 60 * MINUTE_MS))
+  expect(mails).toHaveLength(1)
+})
+
+test('a mail names a photo to be removed by hand, and comes every week until it is confirmed', async () => {
+  const { mails, settings } = await startMailServer()
+  const { admin, delivery, folder } = await delivered(settings)
+  const [name] = [...readFolder(folder).keys()].filter(one => one.endsWith('.jpg'))
+  const { getDatabase } = await import('#lib/store/database.ts')
+  const { rows } = {
+    rows: await getDatabase().all('SELECT employee_id, person, receipt FROM delivery_places'),
+  }
+  const row = rows.find(({ receipt }) => String(receipt).includes(`"${name}"`))
+  const { last_name } = JSON.parse(String(row?.person))
+  writeFileSync(join(folder, String(name)), 'another one')
+  await getDatabase().run('UPDATE deliveries SET removals_percent = 100')
+  const { getDeliveryStore } = await import('#lib/store/delivery-store.ts')
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=take_away`)
+  await until('the mail has come', () => mails.length > 0)
+  expect(mails[0]?.text).toContain(last_name)
+  const sent = 'SELECT id FROM delivery_mails WHERE sent_at IS NOT NULL'
+  await until('it is noted', async () => (await getDatabase().all(sent)).length === 1)
+  const { sendDueMails } = await import('#lib/deliveries/mail/mail-queue.ts')
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * MINUTE_MS)
+  await sendDueMails(inDays(6))
+  expect(mails).toHaveLength(1)
+  await sendDueMails(inDays(8))
+  expect(mails).toHaveLength(2)
+  expect(mails[1]?.text).toContain(last_name)
+  expect((await getDeliveryStore().countPlaces(delivery.id)).by_hand).toBe(1)
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}/places`)
+  await sendDueMails(inDays(16))
+  expect(mails).toHaveLength(2)
+})
+
+test('a test mail goes to whoever asks for it', async () => {
+  const { mails, settings } = await startMailServer()
+  const desk = startDesk({ settings })
+  const admin = await desk.signIn('admin')
+  const send = async () => (await admin.json('POST', '/api/deliveries/test-mail')).body.data
+  expect(await send()).toEqual({ trouble: null })
+  expect(mails).toMatchObject([
+    { to: [expect.stringContaining('@')], text: expect.stringContaining('Testmail') },
+  ])
+})
+
+test('a test mail says that no mail server is set', async () => {
+  const admin = await startDesk().signIn('admin')
+  const { body } = await admin.json('POST', '/api/deliveries/test-mail')
+  expect(body.data).toEqual({ trouble: 'not_set' })
 })

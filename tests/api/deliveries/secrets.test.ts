@@ -32,7 +32,8 @@ test.each(['sftp', 'ldap', 'microsoft-365'] as const)(
     await ask('POST', '/api/deliveries/test', { body: { destination, secrets } })
     expect(said.join('\n')).toContain('"error":null')
     const delivery = await create(admin, toFolder('', { destination, secrets }))
-    await confirm(editor, await lastRun(admin, delivery, 'review'))
+    // The directory and the tenant hold other people.
+    await confirm(editor, await lastRun(admin, delivery, 'review'), kind === 'sftp' ? 'done' : 'failed')
     const wrong = WRONG[kind]()
     await ask('POST', '/api/deliveries/test', { body: { destination, secrets: wrong } })
     await ask('PATCH', `/api/deliveries/${delivery.id}`, { body: { secrets: wrong } })

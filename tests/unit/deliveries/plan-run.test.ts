@@ -17,6 +17,7 @@ function toPlaces(people = PEOPLE): DeliveryPlaceRow[] {
     receipt: { places: photo?.files.map(({ name }) => name) ?? [], version: null },
     state: 'there',
     reason: null,
+    problem: null,
     delivered_at: '2026-11-20T02:00:00.000Z',
     checked_at: null,
     removed_at: null,

@@ -19,9 +19,9 @@ function settingsOf({ host, port, user, fingerprint }: SshServer, folder: string
   return { kind: 'sftp', host, port, user, folder, host_key: fingerprint } as const
 }
 
-async function open(folder = createTempFolder()) {
+async function open(folder = createTempFolder(), hostKeys?: string[]) {
   applySettings()
-  const server = await startSshServer()
+  const server = await startSshServer(hostKeys)
   const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
   const secrets = { private_key: server.privateKey }
   const connect = (changes = {}, given: object = secrets) =>
@@ -153,5 +153,14 @@ whenThere('a full disk and one that is only read leave no half file under a name
   ).rejects.toMatchObject({ isOfOnePerson: false })
   expect(readdirSync(join(folder, 'locked'))).toEqual([])
   await locked.close()
+  await destination.close()
+})
+
+whenThere('a server that has gained a key of another type is still the one that was confirmed', async () => {
+  const { folder, connect } = await open(createTempFolder(), ['rsa', 'ed25519', 'ecdsa'])
+  const destination = await connect()
+  const files = [deliveryFile('4711.jpg', 'photo')]
+  await destination.put({ receiver: RECEIVER, files, before: null }, signal)
+  expect(readdirSync(folder)).toEqual(['4711.jpg'])
   await destination.close()
 })

@@ -86,7 +86,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
      INSERT INTO delivery_items VALUES ('run-${id}', 0, ${id}, '${them}', 'add', NULL, '{"files":[{"name":"${number}.jpg"}]}',
        'done', NULL);
      INSERT INTO delivery_places VALUES ('delivery-${id}', ${id}, '${them}', 'e', 'f',
-       '{"places":["${number}.jpg"],"version":null}', 'removed', NULL, 'now', NULL, '9999', NULL)`,
+       '{"places":["${number}.jpg"],"version":null}', 'removed', NULL, 'now', NULL, '9999', NULL, NULL)`,
   )
   const actor = { id: 'o', email: 'o@example.com' }
   const person = { name: `${first_name} ${last_name}`, mitarbeiternummer: number }

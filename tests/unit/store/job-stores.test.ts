@@ -423,7 +423,7 @@ describe.each(ENGINES)('on %s', engine => {
     const placeOf = (employee_id: number, changes: Partial<DeliveryPlaceRow> = {}): DeliveryPlaceRow => ({
       ...{ employee_id, person, edited_at: at(0), form: 'x', receipt: { places: ['a.jpg'], version: null } },
       ...{ state: 'there', reason: null, delivered_at: at(employee_id), checked_at: null, removed_at: null },
-      ...{ removed_by: null, ...changes },
+      ...{ problem: null, removed_by: null, ...changes },
     })
     const itemOf = (position: number, changes: Partial<DeliveryItemRow> = {}): DeliveryItemRow => ({
       ...{

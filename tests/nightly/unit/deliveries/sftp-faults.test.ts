@@ -128,3 +128,13 @@ test('nobody waits for the goodbye of a server that has fallen silent', async ()
   await left
   vi.useRealTimers()
 })
+
+test('a server that asks for the password as a question gets it, and a wrong one is refused', async () => {
+  const right = await open({ asksFor: 'anything' })
+  const destination = await right.connect()
+  await destination.put(right.photo, signal)
+  expect(readFileSync(join(right.folder, '4711.jpg'))).toEqual(PHOTO)
+  await destination.close()
+  const wrong = await open({ asksFor: 'something else' })
+  await expect(wrong.connect()).rejects.toMatchObject({ code: 'sign_in_refused' })
+})

@@ -28,6 +28,13 @@ describe('the files that a receiving system wants beside the photos', () => {
     )
   })
 
+  test('Google Workspace: a table for GAM with the e-mail address and the file of each person', () => {
+    const photo = includedPhoto({}, { fileName: 'person1@example.com.jpg' })
+    expect(textOf('google-workspace', [photo])['photos.csv']).toBe(
+      '"email","filename"\r\n"person1@example.com","person1@example.com.jpg"\r\n',
+    )
+  })
+
   test('PowerSchool: a map without a head, separated by tabs, leading zeros kept', () => {
     expect(textOf('powerschool')['photo-map.txt']).toBe('000001\t000001.jpg\r\n')
   })

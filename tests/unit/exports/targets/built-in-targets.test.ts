@@ -44,6 +44,7 @@ describe('what receiving systems are known to want', () => {
   test.each([
     ['microsoft-365', { width: 648, height: 648, format: 'jpeg' }, 4_000_000],
     ['active-directory', { width: 96, height: 96, format: 'jpeg' }, 102_400],
+    ['google-workspace', { width: 500, height: 500, format: 'jpeg' }, 100_000],
     ['sap-successfactors', { width: 180, height: 240, format: 'jpeg' }, 2_000_000],
     ['powerschool', { width: 200, height: 300, format: 'jpeg' }, null],
   ])('%s: %o', (id, form, mostBytes) => {
