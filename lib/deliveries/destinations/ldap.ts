@@ -4,17 +4,17 @@ import net, { isIP } from 'node:net'
 import tls from 'node:tls'
 import { Attribute, Change, Client, FilterParser, ResultCodeError } from 'ldapts'
 import { checkedAddress } from './checked-address.ts'
-import { DestinationError, type OpenDestination, type Receipt, type Receiver } from './destination.ts'
+import { DestinationError, inTime, type OpenDestination, type Receipt, type Receiver } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
 import { hashBytes } from './file-tree.ts'
 import { giveUp } from './give-up.ts'
+import { AnswerGuard } from './ldap-answers.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
 import { restored, toTestPicture } from './test-picture.ts'
 
 const AT_ONCE = 2
 const CONNECT_MS = 10_000
 const CALL_MS = 30_000
-const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 /** learn.microsoft.com/windows/win32/adschema/a-thumbnailphoto: rangeUpper. The attribute of RFC 2798 has no limit of its own. */
 const BYTES_MAX = { thumbnailPhoto: 102_400, jpegPhoto: 1_000_000 }
 
@@ -27,14 +27,17 @@ type Settings = SettingsOf<'ldap'>
 export async function openLdap(
   settings: Settings,
   { password = '' }: DestinationSecrets,
+  signal: AbortSignal,
 ): Promise<OpenDestination> {
   const { hostname, protocol, port } = new URL(settings.url)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const address = await checkedAddress(host)
-  const tlsOptions = { minVersion: 'TLSv1.2' as const, ...(isIP(host) === 0 && { servername: host }) }
   const isTls = protocol.toLowerCase() === 'ldaps:'
+  const address = await checkedAddress(host)
+  // Without either, StartTLS checks the certificate against `localhost`: Node does not know the host of an existing socket.
+  const whom = isIP(host) === 0 ? { servername: host } : { host }
+  const tlsOptions = { minVersion: 'TLSv1.2' as const, ...whom }
   const at = `${isIP(address) === 6 ? `[${address}]` : address}:${port || (isTls ? 636 : 389)}`
-  const answers = new AnswerLimit()
+  const answers = new AnswerGuard()
   const client = new Client({
     url: `${isTls ? 'ldaps' : 'ldap'}://${at}`,
     timeout: CALL_MS,
@@ -45,38 +48,20 @@ export async function openLdap(
   })
   try {
     requireFilter(settings)
-    if (!isTls) await client.startTLS(tlsOptions)
-    await client.bind(settings.user, password)
+    const signIn = async () => {
+      if (!isTls) await client.startTLS(tlsOptions)
+      await client.bind(settings.user, password)
+    }
+    await inTime(CALL_MS, signIn, signal)
     return createDirectory(client, settings, answers)
   } catch (error) {
-    await client.unbind().catch(() => {})
+    // An unbind would wait for its answer if the TLS handshake is unfinished.
+    answers.close()
     throw toError(error)
   }
 }
 
-/** The client keeps all of an answer in memory, however long it becomes. */
-class AnswerLimit {
-  #bytes = 0
-
-  /** The same way to connect; a connection that brings too much ends. */
-  watching<Connect extends (...given: never[]) => net.Socket>(connect: Connect): Connect {
-    return new Proxy(connect, {
-      apply: (_, self, given) => {
-        const socket: net.Socket = Reflect.apply(connect, self, given)
-        return socket.on('data', (chunk: Buffer) => {
-          this.#bytes += chunk.length
-          if (this.#bytes > ANSWER_MAX_BYTES) socket.destroy(new Error('The answer is too long.'))
-        })
-      },
-    })
-  }
-
-  begin(): void {
-    this.#bytes = 0
-  }
-}
-
-function createDirectory(client: Client, settings: Settings, answers: AnswerLimit): OpenDestination {
+function createDirectory(client: Client, settings: Settings, answers: AnswerGuard): OpenDestination {
   const { attribute } = settings
 
   /** A connection that broke is not made again without signing in. */
@@ -151,7 +136,7 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
 
   return {
     atOnce: AT_ONCE,
-    close: () => client.unbind(),
+    close: () => client.unbind().finally(() => answers.close()),
 
     async test(signal) {
       const { searchEntries } = await call(
