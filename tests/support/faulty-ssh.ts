@@ -20,6 +20,8 @@ export type Faults = {
   slowMs?: number
   /** A file that is read never ends. */
   endless?: boolean
+  /** A folder that is listed never ends. */
+  endlessFolder?: boolean
   /** It says nothing to the first file; this is called when that has come. */
   silent?: () => void
   /** Nor to the first question, which comes before any file. */
@@ -135,7 +137,7 @@ function serveFiles(sftp: SFTPWrapper, { folder, faults, cut }: Served): void {
     )
     .on('READDIR', (id, handle) => {
       const names = listings.get(handle.toString()) ?? []
-      listings.delete(handle.toString())
+      if (!faults.endlessFolder) listings.delete(handle.toString())
       if (names.length === 0) return sftp.status(id, CODE.EOF)
       sftp.name(
         id,

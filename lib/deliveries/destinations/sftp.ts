@@ -2,6 +2,8 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path/posix'
+import { promisify } from 'node:util'
+import type { FileEntryWithStats, SFTPWrapper } from 'ssh2'
 import SftpClient from 'ssh2-sftp-client'
 import { checkedAddress } from './checked-address.ts'
 import { DestinationError, inTime, type OpenDestination } from './destination.ts'
@@ -12,10 +14,14 @@ import type { DestinationSecrets, SettingsOf } from './settings.ts'
 /** One connection does one thing after the other; more of them is what servers count as an attack. */
 const AT_ONCE = 1
 const CONNECT_MS = 20_000
+/** SSH_FX_EOF (draft-ietf-secsh-filexfer-02, section 7). */
+const END_OF_FILE = 1
 /** A server that has fallen silent does not say goodbye either. */
 const LEAVE_MS = 5_000
 /** Never through a link that somebody has made under this name. The client's types do not know all flags of ssh2. */
 const NEW_FILE = { writeStreamOptions: { flags: 'wx' as 'w', mode: 0o664 } }
+/** Maximum entries of one folder. A longer listing would fill the memory. */
+const LISTED_MAX = 100_000
 /** Of one file, however slow the line is. */
 const CALL_MS = 2 * 60_000
 
@@ -69,10 +75,12 @@ export async function openSftp(
   let isTrusted = false
   let sock: Socket | null = null
 
-  async function openRoot(): Promise<string> {
+  async function openRoot(): Promise<{ root: string; sftp: SFTPWrapper }> {
     // Each call is a small packet that waits for its answer: held back, it would take 40 ms.
     sock = connect({ host: await checkedAddress(host), port, noDelay: true })
-    await client.connect({
+    // The client throws for an unusable key before it listens, and an unhandled 'error' ends the process.
+    sock.on('error', () => {})
+    const sftp = await client.connect({
       sock,
       username: user,
       readyTimeout: CONNECT_MS,
@@ -86,7 +94,7 @@ export async function openSftp(
     })
     const root = await client.realPath(settings.folder)
     if ((await client.exists(root)) !== 'd') throw new DestinationError('no_such_place')
-    return root
+    return { root, sftp }
   }
 
   async function close(): Promise<void> {
@@ -95,9 +103,9 @@ export async function openSftp(
   }
 
   try {
-    const root = await inTime(CALL_MS, openRoot, signal)
+    const { root, sftp } = await inTime(CALL_MS, openRoot, signal)
     return await toDestination(
-      createTree(client, { root, where: `${host}:${settings.folder}`, close }),
+      createTree(client, { root, sftp, where: `${host}:${settings.folder}`, close }),
       AT_ONCE,
       signal,
     )
@@ -110,9 +118,9 @@ export async function openSftp(
   }
 }
 
-type Place = Pick<FileTree, 'where' | 'close'> & { root: string }
+type Place = Pick<FileTree, 'where' | 'close'> & { root: string; sftp: SFTPWrapper }
 
-function createTree(client: SftpClient, { root, where, close }: Place): FileTree {
+function createTree(client: SftpClient, { root, sftp, where, close }: Place): FileTree {
   const at = (name: string) => join(root, name)
   /** A server that says nothing is left after a while; whoever cancels does not wait for it either. */
   async function call<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -179,14 +187,35 @@ function createTree(client: SftpClient, { root, where, close }: Place): FileTree
     remove: (name, signal) => call(async () => void (await client.delete(at(name), true)), signal),
     list: (folder, signal) =>
       call(async () => {
-        const files = (await client.list(at(folder))).filter(({ type }) => type === '-')
-        return files.map(({ name, size, modifyTime }) => ({
-          name,
-          bytes: size,
-          writtenAt: new Date(modifyTime),
+        const files = (await listEntries(sftp, at(folder))).filter(({ longname }) => longname.startsWith('-'))
+        return files.map(({ filename, attrs }) => ({
+          name: filename,
+          bytes: attrs.size,
+          writtenAt: new Date(attrs.mtime * 1000),
         }))
       }, signal),
     close,
+  }
+}
+
+/** Lists a folder in the server's portions. Throws `broken` beyond `LISTED_MAX` entries; the client's own `list` has no limit. */
+async function listEntries(sftp: SFTPWrapper, path: string): Promise<FileEntryWithStats[]> {
+  const handle = await promisify(sftp.opendir.bind(sftp))(path)
+  const readPortion = promisify<Buffer, FileEntryWithStats[]>(sftp.readdir.bind(sftp))
+  const entries: FileEntryWithStats[] = []
+  try {
+    // A portion may be empty: `.` and `..` are left out.
+    for (let portions = 0; portions + entries.length <= LISTED_MAX; portions += 1) {
+      const portion = await readPortion(handle).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === END_OF_FILE) return null
+        throw error
+      })
+      if (portion === null) return entries
+      for (const entry of portion) entries.push(entry)
+    }
+    throw new DestinationError('broken', { message: 'The folder has too many entries.' })
+  } finally {
+    sftp.close(handle, () => {})
   }
 }
 
