@@ -218,6 +218,7 @@ export const WITHOUT_EMPLOYEES: Record<string, string> = {
   accounts: 'users of the desk',
   sessions: 'users of the desk',
   one_time_tokens: 'users of the desk',
+  job_starts: 'ids of jobs',
   throttle: 'hashes of tries to sign in',
   desk_connection: 'the sealed key',
   activity_retention: 'one date',

@@ -24,6 +24,7 @@ import { AFTER_CHANGE_MIGRATION } from './migrations/020-after-change.ts'
 import { GIVEN_BEFORE_MIGRATION } from './migrations/021-given-before.ts'
 import { READABLE_DOCUMENT_MIGRATION } from './migrations/022-readable-documents.ts'
 import { UNSETTLED_RUN_MIGRATION } from './migrations/023-unsettled-runs.ts'
+import { JOB_START_MIGRATION } from './migrations/024-job-starts.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 import { CANCEL_ASKED_MIGRATION_POSTGRES } from './migrations/postgres-015-cancel-asked.ts'
@@ -35,6 +36,7 @@ import { AFTER_CHANGE_MIGRATION_POSTGRES } from './migrations/postgres-020-after
 import { GIVEN_BEFORE_MIGRATION_POSTGRES } from './migrations/postgres-021-given-before.ts'
 import { READABLE_DOCUMENT_MIGRATION_POSTGRES } from './migrations/postgres-022-readable-documents.ts'
 import { UNSETTLED_RUN_MIGRATION_POSTGRES } from './migrations/postgres-023-unsettled-runs.ts'
+import { JOB_START_MIGRATION_POSTGRES } from './migrations/postgres-024-job-starts.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -64,6 +66,7 @@ export const MIGRATIONS: readonly string[] = [
   GIVEN_BEFORE_MIGRATION,
   READABLE_DOCUMENT_MIGRATION,
   UNSETTLED_RUN_MIGRATION,
+  JOB_START_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -88,4 +91,5 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
   () => GIVEN_BEFORE_MIGRATION_POSTGRES,
   () => READABLE_DOCUMENT_MIGRATION_POSTGRES,
   () => UNSETTLED_RUN_MIGRATION_POSTGRES,
+  () => JOB_START_MIGRATION_POSTGRES,
 ]

@@ -15,6 +15,7 @@ import { fetchFile, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
 import { isLeaseLate, requireLeases } from '#lib/held-leases.ts'
 import { endStandstill, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
+import { noteProgress } from '#lib/jobs/starts.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
@@ -182,6 +183,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     return true
   }
   await note('done')
+  await noteProgress(run.row.id)
   endStandstill(run)
   run.tries = 0
   return true
