@@ -1,4 +1,5 @@
 import 'server-only'
+import { readEach } from '#lib/read-each.ts'
 import { getDatabase } from './database.ts'
 import {
   type DeliveryPlaceRow,
@@ -107,7 +108,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
 
     find: async id => deliveries.find('WHERE id = ?', id),
 
-    list: async () => deliveries.list('ORDER BY ended_at IS NOT NULL, lower(name), id'),
+    list: async () => deliveries.listReadable('ORDER BY ended_at IS NOT NULL, lower(name), id'),
 
     update: async (id, changes) => (await deliveries.update(changes, 'WHERE id = ?', id)) > 0,
 
@@ -165,7 +166,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     },
 
     listDue: async now =>
-      deliveries.list(
+      deliveries.listReadable(
         'WHERE is_on = 1 AND ended_at IS NULL AND next_run_at <= ? ORDER BY next_run_at, id',
         now,
       ),
@@ -213,7 +214,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         projectId,
       )
       const of = Map.groupBy(rows, row => String(row.delivery_id))
-      return (await deliveries.list(`${ofProject} ORDER BY id`, projectId)).map(delivery => {
+      return (await deliveries.listReadable(`${ofProject} ORDER BY id`, projectId)).map(delivery => {
         const there = of.get(delivery.id) ?? []
         return {
           delivery,
@@ -223,15 +224,15 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     },
 
     async placesOf(employeeId) {
-      const of = new Map((await deliveries.list('')).map(row => [row.id, row]))
+      const of = new Map((await deliveries.listReadable('')).map(row => [row.id, row]))
       const rows = await database.all(
         'SELECT * FROM delivery_places WHERE employee_id = ? ORDER BY delivered_at DESC, delivery_id',
         employeeId,
       )
-      return rows.flatMap(row => {
+      return readEach('delivery_places', rows, row => {
         const delivery = of.get(String(row.delivery_id))
         return delivery ? [{ delivery, place: deliveryPlaceRow.parse(row) }] : []
-      })
+      }).flat()
     },
 
     async tidy(before) {

@@ -29,6 +29,8 @@ export async function openLdap(
   { password = '' }: DestinationSecrets,
   signal: AbortSignal,
 ): Promise<OpenDestination> {
+  if (!URL.canParse(settings.url))
+    throw new DestinationError('wrong_settings', { message: 'The address is none.' })
   const { hostname, protocol, port } = new URL(settings.url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const isTls = protocol.toLowerCase() === 'ldaps:'

@@ -2,6 +2,7 @@ import 'server-only'
 import { toFolderAddress } from '#lib/deliveries/destinations/address.ts'
 import { toLying } from '#lib/deliveries/destinations/file-receipts.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { readEachAsync } from '#lib/read-each.ts'
 import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
@@ -34,7 +35,9 @@ export async function listInSameFolder({
   const toPlace = (settings: unknown) => toFolderAddress(destinationSettingsSchema.parse(settings))
   const here = await toPlace(destination)
   if (here === null) return []
-  const all = await getDeliveryStore().list()
-  const places = await Promise.all(all.map(other => toPlace(other.destination)))
-  return all.filter((_, index) => places[index] === here)
+  const places = await readEachAsync('deliveries', await getDeliveryStore().list(), async delivery => ({
+    delivery,
+    place: await toPlace(delivery.destination),
+  }))
+  return places.flatMap(({ delivery, place }) => (place === here ? [delivery] : []))
 }
