@@ -219,6 +219,8 @@ export const WITHOUT_EMPLOYEES: Record<string, string> = {
   sessions: 'users of the desk',
   one_time_tokens: 'users of the desk',
   job_starts: 'ids of jobs',
+  delivery_claims: 'folders of deliveries',
+  service_bond: 'the address of the service, ids and numbers of projects',
   throttle: 'hashes of tries to sign in',
   desk_connection: 'the sealed key',
   activity_retention: 'one date',

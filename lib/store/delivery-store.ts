@@ -17,8 +17,8 @@ type PlaceOfPerson = { delivery: DeliveryRow; place: DeliveryPlaceRow }
 
 /** Deliveries, and what lies at their destinations. Asynchronous, so that a database server can take the embedded one's place. */
 type DeliveryStore = {
-  /** Together with its first run: neither is there without the other. */
-  create(row: DeliveryRow, first: DeliveryRunRow): Promise<void>
+  /** Creates a delivery with its first run, both or neither. False when another one has the `place`, a folder's address, already. */
+  create(row: DeliveryRow, first: DeliveryRunRow, place: string | null): Promise<boolean>
   find(id: string): Promise<DeliveryRow | null>
   /** Those that have not been ended first, by name. */
   list(): Promise<DeliveryRow[]>
@@ -96,13 +96,26 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     await places.on(within).update(left, "WHERE delivery_id = ? AND state = 'there'", id)
     const ended = { ended_at: new Date().toISOString(), is_on: false, next_run_at: null, secrets: null }
     await deliveries.on(within).update(ended, 'WHERE id = ?', id)
+    await within.run('DELETE FROM delivery_claims WHERE delivery_id = ?', id)
+  }
+
+  /** False when another delivery has this place. */
+  async function claim(within: Statements, id: string, place: string): Promise<boolean> {
+    const claims =
+      'INSERT INTO delivery_claims (place, delivery_id) VALUES (?, ?) ON CONFLICT (place) DO NOTHING'
+    return (await within.run(claims, place, id)) > 0
   }
 
   return {
-    async create(row, first) {
-      await database.transaction(async within => {
+    async create(row, first, place) {
+      return database.transaction(async within => {
         await deliveries.on(within).insert([row])
+        if (place !== null && !(await claim(within, row.id, place))) {
+          await deliveries.on(within).remove('WHERE id = ?', row.id)
+          return false
+        }
         await runs.on(within).insert([first])
+        return true
       })
     },
 

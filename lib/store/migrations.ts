@@ -25,6 +25,8 @@ import { GIVEN_BEFORE_MIGRATION } from './migrations/021-given-before.ts'
 import { READABLE_DOCUMENT_MIGRATION } from './migrations/022-readable-documents.ts'
 import { UNSETTLED_RUN_MIGRATION } from './migrations/023-unsettled-runs.ts'
 import { JOB_START_MIGRATION } from './migrations/024-job-starts.ts'
+import { DELIVERY_CLAIM_MIGRATION } from './migrations/025-delivery-claims.ts'
+import { SERVICE_BOND_MIGRATION } from './migrations/026-service-bond.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 import { CANCEL_ASKED_MIGRATION_POSTGRES } from './migrations/postgres-015-cancel-asked.ts'
@@ -37,6 +39,8 @@ import { GIVEN_BEFORE_MIGRATION_POSTGRES } from './migrations/postgres-021-given
 import { READABLE_DOCUMENT_MIGRATION_POSTGRES } from './migrations/postgres-022-readable-documents.ts'
 import { UNSETTLED_RUN_MIGRATION_POSTGRES } from './migrations/postgres-023-unsettled-runs.ts'
 import { JOB_START_MIGRATION_POSTGRES } from './migrations/postgres-024-job-starts.ts'
+import { DELIVERY_CLAIM_MIGRATION_POSTGRES } from './migrations/postgres-025-delivery-claims.ts'
+import { SERVICE_BOND_MIGRATION_POSTGRES } from './migrations/postgres-026-service-bond.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -67,6 +71,8 @@ export const MIGRATIONS: readonly string[] = [
   READABLE_DOCUMENT_MIGRATION,
   UNSETTLED_RUN_MIGRATION,
   JOB_START_MIGRATION,
+  DELIVERY_CLAIM_MIGRATION,
+  SERVICE_BOND_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -92,4 +98,6 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
   () => READABLE_DOCUMENT_MIGRATION_POSTGRES,
   () => UNSETTLED_RUN_MIGRATION_POSTGRES,
   () => JOB_START_MIGRATION_POSTGRES,
+  () => DELIVERY_CLAIM_MIGRATION_POSTGRES,
+  () => SERVICE_BOND_MIGRATION_POSTGRES,
 ]

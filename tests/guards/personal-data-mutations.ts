@@ -141,7 +141,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'withdrawn-roster',
     guard: 'A withdrawn approval is heard whenever everybody is read',
     file: 'lib/employees/roster.ts',
-    find: '        await hearWithdrawn([...held.people.values()])\n',
+    find: '        await hearWithdrawn(client, [...held.people.values()])\n',
     replace: '',
     tests: DELETED,
   },

@@ -2,6 +2,7 @@ import 'server-only'
 import { toAddress } from '#lib/deliveries/destinations/address.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { REPLACES } from '#lib/deliveries/reasons.ts'
+import { isSameSource } from '#lib/employees/service-bond.ts'
 import { DeskError } from '#lib/errors.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { readSizes } from '#lib/exports/plan/export-size.ts'
@@ -145,6 +146,7 @@ export async function readRoster(
   const roster = await readPeople(client, request, { firstPage, signal })
   if (roster.people.length === 0 && places.some(({ state }) => state === 'there'))
     throw new DeskError('list_empty')
+  if (!(await isSameSource(client))) throw new DeskError('other_source')
   run.rosterRead = { at: performance.now(), key: client.keyFingerprint }
   return roster
 }
