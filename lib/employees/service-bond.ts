@@ -79,7 +79,7 @@ async function compare(client: PortraitClient): Promise<boolean> {
   return false
 }
 
-/** The key of before is back: nobody has to decide any more. */
+/** Withdraws the question: the known key is back. */
 async function withoutQuestion(bond: ServiceBond): Promise<boolean> {
   if (bond.asked) await getServiceBondStore().write({ ...bond, asked: null })
   return true

@@ -13,7 +13,7 @@ const source = z.object({
 })
 const bondRow = z.object({ projects: json(source), asked: json(source).nullable() })
 
-/** Where the desk's knowledge of people comes from: a service, and an account there. */
+/** A service and an account there, from which the desk's knowledge of people comes. */
 export type Source = z.output<typeof source>
 export type ServiceBond = { source: Source; asked: Source | null }
 

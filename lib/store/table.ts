@@ -30,7 +30,7 @@ export function openTable<Schema extends z.ZodObject, Besides extends string = n
       return rows.map(row => schema.parse(row))
     },
 
-    /** The same without rows that cannot be read, for lists in which each row stands for itself. */
+    /** Lists the rows that can be read, and logs the others. For lists whose rows are independent. */
     async listReadable(rest: string, ...values: Value[]): Promise<Row[]> {
       return readEach(name, await at.all(`${select} ${rest}`, ...values), row => schema.parse(row))
     },

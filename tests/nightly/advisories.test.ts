@@ -1,6 +1,6 @@
 /**
- * The lock file against advisories that are known. `advisories.json` is kept by hand, because the registry that installs
- * packages need not answer an audit: whoever reads the advisories of the dependencies notes the date in `checked_on`.
+ * Compares the lock file with known advisories. `advisories.json` is maintained by hand, because the registry that installs
+ * packages need not answer an audit. `checked_on` is the date on which the advisories of the dependencies were read.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -56,7 +56,7 @@ export const destinationSettingsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), command: z.string().check(z.regex(/^[\w][\w.-]{0,99}$/)) }),
 ])
 
-/** What somebody types: addresses must be ones, which stored settings of earlier versions need not be. */
+/** Settings as they are entered. Addresses must parse, which settings stored by earlier versions need not. */
 export const destinationInputSchema = destinationSettingsSchema.check(
   z.refine(destination => destination.kind !== 'ldap' || URL.canParse(destination.url), {
     path: ['url'],

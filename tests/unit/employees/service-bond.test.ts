@@ -12,7 +12,7 @@ const projectsOf = (numbers: Record<number, string>): Project[] =>
     ...{ start_date: null, deadline: null, employees_count: null },
   }))
 
-/** The client of a key whose account has these projects and knows nobody. */
+/** The client of a key whose account has these projects and no employees. */
 function clientOf(keyFingerprint: string, numbers: Record<number, string>): PortraitClient {
   const data = projectsOf(numbers)
   const client = fakeClient({
@@ -38,7 +38,7 @@ async function open() {
   return { ...bond, ...departures, compare, gone }
 }
 
-test('with another account of the same project ids nobody counts as deleted until it is accepted', async () => {
+test('an account with the same project ids deletes no employee until it is accepted', async () => {
   const { compare, gone, findAskedSource, acceptAskedSource } = await open()
   await compare({ ...clientOf('ours', { 7: 'P-7' }), getEmployee: async () => readyEmployee({ id: 17 }) })
   const other = clientOf('other', { 7: 'X-1' })
