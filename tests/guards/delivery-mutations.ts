@@ -409,7 +409,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     id: 'delivery-others-files',
     guard: 'A file that somebody else has put there is not replaced unasked',
     file: `${RUN}/deliver.ts`,
-    find: 'await destination.requireFree?.(strange, ours.contents, lastAnswer)',
+    find: 'await destination.requireFree?.(strange, ours, lastAnswer)',
     replace: 'void strange',
     tests: FOLDER,
   },

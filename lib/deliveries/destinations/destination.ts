@@ -31,6 +31,9 @@ export type DeliveredPhoto = {
   isOfOther?: (name: string) => boolean
 }
 
+/** SHA-256 values of files, and how long these are (bytes); null among the lengths when one is not known. */
+export type KnownFiles = { contents: ReadonlySet<string>; lengths: ReadonlySet<number | null> }
+
 /** Whether what was delivered still lies there, something else, or nothing. */
 export type Found = 'there' | 'other' | 'gone'
 
@@ -47,10 +50,10 @@ export type OpenDestination = {
   /** Of places where others have files, too: which of these names are taken, by whatever. */
   findTaken?(names: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>
   /**
-   * Of such places, before the first `put` of these files. Throws `file_there` where something lies that is not among `known`: the
-   * SHA-256 values of what the desk has ever put there.
+   * Of such places, before the first `put` of these files. Throws `file_there` where something lies that is not among `known`: what
+   * the desk has ever put there.
    */
-  requireFree?(files: readonly DeliveryFile[], known: ReadonlySet<string>, signal: AbortSignal): Promise<void>
+  requireFree?(files: readonly DeliveryFile[], known: KnownFiles, signal: AbortSignal): Promise<void>
   /**
    * Puts the photo of one person there, instead of an earlier one. The same call again has the same effect. `files`: one for
    * each rendition of the system, in its order; `before` is what an earlier call has left: ours is taken away from those of its

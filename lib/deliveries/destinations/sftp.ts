@@ -2,6 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path/posix'
+import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { FileEntryWithStats, SFTPWrapper } from 'ssh2'
 import SftpClient from 'ssh2-sftp-client'
@@ -144,12 +145,24 @@ function createTree(client: SftpClient, { root, sftp, where, close }: Place): Fi
     }
   }
 
+  /** What is in the way below the root is the trouble of those whose photos belong there, such as a dangling link. */
+  async function makeFolder(path: string, signal: AbortSignal): Promise<void> {
+    try {
+      await call(() => client.mkdir(path, true), signal)
+    } catch (error) {
+      const mayBeInTheWay =
+        error instanceof DestinationError && ['broken', 'no_such_place', 'unreachable'].includes(error.code)
+      if (!mayBeInTheWay || (await call(() => client.exists(root), signal)) !== 'd') throw error
+      throw new DestinationError('refused', { message: 'Its folder is no folder.', cause: error })
+    }
+  }
+
   return {
     where,
     async write(name, bytes, signal) {
       const path = at(name)
       const temporary = toTemporary(path)
-      if (dirname(name) !== '.') await call(() => client.mkdir(dirname(path), true), signal)
+      if (dirname(name) !== '.') await makeFolder(dirname(path), signal)
       try {
         const put = () => call(() => client.put(Buffer.from(bytes), temporary, NEW_FILE), signal)
         await put().catch(async (thrown: unknown) => {
@@ -176,6 +189,19 @@ function createTree(client: SftpClient, { root, sftp, where, close }: Place): Fi
         return read
       }, signal)
     },
+
+    hash: (name, bytes, signal) =>
+      call(async () => {
+        if ((await client.exists(at(name))) !== '-') return null
+        const hash = createHash('sha256')
+        const write = (chunk: Buffer, _: string, done: () => void) => {
+          hash.update(chunk)
+          done()
+        }
+        const readStreamOptions = { autoClose: true, end: bytes }
+        await client.get(at(name), new Writable({ write }), { readStreamOptions })
+        return hash.digest('hex')
+      }, signal),
 
     size: (name, signal) =>
       call(async () => {

@@ -213,7 +213,7 @@ async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }: Put):
     // Once it is noted as sent, what lies under its names is ours.
     if (state !== 'sent' && reason !== REPLACES) {
       const strange = files.filter(({ name }) => !ours.owners.has(name))
-      await destination.requireFree?.(strange, ours.contents, lastAnswer)
+      await destination.requireFree?.(strange, ours, lastAnswer)
     }
     for (const { name } of files) ours.owners.set(name, employee_id)
     await noteSent()

@@ -1,4 +1,6 @@
 /** One damaged row never breaks a list: what can be read of it is shown, and the log names what cannot. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import { create, createFolder, toFolder } from '#tests/support/deliveries.ts'
@@ -42,7 +44,9 @@ test('the list of deliveries shows every other one beside a damaged row', async 
   )
   // An address that earlier versions took is still shown, so that the delivery can be ended.
   expect(await list()).toEqual({ status: 200, names: [['Damaged', LDAP.url]] })
-  const good = await create(admin, toFolder(folder, { name: 'Good' }))
+  const other = join(folder, 'other')
+  mkdirSync(other)
+  const good = await create(admin, toFolder(other, { name: 'Good' }))
   for (const destination of ['{"kind":"elsewhere"}', '{']) {
     await getDatabase().run('UPDATE deliveries SET destination = ? WHERE id = ?', destination, damaged.id)
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
