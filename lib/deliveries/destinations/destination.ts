@@ -50,8 +50,8 @@ export type OpenDestination = {
   /** Of places where others have files, too: which of these names are taken, by whatever. */
   findTaken?(names: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>
   /**
-   * Of such places, before the first `put` of these files. Throws `file_there` where something lies that is not among `known`: what
-   * the desk has ever put there.
+   * Checks such places before the first `put` of these files. Throws `file_there` for a file that is not among `known`, which the
+   * desk has put there at any time.
    */
   requireFree?(files: readonly DeliveryFile[], known: KnownFiles, signal: AbortSignal): Promise<void>
   /**

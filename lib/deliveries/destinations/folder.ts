@@ -160,7 +160,7 @@ async function readStart(path: string, bytes: number): Promise<Buffer> {
   return buffer(file.createReadStream({ end: bytes }))
 }
 
-/** Hashes as a stream, whatever length somebody else's file has. */
+/** Hashes as a stream, so that the memory it takes does not depend on the file. */
 async function hashStart(path: string, bytes: number): Promise<string> {
   const file = await open(path, 'r')
   const hash = createHash('sha256')

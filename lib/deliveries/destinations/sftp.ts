@@ -145,7 +145,7 @@ function createTree(client: SftpClient, { root, sftp, where, close }: Place): Fi
     }
   }
 
-  /** What is in the way below the root is the trouble of those whose photos belong there, such as a dangling link. */
+  /** Makes a folder below the root. A dangling link in its place concerns only those whose photos belong there (`refused`). */
   async function makeFolder(path: string, signal: AbortSignal): Promise<void> {
     try {
       await call(() => client.mkdir(path, true), signal)
