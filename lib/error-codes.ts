@@ -45,6 +45,10 @@ export const ERROR_STATUS = {
   too_many_kept_exports: 409,
   too_many_drafts: 409,
   lists_too_large: 409,
+  /** The service or account is not the one that the desk knows its people from. */
+  other_source: 409,
+  /** A job that ended the process each time it ran. */
+  ended_desk: 409,
   own_account: 409,
   last_admin: 409,
   single_sign_on_account: 409,

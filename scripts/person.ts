@@ -21,6 +21,7 @@ import { PLACES } from '#lib/personal-data/places.ts'
 import { SettingsError } from '#lib/settings/env.ts'
 import { closeDatabase, requireServer } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
+import { escapeInvisible } from '#lib/text/invisible.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 import { USAGE } from './usage.ts'
@@ -62,7 +63,7 @@ async function listHeld(person: Person): Promise<Held['places']> {
 
 function show(held: Held[]): void {
   const people = held.map(({ person: { byWords: _, ...person }, places }) => ({ ...person, places }))
-  console.log(JSON.stringify({ people }, null, 2))
+  console.log(toPrintable(JSON.stringify({ people }, null, 2)))
 }
 
 async function forget(held: Held[], { wanted, yes }: Command): Promise<void> {
@@ -97,12 +98,28 @@ async function forget(held: Held[], { wanted, yes }: Command): Promise<void> {
   emptyLog()
 }
 
+/** Escapes what a terminal obeys and JSON leaves as it is: the C1 controls, and text that turns its direction. */
+function toPrintable(text: string): string {
+  return text.replaceAll(/[\u007f-\u009f]|\p{Cf}|[\u2028\u2029]/gu, character =>
+    Array.from({ length: character.length }, (_, at) => toEscape(character.charCodeAt(at))).join(''),
+  )
+}
+
+/** Joins words of people's data in one line, without what a terminal obeys. */
+function toLine(words: readonly string[]): string {
+  return escapeInvisible(words.join(', ').replaceAll(/\s+/g, ' '))
+}
+
+function toEscape(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`
+}
+
 /** Asked on a terminal only: a program that forgets `--yes` must not wait for ever. */
 async function confirm(held: Held[]): Promise<boolean> {
   if (!process.stdin.isTTY) fail('Add --yes: there is nobody here to ask.')
   for (const { person, places } of held)
     console.log(
-      `${[...person.names, ...person.emails, ...person.numbers].join(', ') || `id ${person.employee_id}`}: ${Object.keys(places).join(', ')}`,
+      `${toLine([...person.names, ...person.emails, ...person.numbers]) || `id ${person.employee_id}`}: ${Object.keys(places).join(', ')}`,
     )
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question('Remove all of this? It cannot be had again. (yes/no) ')

@@ -2,6 +2,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
 import type { Connection, User } from '#lib/contracts/session.ts'
+import { findAskedSource } from '#lib/employees/service-bond.ts'
 import { listForwardingHints } from '#lib/http/forwarding-hints.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { ServiceNewsItem } from '#lib/portrait-api/service-news.ts'
@@ -9,6 +10,7 @@ import type { ServiceState } from '#lib/service/contract.ts'
 import { listAdministrators } from '#lib/session/accounts/manage-accounts.ts'
 import { canConnect } from '#lib/session/permissions.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
+import { OtherSourcePanel } from './other-source-panel.tsx'
 import { ServiceNewsPanel } from './service-news-panel.tsx'
 
 /** A name that is the same in every language. */
@@ -41,6 +43,7 @@ export async function ConnectScreen({ user, news, ...rest }: ConnectScreenProps)
           {forwarding(`${problem}.text`, { header: FORWARDED, ...values })}
         </Alert>
       ))}
+      {allowed && (await findAskedSource()) && <OtherSourcePanel />}
       <Panel className="p-6">
         <ConnectionPanel
           allowed={allowed}

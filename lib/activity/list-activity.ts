@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod/mini'
 import { type Activity, type ActivityPage, activitySchema } from '#lib/contracts/activity.ts'
 import { idText } from '#lib/http/path-params.ts'
+import { readEach } from '#lib/read-each.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { startOfDay } from '#lib/start-of-day.ts'
 import type { ActivityQuestion } from '#lib/store/activity-question.ts'
@@ -121,7 +122,7 @@ export function listActivityActors(): Promise<string[]> {
 
 async function listEntries(question: ActivityQuestion, range: ActivityRange): Promise<Activity[]> {
   const entries = await getActivityStore().list(question, range)
-  return entries.map(entry => activitySchema.parse(entry))
+  return readEach('activity', entries, entry => activitySchema.parse(entry))
 }
 
 function toQuestion(

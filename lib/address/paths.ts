@@ -54,6 +54,7 @@ export const paths = {
     accountLink: (accountId: string) => `/api/accounts/${encodeURIComponent(accountId)}/link`,
     singleSignOn: () => '/api/auth/signin/oidc',
     connection: (query: { scope?: ConnectionScope } = {}) => withQuery('/api/connection', query),
+    connectionSource: () => '/api/connection/source',
     preferences: () => '/api/preferences',
     projects: () => '/api/v1/projects',
     statusCounts: ({ archived }: { archived: boolean }) =>

@@ -6,6 +6,7 @@ import { isLeaseLate } from '#lib/held-leases.ts'
 import { cancelFromWithin } from '#lib/jobs/engine.ts'
 import type { Ending, HeldJob, JobKind } from '#lib/jobs/job.ts'
 import { endStandstill, isForAnotherLook, isUnread, toPauseReason } from '#lib/jobs/pause.ts'
+import { noteProgress } from '#lib/jobs/starts.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { isKeyRefusal } from '#lib/portrait-api/key-status.ts'
@@ -146,6 +147,7 @@ async function settle(
     return true
   }
   await store.setPerson(run.row.id, person.position, { state: 'done', error: null, after })
+  await noteProgress(run.row.id)
   endStandstill(run)
   return true
 }

@@ -14,6 +14,7 @@ import { DESTINATION_ERRORS } from './destinations/errors.ts'
 import {
   DESTINATION_KINDS,
   destinationAccessSchema,
+  destinationInputSchema,
   destinationSecretsSchema,
   destinationSettingsSchema,
 } from './destinations/settings.ts'
@@ -47,7 +48,7 @@ export const newDeliverySchema = z.strictObject({
   name,
   /** Whose photos in which form, in the words of an export; an earlier export is no scope of a delivery. */
   request: exportRequestSchema,
-  destination: destinationSettingsSchema,
+  destination: destinationInputSchema,
   secrets: destinationSecretsSchema,
   schedule: scheduleSchema,
   removals_percent: z._default(percent, REMOVALS_PERCENT),
@@ -69,7 +70,7 @@ export const deliveryChangeSchema = z.strictObject({
 
 /** Body of `POST /api/deliveries/test`. Secrets that the desk has sealed go to no address but their own. */
 export const destinationTestSchema = z.strictObject({
-  destination: destinationSettingsSchema,
+  destination: destinationInputSchema,
   secrets: destinationSecretsSchema,
 })
 

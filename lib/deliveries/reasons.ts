@@ -37,6 +37,8 @@ const PROBLEMS = ['changed_meanwhile', 'list_unsteady', 'not_approved', 'not_ava
 
 /** What ends a run and does not come from its destination; `deliveries.runErrors`. */
 const RUN_ERRORS = [
+  'other_source',
+  'ended_desk',
   'list_empty',
   'secrets_unreadable',
   'not_found',

@@ -17,6 +17,7 @@ import { NAMED_ENTRY } from '#lib/store/export-counts.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 import { forgetGoneInExports } from './gone-in-exports.ts'
 import { patchRosters } from './held-rosters.ts'
+import { isSameSource, noteProjects } from './service-bond.ts'
 
 /** Who is missing in a list is asked for one by one; the others when it is read next. */
 const LOOKS_MAX = 20
@@ -33,10 +34,10 @@ const told = new Map<number, string>()
  * only unclear takes no approval back: the photo is handed to nobody (`whyHeldBack`), and nothing is deleted. Nor does a record that
  * was long on its way, when the service has shown an approval since: a list of many pages ends minutes after it has begun.
  */
-export async function hearWithdrawn(employees: readonly Employee[]): Promise<void> {
+export async function hearWithdrawn(client: PortraitClient, employees: readonly Employee[]): Promise<void> {
   for (const { id, photo } of employees) if (photo.approved) told.delete(id)
   const withdrawn = leaveOutApproved(employees.filter(one => isUnapproved(one) && !seen.has(one)))
-  if (withdrawn.length === 0) return
+  if (withdrawn.length === 0 || !(await isSameSource(client))) return
   const ids = withdrawn.map(({ id }) => id)
   await forgetPhotos(ids)
   void tellWithdrawn(withdrawn)
@@ -106,7 +107,7 @@ export async function hearing<Result>(
     const wasTheirs =
       client.recent.lastSeen(employeeId) !== null ||
       existsSync(personFolder(client.keyFingerprint, employeeId))
-    if (isUnknown(error) && wasTheirs) await hearGone(employeeId)
+    if (isUnknown(error) && wasTheirs && (await isSameSource(client))) await hearGone(employeeId)
     throw error
   }
 }
@@ -128,6 +129,8 @@ export async function hearEverybody({ client, projectId, people, before }: Liste
   const unasked = singleton('people-not-asked-for', () => new Map<number, Set<number>>())
   const isDue = performance.now() - (compared.get(projectId) ?? Number.NEGATIVE_INFINITY) >= COMPARE_EVERY_MS
   try {
+    if (!(await isSameSource(client))) return
+    await noteProjects(client)
     await forgetReturned(people)
     const left = [...before, ...(unasked.get(projectId) ?? [])].filter(id => !people.has(id))
     const kept = isDue ? (await listKept(projectId)).filter(id => !people.has(id)) : []

@@ -40,13 +40,13 @@ export async function listEmployees(
     query instanceof URLSearchParams
       ? await client.searchEmployees(projectId, query, options)
       : await client.listEmployees(projectId, query, options)
-  await hearWithdrawn(page.data)
+  await hearWithdrawn(client, page.data)
   return { ...page, data: page.data.map(toMirrored), links: { next: toMirroredNext(projectId, query, page) } }
 }
 
 export async function getEmployee(client: PortraitClient, employeeId: number, options?: CallOptions) {
   const employee = await hearing(client, employeeId, () => client.getEmployee(employeeId, options))
-  await hearWithdrawn([employee])
+  await hearWithdrawn(client, [employee])
   return toMirrored(employee)
 }
 

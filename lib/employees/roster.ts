@@ -125,7 +125,7 @@ function beginReading(client: PortraitClient, projectId: number, held: Held): No
       async () => {
         held.failed = null
         held.asOf = beganAt
-        await hearWithdrawn([...held.people.values()])
+        await hearWithdrawn(client, [...held.people.values()])
         void hearEverybody({ client, projectId, people: held.people, before })
       },
       thrown => {

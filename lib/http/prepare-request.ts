@@ -63,9 +63,27 @@ export function prepareRequest(
   else if (isHealth(request.url ?? '')) request.url = `${env.basePath}${request.url}`
   // Who wants to speak something else has nothing more to say here.
   if (refusal === 'upgrade') response.setHeader('connection', 'close')
+  closeUnlessRead(request, response)
   if (isApi(toDeskPath(request.url ?? '', env.basePath) ?? '')) setApiHeaders(response)
   else setPageHeaders(request, response, pagePolicy(randomBytes(NONCE_BYTES).toString('base64'), { dev }))
   return context
+}
+
+/**
+ * Announces the end of the connection with an answer that is given before the request's body has come in. Node resets such a
+ * connection later, and a proxy that reuses it would lose the next request, of another client (RFC 9112, section 9.6).
+ */
+function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
+  const { writeHead } = response
+  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+    if (!request.complete && hasBody(request)) response.setHeader('connection', 'close')
+    return writeHead.apply(response, given)
+  }) as typeof writeHead
+}
+
+/** True when a body is announced (RFC 9112, section 6.3). */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** A request cannot be answered from here, but it can be led to the one handler that says no. */

@@ -20,6 +20,7 @@ import {
 import { getLeases, holdLease } from './leases.ts'
 import { endStandstill, toPauseReason, untilDatabaseIsBack, waitForOwner } from './pause.ts'
 import { type Next, recover, tellBroken } from './recover.ts'
+import { countStart, forgetStarts, noteProgress } from './starts.ts'
 
 /**
  * One engine for all work that outlives the request that began it: exports, imports, batches. It knows no kind; a kind is
@@ -190,6 +191,7 @@ async function toEnd(kind: JobKind, job: HeldJob): Promise<void> {
     getBrokenJobs().add(row.id)
     tellBroken(kind, row.id, error)
   }
+  await forgetStarts(row.id)
   if (next === 'ended') await tellEnd(kind, row.id, job.client)
   stopWatching()
   if (job.lease) {
@@ -220,9 +222,11 @@ async function goOn(kind: JobKind, job: HeldJob): Promise<Next> {
     }
     if (!(await kind.store().claim(job.row.id))) return 'left'
     isClaimed = true
+    if (!(await countStart(job.row.id, job.cancellation.signal))) return await setAside(kind, job)
     if (job.resumedFrom !== null) tellResumed(kind, job.row.id, job.resumedFrom)
     job.resumedFrom = null
     const isMore = await kind.step(job)
+    await noteProgress(job.row.id)
     endStandstill(job)
     return isMore ? 'step' : 'ended'
   } catch (thrown) {
@@ -230,8 +234,15 @@ async function goOn(kind: JobKind, job: HeldJob): Promise<Next> {
     if (step.signal.aborted) return 'step'
     // Nothing of its own has gone wrong: it has not failed, and waits for the next start.
     if (!isClaimed && !toPauseReason(thrown)) throw thrown
+    await noteProgress(job.row.id).catch(() => {})
     return recover(kind, job, thrown)
   }
+}
+
+/** Ends a job whose last starts all ended the process, so that no stored input keeps the desk from starting. */
+async function setAside(kind: JobKind, { row }: HeldJob): Promise<Next> {
+  log('error', `${kind.name}_set_aside`, { [kind.name]: row.id, reason: 'ended_desk' })
+  return (await kind.end(row, { state: 'failed', error: 'ended_desk' })) ? 'ended' : 'left'
 }
 
 /** A call that still waits in the line is taken back, and has certainly not left. */

@@ -15,6 +15,7 @@ import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { tally } from '#lib/projects/count-statuses.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
 import { findCounted } from '#lib/projects/status-counts.ts'
+import { readEach } from '#lib/read-each.ts'
 import { canExport } from '#lib/session/permissions.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import type { Delivered } from '#lib/store/export-questions.ts'
@@ -110,7 +111,7 @@ type Begun = {
 /** In the states in which the page about downloads shows them. */
 async function listBegun(projectId: number, ownerId: string | null): Promise<Begun[]> {
   const rows = await getExportStore().begun(projectId, ownerId)
-  return rows.flatMap((row): Begun[] => {
+  return readEach('exports', rows, (row): Begun[] => {
     const shown = toEnding({ ...row, ...toShownState(EXPORTS, row) })
     const state = BEGUN_STATES.find(one => one === shown)
     if (!state) return []
@@ -125,7 +126,7 @@ async function listBegun(projectId: number, ownerId: string | null): Promise<Beg
         target,
       },
     ]
-  })
+  }).flat()
 }
 
 /**
@@ -145,7 +146,7 @@ async function listDeliveries(
   projectId: number,
 ): Promise<(Pick<Delivered, 'target' | 'photos'> & { bringsAll: boolean })[]> {
   const found = await getDeliveryStore().delivering(projectId)
-  return found.map(({ delivery, photos }) => {
+  return readEach('deliveries', found, ({ delivery, photos }) => {
     const { target, scope } = resolvedRequestSchema.parse(delivery.request)
     return { target, photos, bringsAll: delivery.is_on && scope.kind === 'approved' }
   })

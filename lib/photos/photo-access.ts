@@ -21,7 +21,7 @@ export async function getPhotoVersion(
 ): Promise<string | null> {
   const seen = options.fresh ? null : client.recent.lastSeen(employeeId, SEEN_MS)
   const employee = seen ?? (await hearing(client, employeeId, () => client.getEmployee(employeeId, options)))
-  if (!seen) await hearWithdrawn([employee])
+  if (!seen) await hearWithdrawn(client, [employee])
   const heldBack = whyHeldBack(employee)
   if (heldBack) throw new DeskError(heldBack)
   return toVersion(employee, variant)

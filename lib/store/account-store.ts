@@ -77,7 +77,7 @@ export function createAccountStore(database: Database): AccountStore {
   const byEmail = database.caseless('email')
   const localByEmail = `WHERE issuer IS NULL AND ${byEmail} = ?`
   const listAdministrators = async (at: Statements) =>
-    (await accounts.on(at).list(`WHERE role = 'admin' ORDER BY ${byEmail}, id`)).filter(canSignIn)
+    (await accounts.on(at).listReadable(`WHERE role = 'admin' ORDER BY ${byEmail}, id`)).filter(canSignIn)
 
   /** Two administrators who demote each other at the same moment: the second one is refused. */
   const keepingAnAdmin = async <Result>(
@@ -101,7 +101,7 @@ export function createAccountStore(database: Database): AccountStore {
     findByEmail: async email => accounts.find(localByEmail, fold(email)),
     findBySubject: async (issuer, subject) =>
       accounts.find('WHERE issuer = ? AND subject = ?', issuer, subject),
-    list: async () => accounts.list(`ORDER BY ${byEmail}, id`),
+    list: async () => accounts.listReadable(`ORDER BY ${byEmail}, id`),
     listAdministrators: async () => listAdministrators(database),
     count: async () => accounts.count(''),
     create: async (account, link) =>

@@ -93,9 +93,10 @@ export function createBatchStore(database: Database): BatchStore {
 
     find: async id => batches.find('WHERE id = ?', id),
 
-    listUnfinished: async () => batches.list("WHERE state IN ('running', 'paused') ORDER BY created_at, id"),
+    listUnfinished: async () =>
+      batches.listReadable("WHERE state IN ('running', 'paused') ORDER BY created_at, id"),
 
-    listRecent: async (ownerId, since) => batches.list(RECENT_JOBS, ownerId, since),
+    listRecent: async (ownerId, since) => batches.listReadable(RECENT_JOBS, ownerId, since),
 
     findUndo: async id => batches.find('WHERE undoes = ? ORDER BY created_at DESC LIMIT 1', id),
 

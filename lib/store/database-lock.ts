@@ -51,8 +51,6 @@ async function hold(
 
   async function take(): Promise<void> {
     const taken = await connect(settings)
-    // Without anybody who listens, a lost connection would end the process.
-    taken.on('error', () => {})
     try {
       const owner = await tryLock(taken, how)
       if (owner !== null)
@@ -90,6 +88,8 @@ async function hold(
 async function connect(settings: PostgresSettings): Promise<Client> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ ...toPoolConfig(settings, pg.types), application_name: ownName() })
+  // An unhandled 'error' of a lost connection would end the process.
+  client.on('error', () => {})
   await client.connect()
   return client
 }

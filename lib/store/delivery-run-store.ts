@@ -54,13 +54,13 @@ export function createDeliveryRunStore(database: Database): DeliveryRunStore {
 
     // What was cancelled while it was planned waits for nobody, whatever the plan said.
     listUnfinished: async () =>
-      runs.list(
+      runs.listReadable(
         `WHERE state IN ('running', 'paused') OR (state = 'review' AND cancel_asked_at IS NOT NULL) OR is_unsettled = 1
          ORDER BY created_at, id`,
       ),
 
     listRecent: async (ownerId, since) =>
-      runs.list(
+      runs.listReadable(
         RECENT_JOBS.replace(
           'WHERE',
           `WHERE (state <> 'done' OR EXISTS (SELECT 1 FROM delivery_items
@@ -71,7 +71,7 @@ export function createDeliveryRunStore(database: Database): DeliveryRunStore {
       ),
 
     listOf: async (deliveryId, limit) =>
-      runs.list('WHERE delivery_id = ? ORDER BY created_at DESC, id LIMIT ?', deliveryId, limit),
+      runs.listReadable('WHERE delivery_id = ? ORDER BY created_at DESC, id LIMIT ?', deliveryId, limit),
 
     update: async (id, changes, onlyIn) =>
       (await runs.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn)) > 0,

@@ -1,4 +1,5 @@
 import 'server-only'
+import { readEach } from '#lib/read-each.ts'
 import { getDatabase } from './database.ts'
 import {
   type DeliveryPlaceRow,
@@ -16,8 +17,8 @@ type PlaceOfPerson = { delivery: DeliveryRow; place: DeliveryPlaceRow }
 
 /** Deliveries, and what lies at their destinations. Asynchronous, so that a database server can take the embedded one's place. */
 type DeliveryStore = {
-  /** Together with its first run: neither is there without the other. */
-  create(row: DeliveryRow, first: DeliveryRunRow): Promise<void>
+  /** Creates a delivery with its first run, both or neither. False when another one has the `place`, a folder's address, already. */
+  create(row: DeliveryRow, first: DeliveryRunRow, place: string | null): Promise<boolean>
   find(id: string): Promise<DeliveryRow | null>
   /** Those that have not been ended first, by name. */
   list(): Promise<DeliveryRow[]>
@@ -98,19 +99,32 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     await places.on(within).update(left, "WHERE delivery_id = ? AND state = 'there'", id)
     const ended = { ended_at: new Date().toISOString(), is_on: false, next_run_at: null, secrets: null }
     await deliveries.on(within).update(ended, 'WHERE id = ?', id)
+    await within.run('DELETE FROM delivery_claims WHERE delivery_id = ?', id)
+  }
+
+  /** False when another delivery has this place. */
+  async function claim(within: Statements, id: string, place: string): Promise<boolean> {
+    const claims =
+      'INSERT INTO delivery_claims (place, delivery_id) VALUES (?, ?) ON CONFLICT (place) DO NOTHING'
+    return (await within.run(claims, place, id)) > 0
   }
 
   return {
-    async create(row, first) {
-      await database.transaction(async within => {
+    async create(row, first, place) {
+      return database.transaction(async within => {
         await deliveries.on(within).insert([row])
+        if (place !== null && !(await claim(within, row.id, place))) {
+          await deliveries.on(within).remove('WHERE id = ?', row.id)
+          return false
+        }
         await runs.on(within).insert([first])
+        return true
       })
     },
 
     find: async id => deliveries.find('WHERE id = ?', id),
 
-    list: async () => deliveries.list('ORDER BY ended_at IS NOT NULL, lower(name), id'),
+    list: async () => deliveries.listReadable('ORDER BY ended_at IS NOT NULL, lower(name), id'),
 
     update: async (id, changes) => (await deliveries.update(changes, 'WHERE id = ?', id)) > 0,
 
@@ -173,7 +187,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     },
 
     listDue: async now =>
-      deliveries.list(
+      deliveries.listReadable(
         'WHERE is_on = 1 AND ended_at IS NULL AND next_run_at <= ? ORDER BY next_run_at, id',
         now,
       ),
@@ -221,7 +235,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         projectId,
       )
       const of = Map.groupBy(rows, row => String(row.delivery_id))
-      return (await deliveries.list(`${ofProject} ORDER BY id`, projectId)).map(delivery => {
+      return (await deliveries.listReadable(`${ofProject} ORDER BY id`, projectId)).map(delivery => {
         const there = of.get(delivery.id) ?? []
         return {
           delivery,
@@ -231,15 +245,15 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     },
 
     async placesOf(employeeId) {
-      const of = new Map((await deliveries.list('')).map(row => [row.id, row]))
+      const of = new Map((await deliveries.listReadable('')).map(row => [row.id, row]))
       const rows = await database.all(
         'SELECT * FROM delivery_places WHERE employee_id = ? ORDER BY delivered_at DESC, delivery_id',
         employeeId,
       )
-      return rows.flatMap(row => {
+      return readEach('delivery_places', rows, row => {
         const delivery = of.get(String(row.delivery_id))
         return delivery ? [{ delivery, place: deliveryPlaceRow.parse(row) }] : []
-      })
+      }).flat()
     },
 
     async tidy(before) {

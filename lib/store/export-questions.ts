@@ -69,7 +69,7 @@ export function exportQuestions(database: Database): ExportQuestions {
         ['state = ?', state],
       ])
       return {
-        rows: await exports.list(
+        rows: await exports.listReadable(
           `${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
           ...values,
           limit,
@@ -127,7 +127,7 @@ export function exportQuestions(database: Database): ExportQuestions {
         ['owner_id = ?', ownerId],
       ])
       const isOpen = "(state IN ('preparing', 'paused') OR (state = 'ready' AND downloaded_at IS NULL))"
-      return exports.list(`${where} AND ${isOpen} ORDER BY created_at DESC, id`, ...values)
+      return exports.listReadable(`${where} AND ${isOpen} ORDER BY created_at DESC, id`, ...values)
     },
 
     async givenUntil(id, variant) {

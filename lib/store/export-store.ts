@@ -175,9 +175,9 @@ export function createExportStore(database: Database): ExportStore {
     find: async id => exports.find('WHERE id = ?', id),
 
     listUnfinished: async () =>
-      exports.list("WHERE state IN ('preparing', 'paused') ORDER BY created_at, id"),
+      exports.listReadable("WHERE state IN ('preparing', 'paused') ORDER BY created_at, id"),
 
-    listRecent: async (ownerId, since) => exports.list(RECENT_JOBS, ownerId, since),
+    listRecent: async (ownerId, since) => exports.listReadable(RECENT_JOBS, ownerId, since),
 
     update: async (id, changes, onlyIn) => update(database, { id, onlyIn }, changes),
 

@@ -144,12 +144,13 @@ export function createImportStore(database: Database): ImportStore {
 
     find: async id => imports.find('WHERE id = ?', id),
 
-    list: async projectId => imports.list('WHERE project_id = ? ORDER BY created_at DESC, id', projectId),
+    list: async projectId =>
+      imports.listReadable('WHERE project_id = ? ORDER BY created_at DESC, id', projectId),
 
-    listRecent: async (ownerId, since) => imports.list(RECENT_JOBS, ownerId, since),
+    listRecent: async (ownerId, since) => imports.listReadable(RECENT_JOBS, ownerId, since),
 
     listUnfinished: async () =>
-      imports.list(
+      imports.listReadable(
         `WHERE state IN ('sending', 'paused')
            OR EXISTS (SELECT 1 FROM import_rows WHERE import_id = imports.id AND in_flight = 1)
          ORDER BY created_at, id`,

@@ -26,6 +26,9 @@ import { READABLE_DOCUMENT_MIGRATION } from './migrations/022-readable-documents
 import { UNSETTLED_RUN_MIGRATION } from './migrations/023-unsettled-runs.ts'
 import { REMOVAL_PROBLEM_MIGRATION } from './migrations/024-removal-problem.ts'
 import { DELIVERY_MAIL_MIGRATION } from './migrations/025-delivery-mails.ts'
+import { JOB_START_MIGRATION } from './migrations/026-job-starts.ts'
+import { DELIVERY_CLAIM_MIGRATION } from './migrations/027-delivery-claims.ts'
+import { SERVICE_BOND_MIGRATION } from './migrations/028-service-bond.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 import { CANCEL_ASKED_MIGRATION_POSTGRES } from './migrations/postgres-015-cancel-asked.ts'
@@ -39,6 +42,9 @@ import { READABLE_DOCUMENT_MIGRATION_POSTGRES } from './migrations/postgres-022-
 import { UNSETTLED_RUN_MIGRATION_POSTGRES } from './migrations/postgres-023-unsettled-runs.ts'
 import { REMOVAL_PROBLEM_MIGRATION_POSTGRES } from './migrations/postgres-024-removal-problem.ts'
 import { DELIVERY_MAIL_MIGRATION_POSTGRES } from './migrations/postgres-025-delivery-mails.ts'
+import { JOB_START_MIGRATION_POSTGRES } from './migrations/postgres-026-job-starts.ts'
+import { DELIVERY_CLAIM_MIGRATION_POSTGRES } from './migrations/postgres-027-delivery-claims.ts'
+import { SERVICE_BOND_MIGRATION_POSTGRES } from './migrations/postgres-028-service-bond.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -70,6 +76,9 @@ export const MIGRATIONS: readonly string[] = [
   UNSETTLED_RUN_MIGRATION,
   REMOVAL_PROBLEM_MIGRATION,
   DELIVERY_MAIL_MIGRATION,
+  JOB_START_MIGRATION,
+  DELIVERY_CLAIM_MIGRATION,
+  SERVICE_BOND_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -96,4 +105,7 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
   () => UNSETTLED_RUN_MIGRATION_POSTGRES,
   () => REMOVAL_PROBLEM_MIGRATION_POSTGRES,
   () => DELIVERY_MAIL_MIGRATION_POSTGRES,
+  () => JOB_START_MIGRATION_POSTGRES,
+  () => DELIVERY_CLAIM_MIGRATION_POSTGRES,
+  () => SERVICE_BOND_MIGRATION_POSTGRES,
 ]

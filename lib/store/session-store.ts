@@ -69,7 +69,8 @@ export function createSessionStore(database: Database): SessionStore {
     async touch(id, at) {
       await database.run('UPDATE sessions SET last_seen_at = ? WHERE id = ? AND last_seen_at < ?', at, id, at)
     },
-    listOf: async accountId => sessions.list('WHERE account_id = ? ORDER BY created_at DESC, id', accountId),
+    listOf: async accountId =>
+      sessions.listReadable('WHERE account_id = ? ORDER BY created_at DESC, id', accountId),
     end: async id => (await sessions.remove('WHERE id = ?', id)) === 1,
     endAllOf: async (accountId, exceptId = '') =>
       sessions.remove('WHERE account_id = ? AND id <> ?', accountId, exceptId),

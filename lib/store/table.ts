@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { readEach } from '#lib/read-each.ts'
 import type { Statements, Value } from './engine.ts'
 
 /**
@@ -27,6 +28,11 @@ export function openTable<Schema extends z.ZodObject, Besides extends string = n
     async list(rest: string, ...values: Value[]): Promise<Row[]> {
       const rows = await at.all(`${select} ${rest}`, ...values)
       return rows.map(row => schema.parse(row))
+    },
+
+    /** Lists the rows that can be read, and logs the others. For lists whose rows are independent. */
+    async listReadable(rest: string, ...values: Value[]): Promise<Row[]> {
+      return readEach(name, await at.all(`${select} ${rest}`, ...values), row => schema.parse(row))
     },
 
     async find(rest: string, ...values: Value[]): Promise<Row | null> {

@@ -9,6 +9,7 @@ import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { toImport } from '#lib/imports/send/to-import.ts'
 import { getHeldJobs } from '#lib/jobs/job.ts'
 import { findProjectNames } from '#lib/projects/project-names.ts'
+import { readEachAsync } from '#lib/read-each.ts'
 import { canEditEmployees, canExport, canImport, canRunDeliveries } from '#lib/session/permissions.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
@@ -34,19 +35,24 @@ export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
   ])
   const runs = canRunDeliveries(user) ? await listRuns(user.id, since) : []
   const projects = batches.length > 0 ? await findProjectNames(client) : new Map<number, string>()
-  const items = await Promise.all([
-    ...runs,
-    ...exports.map(async (row): Promise<WorkItem> => {
+  const lists = await Promise.all([
+    runs,
+    readEachAsync('exports', exports, async (row): Promise<WorkItem> => {
       const job = toExport(row, { user, client })
       const target = getTargets().find(({ id }) => id === job.request.target)
       return { kind: 'export', job, system: target?.name ?? null }
     }),
-    ...imports.map(async (row): Promise<WorkItem> => ({ kind: 'import', job: await toImport(row, user) })),
-    ...batches.map(async (row): Promise<WorkItem> => {
+    readEachAsync(
+      'imports',
+      imports,
+      async (row): Promise<WorkItem> => ({ kind: 'import', job: await toImport(row, user) }),
+    ),
+    readEachAsync('batches', batches, async (row): Promise<WorkItem> => {
       const project = projects.get(row.project_id) ?? null
       return { kind: 'batch', job: await toBatchInShort(row), project }
     }),
   ])
+  const items = lists.flat()
   items.sort((one, other) => toMoment(other).localeCompare(toMoment(one)))
   const ended = items.filter(item => !isUnderWay(item))
   return [...items.filter(isUnderWay), ...ended.slice(0, ENDED_MAX)]
@@ -77,12 +83,10 @@ async function firstEnd(ids: readonly string[], waitMs: number, signal: AbortSig
 async function listRuns(userId: string, since: string): Promise<WorkItem[]> {
   const store = getDeliveryRunStore()
   const rows = [...(await store.listRecent(userId, since)), ...(await store.listRecent(DESK.id, since))]
-  const runs = await Promise.all(
-    rows.map(async (row): Promise<WorkItem[]> => {
-      const delivery = await getDeliveryStore().find(row.delivery_id)
-      return delivery ? [{ kind: 'delivery', job: await toDeliveryRun(row, delivery) }] : []
-    }),
-  )
+  const runs = await readEachAsync('delivery_runs', rows, async (row): Promise<WorkItem[]> => {
+    const delivery = await getDeliveryStore().find(row.delivery_id)
+    return delivery ? [{ kind: 'delivery', job: await toDeliveryRun(row, delivery) }] : []
+  })
   return runs.flat()
 }
 

@@ -39,6 +39,7 @@ const ASKS_FOR: Record<string, Role> = {
   'POST /api/deliveries/test-mail': 'admin',
   'PUT /api/connection': 'admin',
   'DELETE /api/connection': 'admin',
+  'POST /api/connection/source': 'admin',
   'GET /api/activity': 'admin',
   'GET /api/activity/csv': 'admin',
   'GET /api/accounts': 'admin',

@@ -22,6 +22,8 @@ export type Faults = {
   endless?: boolean
   /** It asks for this password as a question, and takes no other way (RFC 4256). */
   asksFor?: string
+  /** A folder that is listed never ends. */
+  endlessFolder?: boolean
   /** It says nothing to the first file; this is called when that has come. */
   silent?: () => void
   /** Nor to the first question, which comes before any file. */
@@ -144,7 +146,7 @@ function serveFiles(sftp: SFTPWrapper, { folder, faults, cut }: Served): void {
     )
     .on('READDIR', (id, handle) => {
       const names = listings.get(handle.toString()) ?? []
-      listings.delete(handle.toString())
+      if (!faults.endlessFolder) listings.delete(handle.toString())
       if (names.length === 0) return sftp.status(id, CODE.EOF)
       sftp.name(
         id,

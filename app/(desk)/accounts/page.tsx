@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { parseAccountFilters, toAccountSearch } from '#components/accounts/account-filters.ts'
 import { AccountsScreen } from '#components/accounts/accounts-screen.tsx'
 import { AccountsSkeleton } from '#components/accounts/accounts-skeleton.tsx'
@@ -11,6 +10,7 @@ import type { Account } from '#lib/contracts/accounts.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { type Failure, toFailure } from '#lib/errors.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { log } from '#lib/log.ts'
@@ -18,9 +18,7 @@ import { listAccounts } from '#lib/session/accounts/manage-accounts.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts'))('pageTitle') }
-}
+export const generateMetadata = titleForUsers(async () => (await getTranslations('accounts'))('pageTitle'))
 
 export default async function AccountsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parseAccountFilters(await searchParams)

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { ActivityScreen } from '#components/activity/activity-screen.tsx'
 import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx'
 import { loadActivityPage } from '#components/activity/load-activity-page.ts'
@@ -9,12 +8,11 @@ import { parseActivityFilters, toActivitySearch } from '#lib/activity/filters.ts
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { canSeeActivity } from '#lib/session/permissions.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('activity'))('pageTitle') }
-}
+export const generateMetadata = titleForUsers(async () => (await getTranslations('activity'))('pageTitle'))
 
 export default async function ActivityPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parseActivityFilters(await searchParams)

@@ -1,10 +1,10 @@
-import type { Metadata } from 'next'
 import { z } from 'zod'
 import { ConnectScreen } from '#components/session/connect-screen.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
 import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
 import { getPageClient, getPageConnection, requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { lookAtService } from '#lib/service/service-state.ts'
@@ -15,9 +15,7 @@ const whySchema = z.object({
   returnTo: z.string().optional().catch(undefined),
 })
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('connect'))('pageTitle') }
-}
+export const generateMetadata = titleForUsers(async () => (await getTranslations('connect'))('pageTitle'))
 
 export default async function ConnectPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const why = whySchema.parse(await searchParams)

@@ -1,25 +1,20 @@
-import type { Metadata } from 'next'
 import { DeliveriesScreen } from '#components/deliveries/deliveries-screen.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { toDelivery } from '#lib/deliveries/manage/to-delivery.ts'
+import { toDeliveries } from '#lib/deliveries/manage/to-delivery.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { canManageDeliveries } from '#lib/session/permissions.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('deliveries'))('title') }
-}
+export const generateMetadata = titleForUsers(async () => (await getTranslations('deliveries'))('title'))
 
 export default async function DeliveriesPage() {
   const user = await requirePageUser(paths.deliveries())
   const rows = await getDeliveryStore().list()
-  const [deliveries, client] = await Promise.all([
-    Promise.all(rows.map(row => toDelivery(row, user))),
-    getBackgroundClient(),
-  ])
+  const [deliveries, client] = await Promise.all([toDeliveries(rows, user), getBackgroundClient()])
   return (
     <Texts of="deliveries">
       <DeliveriesScreen

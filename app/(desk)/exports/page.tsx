@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ExportsScreen } from '#components/exports/history/exports-screen.tsx'
 import { ExportsSkeleton } from '#components/exports/history/exports-skeleton.tsx'
@@ -9,12 +8,11 @@ import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
 import { parseHistoryFilters, toHistorySearch } from '#lib/exports/history/history-filters.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('exports.history'))('title') }
-}
+export const generateMetadata = titleForUsers(async () => (await getTranslations('exports.history'))('title'))
 
 export default async function ExportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parseHistoryFilters(await searchParams)

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { DeliveryNotices } from '#components/deliveries/delivery-notices.tsx'
 import { FailedState } from '#components/page/failed-state.tsx'
 import { Streamed } from '#components/page/streamed.tsx'
@@ -8,6 +7,7 @@ import { ProjectsSkeleton } from '#components/projects/projects-skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { listDeliveryNews } from '#lib/deliveries/manage/delivery-news.ts'
 import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { listTasks } from '#lib/overview/project-tasks.ts'
 import { parseProjectFilters, toProjectSearch } from '#lib/projects/project-filters.ts'
@@ -17,9 +17,7 @@ import { canRunDeliveries } from '#lib/session/permissions.ts'
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('projects'))('pageTitle') }
-}
+export const generateMetadata = titleForUsers(async () => (await getTranslations('projects'))('pageTitle'))
 
 export default async function Page({ searchParams }: PageProps) {
   const filters = parseProjectFilters(await searchParams)

@@ -8,6 +8,7 @@ import { methods } from '#lib/handlers/methods.ts'
 import { json, toPages } from '#lib/handlers/responses.ts'
 import { exportListQuery } from '#lib/http/path-params.ts'
 import { resumeForOwner } from '#lib/jobs/resume.ts'
+import { readEach } from '#lib/read-each.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -16,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     await resumeForOwner(EXPORTS, user, client)
     const { rows, total } = await listExports(user, { page: query.page, project: query.project_id })
     return json({
-      data: rows.map(row => toExport(row, { user, client })),
+      data: readEach('exports', rows, row => toExport(row, { user, client })),
       meta: toPages({ page: query.page, perPage: EXPORTS_PER_PAGE, total }),
     })
   }),

@@ -11,6 +11,7 @@ import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { getPageClient } from '#lib/handlers/page-guards.ts'
 import { toPages } from '#lib/handlers/responses.ts'
 import { log } from '#lib/log.ts'
+import { readEach } from '#lib/read-each.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ExportChoices } from '#lib/store/export-questions.ts'
 
@@ -36,7 +37,7 @@ export async function loadExportsPage(
       getPageClient(),
     ])
     const meta = toPages({ page: filters.page, perPage: EXPORTS_PER_PAGE, total })
-    const data = rows.map(row => toExport(row, { user, client }))
+    const data = readEach('exports', rows, row => toExport(row, { user, client }))
     const targets = getTargets().map(({ id, name }) => ({ id, name }))
     const { quotas, exportHistoryDays: days, exportDays: archive } = getEnv()
     const kept = { max: quotas.exportsKept, days, archive }

@@ -21,12 +21,15 @@ CLOSED.addSubnet('::a9fe:0', 112, 'ipv6')
 CLOSED.addSubnet('fe80::', 10, 'ipv6')
 CLOSED.addSubnet('fec0::', 10, 'ipv6')
 CLOSED.addSubnet('ff00::', 8, 'ipv6')
+// Translators of the local network (RFC 8215): each decides where it puts the IPv4 address.
+CLOSED.addSubnet('64:ff9b:1::', 48, 'ipv6')
 CLOSED.addAddress('fd00:ec2::254', 'ipv6')
 CLOSED.addAddress('fd20:ce::254', 'ipv6')
 
-/** Prefixes of IPv6 with an address of IPv4 after them: mapped (RFC 4291), NAT64 (RFC 6052) and 6to4 (RFC 3056). */
+/** Prefixes of IPv6 with an address of IPv4 after them: mapped (RFC 4291), translated (RFC 2765), NAT64 (RFC 6052), 6to4 (RFC 3056). */
 const WITH_IPV4 = [
   { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 },
+  { prefix: [0, 0, 0, 0, 0xffff, 0], at: 6 },
   { prefix: [0x64, 0xff9b, 0, 0, 0, 0], at: 6 },
   { prefix: [0x2002], at: 1 },
 ]

@@ -43,6 +43,9 @@ export type DeliveredPhoto = {
   isOfOther?: (name: string) => boolean
 }
 
+/** SHA-256 values of files, and how long these are (bytes); null among the lengths when one is not known. */
+export type KnownFiles = { contents: ReadonlySet<string>; lengths: ReadonlySet<number | null> }
+
 /** Whether what was delivered still lies there, something else, or nothing. */
 export type Found = 'there' | 'other' | 'gone'
 
@@ -59,10 +62,10 @@ export type OpenDestination = {
   /** Of places where others have files, too: which of these names are taken, by whatever. */
   findTaken?(names: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>
   /**
-   * Of such places, before the first `put` of these files. Throws `file_there` where something lies that is not among `known`: the
-   * SHA-256 values of what the desk has ever put there.
+   * Checks such places before the first `put` of these files. Throws `file_there` for a file that is not among `known`, which the
+   * desk has put there at any time.
    */
-  requireFree?(files: readonly DeliveryFile[], known: ReadonlySet<string>, signal: AbortSignal): Promise<void>
+  requireFree?(files: readonly DeliveryFile[], known: KnownFiles, signal: AbortSignal): Promise<void>
   /**
    * True when the entry of this person holds another photo than `before`, which `put` would replace. False for a person who is not
    * found. Missing where photos are files.

@@ -44,6 +44,8 @@ export type FileTree = {
   write(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
   /** Not much more than `bytes`, whatever it says of its length; null when there is no such file. */
   read(name: string, bytes: number, signal: AbortSignal): Promise<Buffer | null>
+  /** SHA-256 in hex of so many bytes and one more, so that a longer file has another one; null when there is no such file. */
+  hash(name: string, bytes: number, signal: AbortSignal): Promise<string | null>
   /** In bytes; null when nothing of this name is there, -1 when that is no file. */
   size(name: string, signal: AbortSignal): Promise<number | null>
   /** What is not there is no error. */
@@ -133,11 +135,13 @@ export async function toDestination(
     },
 
     async requireFree(files, known, signal) {
-      for (const { name, sha256 } of files) {
+      for (const { name, sha256, bytes } of files) {
         const size = await tree.size(toPath(name), signal)
         if (size === null) continue
-        const there = await hashOf(tree, { name, size }, signal)
-        if (there === null || (there !== sha256 && !known.has(there)))
+        // A length that nothing of ours has is not worth reading.
+        const mayBeOurs = size === bytes || known.lengths.has(size) || known.lengths.has(null)
+        const there = mayBeOurs ? await hashOf(tree, { name, size }, signal) : null
+        if (there === null || (there !== sha256 && !known.contents.has(there)))
           throw new DestinationError('file_there')
       }
     },
@@ -232,9 +236,14 @@ async function isAnotherFile(
 }
 
 /** What was found: it is taken away if it is ours. */
-async function removeOurs(tree: FileTree, { place, sha256 }: Lying, signal: AbortSignal): Promise<Found> {
+async function removeOurs(
+  tree: FileTree,
+  { place, sha256, bytes }: Lying,
+  signal: AbortSignal,
+): Promise<Found> {
   const size = await tree.size(place, signal)
   if (size === null) return 'gone'
+  if (bytes !== null && size !== bytes) return 'other'
   if ((await hashOf(tree, { name: place, size }, signal)) !== sha256) return 'other'
   await tree.remove(place, signal)
   return 'there'
@@ -247,8 +256,7 @@ async function hashOf(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (size < 0 || size > READ_MAX_BYTES) return null
-  const there = await tree.read(name, size, signal)
-  return there && hashBytes(there)
+  return tree.hash(name, size, signal)
 }
 
 /** Whether our list is there or none: whoever opens it in a spreadsheet and saves it changes its quotes and separators. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { chmod, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -55,14 +56,16 @@ function createTree(root: string): FileTree {
 
   /** Where a file lies. */
   async function place(name: string, options?: { make: boolean }): Promise<string> {
-    return join(await within(dirname(name), options), basename(name))
+    const folder = await within(dirname(name), options)
+    if (options?.make && !(await stat(folder)).isDirectory()) throw new DestinationError('refused')
+    return join(folder, basename(name))
   }
 
   return {
     where: root,
     async write(name, bytes, signal) {
       await explained(signal, async () => {
-        const path = await place(name, { make: true })
+        const path = await place(name, { make: true }).catch(asOwnTrouble(root))
         const temporary = toTemporary(path)
         try {
           // What lies there was left in the middle, or is a link that somebody has made.
@@ -87,6 +90,8 @@ function createTree(root: string): FileTree {
 
     read: (name, bytes, signal) =>
       explained(signal, () => orNull(async () => readStart(await place(name), bytes))),
+    hash: (name, bytes, signal) =>
+      explained(signal, () => orNull(async () => hashStart(await place(name), bytes))),
     size: (name, signal) =>
       explained(signal, () =>
         orNull(async () => {
@@ -155,6 +160,14 @@ async function readStart(path: string, bytes: number): Promise<Buffer> {
   return buffer(file.createReadStream({ end: bytes }))
 }
 
+/** Hashes as a stream, so that the memory it takes does not depend on the file. */
+async function hashStart(path: string, bytes: number): Promise<string> {
+  const file = await open(path, 'r')
+  const hash = createHash('sha256')
+  for await (const chunk of file.createReadStream({ end: bytes })) hash.update(chunk)
+  return hash.digest('hex')
+}
+
 /** So that the new name lasts, too. Not every share can do that. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
@@ -162,6 +175,19 @@ async function syncFolder(path: string): Promise<void> {
     .sync()
     .catch(() => {})
     .finally(() => folder.close())
+}
+
+/**
+ * A folder below the root that is a dangling link, or a file, is the trouble of those whose photos belong in it. When the root itself
+ * is missing, as without its mount, it concerns everybody.
+ */
+function asOwnTrouble(root: string): (error: unknown) => Promise<never> {
+  return async error => {
+    const isOfPlace = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(toCode(error))
+    if (isOfPlace && (await stat(root)).isDirectory())
+      throw new DestinationError('refused', { message: 'Its folder is no folder.', cause: error })
+    throw error
+  }
 }
 
 async function orNull<Result>(run: () => Promise<Result>): Promise<Result | null> {

@@ -3,27 +3,32 @@ import net, { isIP } from 'node:net'
 import tls from 'node:tls'
 import { Client, ResultCodeError } from 'ldapts'
 import { checkedAddress } from './checked-address.ts'
-import { DestinationError, type OpenDestination } from './destination.ts'
+import { DestinationError, inTime, type OpenDestination } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
+import { AnswerGuard } from './ldap-answers.ts'
 import { createDirectory, type DirectoryCall } from './ldap-directory.ts'
 import { requireFilter } from './ldap-filter.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
 
 const CONNECT_MS = 10_000
 const CALL_MS = 30_000
-const ANSWER_MAX_BYTES = 8 * 1024 * 1024
-/** Signs in to a directory. Nothing is said before TLS. */
+/** Signs in to a directory. Nothing is sent before TLS. */
 export async function openLdap(
   settings: SettingsOf<'ldap'>,
   { password = '' }: DestinationSecrets,
+  signal: AbortSignal,
 ): Promise<OpenDestination> {
+  if (!URL.canParse(settings.url))
+    throw new DestinationError('wrong_settings', { message: 'The address is none.' })
   const { hostname, protocol, port } = new URL(settings.url)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const address = await checkedAddress(host)
-  const tlsOptions = { minVersion: 'TLSv1.2' as const, ...(isIP(host) === 0 && { servername: host }) }
   const isTls = protocol.toLowerCase() === 'ldaps:'
+  const address = await checkedAddress(host)
+  // Without either, StartTLS checks the certificate against `localhost`: Node does not know the host of an existing socket.
+  const whom = isIP(host) === 0 ? { servername: host } : { host }
+  const tlsOptions = { minVersion: 'TLSv1.2' as const, ...whom }
   const at = `${isIP(address) === 6 ? `[${address}]` : address}:${port || (isTls ? 636 : 389)}`
-  const answers = new AnswerLimit()
+  const answers = new AnswerGuard()
   const client = new Client({
     url: `${isTls ? 'ldaps' : 'ldap'}://${at}`,
     timeout: CALL_MS,
@@ -34,39 +39,23 @@ export async function openLdap(
   })
   try {
     requireFilter(settings)
-    if (!isTls) await client.startTLS(tlsOptions)
-    await client.bind(settings.user, password)
-    return createDirectory(toCall(client, answers), settings, () => client.unbind())
+    const signIn = async () => {
+      if (!isTls) await client.startTLS(tlsOptions)
+      await client.bind(settings.user, password)
+    }
+    await inTime(CALL_MS, signIn, signal)
+    return createDirectory(toCall(client, answers), settings, () =>
+      client.unbind().finally(() => answers.close()),
+    )
   } catch (error) {
-    await client.unbind().catch(() => {})
+    // An unbind would wait for its answer if the TLS handshake is unfinished.
+    answers.close()
     throw toError(error)
   }
 }
 
-/** The client keeps all of an answer in memory, however long it becomes. */
-class AnswerLimit {
-  #bytes = 0
-
-  /** The same way to connect; a connection that brings too much ends. */
-  watching<Connect extends (...given: never[]) => net.Socket>(connect: Connect): Connect {
-    return new Proxy(connect, {
-      apply: (_, self, given) => {
-        const socket: net.Socket = Reflect.apply(connect, self, given)
-        return socket.on('data', (chunk: Buffer) => {
-          this.#bytes += chunk.length
-          if (this.#bytes > ANSWER_MAX_BYTES) socket.destroy(new Error('The answer is too long.'))
-        })
-      },
-    })
-  }
-
-  begin(): void {
-    this.#bytes = 0
-  }
-}
-
 /** A connection that broke is not made again without signing in. */
-function toCall(client: Client, answers: AnswerLimit): DirectoryCall {
+function toCall(client: Client, answers: AnswerGuard): DirectoryCall {
   return async (run, signal) => {
     signal.throwIfAborted()
     answers.begin()

@@ -22,7 +22,7 @@ export async function openDestination(
     case 'sftp':
       return (await import('./sftp.ts')).openSftp(settings, secrets, signal)
     case 'ldap':
-      return (await import('./ldap.ts')).openLdap(settings, secrets)
+      return (await import('./ldap.ts')).openLdap(settings, secrets, signal)
     case 'microsoft-365':
       return (await import('./microsoft-365.ts')).openMicrosoft365(settings, secrets, signal)
     case 'command':

@@ -58,6 +58,14 @@ export const destinationSettingsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), command: z.string().check(z.regex(/^[\w][\w.-]{0,99}$/)) }),
 ])
 
+/** Settings as they are entered. Addresses must parse, which settings stored by earlier versions need not. */
+export const destinationInputSchema = destinationSettingsSchema.check(
+  z.refine(destination => destination.kind !== 'ldap' || URL.canParse(destination.url), {
+    path: ['url'],
+    error: 'This is not an address.',
+  }),
+)
+
 /**
  * Whom the desk signs in as, and whom it meets: both change in the life of a server without anything lying elsewhere. Of a kind
  * only what its settings have.

@@ -2,7 +2,9 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path/posix'
-import type { Prompt, ServerHostKeyAlgorithm } from 'ssh2'
+import { Writable } from 'node:stream'
+import { promisify } from 'node:util'
+import type { FileEntryWithStats, Prompt, ServerHostKeyAlgorithm, SFTPWrapper } from 'ssh2'
 import SftpClient from 'ssh2-sftp-client'
 import { checkedAddress } from './checked-address.ts'
 import { DestinationError, inTime, type OpenDestination } from './destination.ts'
@@ -13,10 +15,14 @@ import type { DestinationSecrets, SettingsOf } from './settings.ts'
 /** One connection does one thing after the other; more of them is what servers count as an attack. */
 const AT_ONCE = 1
 const CONNECT_MS = 20_000
+/** SSH_FX_EOF (draft-ietf-secsh-filexfer-02, section 7). */
+const END_OF_FILE = 1
 /** A server that has fallen silent does not say goodbye either. */
 const LEAVE_MS = 5_000
 /** Never through a link that somebody has made under this name. The client's types do not know all flags of ssh2. */
 const NEW_FILE = { writeStreamOptions: { flags: 'wx' as 'w', mode: 0o664 } }
+/** Maximum entries of one folder. A longer listing would fill the memory. */
+const LISTED_MAX = 100_000
 /** Of one file, however slow the line is. */
 const CALL_MS = 2 * 60_000
 
@@ -102,14 +108,16 @@ async function openBy(
   let isTrusted = false
   let sock: Socket | null = null
 
-  async function openRoot(): Promise<string> {
+  async function openRoot(): Promise<{ root: string; sftp: SFTPWrapper }> {
     // Each call is a small packet that waits for its answer: held back, it would take 40 ms.
     sock = connect({ host: await checkedAddress(host), port, noDelay: true })
     // Some servers ask for the password as a question; whatever else they ask stays without an answer.
     client.on('keyboard-interactive', (_name, _text, _language, questions: Prompt[], answer) => {
       answer(questions.map(({ echo }) => (echo || questions.length > 1 ? '' : (password ?? ''))))
     })
-    await client.connect({
+    // The client throws for an unusable key before it listens, and an unhandled 'error' ends the process.
+    sock.on('error', () => {})
+    const sftp = await client.connect({
       sock,
       username: user,
       ...(serverHostKey && { algorithms: { serverHostKey } }),
@@ -125,7 +133,7 @@ async function openBy(
     })
     const root = await client.realPath(settings.folder)
     if ((await client.exists(root)) !== 'd') throw new DestinationError('no_such_place')
-    return root
+    return { root, sftp }
   }
 
   async function close(): Promise<void> {
@@ -134,9 +142,9 @@ async function openBy(
   }
 
   try {
-    const root = await inTime(CALL_MS, openRoot, signal)
+    const { root, sftp } = await inTime(CALL_MS, openRoot, signal)
     return await toDestination(
-      createTree(client, { root, where: `${host}:${settings.folder}`, close }),
+      createTree(client, { root, sftp, where: `${host}:${settings.folder}`, close }),
       AT_ONCE,
       signal,
     )
@@ -149,9 +157,9 @@ async function openBy(
   }
 }
 
-type Place = Pick<FileTree, 'where' | 'close'> & { root: string }
+type Place = Pick<FileTree, 'where' | 'close'> & { root: string; sftp: SFTPWrapper }
 
-function createTree(client: SftpClient, { root, where, close }: Place): FileTree {
+function createTree(client: SftpClient, { root, sftp, where, close }: Place): FileTree {
   const at = (name: string) => join(root, name)
   /** A server that says nothing is left after a while; whoever cancels does not wait for it either. */
   async function call<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -175,12 +183,24 @@ function createTree(client: SftpClient, { root, where, close }: Place): FileTree
     }
   }
 
+  /** Makes a folder below the root. A dangling link in its place concerns only those whose photos belong there (`refused`). */
+  async function makeFolder(path: string, signal: AbortSignal): Promise<void> {
+    try {
+      await call(() => client.mkdir(path, true), signal)
+    } catch (error) {
+      const mayBeInTheWay =
+        error instanceof DestinationError && ['broken', 'no_such_place', 'unreachable'].includes(error.code)
+      if (!mayBeInTheWay || (await call(() => client.exists(root), signal)) !== 'd') throw error
+      throw new DestinationError('refused', { message: 'Its folder is no folder.', cause: error })
+    }
+  }
+
   return {
     where,
     async write(name, bytes, signal) {
       const path = at(name)
       const temporary = toTemporary(path)
-      if (dirname(name) !== '.') await call(() => client.mkdir(dirname(path), true), signal)
+      if (dirname(name) !== '.') await makeFolder(dirname(path), signal)
       try {
         const put = () => call(() => client.put(Buffer.from(bytes), temporary, NEW_FILE), signal)
         await put().catch(async (thrown: unknown) => {
@@ -208,6 +228,19 @@ function createTree(client: SftpClient, { root, where, close }: Place): FileTree
       }, signal)
     },
 
+    hash: (name, bytes, signal) =>
+      call(async () => {
+        if ((await client.exists(at(name))) !== '-') return null
+        const hash = createHash('sha256')
+        const write = (chunk: Buffer, _: string, done: () => void) => {
+          hash.update(chunk)
+          done()
+        }
+        const readStreamOptions = { autoClose: true, end: bytes }
+        await client.get(at(name), new Writable({ write }), { readStreamOptions })
+        return hash.digest('hex')
+      }, signal),
+
     size: (name, signal) =>
       call(async () => {
         const there = await client.exists(at(name))
@@ -218,14 +251,35 @@ function createTree(client: SftpClient, { root, where, close }: Place): FileTree
     remove: (name, signal) => call(async () => void (await client.delete(at(name), true)), signal),
     list: (folder, signal) =>
       call(async () => {
-        const files = (await client.list(at(folder))).filter(({ type }) => type === '-')
-        return files.map(({ name, size, modifyTime }) => ({
-          name,
-          bytes: size,
-          writtenAt: new Date(modifyTime),
+        const files = (await listEntries(sftp, at(folder))).filter(({ longname }) => longname.startsWith('-'))
+        return files.map(({ filename, attrs }) => ({
+          name: filename,
+          bytes: attrs.size,
+          writtenAt: new Date(attrs.mtime * 1000),
         }))
       }, signal),
     close,
+  }
+}
+
+/** Lists a folder in the server's portions. Throws `broken` beyond `LISTED_MAX` entries; the client's own `list` has no limit. */
+async function listEntries(sftp: SFTPWrapper, path: string): Promise<FileEntryWithStats[]> {
+  const handle = await promisify(sftp.opendir.bind(sftp))(path)
+  const readPortion = promisify<Buffer, FileEntryWithStats[]>(sftp.readdir.bind(sftp))
+  const entries: FileEntryWithStats[] = []
+  try {
+    // A portion may be empty: `.` and `..` are left out.
+    for (let portions = 0; portions + entries.length <= LISTED_MAX; portions += 1) {
+      const portion = await readPortion(handle).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === END_OF_FILE) return null
+        throw error
+      })
+      if (portion === null) return entries
+      for (const entry of portion) entries.push(entry)
+    }
+    throw new DestinationError('broken', { message: 'The folder has too many entries.' })
+  } finally {
+    sftp.close(handle, () => {})
   }
 }
 

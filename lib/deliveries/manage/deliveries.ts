@@ -92,7 +92,10 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
   await holdLease('delivery-places', async () => {
     // Somebody else may have made theirs meanwhile.
     await requireOwnPlace(input.destination)
-    await recordChange(toEntry(user, row, 'delivery_created'), () => getDeliveryStore().create(row, first))
+    const place = await toFolderAddress(input.destination)
+    await recordChange(toEntry(user, row, 'delivery_created'), async () => {
+      if (!(await getDeliveryStore().create(row, first, place))) throw new DeskError('place_taken')
+    })
   })
   goOn(first, client, user)
   return row

@@ -15,6 +15,7 @@ import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
 import { toShownState } from '#lib/jobs/pause.ts'
+import { readEach, readEachAsync } from '#lib/read-each.ts'
 import { canManageDeliveries } from '#lib/session/permissions.ts'
 import type {
   DeliveryItemRow,
@@ -52,6 +53,11 @@ export async function toDelivery(row: DeliveryRow, user: User): Promise<Delivery
     created_at: row.created_at,
     ended_at: row.ended_at,
   }
+}
+
+/** A list of deliveries, without any that cannot be read. */
+export function toDeliveries(rows: readonly DeliveryRow[], user: User): Promise<Delivery[]> {
+  return readEachAsync('deliveries', rows, row => toDelivery(row, user))
 }
 
 export async function toDeliveryRun(row: DeliveryRunRow, delivery: DeliveryRow): Promise<DeliveryRun> {
@@ -113,7 +119,7 @@ export function toDelivered({ employee_id, person, receipt, ...row }: DeliveryPl
 /** Where one person's photo lies, or has lain. */
 export async function toPlacesOfPerson(employeeId: number): Promise<PlaceOfPerson[]> {
   const found = await getDeliveryStore().placesOf(employeeId)
-  return found.map(({ delivery, place }) => ({
+  return readEach('delivery_places', found, ({ delivery, place }) => ({
     ...toDelivered(place),
     delivery_id: delivery.id,
     delivery: delivery.name,
@@ -129,7 +135,8 @@ function toWhere(destination: DestinationSettings): string {
     case 'sftp':
       return `${destination.host}:${destination.folder}`
     case 'ldap':
-      return new URL(destination.url).host
+      // Earlier versions took addresses that are none.
+      return URL.canParse(destination.url) ? new URL(destination.url).host : destination.url
     case 'microsoft-365':
       return destination.tenant
     case 'command':

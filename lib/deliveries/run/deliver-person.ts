@@ -75,7 +75,7 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
     // Once it is noted as sent, what lies under its names is ours.
     if (state !== 'sent' && reason !== REPLACES) {
       const strange = files.filter(({ name }) => !ours.owners.has(name))
-      await destination.requireFree?.(strange, ours.contents, lastAnswer)
+      await destination.requireFree?.(strange, ours, lastAnswer)
     }
     const isUnknown = place?.reason === UNANSWERED
     if (state !== 'sent' && !isUnknown && !MAY_REPLACE.includes(reason ?? ''))

@@ -7,6 +7,7 @@ import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
 import { isLeaseLate, requireLeases } from '#lib/held-leases.ts'
 import { endStandstill, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
+import { noteProgress } from '#lib/jobs/starts.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import { log } from '#lib/log.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
@@ -144,6 +145,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
   }
   await note('done')
   work.refusals.onServed()
+  await noteProgress(run.row.id)
   endStandstill(run)
   run.tries = 0
   return true

@@ -3,12 +3,14 @@ import { toAddress } from '#lib/deliveries/destinations/address.ts'
 import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { REPLACES, REPLACES_PHOTO } from '#lib/deliveries/reasons.ts'
+import { isSameSource } from '#lib/employees/service-bond.ts'
 import { DeskError } from '#lib/errors.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { readSizes } from '#lib/exports/plan/export-size.ts'
 import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import { resolveScope } from '#lib/exports/plan/scope.ts'
 import { getTarget, getTargetOrPlain } from '#lib/exports/targets/get-targets.ts'
+import { inSlices } from '#lib/in-slices.ts'
 import { workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -66,21 +68,23 @@ async function planDifference(
   const request = resolvedRequestSchema.parse(delivery.request)
   const { people, unreadable } = await readRoster(run, delivery, places)
   const target = getTarget(request.target)
-  const { items, unchanged } = planRun(people, {
-    scope: await resolveScope(request.scope, async () => null),
-    unreadable,
-    target: getTargetOrPlain(request.target),
-    variant: request.variant,
-    size: target ? request.size : null,
-    naming: request.naming,
-    sizes: target ? await readSizes(client, request, { signal, lane: 'background' }) : [],
-    project: delivery.project,
-    // A name that holds the day would be another one each day: it is the day on which the delivery was made.
-    createdAt: new Date(delivery.created_at),
-    timeZone: getEnv().timeZone,
-    address: toAddress(destinationSettingsSchema.parse(delivery.destination)),
-    places,
-  })
+  const { items, unchanged } = await inSlices(
+    planRun(people, {
+      scope: await resolveScope(request.scope, async () => null),
+      unreadable,
+      target: getTargetOrPlain(request.target),
+      variant: request.variant,
+      size: target ? request.size : null,
+      naming: request.naming,
+      sizes: target ? await readSizes(client, request, { signal, lane: 'background' }) : [],
+      project: delivery.project,
+      // A name that holds the day would be another one each day: it is the day on which the delivery was made.
+      createdAt: new Date(delivery.created_at),
+      timeZone: getEnv().timeZone,
+      address: toAddress(destinationSettingsSchema.parse(delivery.destination)),
+      places,
+    }),
+  )
   const isPossible = ({ action }: DeliveryItemRow) => target !== null || action === 'remove'
   return { plan: { items: items.filter(isPossible), unchanged }, unreadable }
 }
@@ -180,6 +184,7 @@ export async function readRoster(
   const roster = await readPeople(client, request, { firstPage, signal })
   if (roster.people.length === 0 && places.some(({ state }) => state === 'there'))
     throw new DeskError('list_empty')
+  if (!(await isSameSource(client))) throw new DeskError('other_source')
   run.rosterRead = { at: performance.now(), key: client.keyFingerprint }
   return roster
 }

@@ -1,30 +1,34 @@
 import 'server-only'
 import { toFolderAddress } from '#lib/deliveries/destinations/address.ts'
+import type { KnownFiles } from '#lib/deliveries/destinations/destination.ts'
 import { toLying } from '#lib/deliveries/destinations/file-receipts.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { readEachAsync } from '#lib/read-each.ts'
 import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
 /** What the desk has put into the folder of a delivery, also with one that has ended. */
-export type OurFiles = {
+export type OurFiles = KnownFiles & {
   /** Whose photo lies under which name, by id; of this delivery. */
   owners: Map<string, number>
   /** Names under which something of ours lies, or must be taken away by hand. */
   left: ReadonlySet<string>
-  /** SHA-256 values of what the desk knows to have put there at any time. */
-  contents: ReadonlySet<string>
 }
 
 export async function listOurFiles(delivery: DeliveryRow): Promise<OurFiles> {
   const [owners, left, contents] = [new Map<string, number>(), new Set<string>(), new Set<string>()]
+  const lengths = new Set<number | null>()
   for (const { id } of await listInSameFolder(delivery))
     for (const { employee_id, state, receipt } of await getDeliveryStore().places(id))
-      for (const { place, sha256 } of toLying(receipt)) {
+      for (const { place, sha256, bytes } of toLying(receipt)) {
         if (state === 'there' && id === delivery.id) owners.set(place, employee_id)
         if (state !== 'removed') left.add(place)
-        if (sha256 !== '') contents.add(sha256)
+        if (sha256 !== '') {
+          contents.add(sha256)
+          lengths.add(bytes)
+        }
       }
-  return { owners, left, contents }
+  return { owners, left, contents, lengths }
 }
 
 /** All deliveries into this folder, also ended ones and this one itself; none of what is no folder. */
@@ -34,7 +38,9 @@ export async function listInSameFolder({
   const toPlace = (settings: unknown) => toFolderAddress(destinationSettingsSchema.parse(settings))
   const here = await toPlace(destination)
   if (here === null) return []
-  const all = await getDeliveryStore().list()
-  const places = await Promise.all(all.map(other => toPlace(other.destination)))
-  return all.filter((_, index) => places[index] === here)
+  const places = await readEachAsync('deliveries', await getDeliveryStore().list(), async delivery => ({
+    delivery,
+    place: await toPlace(delivery.destination),
+  }))
+  return places.flatMap(({ delivery, place }) => (place === here ? [delivery] : []))
 }

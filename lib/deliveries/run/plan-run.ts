@@ -48,9 +48,9 @@ export type RunPlan = {
  * Nothing is taken away for want of knowledge. Of a list in which somebody could not be read, or which is empty all at once,
  * nobody is missing; of whom the service says something unclear keeps what they have, and gets nothing new.
  */
-export function planRun(people: readonly Employee[], options: RunOptions): RunPlan {
+export function* planRun(people: readonly Employee[], options: RunOptions): Generator<void, RunPlan> {
   const there = new Map(options.places.filter(isThere).map(place => [place.employee_id, place]))
-  const plan = planExport(people, { ...options, scope: { ...options.scope, exactly: true } })
+  const plan = yield* planExport(people, { ...options, scope: { ...options.scope, exactly: true } })
   const wanted = new Map(plan.entries.map(entry => [entry.employee.id, entry]))
   // By a file that is named after the record's id, because there is no number, no system finds anybody.
   const withoutNumber = new Set(

@@ -4,6 +4,9 @@ import { toDay } from '#lib/text/iso-time.ts'
 import type { Naming } from './naming.ts'
 import { fillTemplate, type Placeholder, type TemplatePart } from './template.ts'
 
+/** Characters of a name that are read. A file name keeps 190 of them, and a template may repeat fields of any length. */
+const READ_MAX = 2_000
+
 /** What placeholders say that is the same for everybody in one export. */
 export type PlaceholderFacts = {
   project: Pick<Project, 'projektnummer' | 'name'>
@@ -24,7 +27,7 @@ export function toPersonName(
   const usesNumber = template.some(part => 'placeholder' in part && part.placeholder === 'mitarbeiternummer')
   const text = fillTemplate(template, name => placeholderValue(name, employee, { ...facts, pad: naming.pad }))
   const hasNumber = !usesNumber || withoutInvisible(employee.mitarbeiternummer).trim() !== ''
-  return { text: toLetterCase(text.normalize('NFC'), naming.letter_case), hasNumber }
+  return { text: toLetterCase(text.slice(0, READ_MAX).normalize('NFC'), naming.letter_case), hasNumber }
 }
 
 export function placeholderValue(

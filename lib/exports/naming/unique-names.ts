@@ -12,6 +12,8 @@ export class UniqueNames {
   readonly #taken = new Set<string>()
   /** The first number that may be free, by stem and endings: names are never given back. */
   readonly #next = new Map<string, number>()
+  /** Stems with room for a number. */
+  readonly #cut = new Map<string, string>()
   readonly #numbered: (stem: string, number: number) => string
 
   /** `plain` numbers as `stem_2`, for those who read neither spaces nor brackets. */
@@ -31,7 +33,8 @@ export class UniqueNames {
 
   /** Each number is tried once, however many people are called the same: a template may call everybody so. */
   #findNumbered(stem: string, endings: readonly string[]): string {
-    const short = withoutInvisible(cutToFit(stem, NUMBERED_MAX))
+    const short = this.#cut.get(stem) ?? withoutInvisible(cutToFit(stem, NUMBERED_MAX))
+    this.#cut.set(stem, short)
     const key = [foldName(short), ...endings].join('/')
     for (let number = this.#next.get(key) ?? 2; ; number += 1) {
       const candidate = this.#numbered(short, number)

@@ -18,13 +18,17 @@ export type Ready = { employee: Employee; editedAt: string }
 
 /** A rendering of null means the service's bytes as they are. */
 type NamedFile = { rendering: Rendering | null; fileName: string }
+export type NamedFiles = { filesOf: Map<number, NamedFile[]>; notices: ExportProblem[] }
+
+/** The people named in one slice, which takes some ten milliseconds. */
+const SLICE = 250
 
 /** Names are given over everybody, so that nobody's file has the name that was somebody else's in an earlier archive. */
-export function nameFiles(
+export function* nameFiles(
   people: readonly Employee[],
   ready: readonly Ready[],
   { target, variant, naming, project, createdAt, timeZone }: NamingOptions,
-): { filesOf: Map<number, NamedFile[]>; notices: ExportProblem[] } {
+): Generator<void, NamedFiles> {
   const endings = toForms(target, variant)
   const names = new FileNames(naming, {
     characters: target.characters,
@@ -35,7 +39,8 @@ export function nameFiles(
   })
   const taken = new Map(ready.map(({ employee, editedAt }) => [employee.id, editedAt]))
   const filesOf = new Map<number, NamedFile[]>()
-  for (const employee of people.toSorted((a, b) => a.id - b.id)) {
+  for (const [index, employee] of people.toSorted((a, b) => a.id - b.id).entries()) {
+    if (index % SLICE === SLICE - 1) yield
     const editedAt = taken.get(employee.id)
     if (editedAt === undefined) {
       names.reserve(employee)

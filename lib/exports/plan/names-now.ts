@@ -1,9 +1,10 @@
 import { type Naming, namingSchema } from '#lib/exports/naming/naming.ts'
 import { PLACEHOLDERS, splitTemplate } from '#lib/exports/naming/template.ts'
+import { atOnce } from '#lib/in-slices.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import type { GivenPhoto } from '#lib/store/given-photos.ts'
-import { type NamingOptions, nameFiles, type Ready, toForms } from './name-files.ts'
+import { type NamedFiles, type NamingOptions, nameFiles, type Ready, toForms } from './name-files.ts'
 
 type Options = Omit<NamingOptions, 'naming' | 'createdAt'> & {
   /** Records of the project that could not be read: who has which name cannot be known then. */
@@ -30,14 +31,15 @@ export function readNamesNow(people: readonly Employee[], options: Options): Nam
     const editedAt = toVersion(employee, options.variant)
     return editedAt === null ? [] : [{ employee, editedAt }]
   })
-  const known = new Map<string, ReturnType<typeof nameFiles>['filesOf']>()
+  const known = new Map<string, NamedFiles['filesOf']>()
   const filesBy = ({ naming, createdAt }: Rules) => {
     const rules = namingSchema.safeParse(naming)
     if (!rules.success) return null
     const key = JSON.stringify([rules.data, hasDay(rules.data) ? createdAt : ''])
     const files =
       known.get(key) ??
-      nameFiles(people, ready, { ...options, naming: rules.data, createdAt: new Date(createdAt) }).filesOf
+      atOnce(nameFiles(people, ready, { ...options, naming: rules.data, createdAt: new Date(createdAt) }))
+        .filesOf
     known.set(key, files)
     return files
   }

@@ -53,7 +53,7 @@ export type ExportPlan = {
  * which names. Pure: the same people and options give the same plan. Everybody in scope is an entry, waits, or is a
  * problem; nobody is lost, and of whom nothing could be read it is said how many they are.
  */
-export function planExport(people: readonly Employee[], options: PlanOptions): ExportPlan {
+export function* planExport(people: readonly Employee[], options: PlanOptions): Generator<void, ExportPlan> {
   const { scope, variant, unreadable } = options
   const inScope = selectInScope(people, scope)
   const names = readNamesNow(people, options)
@@ -66,7 +66,7 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
   const notReady = inScope
     .filter(employee => toVersion(employee, variant) === null)
     .map(employee => toProblem(employee, whyNotReady(employee, variant), null))
-  const { entries, notices } = nameAll(people, ready, options)
+  const { entries, notices } = yield* nameAll(people, ready, options)
   const named = scope.kind === 'people'
   const isTold = ({ code }: ExportProblem) => named || isHeldBackCode(code)
   const unknown = named ? unknownPeople(people, scope.employee_ids) : []
@@ -84,14 +84,14 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
   }
 }
 
-function nameAll(
+function* nameAll(
   people: readonly Employee[],
   ready: Ready[],
   options: PlanOptions,
-): { entries: PlannedPhoto[]; notices: ExportProblem[] } {
+): Generator<void, { entries: PlannedPhoto[]; notices: ExportProblem[] }> {
   const { target, variant, size, sizes } = options
   const source = { variant, size: chooseSize(size, target.renditions, sizes) }
-  const { filesOf, notices } = nameFiles(people, ready, options)
+  const { filesOf, notices } = yield* nameFiles(people, ready, options)
   const parts = assignParts(
     ready.map(({ employee }) => ({ files: filesOf.get(employee.id)?.length ?? 0, bytes: 0 })),
     target.limits,

@@ -6,6 +6,7 @@ import type { ExportPlanResponse, ExportRequest, ReadyCheck, ResolvedRequest } f
 import { findEarlierPhotos } from '#lib/exports/history/exports.ts'
 import { renderingExtension, renderingKey } from '#lib/exports/render/rendering.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import { inSlices } from '#lib/in-slices.ts'
 import { countBeside, estimateSeconds } from '#lib/jobs/estimate.ts'
 import type { PhotoRef } from '#lib/photo-store/photo-file.ts'
 import { findPhoto } from '#lib/photo-store/photo-store.ts'
@@ -44,18 +45,20 @@ export async function previewExport(
   const { project, sizes, people } = await readForPreview(client, request, signal)
   const { variant, size, naming } = request
   const [createdAt, { timeZone }] = [new Date(), getEnv()]
-  const plan = planExport(people, {
-    scope,
-    unreadable: peekRoster(client, project.id).unreadable,
-    target,
-    variant,
-    size,
-    naming,
-    sizes,
-    project,
-    createdAt,
-    timeZone,
-  })
+  const plan = await inSlices(
+    planExport(people, {
+      scope,
+      unreadable: peekRoster(client, project.id).unreadable,
+      target,
+      variant,
+      size,
+      naming,
+      sizes,
+      project,
+      createdAt,
+      timeZone,
+    }),
+  )
   const calls = await countCalls(client.keyFingerprint, plan.entries)
   const { budget } = client
   const { limit, windowMs } = budget.state()

@@ -39,7 +39,7 @@ export async function readPeople(
     },
   })
   const newest = toNewest(client, [...people.values()])
-  await hearWithdrawn(newest)
+  await hearWithdrawn(client, newest)
   return { people: newest, unreadable }
 }
 

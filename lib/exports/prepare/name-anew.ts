@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ExportProblem, resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { nameFiles, toForms } from '#lib/exports/plan/name-files.ts'
 import { getTarget } from '#lib/exports/targets/get-targets.ts'
+import { atOnce } from '#lib/in-slices.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
@@ -25,17 +26,19 @@ export function nameAnew(
   const named = current.filter(({ state }) => state !== 'failed')
   // By which rules a system that is gone, or wants other files by now, wanted these called, nobody knows any more.
   if (!target || !hasForms(named, toForms(target, request.variant))) return { entries: current }
-  const { filesOf, notices } = nameFiles(
-    [...people.values()],
-    named.map(({ employee, edited_at }) => ({ employee, editedAt: edited_at })),
-    {
-      target,
-      variant: request.variant,
-      naming: request.naming,
-      project: row.project,
-      createdAt: new Date(row.created_at),
-      timeZone: getEnv().timeZone,
-    },
+  const { filesOf, notices } = atOnce(
+    nameFiles(
+      [...people.values()],
+      named.map(({ employee, edited_at }) => ({ employee, editedAt: edited_at })),
+      {
+        target,
+        variant: request.variant,
+        naming: request.naming,
+        project: row.project,
+        createdAt: new Date(row.created_at),
+        timeZone: getEnv().timeZone,
+      },
+    ),
   )
   const left = new Map([...filesOf].map(([id, files]) => [id, files.values()]))
   return {

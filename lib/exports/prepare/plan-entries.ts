@@ -7,6 +7,7 @@ import { type PlannedPhoto, planExport } from '#lib/exports/plan/plan.ts'
 import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import { resolveScope } from '#lib/exports/plan/scope.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import { inSlices } from '#lib/in-slices.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
@@ -25,19 +26,21 @@ export async function planEntries(run: RunningExport): Promise<void> {
   const { people, unreadable } = await readPeople(client, request, { firstPage, signal })
   const sizes = await readSizes(client, request, { signal, lane: 'background' })
   run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
-  const plan = planExport(people, {
-    // Whether the person may see the earlier export was looked at when this one was started.
-    scope: await resolveScope(request.scope, id => readEarlierPhotos(id, request.variant)),
-    unreadable,
-    target: requireTarget(request.target),
-    variant: request.variant,
-    size: request.size,
-    naming: request.naming,
-    sizes,
-    project: row.project,
-    createdAt: new Date(row.created_at),
-    timeZone: getEnv().timeZone,
-  })
+  const plan = await inSlices(
+    planExport(people, {
+      // Whether the person may see the earlier export was looked at when this one was started.
+      scope: await resolveScope(request.scope, id => readEarlierPhotos(id, request.variant)),
+      unreadable,
+      target: requireTarget(request.target),
+      variant: request.variant,
+      size: request.size,
+      naming: request.naming,
+      sizes,
+      project: row.project,
+      createdAt: new Date(row.created_at),
+      timeZone: getEnv().timeZone,
+    }),
+  )
   await store.savePlan(row.id, plan.entries.flatMap(toRows).map(withPosition), {
     size: toExportSize(request, { now: toSourceSize(request, sizes), known: row.size }),
     total: plan.entries.length,

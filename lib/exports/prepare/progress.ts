@@ -1,6 +1,7 @@
 import 'server-only'
 import type { DeskError } from '#lib/errors.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
+import { noteProgress } from '#lib/jobs/starts.ts'
 import type { EntryChange } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
@@ -69,6 +70,7 @@ export class Progress {
     this.#told = []
     try {
       await getExportStore().saveProgress(this.#id, changes, told)
+      await noteProgress(this.#id)
     } catch (error) {
       this.#changes = [...changes, ...this.#changes]
       this.#told = [...told, ...this.#told]

@@ -5,6 +5,7 @@ import { toDeletionTime } from '#lib/imports/imports.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
 import { toShownState } from '#lib/jobs/pause.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
+import { readEachAsync } from '#lib/read-each.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import type { RoundCount } from '#lib/store/import-task-store.ts'
@@ -40,7 +41,7 @@ export async function toImport(record: ImportRecord, user: User): Promise<Import
 /** Those of a project, of everybody. */
 export async function listImports(projectId: number, user: User): Promise<Import[]> {
   const records = await getImportStore().list(projectId)
-  return Promise.all(records.map(record => toImport(record, user)))
+  return readEachAsync('imports', records, record => toImport(record, user))
 }
 
 export async function toImportWithRows(record: ImportRecord, user: User): Promise<ImportWithRows> {

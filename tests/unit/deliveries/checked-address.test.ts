@@ -11,6 +11,7 @@ test.each([
   ...['fe80::1', 'fe80::1%eth0', 'febf::1', 'fec0::1', 'ff02::1', '::', 'fd00:ec2::254', 'fd20:ce::254'],
   // The same addresses of IPv4, as IPv6 writes them.
   ...['::ffff:169.254.169.254', '::ffff:a9fe:a9fe', '0:0:0:0:0:ffff:a9fe:a9fe', '::169.254.169.254'],
+  ...['::ffff:0:a9fe:a9fe', '::ffff:0:169.254.169.254', '64:ff9b:1::a9fe:a9fe', '64:ff9b:1:ffff::1'],
   ...['64:ff9b::169.254.169.254', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::1', '::ffff:100.100.100.200'],
 ])('%s is closed', address => {
   expect(isClosed(address)).toBe(true)
@@ -18,7 +19,16 @@ test.each([
 
 test.each([
   ...['127.0.0.1', '10.1.2.3', '172.16.0.9', '192.168.1.1', '100.64.0.1', '8.8.8.8', '169.253.1.1'],
-  ...['::1', 'fd12:3456::1', '2001:db8::1', '::ffff:192.168.1.1', '64:ff9b::8.8.8.8', '2002:c0a8:101::1'],
+  ...[
+    '::1',
+    'fd12:3456::1',
+    '2001:db8::1',
+    '::ffff:192.168.1.1',
+    '64:ff9b::8.8.8.8',
+    '::ffff:0:8.8.8.8',
+    '64:ff9b:2::1',
+    '2002:c0a8:101::1',
+  ],
 ])('%s is open: private networks are normal here', address => {
   expect(isClosed(address)).toBe(false)
 })

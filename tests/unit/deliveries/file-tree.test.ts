@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DestinationError, type Receipt } from '#lib/deliveries/destinations/destination.ts'
-import { type FileTree, toDestination } from '#lib/deliveries/destinations/file-tree.ts'
+import { type FileTree, hashBytes, toDestination } from '#lib/deliveries/destinations/file-tree.ts'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 
 const { signal } = new AbortController()
@@ -10,18 +10,28 @@ const RECEIVER = { mitarbeiternummer: '1', email: 'anna@example.com' }
 /** A folder in memory, which takes every name. `tellsCapitals`: not so on most shares of Windows. */
 async function createTree({ tellsCapitals = true } = {}) {
   const files = new Map<string, Buffer>()
+  /** Names whose contents were read. */
+  const read: string[] = []
   const toKey = (name: string) =>
     tellsCapitals ? name : ([...files.keys()].find(key => key.toLowerCase() === name.toLowerCase()) ?? name)
   const tree: FileTree = {
     where: 'memory',
     write: async (name, bytes) => void files.set(toKey(name), Buffer.from(bytes)),
-    read: async name => files.get(toKey(name)) ?? null,
+    read: async name => {
+      read.push(name)
+      return files.get(toKey(name)) ?? null
+    },
+    hash: async name => {
+      read.push(name)
+      const bytes = files.get(toKey(name))
+      return bytes ? hashBytes(bytes) : null
+    },
     size: async name => files.get(toKey(name))?.length ?? null,
     remove: async name => void files.delete(toKey(name)),
     list: async () => [...files].map(([name, { length: bytes }]) => ({ name, bytes, writtenAt: new Date() })),
     close: async () => {},
   }
-  return { files, tree, destination: await toDestination(tree, 4, signal) }
+  return { files, read, tree, destination: await toDestination(tree, 4, signal) }
 }
 
 test.each([
@@ -67,10 +77,10 @@ test('two people who swap their numbers have each other’s names, and nobody lo
   const { files, destination, tree } = await createTree()
   const anna = await destination.put(put('1.jpg', 'anna'), signal)
   const ben = await destination.put(put('2.jpg', 'ben'), signal)
-  const read = tree.read
+  const hash = tree.hash
   // Between the look at the old name and its end there is time for the other one to write there.
-  tree.read = async (...args) => {
-    const there = await read(...args)
+  tree.hash = async (...args) => {
+    const there = await hash(...args)
     reading.resolve()
     await slow.promise
     return there
@@ -115,7 +125,8 @@ test('a name is free where nothing lies, the same, or what the desk has put ther
   const { files, destination } = await createTree()
   const photo = deliveryFile('1.jpg', 'photo')
   const earlier = deliveryFile('1.jpg', 'earlier')
-  const ask = (known: ReadonlySet<string>) => destination.requireFree?.([photo], known, signal)
+  const ask = (contents: ReadonlySet<string>) =>
+    destination.requireFree?.([photo], { contents, lengths: new Set([null]) }, signal)
   await ask(NONE)
   files.set('1.jpg', Buffer.from('earlier'))
   const isTaken = { code: 'file_there', isOfOnePerson: true }
@@ -198,6 +209,7 @@ test('where the list is somebody else’s nothing is put, and what is ours is ta
     const same: FileTree = {
       ...tree,
       read: async name => files.get(name) ?? null,
+      hash: async name => hashBytes(files.get(name) ?? Buffer.alloc(0)),
       size: async name => files.get(name)?.length ?? null,
       remove: async name => void files.delete(name),
     }
@@ -231,4 +243,16 @@ test('a photo of two files of which the second is refused says what lies there b
   expect([...files.keys()]).toEqual(['4711.jpg', '0815.jpg'])
   expect(await destination.remove(refused.left, signal)).toBe('removed')
   expect([...files.keys()]).toEqual([])
+})
+
+test('a file of another length than ours is somebody else’s without being read', async () => {
+  const { files, read, destination } = await createTree()
+  const receipt = await destination.put(put('4711.jpg', 'photo'), signal)
+  files.set('4711.jpg', Buffer.from('a longer one'))
+  read.length = 0
+  const known = { contents: new Set(['0'.repeat(64)]), lengths: new Set([99]) }
+  const { files: wanted } = put('4711.jpg', 'photo')
+  await expect(destination.requireFree?.(wanted, known, signal)).rejects.toMatchObject({ code: 'file_there' })
+  await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
+  expect(read).toEqual([])
 })

@@ -69,6 +69,18 @@ test('a share that is only read is told of as such, and keeps what it has', asyn
   expect(readdirSync(folder)).toEqual(['4711.jpg'])
 })
 
+test('a dangling link or a file in place of a folder is the trouble of those in it alone', async () => {
+  const folder = createTempFolder()
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'A'))
+  symlinkSync('B', join(folder, 'B'))
+  writeFileSync(join(folder, 'C'), 'a file')
+  const { put } = await open(folder)
+  for (const name of ['A/4711.jpg', 'B/4711.jpg', 'C/4711.jpg'])
+    await expect(put(name, 'photo')).rejects.toMatchObject({ code: 'refused', isOfOnePerson: true })
+  await put('D/4711.jpg', 'photo')
+  expect(readdirSync(join(folder, 'D'))).toEqual(['4711.jpg'])
+})
+
 test('a folder inside that leads elsewhere is not followed, and what a killed desk left behind goes', async () => {
   const [folder, elsewhere] = [createTempFolder(), createTempFolder()]
   symlinkSync(elsewhere, join(folder, 'klein'))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { planRun, whyReview } from '#lib/deliveries/run/plan-run.ts'
+import { atOnce } from '#lib/in-slices.ts'
 import type { DeliveryPlaceRow } from '#lib/store/delivery-rows.ts'
 import { planOptions } from '#tests/support/export-plan.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
@@ -9,7 +10,7 @@ const OPTIONS = { ...planOptions(), address: [], places: [] }
 
 /** What lies there once a plan has been carried out. */
 function toPlaces(people = PEOPLE): DeliveryPlaceRow[] {
-  return planRun(people, OPTIONS).items.map(({ employee_id, person, photo }) => ({
+  return atOnce(planRun(people, OPTIONS)).items.map(({ employee_id, person, photo }) => ({
     employee_id,
     person,
     edited_at: photo?.edited_at ?? '',
@@ -26,7 +27,7 @@ function toPlaces(people = PEOPLE): DeliveryPlaceRow[] {
 }
 
 function changesOf(people = PEOPLE, options: Partial<Parameters<typeof planRun>[1]> = {}) {
-  const { items, unchanged } = planRun(people, { ...OPTIONS, places: toPlaces(), ...options })
+  const { items, unchanged } = atOnce(planRun(people, { ...OPTIONS, places: toPlaces(), ...options }))
   return { unchanged, items: items.map(({ employee_id, action, reason }) => [employee_id, action, reason]) }
 }
 
@@ -138,7 +139,7 @@ test('what waits for a reader: the first run, another key, and many removals; no
   const run = { key_fingerprint: 'one', takes_all_away: false }
   const places = toPlaces()
   const ask = (people = PEOPLE, changes: { delivery?: object; run?: object } = {}) =>
-    whyReview(planRun(people, { ...OPTIONS, places }), {
+    whyReview(atOnce(planRun(people, { ...OPTIONS, places })), {
       delivery: { ...delivery, ...changes.delivery },
       run: { ...run, ...changes.run },
       places,

@@ -99,7 +99,7 @@ whenThere('what somebody else has put there since stays', async () => {
   await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect(readFileSync(join(folder, '4711.jpg'), 'utf8')).toBe('theirs')
   const unasked = { files: [deliveryFile('4711.jpg', 'newer')] }
-  const asked = destination.requireFree?.(unasked.files, new Set(), signal)
+  const asked = destination.requireFree?.(unasked.files, { contents: new Set(), lengths: new Set() }, signal)
   await expect(asked).rejects.toMatchObject({ code: 'file_there' })
   expect(await destination.findTaken?.(['4711.jpg', '4712.jpg', 'klein/1.jpg'], signal)).toEqual(
     new Set(['4711.jpg']),

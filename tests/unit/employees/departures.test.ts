@@ -63,18 +63,21 @@ describe.each(ENGINES)('on %s', engine => {
     )
     const stateOf = async () => (await store.entries(row.id)).map(({ state }) => state)
 
-    const [listing, other] = ['key of the list', 'another key'].map(key => connectWithKey(key).recent)
+    const keys = ['key of the list', 'another key'].map(key => connectWithKey(key))
+    const [client] = keys
+    if (!client) throw new Error('There are two keys.')
+    const [listing, other] = keys.map(({ recent }) => recent)
     const page = [1, 2, 3].map(id => readyEmployee({ id, photo: photoOf(id, { approved: false }) }))
     for (const person of page) listing?.see(person, { sentAt: 0 })
     listing?.see(readyEmployee({ id: 1 }), { sentAt: 20 })
     other?.see(readyEmployee({ id: 2 }), { sentAt: 20 })
     // What that key was shown is older than the list.
     other?.see(readyEmployee({ id: 3 }), { sentAt: -20 })
-    await hearWithdrawn(page)
+    await hearWithdrawn(client, page)
     expect(await stateOf()).toEqual(['done', 'done', 'failed'])
 
     for (const person of page) listing?.see(person, { sentAt: 40 })
-    await hearWithdrawn(page)
+    await hearWithdrawn(client, page)
     expect(await stateOf()).toEqual(['failed', 'failed', 'failed'])
     closeDatabase()
   })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listForwardingHints } from '#lib/http/forwarding-hints.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
@@ -313,4 +313,32 @@ test('whatever is done for a request knows its id, and that of no other', async 
   await until('all is done', () => transport.contexts.length === 4)
   expect(transport.contexts.toSorted()).toEqual([...ids, ...ids].toSorted())
   expect(new Set(ids).size).toBe(2)
+})
+
+test.each([
+  ['a body that is read to its end', 'PATCH', 'Content-Length: 5\r\n\r\nwhole', 'keep-alive'],
+  ['no body', 'GET', '\r\n', 'keep-alive'],
+  ['a body that is still to come', 'PATCH', 'Content-Length: 5000\r\n\r\npart', 'close'],
+  [
+    'a body without a length that is still to come',
+    'PATCH',
+    'Transfer-Encoding: chunked\r\n\r\n4\r\npart\r\n',
+    'close',
+  ],
+])('an answer to %s says whether the connection lives on', async (_, method, rest, connection) => {
+  const env = parseEnv(DESK)
+  const server = createServer((request, response) => {
+    prepareRequest(request, response, env)
+    request.once('data', () => setImmediate(() => response.end('answered')))
+    if (method === 'GET') response.end('answered')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(`${method} /api/v1/employees/1 HTTP/1.1\r\nHost: desk.example.test\r\n${rest}`)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+  expect(/^connection: (.*)\r$/im.exec(String(answer))?.[1]).toBe(connection)
 })

@@ -150,6 +150,76 @@ function gate() {
   }
 }
 
+/** The start counts of this desk's database. */
+async function starts() {
+  return (await import('#lib/store/job-start-store.ts')).getJobStartStore()
+}
+
+describe('a job whose last start ended the process', () => {
+  test('is set aside after the second time, without running, and the next job runs', async () => {
+    const step = vi.fn(async () => {})
+    const { kind, runJob, put, now } = await open({ step })
+    const [guilty, other] = [put(), put({ parcels: 1 })]
+    const store = await starts()
+    for (let start = 0; start < 2; start += 1) await store.add(guilty.id)
+    await runJob(kind, guilty, CLIENT)
+    expect(now(guilty)).toMatchObject({ state: 'failed', error: 'ended_desk' })
+    expect([step.mock.calls.length, await store.count(guilty.id)]).toEqual([0, 0])
+    expect(events()).toEqual(['delivery_set_aside ended_desk', 'delivery_ended'])
+    await runJob(kind, other, CLIENT)
+    expect(now(other)?.state).toBe('delivered')
+  })
+
+  test('keeps one start after progress, and none after an orderly stop', async () => {
+    const door = gate()
+    const counts: number[] = []
+    const { kind, runJob, put, getHeldJobs } = await open({
+      async step(run, { parcels }) {
+        counts.push(await store.count(run.row.id))
+        if (parcels === 2) await door.pass(run)
+      },
+    })
+    const store = await starts()
+    const row = put({ parcels: 3 })
+    await store.add(row.id)
+    const running = runJob(kind, row, CLIENT)
+    await door.entered
+    expect(counts).toEqual([2, 1])
+    getHeldJobs().get(row.id)?.cancellation.abort(new Error('The desk stops.'))
+    await running
+    expect(await store.count(row.id)).toBe(0)
+  })
+
+  test('runs alone until it makes progress', async () => {
+    const doors = new Map<string, ReturnType<typeof gate>>()
+    const entered: string[] = []
+    const { kind, runJob, put } = await open({
+      async step(run) {
+        entered.push(run.row.id)
+        await doors.get(run.row.id)?.pass(run)
+      },
+    })
+    const [first, second] = [put({ parcels: 1 }), put({ parcels: 1 })]
+    const store = await starts()
+    for (const { id } of [first, second]) {
+      doors.set(id, gate())
+      await store.add(id)
+    }
+    const running = runJob(kind, first, CLIENT)
+    await doors.get(first.id)?.entered
+    const waiting = runJob(kind, second, CLIENT)
+    const innocent = put({ parcels: 1 })
+    await runJob(kind, innocent, CLIENT)
+    expect(entered).toEqual([first.id, innocent.id])
+    expect(await store.count(second.id)).toBe(1)
+    doors.get(first.id)?.open()
+    await doors.get(second.id)?.entered
+    doors.get(second.id)?.open()
+    await Promise.all([running, waiting])
+    expect(entered).toEqual([first.id, innocent.id, second.id])
+  })
+})
+
 const events = () => lines.map(({ event, reason }) => (reason ? `${event} ${reason}` : event))
 
 describe('a job of any kind', () => {

@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { DeliveryScreen } from '#components/deliveries/delivery-screen.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toDelivery } from '#lib/deliveries/manage/to-delivery.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { deliveryParams } from '#lib/http/path-params.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { canManageDeliveries, canRunDeliveries } from '#lib/session/permissions.ts'
@@ -12,10 +12,9 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
 type Params = { params: Promise<{ deliveryId: string }> }
 
-export async function generateMetadata({ params }: Params): Promise<Metadata> {
-  const row = await findDelivery(await params)
-  return row ? { title: row.name } : {}
-}
+export const generateMetadata = titleForUsers(
+  async ({ params }: Params) => (await findDelivery(await params))?.name,
+)
 
 export default async function DeliveryPage({ params }: Params) {
   const { deliveryId } = await params

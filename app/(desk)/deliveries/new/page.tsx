@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { NewDeliveryForm } from '#components/deliveries/new/new-delivery-form.tsx'
 import { FailedState } from '#components/page/failed-state.tsx'
@@ -8,6 +7,7 @@ import { offeredKinds } from '#lib/deliveries/destinations/open-destination.ts'
 import { toFailure } from '#lib/errors.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -15,9 +15,7 @@ import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { canManageDeliveries } from '#lib/session/permissions.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('deliveries.form'))('title') }
-}
+export const generateMetadata = titleForUsers(async () => (await getTranslations('deliveries.form'))('title'))
 
 export default async function NewDeliveryPage() {
   const user = await requirePageUser(paths.newDelivery())

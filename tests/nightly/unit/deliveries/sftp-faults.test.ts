@@ -70,6 +70,18 @@ test('a server that gives more than the file has is not read to its end, and tha
   await destination.close()
 })
 
+test('a listing that never ends is given up, and the connection serves again', async () => {
+  const faults: Faults = { endlessFolder: true }
+  const { folder, connect, photo } = await open(faults)
+  for (let number = 0; number < 1_000; number += 1) writeFileSync(join(folder, `${number}`), '')
+  const destination = await connect()
+  await expect(destination.findTaken?.(['4711.jpg'], signal)).rejects.toMatchObject({ code: 'broken' })
+  faults.endlessFolder = false
+  expect(await destination.findTaken?.(['7', '4711.jpg'], signal)).toEqual(new Set(['7']))
+  await destination.put(photo, signal)
+  await destination.close()
+})
+
 test('a server that refuses a new name for a file has not lost the old one', async () => {
   const { folder, connect, photo } = await open({})
   writeFileSync(join(folder, '4711.jpg'), 'before')

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { connectTo, ENGINES } from '#tests/support/engines.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/until.ts'
@@ -75,7 +76,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     const [photo] = [readyEmployee({ id: 1 }).photo]
     const without = { ...photo, approved: false }
     const hear = async (more: object = {}) =>
-      hearWithdrawn([
+      hearWithdrawn(fakeClient({}), [
         readyEmployee({ id: 1, photo: without, ...more }),
         readyEmployee({ id: 2, photo: without }),
       ])
@@ -83,7 +84,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     for (let again = 0; again < 3; again += 1) await hear()
     for (const uploaded_at of ['2026-11-20T10:00:00+01:00', '2026-11-20T09:00:00.000Z'])
       await hear({ uploaded_at })
-    await hearWithdrawn([readyEmployee({ id: 2 })])
+    await hearWithdrawn(fakeClient({}), [readyEmployee({ id: 2 })])
     await hear({ uploaded_at: '2026-11-20T10:00:00+01:00' })
     const told = async () =>
       (await connectTo(url).all('SELECT news FROM desk_news WHERE kept ORDER BY id')).flatMap(({ news }) =>

@@ -13,7 +13,7 @@ type Shown = {
 }
 
 /** A desk that has exported Anna (17) of project 7, Ben (18) of project 8 with the same number, and Cleo (19) of 7. */
-async function createDesk() {
+async function createDesk(firstName = 'Anna') {
   const operator = createOperator()
   const database = openDatabase(operator.dataDir)
   const store = createExportStore(onSqlite(database))
@@ -21,7 +21,7 @@ async function createDesk() {
     readyEmployee({
       id: 17,
       project_id: 7,
-      first_name: 'Anna',
+      first_name: firstName,
       email: 'anna@firm.example',
       mitarbeiternummer: '4711',
     }),
@@ -59,6 +59,13 @@ const bytesOf = (dataDir: string) =>
     .filter(name => name.startsWith('desk.sqlite'))
     .map(name => readFileSync(join(dataDir, name), 'latin1'))
     .join()
+
+test('control characters of a name are escaped for the terminal, and the JSON stays the same', async () => {
+  const name = 'A\u009b31m\u202e\u{e0041}nna'
+  const { person, shown } = await createDesk(name)
+  expect(person('show', 'anna@firm.example').out).not.toMatch(/[\u007f-\u009f\p{Cf}]/u)
+  expect(shown('anna@firm.example').people[0]?.names).toEqual([`${name} Groß`])
+})
 
 describe('portrait-desk person show', () => {
   test('prints as JSON what every place holds about somebody', async () => {

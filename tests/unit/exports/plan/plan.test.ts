@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parsePeopleFilters, TILES } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import { planExport } from '#lib/exports/plan/plan.ts'
 import type { PlanScope } from '#lib/exports/plan/scope.ts'
+import { atOnce } from '#lib/in-slices.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { GivenPhoto } from '#lib/store/given-photos.ts'
 import { planOptions, targetOf } from '#tests/support/export-plan.ts'
@@ -22,7 +23,7 @@ const retake = { ...withPhoto(5, NO_URLS), status: 'retake' } as const
 const everybody = [retake, notApproved, standardOnly, unfinished, readyEmployee()]
 
 const plan = (people = everybody, changes: Parameters<typeof planOptions>[0] = {}) =>
-  planExport(people, planOptions(changes))
+  atOnce(planExport(people, planOptions(changes)))
 const ids = (entries: { employee: { id: number } }[]) => entries.map(({ employee }) => employee.id)
 const told = (problems: { employee_id: number; code: string }[]) =>
   problems.map(({ employee_id, code }) => [employee_id, code])
@@ -31,6 +32,27 @@ const told = (problems: { employee_id: number; code: string }[]) =>
 function givenOf(editedAt: string, ...fileNames: string[]): GivenPhoto {
   return { editedAt, fileNames, createdAt: '2026-01-15T10:00:00.000Z', naming: BY_NUMBER }
 }
+
+test('a plan of a whole company pauses between slices of people', () => {
+  const people = Array.from({ length: 1_000 }, (_, index) => readyEmployee({ id: index + 1 }))
+  const steps = planExport(people, planOptions())
+  let pauses = 0
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) pauses += 1
+  expect([pauses, step.value.entries.length]).toEqual([4, 1_000])
+})
+
+test('a template that repeats a field of any length gives names of the usual length', () => {
+  const naming = { ...BY_NUMBER, template: `${'{project_name}'.repeat(10)}{mitarbeiternummer}` }
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const { entries } = plan([readyEmployee()], {
+    naming,
+    project: { projektnummer: 'P', name: 'Ä'.repeat(10_000) },
+  })
+  const longest = Math.max(...normalize.mock.contexts.map(text => String(text).length))
+  expect(entries[0]?.renditions[0]?.fileName.length).toBeLessThanOrEqual(190)
+  expect(longest).toBeLessThan(10_000)
+})
 
 describe('who is in the export', () => {
   test('everybody whose photo is ready, by id; the others wait, each with a reason', () => {

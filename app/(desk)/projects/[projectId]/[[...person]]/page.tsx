@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EmployeesPage } from '#components/employees/employees-page.tsx'
 import { EmployeesSkeleton } from '#components/employees/employees-skeleton.tsx'
@@ -10,6 +9,7 @@ import { paths } from '#lib/address/paths.ts'
 import { parsePeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { getPeoplePage } from '#lib/employees/people-page.ts'
 import { getPageClient, requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { getTableView } from '#lib/preferences/chosen.ts'
 import { parseProjectAddress } from '#lib/projects/project-address.ts'
@@ -22,13 +22,13 @@ type ProjectPageProps = {
   searchParams: Promise<SearchParams>
 }
 
-export async function generateMetadata({ params }: ProjectPageProps): Promise<Metadata> {
+export const generateMetadata = titleForUsers(async ({ params }: ProjectPageProps) => {
   const { projectId } = await requireAddress(params)
   const client = await getPageClient()
   const { data, error } = await tryDesk(async () => client && showProject(client, projectId))
   if (error?.code === 'not_found') notFound()
-  return { title: data ? toVisible(data.name) : (await getTranslations('employees'))('pageTitle') }
-}
+  return data ? toVisible(data.name) : (await getTranslations('employees'))('pageTitle')
+})
 
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
   const { projectId, employeeId } = await requireAddress(params)

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { isUnfinished } from '#components/imports/file/is-unfinished.ts'
 import { NewImportScreen } from '#components/imports/new-import-screen.tsx'
@@ -7,6 +6,7 @@ import { ForbiddenState } from '#components/page/forbidden-state.tsx'
 import { tryDesk } from '#components/page/try-desk.ts'
 import { paths } from '#lib/address/paths.ts'
 import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts'
+import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
@@ -16,9 +16,7 @@ import { canImport } from '#lib/session/permissions.ts'
 
 type NewImportPageProps = { params: Promise<{ projectId: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('imports'))('title') }
-}
+export const generateMetadata = titleForUsers(async () => (await getTranslations('imports'))('title'))
 
 export default async function NewImportPage({ params }: NewImportPageProps) {
   const { projectId } = projectParams.safeParse(await params).data ?? notFound()

@@ -4,6 +4,7 @@ import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { deliveryParams, newRunQuery } from '#lib/http/path-params.ts'
+import { readEachAsync } from '#lib/read-each.ts'
 import { canRunDeliveries, canView } from '#lib/session/permissions.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 
@@ -14,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView, params: deliveryParams }, async ({ params }) => {
     const delivery = await requireDelivery(params.deliveryId)
     const rows = await getDeliveryRunStore().listOf(delivery.id, RUNS_SHOWN)
-    return json({ data: await Promise.all(rows.map(row => toDeliveryRun(row, delivery))) })
+    return json({ data: await readEachAsync('delivery_runs', rows, row => toDeliveryRun(row, delivery)) })
   }),
   POST: handler(
     { permission: canRunDeliveries, params: deliveryParams, query: newRunQuery },

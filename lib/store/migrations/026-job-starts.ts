@@ -1,0 +1,9 @@
+import 'server-only'
+
+/** Starts of a job without progress since, so that a job which ends the process each time is found out. */
+export const JOB_START_MIGRATION = `
+  CREATE TABLE job_starts (
+    job    TEXT PRIMARY KEY,
+    starts INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`

@@ -1,0 +1,10 @@
+import 'server-only'
+
+/** The folder into which a delivery writes, until it ends: two deliveries in one folder would take each other's photos away. */
+export const DELIVERY_CLAIM_MIGRATION = `
+  CREATE TABLE delivery_claims (
+    place       TEXT PRIMARY KEY,
+    delivery_id TEXT NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX delivery_claims_by_delivery ON delivery_claims (delivery_id)
+`
