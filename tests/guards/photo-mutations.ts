@@ -199,18 +199,18 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   },
   {
     id: 'photo-behind-end',
-    guard: 'A few bytes behind its end cost no photo',
+    guard: 'Bytes behind its end cost no photo',
     file: 'lib/photo-store/image-check.ts',
-    find: 'this.#tail.length - at - end.length <= BEHIND_END_MAX_BYTES',
-    replace: 'this.#tail.length - at - end.length <= 0',
+    find: 'const isStrange = ANOTHER_ANSWER.test(behind)',
+    replace: "const isStrange = behind !== ''",
     tests: ['tests/unit/photos/image-check.test.ts'],
   },
   {
     id: 'photo-much-behind-end',
     guard: 'A photo behind which an error page or another picture stands is not stored',
     file: 'lib/photo-store/image-check.ts',
-    find: 'const BEHIND_END_MAX_BYTES = 64',
-    replace: 'const BEHIND_END_MAX_BYTES = 100_000',
+    find: 'if (this.#end.isForeign || isStrange)',
+    replace: 'if (this.#end.isForeign)',
     tests: ['tests/unit/photos/image-check.test.ts'],
   },
   {
