@@ -72,17 +72,17 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
   {
     id: 'import-amounts',
     guard: 'A number that a workbook shows as an amount is its digits',
-    file: 'lib/imports/read/to-lines.ts',
-    find: 'if (isAmount(cell.v, String(cell.z))) return',
-    replace: "if (isAmount(cell.v, '')) return",
+    file: 'lib/imports/read/to-shown-number.ts',
+    find: 'isAmount(value, format)) return',
+    replace: "isAmount(value, '@')) return",
     tests: ['tests/unit/imports/read/sheets.test.ts'],
   },
   {
     id: 'import-broken-utf8',
     guard: 'One broken letter turns the names of a whole list into no others',
     file: 'lib/imports/read/decode-text.ts',
-    find: '    return isMostlyUtf8(bytes)\n',
-    replace: '    return isMostlyUtf8(new Uint8Array([0xff]))\n',
+    find: 'if (valid > broken) return',
+    replace: 'if (valid < 0) return',
     tests: ['tests/unit/imports/read/texts.test.ts'],
   },
   {

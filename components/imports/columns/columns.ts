@@ -1,14 +1,17 @@
 import type { ImportField } from '#lib/contracts/import-rows.ts'
 import type { Mapping, NameOrder } from '#lib/imports/map/mapping.ts'
-import type { Table, TableRow } from '#lib/imports/read/table.ts'
+import { joinHeaders, type Table, type TableRow } from '#lib/imports/read/table.ts'
 import type { ImportWork } from '../work/import-work.ts'
 
 const LETTERS = 26
 
 /** The words above the columns; empty where there are none. */
 export function listHeaders({ table, headerRow }: Pick<ImportWork, 'table' | 'headerRow'>): string[] {
-  const header = table.rows.find(({ row }) => row === headerRow)
-  return header?.cells ?? (table.rows[0]?.cells ?? []).map(() => '')
+  const find = (number: number | null) => table.rows.find(({ row }) => row === number)?.cells
+  const header = find(headerRow)
+  const upper = headerRow === table.guess.header_row ? find(table.upper_header) : undefined
+  if (header) return upper ? joinHeaders(upper, header) : header
+  return (table.rows[0]?.cells ?? []).map(() => '')
 }
 
 /** As spreadsheet programs call a column: A, B, …, Z, AA. */

@@ -1,14 +1,21 @@
+import { decodeUtf8, REPAIRED } from './decode-utf8.ts'
 import { decodeIbm850 } from './ibm850.ts'
 import { hasBytes } from './list-zip-entries.ts'
 import { type Plausibility, toPlausibility } from './plausible-names.ts'
-import { type Encoding, type Reading, UNDECODED } from './table.ts'
+import type { Encoding, Reading } from './table.ts'
 
 const UTF_8_MARK = [0xef, 0xbb, 0xbf]
 const SAMPLE_BYTES = 4_096
-/** In the other encodings, what is one letter beyond ASCII in UTF-8 is two or more that never stand beside each other. */
-const UTF_8_SHARE = 0.8
-/** What programs of Western offices write when it is not Unicode, the most usual one first. */
-const SINGLE_BYTE = ['windows-1252', 'windows-1250', 'macintosh', 'ibm850'] as const
+/** What programs of offices in Europe write when it is not Unicode, the most usual one first. */
+const SINGLE_BYTE = [
+  'windows-1252',
+  'windows-1250',
+  'macintosh',
+  'ibm850',
+  'windows-1254',
+  'iso-8859-2',
+  'windows-1251',
+] as const satisfies Encoding[]
 
 type Decoded = {
   text: string
@@ -18,35 +25,66 @@ type Decoded = {
 }
 
 /**
- * The text, and the encoding it was taken for: the byte order mark; else UTF-16 by its empty halves; else UTF-8 when
- * nearly every letter of it is valid; else the one in which names look like names. Where several of them do, a person is
- * asked. A mark never becomes part of the text; what cannot be read in it is U+FFFD.
+ * The text, and the encoding it was taken for: the byte order mark; else UTF-16 by its empty halves; else UTF-8 when more
+ * characters of it are valid than broken; else the one in which names look like names. Where several of them do, a person is
+ * asked. A mark never becomes part of the text. Characters that were no UTF-8 have `REPAIRED` before them.
  */
 export function decodeText(bytes: Uint8Array, chosen?: Encoding): Decoded {
-  const sure = chosen ?? byMark(bytes) ?? byEmptyHalves(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined)
-  return sure ? { text: decode(bytes, sure), encoding: sure, readings: [] } : decodeByNames(bytes)
+  const sure = chosen ?? byMark(bytes) ?? byEmptyHalves(bytes)
+  if (sure) return { text: decode(bytes, sure), encoding: sure, readings: [] }
+  const whole = decodeWhole(bytes)
+  if (whole !== null) return { text: whole, encoding: 'utf-8', readings: [] }
+  const { text, valid, broken } = decodeUtf8(bytes)
+  if (valid > broken) return { text: withoutMark(text), encoding: 'utf-8', readings: [] }
+  return decodeByNames(
+    bytes,
+    valid > 0 ? [{ encoding: 'utf-8', text, ...toPlausibility(withoutRepairs(text)) }] : [],
+  )
 }
 
 function decode(bytes: Uint8Array, encoding: Encoding): string {
-  return encoding === 'ibm850' ? decodeIbm850(bytes) : new TextDecoder(encoding).decode(bytes)
+  if (encoding === 'ibm850') return decodeIbm850(bytes)
+  if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes)
+  return decodeWhole(bytes) ?? withoutMark(decodeUtf8(bytes).text)
+}
+
+/** Null: not all of it is UTF-8. */
+function decodeWhole(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+function withoutRepairs(text: string): string {
+  return text.replaceAll(REPAIRED, '')
 }
 
 type Candidate = { encoding: Encoding; text: string } & Plausibility
 
-/** Each byte is one letter in all of them, so that a name stands in the same place of each text. */
-function decodeByNames(bytes: Uint8Array): Decoded {
+/** Each byte is one letter in all of them but UTF-8, so that a name stands in the same place of each text. */
+function decodeByNames(bytes: Uint8Array, mixed: readonly Candidate[]): Decoded {
   const all = SINGLE_BYTE.map((encoding): Candidate => {
     const text = decode(bytes, encoding)
     return { encoding, text, ...toPlausibility(text) }
   })
-  const best = all.reduce((found, next) => (isBetter(next, found) ? next : found))
+  const best = [...all, ...mixed].reduce((found, next) => (isBetter(next, found) ? next : found))
   const others = all.filter(other => other !== best && other.text !== best.text && isDoubt(other, best))
-  const names = listDifferent(best, others)
-  const readings = [best, ...others].map(({ encoding, text }) => ({
+  const others8 = mixed.filter(other => other !== best)
+  const [first = best] = all
+  const places = listDifferent(best.encoding === 'utf-8' ? first : best, others.length > 0 ? others : all)
+  const readings = [best, ...others, ...others8].map(({ encoding, text }) => ({
     encoding,
-    names: names.map(({ from, to }) => text.slice(from, to)),
+    names: places.map(({ from, to }) =>
+      encoding === 'utf-8' ? withoutRepairs(decodeUtf8(bytes.subarray(from, to)).text) : text.slice(from, to),
+    ),
   }))
-  return { text: best.text, encoding: best.encoding, readings: others.length > 0 ? readings : [] }
+  return { text: best.text, encoding: best.encoding, readings: readings.length > 1 ? readings : [] }
 }
 
 function isBetter(one: Candidate, other: Candidate): boolean {
@@ -85,7 +123,8 @@ function byMark(bytes: Uint8Array): Encoding | undefined {
 
 /** Of a Western text in UTF-16, nearly every other byte is zero; of any other encoding, none is. */
 function byEmptyHalves(bytes: Uint8Array): Encoding | undefined {
-  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  // A file may be filled up with zeros behind its end.
+  const sample = bytes.subarray(0, bytes.findLastIndex(byte => byte !== 0) + 1).subarray(0, SAMPLE_BYTES)
   const zeros = [0, 0]
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
@@ -93,23 +132,4 @@ function byEmptyHalves(bytes: Uint8Array): Encoding | undefined {
   if (odd > many && even < odd / 10) return 'utf-16le'
   if (even > many && odd < even / 10) return 'utf-16be'
   return undefined
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return isMostlyUtf8(bytes)
-  }
-}
-
-/** With a letter here and there that got broken on its way, as when a text was cut by bytes. */
-function isMostlyUtf8(bytes: Uint8Array): boolean {
-  let [letters, broken] = [0, 0]
-  for (const [letter] of decode(bytes, 'utf-8').matchAll(/\P{ASCII}/gu)) {
-    letters += 1
-    if (letter === UNDECODED) broken += 1
-  }
-  return letters - broken >= letters * UTF_8_SHARE
 }

@@ -1,6 +1,7 @@
 /**
  * `windows-1252` is what a German Excel writes when it says "CSV", `windows-1250` a Polish or Czech one, `macintosh` and
- * `ibm850` any that is told to write "(Macintosh)" or "(MS-DOS)".
+ * `ibm850` any that is told to write "(Macintosh)" or "(MS-DOS)", `windows-1254` a Turkish one, `windows-1251` a Russian or
+ * Bulgarian one. `iso-8859-2` is what older systems of Central Europe write.
  */
 export const ENCODINGS = [
   'utf-8',
@@ -10,6 +11,9 @@ export const ENCODINGS = [
   'windows-1250',
   'macintosh',
   'ibm850',
+  'windows-1254',
+  'iso-8859-2',
+  'windows-1251',
 ] as const
 export const DELIMITERS = [';', ',', '\t', '|'] as const
 
@@ -46,20 +50,35 @@ export type Table = {
   sheets: string[]
   rows: TableRow[]
   guess: ReadGuess
+  /** Number of the line above `header_row` that belongs to the headers too; null where they are in one line. */
+  upper_header: number | null
   /** Lines of a text whose quotation marks do not match: worth a look whether their columns are right. */
   malformed: number[]
-  /** Lines of a text in which a letter could not be read. */
+  /** Lines of a text in which a letter could not be read, or was not in the encoding of the text. */
   undecoded: number[]
   /** Of a text that may be meant otherwise: as it was taken, and as it could be; empty when there is no question. */
   readings: Reading[]
   /** Of a workbook: lines that nobody sees there, because they are filtered out or hidden. */
   hidden: number
+  /** Indexes of the columns of a workbook that are hidden there and hold text. */
+  hidden_columns: number[]
   /** Of a workbook: the other visible sheets in which people stand. */
   others: OtherSheet[]
+  /** Indexes of the columns of a workbook with formulas for which no program has calculated a value. */
+  uncalculated: number[]
 }
 
 /** `people`: the lines below its headers; of a sheet without any those with an e-mail address. */
 export type OtherSheet = { sheet: string; people: number }
+
+/** The headers of two lines, each with a line break between its parts. */
+export function joinHeaders(upper: readonly string[], lower: readonly string[]): string[] {
+  return lower.map((cell, column) =>
+    [upper[column] ?? '', cell]
+      .filter((part, at, parts) => part.trim() && parts.indexOf(part) === at)
+      .join('\n'),
+  )
+}
 
 /** Whether a cell says what stands in a person's line and in no header. */
 export function holdsAddress(cell: string): boolean {

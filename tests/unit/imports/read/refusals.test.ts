@@ -3,7 +3,6 @@ import { listZipEntries } from '#lib/imports/read/list-zip-entries.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
 import { IMPORT_BYTES_MAX } from '#lib/imports/read/table.ts'
 import { unpackEntry } from '#lib/imports/read/unpack-entry.ts'
-import { unpackWorkbook } from '#lib/imports/read/unpack-workbook.ts'
 import { packWorkbook, packZip, toCell } from '#tests/support/spreadsheets/pack-workbook.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -143,13 +142,8 @@ describe('a workbook that is meant to do harm', () => {
   test('a link over the whole sheet costs nothing', async () => {
     const link = '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'
     const prefixed = '<x:hyperlinks><x:hyperlink ref="A1:XFD1048576" location="x"/></x:hyperlinks>'
-    for (const after of [link, prefixed]) {
-      const parts = await unpackWorkbook(await packWorkbook(LISTE, { after }))
-      expect(parts.map(({ content }) => new TextDecoder().decode(content)).join()).not.toMatch(
-        /<(x:)?hyperlink /,
-      )
+    for (const after of [link, prefixed])
       expect((await readTable(await packWorkbook(LISTE, { after }))).rows).toHaveLength(1)
-    }
   })
 
   test('a column that says it stands for ten million costs nothing', async () => {
