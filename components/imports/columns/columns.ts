@@ -36,6 +36,7 @@ export function mapColumn(mapping: Mapping, field: ImportField, column: number |
   const others = Object.entries(mapping.columns).filter(([name, at]) => name !== field && at !== column)
   const columns: Mapping['columns'] = Object.fromEntries(others)
   return {
+    ...(mapping.update_only && { update_only: true }),
     ...(mapping.full_name && mapping.full_name.column !== column && { full_name: mapping.full_name }),
     columns: column === undefined ? columns : { ...columns, [field]: column },
   }
@@ -48,12 +49,15 @@ export function mapFullName(mapping: Mapping, column: number, order: NameOrder):
       ([name, at]) => name !== 'first_name' && name !== 'last_name' && at !== column,
     ),
   )
-  return { columns, full_name: { column, order } }
+  return { ...(mapping.update_only && { update_only: true }), columns, full_name: { column, order } }
 }
 
 /** First and last name have a column each. */
-export function mapSeparateNames({ columns, full_name }: Mapping): Mapping {
-  return { columns: full_name ? { ...columns, last_name: full_name.column } : columns }
+export function mapSeparateNames({ columns, full_name, update_only }: Mapping): Mapping {
+  return {
+    ...(update_only && { update_only }),
+    columns: full_name ? { ...columns, last_name: full_name.column } : columns,
+  }
 }
 
 /** The lines below the headers; all of them where there are no headers. */

@@ -1,4 +1,5 @@
 import type { ImportPerson, ImportSummary, ImportValues } from '#lib/contracts/import-rows.ts'
+import { DomainCounts } from '#lib/employees/usual-domain.ts'
 import { checkRow } from './check-row.ts'
 import type { CheckedImport, CheckedRow } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
@@ -29,11 +30,15 @@ export function checkRows(
   const included = lines.filter(({ excluded }) => !excluded)
   const twice = findTwice(included)
   const roster = toRosterIndex(people)
+  const domains = new DomainCounts()
+  for (const { email } of people) domains.count(email, 1)
+  for (const { values } of included) domains.count(values.email, 1)
+  const usualDomain = domains.usual()
   const checked = lines.map((line): CheckedRow => {
     const { row, values, excluded } = line
     if (excluded) return { row, kind: 'excluded', problems: [], input: null }
     const own = { values, parsed: parseValues(values), match: matchPerson(values, roster) }
-    return checkRow(row, { ...own, twice: twice.get(row) ?? [], refusals: listRefusals(line) })
+    return checkRow(row, { ...own, twice: twice.get(row) ?? [], refusals: listRefusals(line), usualDomain })
   })
   const separated = separateTwins(checked, settled)
   const leavers = listLeavers(lines, people)

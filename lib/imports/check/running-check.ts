@@ -1,4 +1,5 @@
 import type { ImportPerson, ImportValues } from '#lib/contracts/import-rows.ts'
+import { DomainCounts } from '#lib/employees/usual-domain.ts'
 import { checkRow, type RowFacts } from './check-row.ts'
 import { countRow, noRows } from './check-rows.ts'
 import type { CheckedImport, CheckedRow, CleanedCount, LostZeros } from './checked-row.ts'
@@ -29,7 +30,7 @@ type Line = {
   excluded: boolean
   cleaned: CleanedCount
   /** What the row says by itself: the costly part, and only its own cells change it. Null while it is excluded. */
-  own: Omit<RowFacts, 'twice'> | null
+  own: Omit<RowFacts, 'twice' | 'usualDomain'> | null
 }
 
 /** Values whose rows must be looked at again. */
@@ -56,6 +57,8 @@ export class RunningCheck {
   readonly #writing = new LineGroups<number>()
   readonly #counts = noRows()
   readonly #cleaned = { spaces: 0, invisible: 0 }
+  readonly #domains = new DomainCounts()
+  #usualDomain: string | null = null
   #lostZeros: LostZeros | null = null
 
   constructor(
@@ -66,6 +69,7 @@ export class RunningCheck {
     this.#settled = settled
     this.#roster = toRosterIndex(people)
     this.#present = new PresentPeople(people)
+    for (const { email } of people) this.#domains.count(email, 1)
     this.#places = new Map(rows.map(({ row }, place) => [row, place]))
     this.change(rows)
   }
@@ -97,6 +101,9 @@ export class RunningCheck {
       due.add(place)
       renumbered ||= toNumber(before) !== toNumber(line)
     }
+    const usual = this.#domains.usual()
+    if (usual !== this.#usualDomain) for (const place of this.#lines.keys()) due.add(place)
+    this.#usualDomain = usual
     for (const field of UNIQUE_FIELDS)
       for (const key of shared[field]) for (const place of this.#sharing[field].of(key)) due.add(place)
     const people = new Set<number>()
@@ -126,6 +133,7 @@ export class RunningCheck {
     this.#cleaned.spaces += by * cleaned.spaces
     this.#cleaned.invisible += by * cleaned.invisible
     if (excluded) return
+    this.#domains.count(values.email, by)
     for (const field of UNIQUE_FIELDS) {
       const key = toKey(field, values[field])
       if (key === '') continue
@@ -156,7 +164,7 @@ export class RunningCheck {
       if (places.length < 2) return []
       return toTwice(field, this.#toRows(places.slice(0, SHOWN_MAX)), row)
     })
-    return checkRow(row, { ...own, twice })
+    return checkRow(row, { ...own, twice, usualDomain: this.#usualDomain })
   }
 
   #settle(place: number): void {
