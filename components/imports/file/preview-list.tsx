@@ -14,7 +14,13 @@ import { hasPeople, type TableRow } from '#lib/imports/read/table.ts'
 import { changeImportWork, type ImportWork, setImportWork } from '../work/import-work.ts'
 import { StepHeading } from '../work/step-heading.tsx'
 import { GuessBar } from './guess-bar.tsx'
-import { HiddenLines, OtherSheets, SpellingQuestion } from './list-questions.tsx'
+import {
+  ColumnNotices,
+  HiddenLines,
+  NumberQuestion,
+  OtherSheets,
+  SpellingQuestion,
+} from './list-questions.tsx'
 import type { ReadList } from './use-read-list.ts'
 
 /** Enough to see whether the list was understood. */
@@ -59,11 +65,13 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
         </p>
         <OtherSheets work={work} list={list} />
         <HiddenLines work={work} list={list} />
+        <ColumnNotices work={work} />
+        <NumberQuestion work={work} list={list} />
         <GuessBar work={work} list={list} />
         <SpellingQuestion work={work} list={list} />
         {list.problem && (
           <Alert live tone="danger" title={t('unreadable')}>
-            {problems(list.problem)}
+            {problems(list.problem.problem, { format: list.problem.format ?? 'other' })}
           </Alert>
         )}
         {table.malformed.length > 0 && <LinesToCheck trouble="malformed" rows={table.malformed} />}

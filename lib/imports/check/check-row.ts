@@ -3,6 +3,7 @@ import { findUnusual } from '#lib/employees/unusual-email.ts'
 import { hasSlip } from '#lib/employees/usual-domain.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import type { CheckedRow } from './checked-row.ts'
+import { FORMATTED } from './find-formatted.ts'
 import { toKey } from './find-twice.ts'
 import type { Match } from './match-person.ts'
 import type { ParsedValues } from './parse-values.ts'
@@ -25,9 +26,6 @@ export type RowFacts = {
 /** Numbers that a spreadsheet took for a day: 1-2 becomes 01. Feb or 2026-02-01. */
 const DATE =
   /^(\d{1,2}[./]\d{1,2}[./](\d{2}|\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}[-. ]+\p{L}{3,4}\.?|\p{L}{3}[-. ]\d{2})$/u
-
-/** 12345 as a spreadsheet writes an amount: 12.345, 12,345 or 12345,00. */
-const FORMATTED = /^(\d{1,3}([.,]\d{3})+|\d+[.,]0{1,2})$/
 
 /** One row with cleaned values, seen next to the rest of the file and to the project. */
 export function checkRow(

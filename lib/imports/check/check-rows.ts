@@ -3,6 +3,7 @@ import { DomainCounts } from '#lib/employees/usual-domain.ts'
 import { checkRow } from './check-row.ts'
 import type { CheckedImport, CheckedRow } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
+import { findFormatted } from './find-formatted.ts'
 import { findLostZeros } from './find-lost-zeros.ts'
 import { findTwice, type SettledRows, separateTwins, toKey } from './find-twice.ts'
 import { listRefusals, type RowToCheck } from './list-refusals.ts'
@@ -48,6 +49,7 @@ export function checkRows(
     summary: summarize(separated, leavers.length),
     cleaned,
     lost_zeros: findLostZeros(included, roster.byNumber),
+    formatted_numbers: findFormatted(included, roster.byNumber),
   }
 }
 

@@ -2,8 +2,9 @@ import type { ImportPerson, ImportValues } from '#lib/contracts/import-rows.ts'
 import { DomainCounts } from '#lib/employees/usual-domain.ts'
 import { checkRow, type RowFacts } from './check-row.ts'
 import { countRow, noRows } from './check-rows.ts'
-import type { CheckedImport, CheckedRow, CleanedCount, LostZeros } from './checked-row.ts'
+import type { CheckedImport, CheckedRow, CleanedCount, FormattedNumbers, LostZeros } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
+import { findFormatted } from './find-formatted.ts'
 import { findLostZeros } from './find-lost-zeros.ts'
 import {
   isWritten,
@@ -60,6 +61,7 @@ export class RunningCheck {
   readonly #domains = new DomainCounts()
   #usualDomain: string | null = null
   #lostZeros: LostZeros | null = null
+  #formatted: FormattedNumbers | null = null
 
   constructor(
     rows: readonly RowToCheck[],
@@ -82,7 +84,13 @@ export class RunningCheck {
   facts(): CheckFacts {
     const leavers = this.#present.leavers()
     const summary = { ...this.#counts, leavers: leavers.length }
-    return { leavers, summary, cleaned: { ...this.#cleaned }, lost_zeros: this.#lostZeros }
+    return {
+      leavers,
+      summary,
+      cleaned: { ...this.#cleaned },
+      lost_zeros: this.#lostZeros,
+      formatted_numbers: this.#formatted,
+    }
   }
 
   /** Takes rows of the list as they are now, and answers which rows mean something else since, these among them. */
@@ -113,6 +121,7 @@ export class RunningCheck {
     if (renumbered) {
       const included = this.#lines.filter(({ excluded }) => !excluded)
       this.#lostZeros = findLostZeros(included, this.#roster.byNumber)
+      this.#formatted = findFormatted(included, this.#roster.byNumber)
     }
     return this.#toRows(due)
   }

@@ -12,11 +12,16 @@ type Workbook = {
 }
 
 /** Opens a workbook from its unpacked parts. Each sheet is read once. Throws `ReadError`. */
-export function openWorkbook(parts: readonly WorkbookPart[]): Workbook {
+export function openWorkbook(parts: readonly WorkbookPart[], { asDigits = false } = {}): Workbook {
   const { sheets: all, date1904, strings, styles } = readOutline(parts)
   const visible = all.filter(({ isHidden }) => !isHidden)
   const sheets = visible.length > 0 ? visible : all
-  const context = { strings: readSharedStrings(strings), formats: readCellFormats(styles), date1904 }
+  const context = {
+    strings: readSharedStrings(strings),
+    formats: readCellFormats(styles),
+    date1904,
+    asDigits,
+  }
   const opened = new Map<string, OpenSheet | null>()
   return {
     sheets: sheets.map(({ name }) => name),

@@ -21,13 +21,19 @@ const READ_PROBLEMS = [
 
 export type ReadProblem = (typeof READ_PROBLEMS)[number]
 
+/** Formats of other spreadsheets, each with its own way to save the list as a workbook. */
+export type OtherFormat = 'xls' | 'xlsb' | 'xml' | 'ods' | 'numbers' | 'sylk' | 'dif'
+
 /** The only thing that reading throws. */
 export class ReadError extends Error {
   override name = 'ReadError'
   readonly problem: ReadProblem
+  /** Of `other_spreadsheet`. */
+  readonly format: OtherFormat | null
 
-  constructor(problem: ReadProblem, options?: ErrorOptions) {
+  constructor(problem: ReadProblem, options: ErrorOptions & { format?: OtherFormat } = {}) {
     super(problem, options)
     this.problem = problem
+    this.format = options.format ?? null
   }
 }

@@ -1,10 +1,17 @@
 import { IMPORT_COLUMNS_MAX } from '#lib/contracts/import-limits.ts'
 import { decodeXml, isTrue, parseXml } from './parse-xml.ts'
-import { TextCollector, unescapeText } from './shared-strings.ts'
-import { type TableRow, UNDECODED } from './table.ts'
+import { ReadError } from './read-error.ts'
+import { type SharedStrings, TextCollector, unescapeText } from './shared-strings.ts'
+import { type FormattedNumber, type TableRow, UNDECODED } from './table.ts'
 import { toShownNumber } from './to-shown-number.ts'
 
-type SheetContext = { strings: readonly string[]; formats: readonly string[]; date1904: boolean }
+type SheetContext = {
+  strings: SharedStrings
+  formats: readonly string[]
+  date1904: boolean
+  /** Numbers that a format shows with letters or signs between are read as their digits. */
+  asDigits: boolean
+}
 
 export type OpenSheet = {
   /** The lines that hold any text. */
@@ -14,6 +21,8 @@ export type OpenSheet = {
   hiddenColumns: Set<number>
   /** Indexes of columns with formulas for which no program has calculated a value. */
   uncalculated: Set<number>
+  /** By column, a number that its format shows with letters or signs: 10236 as `MA-10236`. */
+  formatted: Map<number, FormattedNumber>
   /** A cell beyond the columns that an import takes holds text. */
   isTooWide: boolean
 }
@@ -22,7 +31,7 @@ type Cell = { row: number; column: number; type: string; style: number; value: s
 
 /**
  * Reads the cells of a sheet as text (ECMA-376, 18.3.1). Rows and cells without a reference follow the one before them. An
- * index outside the shared strings gives `UNDECODED`, so the check reports the cell.
+ * index outside the shared strings gives `UNDECODED`, so the check reports the cell. Throws `ReadError` when that text was announced.
  */
 export function readSheet(part: Uint8Array, context: SheetContext): OpenSheet {
   const rows = new Map<number, string[]>()
@@ -32,6 +41,7 @@ export function readSheet(part: Uint8Array, context: SheetContext): OpenSheet {
       hiddenRows: new Set(),
       hiddenColumns: new Set(),
       uncalculated: new Set(),
+      formatted: new Map(),
       isTooWide: false,
     },
   }
@@ -41,7 +51,10 @@ export function readSheet(part: Uint8Array, context: SheetContext): OpenSheet {
   let isValue = false
 
   function keep({ row, column, ...read }: Cell): void {
-    const text = inline.take() || toText(read, context)
+    const shown = inline.take() || toText(read, context)
+    const digits = read.type === 'n' ? findDigits(shown, read.value) : null
+    if (digits !== null) sheet.formatted.set(column, sheet.formatted.get(column) ?? { shown, digits })
+    const text = (context.asDigits && digits) || shown
     if (read.hasFormula && text === '' && read.type !== 'str') sheet.uncalculated.add(column)
     if (text.trim() === '') return
     if (column >= IMPORT_COLUMNS_MAX) {
@@ -99,7 +112,7 @@ function toText(
   const trimmed = value.trim()
   if (type === 'str' || type === 'inlineStr') return unescapeText(value)
   if (trimmed === '') return ''
-  if (type === 's') return /^\d+$/.test(trimmed) ? (context.strings[Number(trimmed)] ?? UNDECODED) : UNDECODED
+  if (type === 's') return findShared(trimmed, context.strings)
   if (type === 'b') return isTrue(trimmed) ? 'TRUE' : 'FALSE'
   if (type === 'e') return trimmed
   const format = context.formats[style] ?? 'General'
@@ -107,6 +120,19 @@ function toText(
   const number = type === 'd' ? toSerial(trimmed, context.date1904) : Number(trimmed)
   if (!Number.isFinite(number)) return trimmed
   return toShownNumber(number, format, context.date1904)
+}
+
+/** The digits of a whole number to which its format only adds something else. Null for a date, a part of one, or plain digits. */
+function findDigits(shown: string, value: string): string | null {
+  const digits = value.trim()
+  if (!/^[1-9]\d*$/.test(digits) || !/\D/.test(shown)) return null
+  return shown.replace(/\D/g, '').replace(/^0+/, '') === digits ? digits : null
+}
+
+function findShared(index: string, { texts, isShort }: SharedStrings): string {
+  const text = /^\d+$/.test(index) ? texts[Number(index)] : undefined
+  if (text === undefined && isShort) throw new ReadError('texts_missing')
+  return text ?? UNDECODED
 }
 
 const DAY_MS = 24 * 60 * 60_000

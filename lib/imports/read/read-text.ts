@@ -1,18 +1,18 @@
 import { decodeText } from './decode-text.ts'
 import { REPAIRED } from './decode-utf8.ts'
 import { parseDelimited } from './parse-delimited.ts'
-import { ReadError, type ReadProblem } from './read-error.ts'
+import { type OtherFormat, ReadError, type ReadProblem } from './read-error.ts'
 import { DELIMITERS, type Delimiter, type ReadOverrides, type Table, UNDECODED } from './table.ts'
 import { toTable } from './to-table.ts'
 
-const OPENINGS: readonly (readonly [RegExp, ReadProblem])[] = [
+const OPENINGS: readonly (readonly [RegExp, ReadProblem, OtherFormat?])[] = [
   [/^(<!doctype html|<html|<head|<meta|<table|<\?xml[^>]*>\s*(<!doctype html[^>]*>\s*)?<html)/i, 'web_page'],
   [/^mime-version:/i, 'web_page'],
   [/^\{\\rtf/, 'word_processor'],
-  [/^<\?xml[\s\S]{0,2000}(excel\.sheet|<workbook)/i, 'other_spreadsheet'],
-  [/^(<\?xml[^>]*>\s*)?(<!--[\s\S]{0,2000}?-->\s*)?<office:document/i, 'other_spreadsheet'],
-  [/^ID;P/, 'other_spreadsheet'],
-  [/^TABLE\r?\n0,1\r?\n/, 'other_spreadsheet'],
+  [/^<\?xml[\s\S]{0,2000}(excel\.sheet|<workbook)/i, 'other_spreadsheet', 'xml'],
+  [/^(<\?xml[^>]*>\s*)?(<!--[\s\S]{0,2000}?-->\s*)?<office:document/i, 'other_spreadsheet', 'ods'],
+  [/^ID;P/, 'other_spreadsheet', 'sylk'],
+  [/^TABLE\r?\n0,1\r?\n/, 'other_spreadsheet', 'dif'],
   [/^(<\?xml|<!doctype|\{\s*"|\[\s*[[{"]|begin:vcard)/i, 'not_a_table'],
 ]
 
@@ -97,8 +97,8 @@ function withoutPadding(text: string): string {
 function refuseForeignText(text: string): void {
   const sample = text.slice(0, SAMPLE_CHARACTERS).trimStart()
   if (!/[^\s\0]/.test(text)) throw new ReadError('empty')
-  const problem = OPENINGS.find(([opening]) => opening.test(sample))?.[1]
-  if (problem) throw new ReadError(problem)
+  const [, problem, format] = OPENINGS.find(([opening]) => opening.test(sample)) ?? []
+  if (problem) throw new ReadError(problem, format && { format })
   const strange = sample.match(BINARY)?.length ?? 0
   if (sample.includes('\0') || strange > sample.length / 100) throw new ReadError('not_a_table')
 }

@@ -15,15 +15,15 @@ const HEADERS_MIN = 2
  */
 export async function readWorkbook(
   bytes: Uint8Array,
-  { sheet, without_hidden: shownOnly = false }: ReadOverrides,
+  { sheet, without_hidden: shownOnly = false, as_digits: asDigits = false }: ReadOverrides,
 ): Promise<Table> {
-  const { sheets, open } = openWorkbook(await unpackWorkbook(bytes))
+  const { sheets, open } = openWorkbook(await unpackWorkbook(bytes), { asDigits })
   const counts = new Map(sheets.map(name => [name, countPeople(open(name))]))
   const candidates = sheet !== undefined && sheets.includes(sheet) ? [sheet] : toLikeliest(sheets, counts)
   for (const name of candidates) {
     const opened = open(name)
     if (!opened) throw new ReadError('broken')
-    const { lines: all, hiddenRows, hiddenColumns, uncalculated } = opened
+    const { lines: all, hiddenRows, hiddenColumns, uncalculated, formatted } = opened
     if (opened.isTooWide) throw new ReadError('too_many_columns')
     if (all.length > LINES_MAX) throw new ReadError('too_many_rows')
     if (all.length === 0) continue
@@ -38,6 +38,7 @@ export async function readWorkbook(
         .map(sheet => ({ sheet, people: counts.get(sheet)?.people ?? 0 }))
         .filter(({ people }) => people > 0),
       uncalculated: [...uncalculated],
+      formatted: [...formatted].map(([column, example]) => ({ column, ...example })),
     })
     requireCalculated(table)
     return table

@@ -5,40 +5,43 @@ import { ReadError } from './read-error.ts'
 const ENTRIES = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?:[^\s<>/:!?]+:)?si(?=[\s/>])/g
 
 /**
+ * The texts of a workbook. `isShort`: more were announced than there are. Some writers announce too many, so that alone is no
+ * fault; a cell that names a missing one is.
+ */
+export type SharedStrings = { texts: readonly string[]; isShort: boolean }
+
+/**
  * Reads the texts that cells name by their index (ECMA-376, 18.4.9). One entry too few would give each later cell the text
  * of its neighbour, so the entries are also counted without the parser. Throws `ReadError` when the counts differ.
  */
-export function readSharedStrings(part: Uint8Array | undefined): string[] {
-  if (!part) return []
+export function readSharedStrings(part: Uint8Array | undefined): SharedStrings {
+  const texts: string[] = []
+  if (!part) return { texts, isShort: false }
   const xml = decodeXml(part)
-  const strings: string[] = []
   const collector = new TextCollector()
   let announced: number | null = null
   parseXml(xml, {
     open(name, attributes) {
-      if (name === 'sst' && attributes.uniqueCount) announced = Number(attributes.uniqueCount)
+      if (name === 'sst') announced = parseCount(attributes.uniqueCount)
       if (name === 'si') collector.begin()
       collector.open(name)
     },
     close(name) {
       collector.close(name)
-      if (name === 'si') strings.push(collector.take())
+      if (name === 'si') texts.push(collector.take())
     },
     text: text => collector.add(text),
   })
-  requireAll(strings.length, { announced, present: countEntries(xml) })
-  return strings
+  const expected = announced ?? texts.length
+  if (texts.length !== countEntries(xml) || texts.length > expected) throw new ReadError('texts_missing')
+  return { texts, isShort: texts.length < expected }
 }
 
-/** Writers that announce too few have counted wrongly; entries that are announced and missing have shifted the others. */
-export function requireAll(
-  read: number,
-  { announced, present }: { announced: number | null; present: number },
-): void {
-  if (present !== read || (announced !== null && announced > read)) throw new ReadError('texts_missing')
+function parseCount(text: string | undefined): number | null {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : null
 }
 
-export function countEntries(xml: string): number {
+function countEntries(xml: string): number {
   let count = 0
   for (const [found] of xml.matchAll(ENTRIES)) if (!/^<[!?]/.test(found)) count += 1
   return count

@@ -66,7 +66,12 @@ export type Table = {
   others: OtherSheet[]
   /** Indexes of the columns of a workbook with formulas for which no program has calculated a value. */
   uncalculated: number[]
+  /** Columns of a workbook with numbers that can be read in two ways, each with its first example. */
+  formatted: (FormattedNumber & { column: number })[]
 }
+
+/** As its program shows a number, and what the cell holds. */
+export type FormattedNumber = { shown: string; digits: string }
 
 /** `people`: the lines below its headers; of a sheet without any those with an e-mail address. */
 export type OtherSheet = { sheet: string; people: number }
@@ -96,4 +101,6 @@ export type ReadOverrides = {
   sheet?: string
   /** Lines that are hidden in the workbook are no part of the list. */
   without_hidden?: boolean
+  /** Numbers that a workbook shows with letters or signs between are their digits. */
+  as_digits?: boolean
 }

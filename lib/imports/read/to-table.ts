@@ -25,6 +25,7 @@ export function toTable(
     hidden_columns = [],
     others = [],
     uncalculated = [],
+    formatted = [],
     ...source
   }: Source,
 ): Table {
@@ -39,7 +40,7 @@ export function toTable(
   if (people.length > IMPORT_ROWS_MAX) throw new ReadError('too_many_rows')
   return {
     ...{ sheets, rows, guess: { ...source, header_row }, upper_header, malformed, undecoded, readings },
-    ...{ hidden, hidden_columns, others, uncalculated },
+    ...{ hidden, hidden_columns, others, uncalculated, formatted },
   }
 }
 

@@ -1,5 +1,5 @@
 import { listZipEntries, type ZipEntry } from './list-zip-entries.ts'
-import { ReadError, type ReadProblem } from './read-error.ts'
+import { type OtherFormat, ReadError, type ReadProblem } from './read-error.ts'
 import { unpackBegin, unpackEntry } from './unpack-entry.ts'
 
 export type WorkbookPart = { name: string; content: Uint8Array }
@@ -12,9 +12,11 @@ const UNNEEDED =
   /(^|\/)(externallinks|drawings|charts|chartsheets|media|embeddings|customxml|pivotcache|pivottables|activex|ctrlprops|docprops|querytables|worksheets\/_rels)\//
 
 /** Other inhabitants of a ZIP file, by an entry that none of the others has. */
-const FOREIGN: readonly (readonly [RegExp, ReadProblem])[] = [
+const FOREIGN: readonly (readonly [RegExp, ReadProblem, OtherFormat?])[] = [
   [/^(word|ppt)\//, 'word_processor'],
-  [/^xl\/workbook\.bin$|^content\.xml$|^index(\.zip$|\/.*\.iwa$)/, 'other_spreadsheet'],
+  [/^xl\/workbook\.bin$/, 'other_spreadsheet', 'xlsb'],
+  [/^content\.xml$/, 'other_spreadsheet', 'ods'],
+  [/^index(\.zip$|\/.*\.iwa$)/, 'other_spreadsheet', 'numbers'],
 ]
 
 /** A part of this size says what the rest of it is like. */
@@ -71,6 +73,6 @@ function requireWorkbook(entries: readonly ZipEntry[]): void {
   const names = entries.map(({ name }) => name.toLowerCase())
   const isWorkbook =
     names.includes('[content_types].xml') && names.some(name => /(^|\/)worksheets\//.test(name))
-  const foreign = FOREIGN.find(([sign]) => names.some(name => sign.test(name)))?.[1]
-  if (foreign === 'other_spreadsheet' || !isWorkbook) throw new ReadError(foreign ?? 'archive')
+  const [, foreign, format] = FOREIGN.find(([sign]) => names.some(name => sign.test(name))) ?? []
+  if (format || !isWorkbook) throw new ReadError(foreign ?? 'archive', format && { format })
 }

@@ -71,6 +71,9 @@ describe('texts of a workbook', () => {
     const typed = Array.from({ length: 15 }, (_, index) => String(10_234 + index))
     expect(numbers.with(2, '10236').with(3, '10237')).toEqual(typed)
     expect(numbers.slice(2, 4)).toEqual(['MA-10236', '010-237'])
+    const digits = await read('x04-number-formats.xlsx', { as_digits: true })
+    expect(digits.people.map(input => input?.mitarbeiternummer)).toEqual(typed)
+    expect(digits.table.formatted).toEqual([{ column: 0, shown: 'MA-10236', digits: '10236' }])
   })
 
   test('a visible column is chosen before a hidden one, which is mentioned', async () => {
@@ -158,6 +161,22 @@ describe('texts', () => {
     expect(problems[1]).toHaveLength(2)
     expect(problems[2]).toEqual([])
     expect(many).toBe(first.length)
+  })
+
+  test('titles and suffixes in a column of whole names are no names', async () => {
+    const { people } = await read('c11-full-names.csv')
+    const titles =
+      /\b(jr|ii|fh|m\.?a|b\.?sc|msc|mba|ll\.?m|dr|prof|dipl|mag|med|univ|em|habil|rer|pol|frl|rn)\b|[()]/i
+    for (const input of people) {
+      expect(input?.last_name ?? '').not.toMatch(titles)
+      expect(input?.first_name ?? '').not.toMatch(titles)
+    }
+    const names = people.map(input => `${input?.first_name}|${input?.last_name}`)
+    expect(names).toEqual(
+      expect.arrayContaining(['John|Smith', 'Martin Luther|King', 'Henry|Ford', 'Anna|Müller', 'Eva|Klein']),
+    )
+    expect(names.filter(name => name === 'Anna|Müller')).toHaveLength(16)
+    expect(names.filter(name => name === 'Eva|Klein')).toHaveLength(15)
   })
 
   test('BambooHR calls the number "Employee #"', async () => {
