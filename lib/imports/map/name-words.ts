@@ -182,6 +182,12 @@ export function isSuffix(word: string): boolean {
   return SUFFIXES.has(word.toLowerCase().replaceAll('.', '')) || ROMAN.test(word)
 }
 
+/** A text without dots that this does not match begins with no title. Only to leave most names alone quickly. */
+export const MAY_BE_TITLE = new RegExp(
+  `^([([{]|(${[...TITLES, ...EXACT_TITLES, ...SUFFIXES, 'dipl-[a-zäöü-]+', 'II', 'III', 'IV', 'VI', 'med', 'jur', 'phil'].join('|')})(?!\\p{L}))`,
+  'iu',
+)
+
 /** Parts of titles that are first names, too (Phil, Nat, Mag). */
 const HALF_TITLES = new Set(['mag', 'med', 'jur', 'phil', 'rer', 'nat', 'pol'])
 

@@ -36,10 +36,9 @@ export function decodeText(bytes: Uint8Array, chosen?: Encoding): Decoded {
   if (whole !== null) return { text: whole, encoding: 'utf-8', readings: [] }
   const { text, valid, broken } = decodeUtf8(bytes)
   if (valid > broken) return { text: withoutMark(text), encoding: 'utf-8', readings: [] }
-  return decodeByNames(
-    bytes,
-    valid > 0 ? [{ encoding: 'utf-8', text, ...toPlausibility(withoutRepairs(text)) }] : [],
-  )
+  const encodings = valid > 0 ? ([...SINGLE_BYTE, 'utf-8'] as const) : SINGLE_BYTE
+  const { encoding, readings } = guessByNames(listForeignWords(bytes), encodings)
+  return { text: encoding === 'utf-8' ? withoutMark(text) : decode(bytes, encoding), encoding, readings }
 }
 
 function decode(bytes: Uint8Array, encoding: Encoding): string {
@@ -65,53 +64,81 @@ function withoutRepairs(text: string): string {
   return text.replaceAll(REPAIRED, '')
 }
 
-type Candidate = { encoding: Encoding; text: string } & Plausibility
+type Candidate = { encoding: Encoding; words: string[] } & Plausibility
+type Guess = Pick<Decoded, 'encoding' | 'readings'>
 
-/** Each byte is one letter in all of them but UTF-8, so that a name stands in the same place of each text. */
-function decodeByNames(bytes: Uint8Array, mixed: readonly Candidate[]): Decoded {
-  const all = SINGLE_BYTE.map((encoding): Candidate => {
-    const text = decode(bytes, encoding)
-    return { encoding, text, ...toPlausibility(text) }
-  })
-  const best = [...all, ...mixed].reduce((found, next) => (isBetter(next, found) ? next : found))
-  const others = all.filter(other => other !== best && other.text !== best.text && isDoubt(other, best))
-  const others8 = mixed.filter(other => other !== best)
-  const [first = best] = all
-  const places = listDifferent(best.encoding === 'utf-8' ? first : best, others.length > 0 ? others : all)
-  const readings = [best, ...others, ...others8].map(({ encoding, text }) => ({
-    encoding,
-    names: places.map(({ from, to }) =>
-      encoding === 'utf-8' ? withoutRepairs(decodeUtf8(bytes.subarray(from, to)).text) : text.slice(from, to),
-    ),
+function guessByNames(words: readonly ForeignWord[], encodings: readonly Encoding[]): Guess {
+  const all = encodings.map(encoding => toCandidate(words, encoding))
+  const best = all.reduce((found, next) => (isBetter(next, found) ? next : found))
+  const others = all.filter(other => other !== best && isOther(other, best) && isDoubt(other, best))
+  if (others.length === 0) return { encoding: best.encoding, readings: [] }
+  const places = [...words.keys()].filter(at => others.some(({ words }) => words[at] !== best.words[at]))
+  const readings = [best, ...others].map(candidate => ({
+    encoding: candidate.encoding,
+    names: places.slice(0, NAMES_SHOWN).map(at => (candidate.words[at] ?? '').replace(AROUND_WORD, '')),
   }))
-  return { text: best.text, encoding: best.encoding, readings: readings.length > 1 ? readings : [] }
+  return { encoding: best.encoding, readings }
+}
+
+/** How the words are spelt in an encoding; each counts as often as the text has it. */
+function toCandidate(words: readonly ForeignWord[], encoding: Encoding): Candidate {
+  const candidate: Candidate = { encoding, words: [], odd: 0, foreign: 0 }
+  for (const { bytes, count } of words) {
+    const word = withoutRepairs(encoding === 'utf-8' ? decodeUtf8(bytes).text : decode(bytes, encoding))
+    const { odd, foreign } = toPlausibility(word)
+    candidate.words.push(word)
+    candidate.odd += odd * count
+    candidate.foreign += foreign * count
+  }
+  return candidate
+}
+
+function isOther(one: Candidate, other: Candidate): boolean {
+  return one.words.some((word, at) => word !== other.words[at])
 }
 
 function isBetter(one: Candidate, other: Candidate): boolean {
   return one.odd < other.odd || (one.odd === other.odd && one.foreign < other.foreign)
 }
 
-/** The most usual encoding must be plainly wrong before another one counts without a question. */
+/** The most usual encoding must be plainly wrong before another one counts without a question, and UTF-8 is always worth one. */
 function isDoubt(other: Candidate, best: Candidate): boolean {
+  if (other.encoding === 'utf-8') return true
   if (other.encoding === SINGLE_BYTE[0]) return other.odd <= best.odd + 1
   return other.odd === best.odd && other.foreign <= best.foreign
 }
 
 const NAMES_SHOWN = 5
-const NAME = /[\p{L}\p{M}'’-]*\P{ASCII}[^\s;,\t|"]*/gu
+/** The signs before and behind a word, which belong to it only while it is judged. */
+const AROUND_WORD = /^[\s;,\t|"]|[\s;,\t|"]$/g
+/** A longer run of bytes is no word of a list. */
+const WORD_BYTES_MAX = 500
+const SEPARATORS = new Set([...' \t\r\n;,|"'].map(sign => sign.charCodeAt(0)))
 
-/** Where the first names stand that are not the same in all of them. */
-function listDifferent(best: Candidate, others: readonly Candidate[]): { from: number; to: number }[] {
-  const places: { from: number; to: number }[] = []
-  const seen = new Set<string>()
-  for (const { 0: name, index: from } of best.text.matchAll(NAME)) {
-    const to = from + name.length
-    if (seen.has(name) || others.every(({ text }) => text.slice(from, to) === name)) continue
-    seen.add(name)
-    places.push({ from, to })
-    if (places.length === NAMES_SHOWN) break
+/** A word with bytes beyond ASCII, with a byte before and behind it, and how often it occurs. */
+type ForeignWord = { bytes: Uint8Array; count: number }
+
+/** Names repeat, so each different word is judged once. */
+function listForeignWords(bytes: Uint8Array): ForeignWord[] {
+  const words = new Map<string, ForeignWord>()
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) < 0x80) continue
+    let from = at
+    while (from > 0 && at - from < WORD_BYTES_MAX && isInWord(bytes[from - 1])) from -= 1
+    let to = at + 1
+    while (to < bytes.length && to - at < WORD_BYTES_MAX && isInWord(bytes[to])) to += 1
+    const word = bytes.subarray(Math.max(0, from - 1), to + 1)
+    const key = String.fromCharCode(...word)
+    const known = words.get(key)
+    if (known) known.count += 1
+    else words.set(key, { bytes: word, count: 1 })
+    at = to - 1
   }
-  return places
+  return [...words.values()]
+}
+
+function isInWord(byte: number | undefined): boolean {
+  return byte !== undefined && !SEPARATORS.has(byte)
 }
 
 function byMark(bytes: Uint8Array): Encoding | undefined {

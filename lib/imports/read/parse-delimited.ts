@@ -9,6 +9,8 @@ type Config = { delimiter: Delimiter; newline: '\n' | '\r'; preview: number; quo
 /** A quote that the text cannot hold: with it, quotes are letters like any other. */
 const NO_QUOTES = '\ufdd0'
 const WHOLLY_QUOTED = /^"([\s\S]*)"$/
+/** Where only some lines are wanted, they are in the first of these. */
+const SAMPLE_CHARACTERS = 400_000
 /** With more of them it is no slip: then quotes are letters in the whole text. Each may cost a look to its very end. */
 const MALFORMED_MAX = 20
 
@@ -18,7 +20,7 @@ const MALFORMED_MAX = 20
  * one inch mark would swallow lines, or change how all others are read.
  */
 export function parseDelimited(given: string, delimiter: Delimiter, { lines = 0 }: Limits = {}): Delimited {
-  const text = withQuotesAtBegin(given, delimiter)
+  const text = withQuotesAtBegin(lines > 0 ? given.slice(0, SAMPLE_CHARACTERS) : given, delimiter)
   const newline = toNewline(text)
   const config = { delimiter, newline, preview: lines } as const
   if (!text.includes('"')) return { lines: parse(text, config), malformed: [] }

@@ -51,7 +51,9 @@ export function readText(bytes: Uint8Array, overrides: ReadOverrides = {}): Tabl
   const delimiter = overrides.delimiter ?? named ?? guessDelimiter(body)
   const { lines, malformed } = parseDelimited(body, delimiter)
   const isUndecoded = (cell: string) => cell.includes(UNDECODED) || cell.includes(REPAIRED)
-  const undecoded = lines.flatMap((cells, index) => (cells.some(isUndecoded) ? [index + 1] : []))
+  const undecoded = isUndecoded(text)
+    ? lines.flatMap((cells, index) => (cells.some(isUndecoded) ? [index + 1] : []))
+    : []
   const rows = lines.map((cells, index) => ({ row: index + 1, cells: cells.map(toShown) }))
   return toTable(rows, { kind: 'text', encoding, delimiter, sheet: null, malformed, undecoded, readings })
 }

@@ -46,8 +46,7 @@ export function toTable(
 
 /** SAP and other hosts draw their lists: `|------|------|`. */
 function isRule(cells: readonly string[]): boolean {
-  const line = cells.join('|')
-  return /[-=_]{3}/.test(line) && /^[-=_+|*\s]+$/.test(line)
+  return cells.every(cell => /^[-=_+|*\s]*$/.test(cell)) && cells.some(cell => /[-=_]{3}/.test(cell))
 }
 
 /** Printed lists repeat their headers on each page, and Frappe tells where the people begin. */
