@@ -10,11 +10,11 @@ const SAMPLE_BYTES = 4_096
 const SINGLE_BYTE = [
   'windows-1252',
   'windows-1250',
-  'macintosh',
-  'ibm850',
   'windows-1254',
   'iso-8859-2',
   'windows-1251',
+  'macintosh',
+  'ibm850',
 ] as const satisfies Encoding[]
 
 type Decoded = {

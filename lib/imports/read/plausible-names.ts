@@ -17,8 +17,11 @@ const LETTERS = new Set(
 )
 /** What may stand behind a word, or before one. */
 const AROUND = new Set('’‘“”„‚»«›‹…–—®™°©€´`\u00a0')
+const SOFT_HYPHEN = '\u00ad'
 /** What may stand between two letters of a word. */
-const INSIDE = new Set('’‘´–·\u00ad\u00a0')
+const INSIDE = new Set('’‘´–\u00ad\u00a0')
+/** Letters that German or Western lists use as signs. */
+const LETTERS_AS_SIGNS = new Set('ªºµ')
 
 export function toPlausibility(text: string): Plausibility {
   let odd = 0
@@ -27,7 +30,7 @@ export function toPlausibility(text: string): Plausibility {
     const before = text.slice(Math.max(0, index - 2), index)
     const after = text.slice(index + 1, index + 3)
     if (isOdd(sign, before, after)) odd += 1
-    else if ((LETTERS.has(sign) && !HOME.has(sign)) || isCyrillic(sign)) foreign += 1
+    else if ((LETTERS.has(sign) && !HOME.has(sign)) || isCyrillic(sign) || sign === SOFT_HYPHEN) foreign += 1
   }
   return { odd, foreign }
 }
@@ -40,6 +43,8 @@ function isOdd(sign: string, before: string, after: string): boolean {
     if (!isUpper(sign) || !isLetter(last)) return false
     return !isUpper(last) || (isLetter(next) && !isUpper(next))
   }
+  if (sign === '·') return last.toLowerCase() !== 'l' || next.toLowerCase() !== 'l'
+  if (isLetter(sign) && !LETTERS_AS_SIGNS.has(sign)) return true
   if (isLetter(last) && isLetter(next)) return !INSIDE.has(sign)
   // `m³` is no name.
   const isByWord = [...before].every(isLetter) || [...after].every(isLetter)

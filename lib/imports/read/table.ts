@@ -95,6 +95,12 @@ export function hasPeople({ rows }: Pick<Table, 'rows'>): boolean {
   return rows.some(({ cells }) => cells.some(holdsAddress))
 }
 
+/** The lines that hold a word whose spelling is in doubt; none when there is no question. */
+export function listDoubtfulRows({ rows, readings }: Pick<Table, 'rows' | 'readings'>): TableRow[] {
+  const names = readings[0]?.names ?? []
+  return rows.filter(({ cells }) => cells.some(cell => names.some(name => cell.includes(name))))
+}
+
 export type ReadOverrides = {
   encoding?: Encoding
   delimiter?: Delimiter

@@ -71,8 +71,7 @@ function isNeeded(name: string): boolean {
 function requireWorkbook(entries: readonly ZipEntry[]): void {
   if (entries.some(({ isEncrypted }) => isEncrypted)) throw new ReadError('password_protected')
   const names = entries.map(({ name }) => name.toLowerCase())
-  const isWorkbook =
-    names.includes('[content_types].xml') && names.some(name => /(^|\/)worksheets\//.test(name))
+  const isPackage = names.includes('[content_types].xml')
   const [, foreign, format] = FOREIGN.find(([sign]) => names.some(name => sign.test(name))) ?? []
-  if (format || !isWorkbook) throw new ReadError(foreign ?? 'archive', format && { format })
+  if (foreign || !isPackage) throw new ReadError(foreign ?? 'archive', format && { format })
 }

@@ -40,6 +40,7 @@ export function readOutline(parts: readonly WorkbookPart[]): WorkbookOutline {
         sheets.push({ name: attributes.name ?? '', isHidden, part })
     },
   })
+  if (sheets.length === 0) throw new ReadError('archive')
   return { sheets, date1904, strings: find('sharedStrings'), styles: find('styles') }
 }
 
