@@ -1,4 +1,4 @@
-/** From so many addresses on, and for this share of all, a domain is that of the company. */
+/** A domain with so many addresses, and this share of all, is the company's. */
 const [ADDRESSES_MIN, SHARE_MIN] = [3, 0.66]
 
 /** Counts the domains of e-mail addresses, to find the one that nearly all have. */
@@ -24,7 +24,7 @@ export class DomainCounts {
 
 /**
  * Whether the domain of an address is the usual one with a slip: one letter more, less, exchanged, or swapped with its neighbour.
- * An invitation there reaches a stranger, or nobody.
+ * An invitation there does not reach the person.
  */
 export function hasSlip(email: string, usual: string | null): boolean {
   const domain = toDomain(email)

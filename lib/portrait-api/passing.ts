@@ -4,11 +4,8 @@ import { DeskError, type ErrorCode } from '#lib/errors.ts'
 const FOREIGN: readonly ErrorCode[] = ['service_moved', 'bad_service_answer']
 
 const PASSING = new Set<string>([
-  'service_unreachable',
-  'service_timeout',
-  'gateway_answered',
+  ...['service_unreachable', 'service_timeout', 'gateway_answered', ...FOREIGN],
   'photo_damaged',
-  ...FOREIGN,
 ])
 
 /** Failures of the way, not of what was asked for: it may be there the next time, and a change may have been made all the same. */

@@ -112,8 +112,8 @@ export const MIRROR_MUTATIONS: Mutation[] = [
     id: 'import-unchanged',
     guard: 'What the project says already is not checked in a list',
     file: 'lib/imports/check/check-row.ts',
-    find: 'parsed.problems.filter(({ field }) => !isKept(field, values, person))',
-    replace: 'parsed.problems',
+    find: ' && !isKept(field, values, person),\n',
+    replace: ',\n',
     tests: ['tests/unit/imports/check/check-rows.test.ts'],
   },
   {

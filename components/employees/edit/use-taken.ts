@@ -19,8 +19,8 @@ type Asked = {
 }
 
 /**
- * Whose value it is already, in a sentence, and whether a refusal says the same: the service refuses what somebody else has
- * without a name. `slip`: the domain of an address seems to be mistyped.
+ * Names the person who has the value already, and whether a refusal says the same: the service refuses taken values without a name.
+ * `slip`: the domain of an address seems to be mistyped.
  */
 export function useTakenSentence(
   asked: Asked,

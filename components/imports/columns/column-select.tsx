@@ -14,7 +14,7 @@ type ColumnSelectProps = {
   aside?: string | undefined
   required?: boolean
   error?: string | undefined
-  /** What follows when no column is chosen. */
+  /** The consequence of choosing no column. */
   note?: string | undefined
 }
 

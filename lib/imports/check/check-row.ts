@@ -61,7 +61,7 @@ function isUnknownNumber(values: ImportValues, person: ImportPerson | undefined)
   return !person && number !== '' && first_name === '' && last_name === '' && email === ''
 }
 
-/** What the file leaves empty stays as it is. */
+/** True for a field that the file leaves empty: it stays as it is. */
 function isLeftOut(
   field: ImportField | null,
   values: ImportValues,

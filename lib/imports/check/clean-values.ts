@@ -30,7 +30,7 @@ function cleanCell(given: string, field: ImportField, count: CleanedCount): stri
   return field === 'mitarbeiternummer' ? trimmed : trimmed.normalize('NFC')
 }
 
-/** What people and programs put around a number so that a spreadsheet keeps its zeros: `'00042`, `"00042"`, `="00042"`. */
+/** Signs that people and programs put around a number so that a spreadsheet keeps its zeros: `'00042`, `"00042"`, `="00042"`. */
 const WRAPPING = /^(=?["“”„]+|['’‘`´]+)+|["“”'’‘`´]+$/g
 
 function unwrapNumber(text: string): string {

@@ -17,8 +17,8 @@ const TITLE_LETTERS_MAX = 12
 const BRACKET = /^[([{]/
 
 /**
- * What looks like the remains of broken data in a name that is not the project's own: letters that got lost, or titles and suffixes in
- * the place of a name. Each can be right, so it is a hint.
+ * Finds the remains of broken data in a name that is not the project's own: lost letters, titles and suffixes. Each can be right, so it
+ * is a hint.
  */
 export function suspectNames(values: ImportValues, person: ImportPerson | undefined): RowProblem[] {
   return (['first_name', 'last_name'] as const).flatMap((field): RowProblem[] => {

@@ -72,7 +72,7 @@ function join(first: string[], last: string[]): SplitName {
   return { first_name: first.join(' '), last_name: last.join(' ') }
 }
 
-/** Without titles, and without what stands behind the last name. */
+/** Splits a text into words, without titles and suffixes. */
 function toWords(text: string): string[] {
   const all = toNameWords(text)
   let isBehindTitle = false

@@ -11,7 +11,7 @@ export type Mapping = {
   columns: Partial<Record<ImportField, number>>
   /** One column with the whole name, split into first and last; then neither of the two has a column of its own. */
   full_name?: { column: number; order: NameOrder }
-  /** People who exist are changed, matched by their employee number. The list says only what changes, and creates nobody. */
+  /** The list changes people who exist, matched by employee number, and creates no new ones. */
   update_only?: boolean
 }
 

@@ -177,7 +177,7 @@ export function endsWithParticle(word: string): boolean {
   return /-(von|vom|van|zu|zur|de|di|du)$/i.test(word)
 }
 
-/** `Jr.`, `II`: what stands behind a last name and is none. */
+/** True for `Jr.` or `II` behind a last name. */
 export function isSuffix(word: string): boolean {
   return SUFFIXES.has(word.toLowerCase().replaceAll('.', '')) || ROMAN.test(word)
 }

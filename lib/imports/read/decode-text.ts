@@ -6,7 +6,7 @@ import type { Encoding, Reading } from './table.ts'
 
 const UTF_8_MARK = [0xef, 0xbb, 0xbf]
 const SAMPLE_BYTES = 4_096
-/** What programs of offices in Europe write when it is not Unicode, the most usual one first. */
+/** Encodings that offices in Europe use besides Unicode, the most usual one first. */
 const SINGLE_BYTE = [
   'windows-1252',
   'windows-1250',

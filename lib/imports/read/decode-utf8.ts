@@ -1,6 +1,6 @@
 import { UNDECODED } from './table.ts'
 
-/** Stands before each character that was read as Windows-1252, so the line it ends up in can be marked. No text holds it. */
+/** Marks each character that was read as Windows-1252, so its line can be found later. No text holds it. */
 export const REPAIRED = '\ufdd1'
 
 type DecodedUtf8 = {

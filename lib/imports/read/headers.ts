@@ -262,7 +262,7 @@ export function matchHeader(header: string): HeaderMatch | null {
   if (header === '') return null
   const whole = matchLine(header)
   if (whole || !header.includes('\n')) return whole
-  // Of a header in two lines the lower one is the finer: "Name" over "Nachname".
+  // The lower line of two says more: "Name" over "Nachname".
   return header.split('\n').reduceRight<HeaderMatch | null>((found, line) => found ?? matchLine(line), null)
 }
 

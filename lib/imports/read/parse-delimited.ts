@@ -9,7 +9,7 @@ type Config = { delimiter: Delimiter; newline: '\n' | '\r'; preview: number; quo
 /** A quote that the text cannot hold: with it, quotes are letters like any other. */
 const NO_QUOTES = '\ufdd0'
 const WHOLLY_QUOTED = /^"([\s\S]*)"$/
-/** Where only some lines are wanted, they are in the first of these. */
+/** A sample of lines is taken from the first of these characters. */
 const SAMPLE_CHARACTERS = 400_000
 /** With more of them it is no slip: then quotes are letters in the whole text. Each may cost a look to its very end. */
 const MALFORMED_MAX = 20

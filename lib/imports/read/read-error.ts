@@ -28,7 +28,7 @@ export type OtherFormat = 'xls' | 'xlsb' | 'xml' | 'ods' | 'numbers' | 'sylk' | 
 export class ReadError extends Error {
   override name = 'ReadError'
   readonly problem: ReadProblem
-  /** Of `other_spreadsheet`. */
+  /** Null unless the problem is `other_spreadsheet`. */
   readonly format: OtherFormat | null
 
   constructor(problem: ReadProblem, options: ErrorOptions & { format?: OtherFormat } = {}) {

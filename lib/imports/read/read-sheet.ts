@@ -21,7 +21,7 @@ export type OpenSheet = {
   hiddenColumns: Set<number>
   /** Indexes of columns with formulas for which no program has calculated a value. */
   uncalculated: Set<number>
-  /** By column, a number that its format shows with letters or signs: 10236 as `MA-10236`. */
+  /** Numbers that their format shows with letters or signs, by column: 10236 as `MA-10236`. */
   formatted: Map<number, FormattedNumber>
   /** A cell beyond the columns that an import takes holds text. */
   isTooWide: boolean

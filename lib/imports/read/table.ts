@@ -70,7 +70,7 @@ export type Table = {
   formatted: (FormattedNumber & { column: number })[]
 }
 
-/** As its program shows a number, and what the cell holds. */
+/** A number as its program shows it, and as the cell holds it. */
 export type FormattedNumber = { shown: string; digits: string }
 
 /** `people`: the lines below its headers; of a sheet without any those with an e-mail address. */

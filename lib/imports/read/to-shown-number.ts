@@ -12,7 +12,7 @@ const CURRENCY =
   /"\s*(\p{Sc}|[A-Z]{3}|kr\.?|zł|Kč|Fr\.?)\s*"|\p{Sc}|\b(EUR|USD|GBP|CHF|DKK|SEK|NOK|PLN|CZK)\b/gu
 /** Groups the digits, adds decimals, scales, or writes a power of ten: `#,##0`, `0.00`, `0,`, `0.00E+00`. Zeros before the number are digits. */
 const AMOUNT = /^[#,?\s]*[#0?](\.[#0?]*)?,*(E[+-][#0]+)?\s*(%)?$/
-/** From here on it is no share: 100,000 %. */
+/** A larger number is no share: 100,000 %. */
 const PERCENT_MAX = 1_000
 
 /**

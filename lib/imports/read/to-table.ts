@@ -49,7 +49,7 @@ function isRule(cells: readonly string[]): boolean {
   return cells.every(cell => /^[-=_+|*\s]*$/.test(cell)) && cells.some(cell => /[-=_]{3}/.test(cell))
 }
 
-/** Printed lists repeat their headers on each page, and Frappe tells where the people begin. */
+/** Drops the headers that printed lists repeat on each page, and Frappe's lines above its people. */
 function withoutRepeats(rows: readonly TableRow[], header_row: number | null): TableRow[] {
   const header = rows.find(({ row }) => row === header_row)
   if (!header || countKnown(header.cells) < 2) return [...rows]
@@ -76,7 +76,7 @@ function toWidth(cells: string[], width: number): string[] {
 
 type Headers = Pick<ReadGuess, 'header_row'> & Pick<Table, 'upper_header'>
 
-/** Of headers in two lines, the lower one is the line above the people. */
+/** Finds the headers in one line or in two, of which the lower one is above the people. */
 function guessHeaders(rows: readonly TableRow[]): Headers {
   const header_row = guessHeaderRow(rows)
   const at = rows.findIndex(({ row }) => row === header_row)
