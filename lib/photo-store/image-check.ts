@@ -2,7 +2,7 @@ import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { type ImageEnd, JpegEnd, PngEnd } from './image-end.ts'
 
-/** So many bytes behind the padding show the kind of data that follows a picture. */
+/** Enough bytes behind the padding to recognise the data that follows a picture. */
 const BEHIND_BYTES = 16
 const ANOTHER_PICTURE = /^(\xff\xd8\xff|\x89PNG\r\n)/
 const ANOTHER_ANSWER = /^(<(!doctype|html|head|body|title|\?xml)|HTTP\/|\{)/i

@@ -1,7 +1,7 @@
 /**
- * `windows-1252` is what a German Excel writes when it says "CSV", `windows-1250` a Polish or Czech one, `macintosh` and
- * `ibm850` any that is told to write "(Macintosh)" or "(MS-DOS)", `windows-1254` a Turkish one, `windows-1251` a Russian or
- * Bulgarian one. `iso-8859-2` is what older systems of Central Europe write.
+ * Encodings that a person can choose. A German Excel writes `windows-1252` as "CSV", a Polish or Czech one `windows-1250`, a Turkish one
+ * `windows-1254`, a Russian or Bulgarian one `windows-1251`. Excel writes `macintosh` as "CSV (Macintosh)" and `ibm850` as "CSV (MS-DOS)".
+ * Older systems of Central Europe write `iso-8859-2`.
  */
 export const ENCODINGS = [
   'utf-8',

@@ -18,7 +18,7 @@ const PERCENT_MAX = 1_000
 /**
  * Formats a number as its program shows it: `00042` for a 42 formatted `00000`, a date as a date. Whole numbers are their digits
  * where the format is none, or that of an amount: Excel shows a long one as 1.23457E+11, and 12345 as 12,345 or 12,345 €,
- * which nobody means by an employee number.
+ * which is no employee number.
  */
 export function toShownNumber(value: number, format: string, date1904: boolean): string {
   const isWhole = Number.isSafeInteger(value)

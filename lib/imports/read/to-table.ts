@@ -132,7 +132,7 @@ export function countKnown(cells: readonly string[]): number {
   return new Set(cells.map(matchHeader).filter(match => match !== null)).size
 }
 
-/** An address or a number: what stands in a person's line and in no header, unless that explains itself by an address. */
+/** True for an address or a number, unless it belongs to a header that explains itself by an address. */
 function isData(cell: string): boolean {
   return (holdsAddress(cell) && !matchHeader(cell)) || /^\s*\d+\s*$/.test(cell)
 }

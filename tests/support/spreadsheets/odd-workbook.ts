@@ -2,7 +2,7 @@ import { packZip } from './pack-workbook.ts'
 
 /** How a hand-written workbook makes use of what ECMA-376 and XML allow. Each list of texts is used up in turn, then again. */
 export type Oddities = {
-  /** Of the spreadsheet's namespace: `x:` or none. */
+  /** Prefix of the spreadsheet's namespace: `x:` or none. */
   prefix: string
   /** How the texts of cells are written, in turn. */
   texts: ('shared' | 'runs' | 'cdata' | 'entities' | 'inline' | 'formula' | 'phonetic')[]

@@ -73,7 +73,7 @@ describe('a JPEG', () => {
 
   const jpeg = IMAGES['image/jpeg']
 
-  test('whose thumbnail is whole, but which is cut itself, does not pass', () => {
+  test('a cut JPEG with a whole thumbnail does not pass', () => {
     const thumbnail = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), smallJpeg('thumbnail')]))
     const whole = Buffer.concat([jpeg.subarray(0, 2), thumbnail, jpeg.subarray(2)])
     check('image/jpeg', whole, 5)
@@ -83,7 +83,7 @@ describe('a JPEG', () => {
       )
   })
 
-  test('which announces further pictures passes with them behind it', () => {
+  test('a JPEG that announces further pictures passes with them behind it', () => {
     const announced = Buffer.concat([
       jpeg.subarray(0, 2),
       segment(0xe2, Buffer.from('MPF\0and so on')),

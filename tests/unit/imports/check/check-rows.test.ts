@@ -515,7 +515,7 @@ describe('a list that only changes people', () => {
   })
 })
 
-describe('what may be the remains of broken data is a hint', () => {
+describe('the remains of broken data get a hint', () => {
   test.each([
     ['last_name', 'MÃ¼ller', 'garbled'],
     ['last_name', 'GroÃŸ', 'garbled'],

@@ -52,7 +52,7 @@ const oddities: fc.Arbitrary<Oddities> = fc.record({
   hasStyles: fc.boolean(),
 })
 
-/** XML knows no control characters; `_x0041_` would be read as the letter that it stands for. */
+/** XML knows no control characters; `_x0041_` would be read as an A. */
 function isWritable(text: string): boolean {
   return text.isWellFormed() && !/[\p{Cc}\ufffe\uffff\ufeff]|_x[\dA-Fa-f]{4}_/u.test(text)
 }
