@@ -59,7 +59,7 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
           {t('recalled')}
         </Alert>
       )}
-      <UpdateOnly mapping={mapping} missing={missing} onChange={change} />
+      <UpdateOnly mapping={mapping} onChange={change} />
       {missing.length > 0 && (
         <Alert tone="warning">
           {t('missingFields', {

@@ -3,20 +3,22 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { ImportField } from '#lib/contracts/import-rows.ts'
-import type { Mapping } from '#lib/imports/map/mapping.ts'
+import { listMissingFields, type Mapping } from '#lib/imports/map/mapping.ts'
 
 type UpdateOnlyProps = {
   mapping: Mapping
-  missing: readonly ImportField[]
   onChange: (mapping: Mapping) => void
 }
 
-/** Offers to only change people who exist when a list has employee numbers, but not all that a new person needs. */
-export function UpdateOnly({ mapping, missing, onChange }: UpdateOnlyProps) {
+/**
+ * Offers to only change people who exist when a list has employee numbers, but not all that a new person needs. With all of it, rows
+ * of unknown people would be created, so the promise is not made.
+ */
+export function UpdateOnly({ mapping, onChange }: UpdateOnlyProps) {
   const t = useTranslations('imports.columns.updateOnly')
   const isOn = mapping.update_only === true
-  if (!isOn && (missing.length === 0 || mapping.columns.mitarbeiternummer === undefined)) return null
+  const isComplete = listMissingFields({ ...mapping, update_only: false }).length === 0
+  if (isComplete || (!isOn && mapping.columns.mitarbeiternummer === undefined)) return null
   return (
     <Alert
       action={
