@@ -77,6 +77,7 @@ export const ERROR_STATUS = {
   key_rejected: 502,
   no_api_access: 502,
   outcome_unknown: 502,
+  photo_damaged: 502,
   service_moved: 502,
   service_unreachable: 502,
   unavailable: 503,

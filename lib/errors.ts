@@ -29,7 +29,7 @@ const PASSING: readonly ErrorCode[] = [
   'database_unavailable',
 ]
 /** What went wrong within an answer: the next one may be whole. */
-const BROKEN: readonly ErrorCode[] = ['internal', 'bad_service_answer']
+const BROKEN: readonly ErrorCode[] = ['internal', 'bad_service_answer', 'photo_damaged']
 
 /** Reasons by field, as the service words them: `email`, or `employees.<index>.<field>` for a batch. */
 export type FieldErrors = Record<string, string[]>

@@ -24,6 +24,8 @@ export const takenResponse = z.object({
     known: z.boolean(),
     email: z.nullable(holder),
     mitarbeiternummer: z.nullable(holder),
+    /** The domain that nearly all others have, when that of the e-mail seems to be a slip of it. */
+    meant_domain: z.nullable(z.string()),
   }),
 })
 

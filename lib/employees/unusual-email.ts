@@ -5,6 +5,8 @@ type UnusualEmail = 'quoted' | 'dots' | 'no_dot' | 'letters' | 'signs'
 
 /** Letters, digits, and the signs that addresses of people have. */
 const USUAL = /^[\w.+'@-]*$/
+/** A list that was written by hand, or by a script: `'anna@firma.example'`. */
+const QUOTED = /^['’‘`„“]|['’‘`”“]$/
 /** A dot at an edge of either side, or two dots in a row. */
 const STRAY_DOT = /^\.|\.$|\.@|@\.|\.\./
 
@@ -16,7 +18,7 @@ const STRAY_DOT = /^\.|\.$|\.@|@\.|\.\./
 export function findUnusual(email: string): UnusualEmail | null {
   const text = email.trim()
   if (!EMAIL_FORM.test(text)) return null
-  if (text.includes('"')) return 'quoted'
+  if (text.includes('"') || QUOTED.test(text)) return 'quoted'
   if (STRAY_DOT.test(text)) return 'dots'
   if (!text.slice(text.lastIndexOf('@')).includes('.')) return 'no_dot'
   if (/[^\x21-\x7e]/.test(text)) return 'letters'

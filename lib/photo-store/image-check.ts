@@ -1,46 +1,48 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
+import { type ImageEnd, JpegEnd, PngEnd } from './image-end.ts'
 
-const JPEG_START = Buffer.from([0xff, 0xd8, 0xff])
-const JPEG_END = Buffer.from([0xff, 0xd9])
-const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** The IEND chunk: empty, with its fixed checksum. */
-const PNG_END = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82])
-const HEAD_BYTES = 16
-/** Behind the end some programs leave a line end, zeros or a checksum, which no decoder reads. No other answer or picture is so small. */
-const BEHIND_END_MAX_BYTES = 64
-const TAIL_BYTES = BEHIND_END_MAX_BYTES + PNG_END.length
+/** Enough bytes behind the padding to recognise the data that follows a picture. */
+const BEHIND_BYTES = 16
+const ANOTHER_PICTURE = /^(\xff\xd8\xff|\x89PNG\r\n)/
+const ANOTHER_ANSWER = /^(<(!doctype|html|head|body|title|\?xml)|HTTP\/|\{)/i
 
 export type ImageType = 'image/jpeg' | 'image/png'
 
 /**
- * Checks an image while it streams by: that it begins as its type says and ends where such an image ends, or a few bytes behind. A
- * body that was cut without a Content-Length looks complete to HTTP, but it has no end mark; whether all of the picture is before
- * that mark, its decoder says. See docs/decisions/017-photo-store.md.
+ * Checks an image while it streams by: that it begins as its type says, and that its structure reaches its end. Padding, a
+ * camera's trailer or a motion video may follow, which no decoder reads. A page or another picture may not: they are from another
+ * answer. Whether the data before the end is whole, the decoder says. See docs/decisions/017-photo-store.md.
  */
 export class ImageCheck {
   readonly #type: ImageType
-  #head = Buffer.alloc(0)
-  #tail = Buffer.alloc(0)
+  readonly #end: ImageEnd
+  #behind = Buffer.alloc(0)
 
   constructor(type: ImageType) {
     this.#type = type
+    this.#end = type === 'image/png' ? new PngEnd() : new JpegEnd()
   }
 
   update(chunk: Uint8Array): void {
-    if (this.#head.length < HEAD_BYTES)
-      this.#head = Buffer.concat([this.#head, chunk]).subarray(0, HEAD_BYTES)
-    this.#tail = Buffer.concat([this.#tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES)
+    const rest = chunk.subarray(this.#end.update(chunk))
+    if (!this.#end.isEnd || this.#behind.length >= BEHIND_BYTES) return
+    const begin = this.#behind.length > 0 ? 0 : rest.findIndex(byte => !isPadding(byte))
+    if (begin === -1) return
+    this.#behind = Buffer.concat([this.#behind, rest.subarray(begin, begin + BEHIND_BYTES)])
   }
 
-  /** Throws `bad_service_answer` unless it was a whole image of its type. */
+  /** Throws `bad_service_answer` when it was no such image alone, and `photo_damaged` when it was not whole. */
   finish(): void {
-    const [start, end] = this.#type === 'image/png' ? [PNG_START, PNG_END] : [JPEG_START, JPEG_END]
-    const at = this.#tail.lastIndexOf(end)
-    const whole =
-      this.#head.subarray(0, start.length).equals(start) &&
-      at >= 0 &&
-      this.#tail.length - at - end.length <= BEHIND_END_MAX_BYTES
-    if (!whole) throw new DeskError('bad_service_answer', { cause: new Error(`not a whole ${this.#type}`) })
+    const behind = this.#behind.toString('latin1')
+    const isStrange = ANOTHER_ANSWER.test(behind) || (!this.#end.hasMore && ANOTHER_PICTURE.test(behind))
+    if (this.#end.isForeign || isStrange)
+      throw new DeskError('bad_service_answer', { cause: new Error(`not just an ${this.#type}`) })
+    if (!this.#end.isEnd)
+      throw new DeskError('photo_damaged', { cause: new Error(`not a whole ${this.#type}`) })
   }
+}
+
+function isPadding(byte: number): boolean {
+  return [0x00, 0x09, 0x0a, 0x0d, 0x20].includes(byte)
 }

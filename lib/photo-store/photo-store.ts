@@ -123,7 +123,8 @@ async function download(client: PortraitClient, ref: PhotoRef, options: CallOpti
       })
     } catch (error) {
       options.signal?.throwIfAborted()
-      const broken = error instanceof DeskError && error.code === 'bad_service_answer'
+      const broken =
+        error instanceof DeskError && (error.code === 'bad_service_answer' || error.code === 'photo_damaged')
       if (broken) photo.refuse(error)
       const cut = error instanceof DeskError && error.code === 'service_unreachable'
       if (!(broken || cut) || attempt >= DOWNLOAD_ATTEMPTS) throw error
@@ -187,6 +188,6 @@ async function decode(path: string): Promise<Pixels> {
     else if (!(await isWholeJpeg(await readFile(path)))) throw new Error('the picture is damaged')
     return autoOrient
   } catch (cause) {
-    throw new DeskError('bad_service_answer', { cause })
+    throw new DeskError('photo_damaged', { cause })
   }
 }

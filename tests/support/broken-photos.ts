@@ -12,6 +12,6 @@ export const BROKEN_PHOTOS = [
   { answer: { kind: 'status', status: 500, body: {} }, code: 'service_unreachable', asked: 6 },
   { answer: { kind: 'html', status: 200 }, code: 'bad_service_answer', asked: 2 },
   { answer: { kind: 'redirect', location: '/elsewhere' }, code: 'service_moved', asked: 2 },
-  { answer: { kind: 'cut', bytes: 900, withLength: false }, code: 'bad_service_answer', asked: 6 },
+  { answer: { kind: 'cut', bytes: 900, withLength: false }, code: 'photo_damaged', asked: 6 },
   { answer: { kind: 'cut', bytes: 900 }, code: 'service_unreachable', asked: 6 },
 ] as const

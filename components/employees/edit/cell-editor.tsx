@@ -105,7 +105,7 @@ type NotesProps = { employee: Employee; field: EditableField; text: string; reas
 function Notes({ employee, field, text, reason }: NotesProps) {
   const t = useTranslations('employees.edit')
   const asked = { projectId: employee.project_id, employee, field, text }
-  const { taken, isReason } = useTakenSentence(asked, reason)
+  const { taken, isReason, slip } = useTakenSentence(asked, reason)
   const invisible = findInvisible(text)
   const unusual = field === 'email' && text !== employee.email ? findUnusual(text) : null
   // What is refused sends no mail.
@@ -123,7 +123,7 @@ function Notes({ employee, field, text, reason }: NotesProps) {
           {invisible.length > 0 && t('invisible', { codes: invisible.join(', ') })}
         </CellNote>
         <CellNote icon={<Icon of={WarningIcon} className="size-3.5 text-warning" />}>
-          {unusual && t(`unusual.${unusual}`)}
+          {unusual ? t(`unusual.${unusual}`) : slip}
         </CellNote>
         <CellNote icon={<Icon of={MailIcon} className="size-3.5 text-accent-text" />}>
           {mail && t(`mail.${mail}`)}

@@ -19,18 +19,19 @@ type Asked = {
 }
 
 /**
- * Whose value it is already, in a sentence, and whether a refusal says the same: the service refuses what somebody else has
- * without a name.
+ * Names the person who has the value already, and whether a refusal says the same: the service refuses taken values without a name.
+ * `slip`: the domain of an address seems to be mistyped.
  */
 export function useTakenSentence(
   asked: Asked,
   reason: string | null | undefined,
-): { taken: string | null; isReason: boolean } {
+): { taken: string | null; isReason: boolean; slip: string | null } {
   const t = useTranslations('employees.edit')
   const isTaken = useIsTakenReason()
-  const holder = useTaken(asked)
+  const { holder, domain } = useTaken(asked)
   const taken = holder && t(asked.field === 'email' ? 'emailTaken' : 'numberTaken', { person: holder })
-  return { taken, isReason: taken !== null && (reason === taken || isTaken(reason)) }
+  const slip = domain && t('unusual.domain', { domain })
+  return { slip, taken, isReason: taken !== null && (reason === taken || isTaken(reason)) }
 }
 
 /** A refusal with the name that the service does not tell, where it was found while the value was typed. */
@@ -54,7 +55,7 @@ function useIsTakenReason(): (reason: string | null | undefined) => boolean {
  * Who has this e-mail or number already, as far as the desk knows; told while a person types, because the desk answers
  * from its own memory. The service decides.
  */
-function useTaken(asked: Asked): string | null {
+function useTaken(asked: Asked): { holder: string | null; domain: string | null } {
   const { projectId, employee, field, text } = asked
   const value = useDeferredValue(text.trim())
   const unique = field === 'email' || field === 'mitarbeiternummer'
@@ -69,7 +70,7 @@ function useTaken(asked: Asked): string | null {
     staleTime: 10_000,
     gcTime: 10_000,
   })
-  return toHolder(field, data)
+  return { holder: toHolder(field, data), domain: data?.data.meant_domain ?? null }
 }
 
 function toKey({ projectId, employee, field }: Asked, value: string) {

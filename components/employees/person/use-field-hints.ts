@@ -39,7 +39,7 @@ export function useFieldHints(
   const hints: Partial<Record<PersonField, (string | null | undefined | false)[]>> = {
     email: [
       !ofEmail.isReason && ofEmail.taken,
-      unusual && t(`unusual.${unusual}`),
+      unusual ? t(`unusual.${unusual}`) : ofEmail.slip,
       mail && t(`mail.${mail}`),
     ],
     mitarbeiternummer: [

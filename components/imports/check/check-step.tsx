@@ -11,7 +11,7 @@ import { StepHeading } from '../work/step-heading.tsx'
 import { ComparedWith } from './compared-with.tsx'
 import { ImportTable } from './import-table.tsx'
 import { Leavers } from './leavers.tsx'
-import { LostZerosNotice } from './lost-zeros.tsx'
+import { FormattedNumbersNotice, LostZerosNotice } from './lost-zeros.tsx'
 import { SendButton, useSend } from './send-button.tsx'
 import { type ImportTableState, useImportTable } from './use-import-table.ts'
 
@@ -60,6 +60,7 @@ export function CheckStep({ of, rows, people, compared, doubt }: CheckStepProps)
       )}
       <ComparedWith of={compared} />
       <LostZerosNotice table={table} />
+      <FormattedNumbersNotice table={table} />
       <Leavers people={facts.leavers} />
       <ImportTable table={table} />
     </div>

@@ -3,8 +3,48 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { toDigits } from '#lib/imports/check/find-formatted.ts'
 import { fillZeros } from '#lib/imports/check/find-lost-zeros.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import type { ImportTableState } from './use-import-table.ts'
+
+/** Asks once for all numbers that look like amounts whether their digits are meant. */
+export function FormattedNumbersNotice({ table: { facts, lines, list } }: { table: ImportTableState }) {
+  const t = useTranslations('imports.formattedNumbers')
+  const { formatted_numbers: formatted } = facts
+  if (!formatted) return null
+
+  function takeDigits(rows: readonly number[]) {
+    const wanted = new Set(rows)
+    list.edit(
+      lines
+        .filter(({ source }) => wanted.has(source.row))
+        .map(({ source: { row, values } }) => ({ row, values: { mitarbeiternummer: toDigits(values) } })),
+    )
+  }
+
+  return (
+    <Alert
+      tone="warning"
+      action={
+        <>
+          <Button size="small" onClick={() => list.showOnly(formatted.rows)}>
+            {t('show')}
+          </Button>
+          <Button size="small" onClick={() => takeDigits(formatted.rows)}>
+            {t('take', { digits: formatted.digits })}
+          </Button>
+        </>
+      }
+    >
+      {t('text', {
+        count: formatted.rows.length,
+        shown: toVisible(formatted.shown),
+        digits: formatted.digits,
+      })}
+    </Alert>
+  )
+}
 
 /** Asks whether a spreadsheet program dropped leading zeros. That is a guess, so only a person puts them back. */
 export function LostZerosNotice({ table: { facts, lines, list } }: { table: ImportTableState }) {

@@ -14,6 +14,8 @@ type ColumnSelectProps = {
   aside?: string | undefined
   required?: boolean
   error?: string | undefined
+  /** The consequence of choosing no column. */
+  note?: string | undefined
 }
 
 /** Which column holds this value; the examples show at once whether it is the right one. */
@@ -25,6 +27,7 @@ export function ColumnSelect({
   aside,
   required = false,
   error,
+  note,
 }: ColumnSelectProps) {
   const t = useTranslations('imports.columns')
   const headers = listHeaders(work)
@@ -42,7 +45,7 @@ export function ColumnSelect({
       aside={aside}
       required={required}
       error={error}
-      hint={examples.length > 0 && t('examples', { examples: examples.join(' · ') })}
+      hint={examples.length > 0 ? t('examples', { examples: examples.join(' · ') }) : note}
     >
       {control => (
         <Select

@@ -11,6 +11,7 @@ import { ColumnSelect } from './column-select.tsx'
 import { mapColumn } from './columns.ts'
 import { MappedPreview } from './mapped-preview.tsx'
 import { NameColumns } from './name-columns.tsx'
+import { UpdateOnly } from './update-only.tsx'
 import { useMapping } from './use-mapping.ts'
 import { useStartDraft } from './use-start-draft.ts'
 
@@ -58,6 +59,7 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
           {t('recalled')}
         </Alert>
       )}
+      <UpdateOnly mapping={mapping} onChange={change} />
       {missing.length > 0 && (
         <Alert tone="warning">
           {t('missingFields', {
@@ -74,9 +76,14 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
             label={fields(field)}
             work={work}
             column={mapping.columns[field]}
-            required={field === 'email'}
-            aside={field === 'email' ? undefined : t(`optional.${field}`)}
-            error={field === 'email' && mapping.columns.email === undefined ? t('missing') : undefined}
+            required={field === (mapping.update_only ? 'mitarbeiternummer' : 'email')}
+            aside={field === 'email' || mapping.update_only ? undefined : t(`optional.${field}`)}
+            error={missing.includes(field) ? t('missing') : undefined}
+            note={
+              field === 'mitarbeiternummer' && !mapping.update_only && mapping.columns[field] === undefined
+                ? t('assigned')
+                : undefined
+            }
             onColumn={column => change(mapColumn(mapping, field, column))}
           />
         ))}

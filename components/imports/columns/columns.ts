@@ -1,14 +1,17 @@
 import type { ImportField } from '#lib/contracts/import-rows.ts'
 import type { Mapping, NameOrder } from '#lib/imports/map/mapping.ts'
-import type { Table, TableRow } from '#lib/imports/read/table.ts'
+import { joinHeaders, type Table, type TableRow } from '#lib/imports/read/table.ts'
 import type { ImportWork } from '../work/import-work.ts'
 
 const LETTERS = 26
 
 /** The words above the columns; empty where there are none. */
 export function listHeaders({ table, headerRow }: Pick<ImportWork, 'table' | 'headerRow'>): string[] {
-  const header = table.rows.find(({ row }) => row === headerRow)
-  return header?.cells ?? (table.rows[0]?.cells ?? []).map(() => '')
+  const find = (number: number | null) => table.rows.find(({ row }) => row === number)?.cells
+  const header = find(headerRow)
+  const upper = headerRow === table.guess.header_row ? find(table.upper_header) : undefined
+  if (header) return upper ? joinHeaders(upper, header) : header
+  return (table.rows[0]?.cells ?? []).map(() => '')
 }
 
 /** As spreadsheet programs call a column: A, B, …, Z, AA. */
@@ -33,6 +36,7 @@ export function mapColumn(mapping: Mapping, field: ImportField, column: number |
   const others = Object.entries(mapping.columns).filter(([name, at]) => name !== field && at !== column)
   const columns: Mapping['columns'] = Object.fromEntries(others)
   return {
+    ...(mapping.update_only && { update_only: true }),
     ...(mapping.full_name && mapping.full_name.column !== column && { full_name: mapping.full_name }),
     columns: column === undefined ? columns : { ...columns, [field]: column },
   }
@@ -45,12 +49,15 @@ export function mapFullName(mapping: Mapping, column: number, order: NameOrder):
       ([name, at]) => name !== 'first_name' && name !== 'last_name' && at !== column,
     ),
   )
-  return { columns, full_name: { column, order } }
+  return { ...(mapping.update_only && { update_only: true }), columns, full_name: { column, order } }
 }
 
 /** First and last name have a column each. */
-export function mapSeparateNames({ columns, full_name }: Mapping): Mapping {
-  return { columns: full_name ? { ...columns, last_name: full_name.column } : columns }
+export function mapSeparateNames({ columns, full_name, update_only }: Mapping): Mapping {
+  return {
+    ...(update_only && { update_only }),
+    columns: full_name ? { ...columns, last_name: full_name.column } : columns,
+  }
 }
 
 /** The lines below the headers; all of them where there are no headers. */

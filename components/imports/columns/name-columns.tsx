@@ -47,9 +47,13 @@ export function NameColumns({ work, mapping, onChange }: NameColumnsProps) {
             label={t('wholeName')}
             work={work}
             column={whole.column}
-            required
+            required={!mapping.update_only}
             onColumn={column =>
-              onChange(column === undefined ? { columns } : mapFullName(mapping, column, whole.order))
+              onChange(
+                column === undefined
+                  ? mapSeparateNames({ ...mapping, full_name: undefined })
+                  : mapFullName(mapping, column, whole.order),
+              )
             }
           />
         </div>
@@ -61,8 +65,8 @@ export function NameColumns({ work, mapping, onChange }: NameColumnsProps) {
               label={fields(field)}
               work={work}
               column={columns[field]}
-              required
-              error={columns[field] === undefined ? t('missing') : undefined}
+              required={!mapping.update_only}
+              error={!mapping.update_only && columns[field] === undefined ? t('missing') : undefined}
               onColumn={column => onChange(mapColumn(mapping, field, column))}
             />
           ))}

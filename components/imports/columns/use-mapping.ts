@@ -29,7 +29,10 @@ export function useMapping(work: ImportWork) {
   const headers = useMemo(() => listHeaders(work), [work])
   const rows = useMemo(() => toDataRows(work.table, work.headerRow), [work.table, work.headerRow])
   const remembered = useMemo(() => getRememberedMapping(work.projectId), [work.projectId])
-  const guess = useMemo(() => guessMapping(headers, { rows }), [headers, rows])
+  const guess = useMemo(
+    () => guessMapping(headers, { rows, hidden: work.table.hidden_columns }),
+    [headers, rows, work.table],
+  )
   const recalled = useMemo(() => remembered && recallMapping(headers, remembered), [headers, remembered])
   const mapping = work.mapping ?? recalled ?? guess
   const preview = useMemo(() => mapRows(rows.slice(0, PREVIEW_ROWS), mapping), [rows, mapping])

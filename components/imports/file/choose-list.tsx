@@ -31,7 +31,7 @@ export function ChooseList({ list }: { list: ReadList }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {list.problem && (
         <Alert live tone="danger" title={t('unreadable')}>
-          {problems(list.problem)}
+          {problems(list.problem.problem, { format: list.problem.format ?? 'other' })}
         </Alert>
       )}
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">

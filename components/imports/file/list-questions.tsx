@@ -3,8 +3,10 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { matchHeader } from '#lib/imports/read/headers.ts'
 import { hasPeople } from '#lib/imports/read/table.ts'
 import { toVisible } from '#lib/text/invisible.ts'
+import { listHeaders, toColumnLetters } from '../columns/columns.ts'
 import type { ImportWork } from '../work/import-work.ts'
 import type { ReadList } from './use-read-list.ts'
 
@@ -52,6 +54,52 @@ export function HiddenLines({ work, list }: ListQuestionProps) {
       }
     >
       {t(isWithout ? 'without' : 'with', { count: hidden })}
+    </Alert>
+  )
+}
+
+/** Columns that a person does not see in their program, or that hold formulas without values. */
+export function ColumnNotices({ work }: Pick<ListQuestionProps, 'work'>) {
+  const t = useTranslations('imports.file.columns')
+  const format = useFormatter()
+  const headers = listHeaders(work)
+  const { hidden_columns: hidden, uncalculated } = work.table
+  const toWords = (columns: readonly number[]) => ({
+    count: columns.length,
+    columns: format.list(
+      columns.map(column =>
+        toVisible(headers[column]?.trim() || toColumnLetters(column)).replaceAll('\n', ' '),
+      ),
+    ),
+  })
+  return (
+    <>
+      {hidden.length > 0 && <Alert>{t('hidden', toWords(hidden))}</Alert>}
+      {uncalculated.length > 0 && <Alert tone="warning">{t('uncalculated', toWords(uncalculated))}</Alert>}
+    </>
+  )
+}
+
+/** Employee numbers that Excel shows as something else than what was typed into their cells. */
+export function NumberQuestion({ work, list }: ListQuestionProps) {
+  const t = useTranslations('imports.file.numbers')
+  const headers = listHeaders(work)
+  const found = work.table.formatted.find(
+    ({ column }) => matchHeader(headers[column] ?? '')?.meaning === 'mitarbeiternummer',
+  )
+  if (!found) return null
+  const isDigits = work.overrides.as_digits === true
+  const words = { shown: toVisible(found.shown), digits: found.digits }
+  return (
+    <Alert
+      tone={isDigits ? 'info' : 'warning'}
+      action={
+        <Button size="small" onClick={() => list.readAgain(work, { as_digits: !isDigits })}>
+          {t(isDigits ? 'takeShown' : 'takeDigits', words)}
+        </Button>
+      }
+    >
+      {t(isDigits ? 'digits' : 'shown', words)}
     </Alert>
   )
 }

@@ -10,11 +10,17 @@ import { Icon } from '#components/ui/icon.ts'
 import { SpreadsheetIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { ScrollRegion } from '#components/ui/scroll-region.tsx'
-import { hasPeople, type TableRow } from '#lib/imports/read/table.ts'
+import { hasPeople, listDoubtfulRows, type Table } from '#lib/imports/read/table.ts'
 import { changeImportWork, type ImportWork, setImportWork } from '../work/import-work.ts'
 import { StepHeading } from '../work/step-heading.tsx'
 import { GuessBar } from './guess-bar.tsx'
-import { HiddenLines, OtherSheets, SpellingQuestion } from './list-questions.tsx'
+import {
+  ColumnNotices,
+  HiddenLines,
+  NumberQuestion,
+  OtherSheets,
+  SpellingQuestion,
+} from './list-questions.tsx'
 import type { ReadList } from './use-read-list.ts'
 
 /** Enough to see whether the list was understood. */
@@ -59,17 +65,19 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
         </p>
         <OtherSheets work={work} list={list} />
         <HiddenLines work={work} list={list} />
+        <ColumnNotices work={work} />
+        <NumberQuestion work={work} list={list} />
         <GuessBar work={work} list={list} />
         <SpellingQuestion work={work} list={list} />
         {list.problem && (
           <Alert live tone="danger" title={t('unreadable')}>
-            {problems(list.problem)}
+            {problems(list.problem.problem, { format: list.problem.format ?? 'other' })}
           </Alert>
         )}
         {table.malformed.length > 0 && <LinesToCheck trouble="malformed" rows={table.malformed} />}
         {table.undecoded.length > 0 && <LinesToCheck trouble="undecoded" rows={table.undecoded} />}
         {count === 0 && <Alert tone="warning">{problems('empty')}</Alert>}
-        <PreviewTable rows={table.rows} headerRow={headerRow} />
+        <PreviewTable table={table} headerRow={headerRow} />
       </Panel>
     </div>
   )
@@ -85,13 +93,19 @@ function LinesToCheck({ trouble, rows }: LinesToCheckProps) {
   return <Alert tone="warning">{t(trouble === 'malformed' ? 'malformed' : 'undecoded', words)}</Alert>
 }
 
-type PreviewTableProps = { rows: readonly TableRow[]; headerRow: number | null }
+type PreviewTableProps = { table: Table; headerRow: number | null }
 
-/** The first lines as they were read, under their own numbers. What stands above the headers is not imported. */
-function PreviewTable({ rows, headerRow }: PreviewTableProps) {
+/**
+ * The first lines as they were read, under their own numbers; the lines with words in doubt while there is a question about their
+ * letters. Lines above the headers are not imported.
+ */
+function PreviewTable({ table, headerRow }: PreviewTableProps) {
   const t = useTranslations('imports.file.preview')
+  const { rows } = table
   const header = rows.findIndex(({ row }) => row === headerRow)
-  const shown = rows.slice(0, header + 1 + LINES)
+  const doubtful = listDoubtfulRows(table).filter(({ row }) => row > (headerRow ?? 0))
+  const people = doubtful.length > 0 ? doubtful : rows.slice(header + 1)
+  const shown = [...rows.slice(0, header + 1), ...people.slice(0, LINES)]
   return (
     <ScrollRegion label={t('caption')} className="rounded-md border border-line">
       <table className="w-full border-separate border-spacing-0 text-sm">

@@ -35,8 +35,8 @@ async function readBesidePage(
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   try {
     worker.postMessage({ bytes, overrides } satisfies ReadTask)
-    const { table, problem } = await promise
-    if (problem) throw new ReadError(problem)
+    const { table, problem, format } = await promise
+    if (problem) throw new ReadError(problem, format ? { format } : {})
     return table
   } finally {
     worker.terminate()

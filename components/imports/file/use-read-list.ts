@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { toDataRows } from '#components/imports/columns/columns.ts'
 import { announce } from '#components/ui/announce.tsx'
-import { ReadError, type ReadProblem } from '#lib/imports/read/read-error.ts'
+import { ReadError } from '#lib/imports/read/read-error.ts'
 import { hasPeople, IMPORT_BYTES_MAX, type ReadOverrides } from '#lib/imports/read/table.ts'
 import { type ImportWork, setImportWork } from '../work/import-work.ts'
 import { type ListBytes, readList } from './read-list.ts'
@@ -18,7 +18,7 @@ let running: AbortController | null = null
 export function useReadList(projectId: number) {
   const t = useTranslations('imports.file')
   const [reading, setReading] = useState(false)
-  const [problem, setProblem] = useState<ReadProblem | null>(null)
+  const [problem, setProblem] = useState<ReadError | null>(null)
 
   async function read(list: () => Promise<ListBytes> | ListBytes) {
     running?.abort()
@@ -34,7 +34,7 @@ export function useReadList(projectId: number) {
       announce(t(hasPeople(found.table) ? 'announceRead' : 'announceRows', { count }))
     } catch (thrown) {
       if (signal.aborted) return
-      setProblem(thrown instanceof ReadError ? thrown.problem : 'broken')
+      setProblem(thrown instanceof ReadError ? thrown : new ReadError('broken'))
     } finally {
       if (running === controller) setReading(false)
     }

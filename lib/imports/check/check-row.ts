@@ -1,10 +1,13 @@
 import type { ImportField, ImportPerson, ImportValues, RowProblem } from '#lib/contracts/import-rows.ts'
 import { findUnusual } from '#lib/employees/unusual-email.ts'
+import { hasSlip } from '#lib/employees/usual-domain.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import type { CheckedRow } from './checked-row.ts'
+import { FORMATTED } from './find-formatted.ts'
 import { toKey } from './find-twice.ts'
 import type { Match } from './match-person.ts'
 import type { ParsedValues } from './parse-values.ts'
+import { suspectNames } from './suspect-names.ts'
 
 type Changes = Required<Pick<CheckedRow, 'changes' | 'update' | 'resends_invitation'>>
 
@@ -16,24 +19,32 @@ export type RowFacts = {
   twice: RowProblem[]
   /** What the service has against these very values (`listRefusals`). */
   refusals: RowProblem[]
+  /** The domain that nearly all addresses of the list and of the project have. */
+  usualDomain: string | null
 }
 
 /** Numbers that a spreadsheet took for a day: 1-2 becomes 01. Feb or 2026-02-01. */
 const DATE =
   /^(\d{1,2}[./]\d{1,2}[./](\d{2}|\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}[-. ]+\p{L}{3,4}\.?|\p{L}{3}[-. ]\d{2})$/u
 
-/** 12345 as a spreadsheet writes an amount: 12.345, 12,345 or 12345,00. */
-const FORMATTED = /^(\d{1,3}([.,]\d{3})+|\d+[.,]0{1,2})$/
-
 /** One row with cleaned values, seen next to the rest of the file and to the project. */
-export function checkRow(row: number, { values, parsed, match, twice, refusals }: RowFacts): CheckedRow {
+export function checkRow(
+  row: number,
+  { values, parsed, match, twice, refusals, usualDomain }: RowFacts,
+): CheckedRow {
   const { input } = parsed
   const { person } = match
-  const problems = parsed.problems.filter(({ field }) => !isKept(field, values, person))
+  const problems = isUnknownNumber(values, person)
+    ? [{ field: 'mitarbeiternummer' as const, code: 'not_in_project' as const }]
+    : parsed.problems.filter(
+        ({ field }) => !isLeftOut(field, values, person) && !isKept(field, values, person),
+      )
   const isWrong = ({ field }: RowProblem) => problems.some(problem => problem.field === field)
-  const suspects = [...suspectNumber(values, person), ...suspectEmail(values, person)].filter(
-    suspect => !isWrong(suspect),
-  )
+  const suspects = [
+    ...suspectNames(values, person),
+    ...suspectNumber(values, person),
+    ...suspectEmail(values, person, usualDomain),
+  ].filter(suspect => !isWrong(suspect))
   const all = [...problems, ...twice, ...match.problems, ...suspects]
   const checked = { row, problems: all, input: null, ...(person && { employee_id: person.id }) }
   if (problems.length > 0 || twice.length > 0) return { ...checked, kind: 'invalid' }
@@ -44,13 +55,34 @@ export function checkRow(row: number, { values, parsed, match, twice, refusals }
   return changes ? { ...checked, input, kind: 'different', ...changes } : { ...checked, input, kind: 'new' }
 }
 
+/** A list that only changes people says nothing but their number and what changes. */
+function isUnknownNumber(values: ImportValues, person: ImportPerson | undefined): boolean {
+  const { mitarbeiternummer: number, first_name, last_name, email } = values
+  return !person && number !== '' && first_name === '' && last_name === '' && email === ''
+}
+
+/** True for a field that the file leaves empty: it stays as it is. */
+function isLeftOut(
+  field: ImportField | null,
+  values: ImportValues,
+  person: ImportPerson | undefined,
+): boolean {
+  return Boolean(person && field && values[field] === '')
+}
+
 /** What the project says already is not sent, so it is no business of ours whether it is right. */
 function isKept(field: ImportField | null, values: ImportValues, person: ImportPerson | undefined): boolean {
   return Boolean(person && field && field !== 'locale' && isSame(field, values[field], person[field]))
 }
 
-function suspectEmail(values: ImportValues, person: ImportPerson | undefined): RowProblem[] {
-  if (isKept('email', values, person) || !findUnusual(values.email)) return []
+function suspectEmail(
+  values: ImportValues,
+  person: ImportPerson | undefined,
+  usualDomain: string | null,
+): RowProblem[] {
+  if (isKept('email', values, person)) return []
+  if (hasSlip(values.email, usualDomain)) return [{ field: 'email', code: 'other_domain', warning: true }]
+  if (!findUnusual(values.email)) return []
   return [{ field: 'email', code: 'unusual_email', warning: true }]
 }
 
@@ -71,7 +103,7 @@ function listChanges(input: EmployeeInput, person: ImportPerson): Changes | null
   for (const field of ['first_name', 'last_name', 'email', 'mitarbeiternummer'] as const) {
     const to = input[field]
     const from = person[field]
-    if (to === undefined || isSame(field, to, from)) continue
+    if (to === undefined || to === '' || isSame(field, to, from)) continue
     changes[field] = { from, to }
     update[field] = to
   }

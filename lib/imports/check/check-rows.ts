@@ -1,7 +1,9 @@
 import type { ImportPerson, ImportSummary, ImportValues } from '#lib/contracts/import-rows.ts'
+import { DomainCounts } from '#lib/employees/usual-domain.ts'
 import { checkRow } from './check-row.ts'
 import type { CheckedImport, CheckedRow } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
+import { findFormatted } from './find-formatted.ts'
 import { findLostZeros } from './find-lost-zeros.ts'
 import { findTwice, type SettledRows, separateTwins, toKey } from './find-twice.ts'
 import { listRefusals, type RowToCheck } from './list-refusals.ts'
@@ -29,11 +31,15 @@ export function checkRows(
   const included = lines.filter(({ excluded }) => !excluded)
   const twice = findTwice(included)
   const roster = toRosterIndex(people)
+  const domains = new DomainCounts()
+  for (const { email } of people) domains.count(email, 1)
+  for (const { values } of included) domains.count(values.email, 1)
+  const usualDomain = domains.usual()
   const checked = lines.map((line): CheckedRow => {
     const { row, values, excluded } = line
     if (excluded) return { row, kind: 'excluded', problems: [], input: null }
     const own = { values, parsed: parseValues(values), match: matchPerson(values, roster) }
-    return checkRow(row, { ...own, twice: twice.get(row) ?? [], refusals: listRefusals(line) })
+    return checkRow(row, { ...own, twice: twice.get(row) ?? [], refusals: listRefusals(line), usualDomain })
   })
   const separated = separateTwins(checked, settled)
   const leavers = listLeavers(lines, people)
@@ -43,6 +49,7 @@ export function checkRows(
     summary: summarize(separated, leavers.length),
     cleaned,
     lost_zeros: findLostZeros(included, roster.byNumber),
+    formatted_numbers: findFormatted(included, roster.byNumber),
   }
 }
 

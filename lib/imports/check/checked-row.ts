@@ -34,10 +34,14 @@ export type CheckedImport = {
   summary: ImportSummary
   cleaned: CleanedCount
   lost_zeros: LostZeros | null
+  formatted_numbers: FormattedNumbers | null
 }
 
 /** How many cells were cleaned of what. */
 export type CleanedCount = { spaces: number; invisible: number }
+
+/** Numbers that look like amounts, and the first of them as it may be meant. */
+export type FormattedNumbers = { shown: string; digits: string; rows: number[] }
 
 /** A spreadsheet that took the numbers for numbers has dropped their leading zeros: these lines may have lost some. */
 export type LostZeros = {

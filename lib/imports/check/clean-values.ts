@@ -18,13 +18,21 @@ export function cleanValues(values: ImportValues, count: CleanedCount): ImportVa
 /** Two spaces inside a name are a slip. Numbers keep their inside as it is, for the service compares them exactly. */
 function cleanCell(given: string, field: ImportField, count: CleanedCount): string {
   const cell = unguardFormulas(given)
-  if (/^[\x21-\x7e]*$/.test(cell)) return cell
+  if (/^[\x21-\x7e]*$/.test(cell)) return field === 'mitarbeiternummer' ? unwrapNumber(cell) : cell
   const spaced = cell.replace(SPACE, ' ')
   const isName = NAMES.includes(field)
   // In Persian and Hindi names the two joiners are spelling; in an address or a number they are nothing.
   const visible = withoutInvisible(spaced.replace(CONTROL, ''), { joiners: isName ? 'spelled' : 'out' })
-  const trimmed = (isName ? visible.replaceAll(/ {2,}/g, ' ') : visible).trim()
+  const spaceless = (isName ? visible.replaceAll(/ {2,}/g, ' ') : visible).trim()
+  const trimmed = field === 'mitarbeiternummer' ? unwrapNumber(spaceless) : spaceless
   if (visible !== spaced) count.invisible += 1
-  if (trimmed !== visible || spaced !== cell) count.spaces += 1
+  if (spaceless !== visible || spaced !== cell) count.spaces += 1
   return field === 'mitarbeiternummer' ? trimmed : trimmed.normalize('NFC')
+}
+
+/** Signs that people and programs put around a number so that a spreadsheet keeps its zeros: `'00042`, `"00042"`, `="00042"`. */
+const WRAPPING = /^(=?["“”„]+|['’‘`´]+)+|["“”'’‘`´]+$/g
+
+function unwrapNumber(text: string): string {
+  return text.replace(WRAPPING, '').trim()
 }

@@ -34,8 +34,9 @@ export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNum
     problems.push({ field: 'mitarbeiternummer', code: 'zeros_lost', employee_id: bare.id, warning: true })
   }
   if (!person) return { problems }
-  const first = isSameFirstName(values.first_name, person.first_name)
-  const last = hasWordInCommon(values.last_name, person.last_name)
+  // A list that changes people may leave out their names: what it does not say contradicts nothing.
+  const first = values.first_name === '' || isSameFirstName(values.first_name, person.first_name)
+  const last = values.last_name === '' || hasWordInCommon(values.last_name, person.last_name)
   if (byMail && byNo ? hasNameInCommon(values, person) : first && last) return { person, problems }
   if (first || (byMail && (byNo || number === ''))) {
     problems.push({ field: null, code: 'other_name', employee_id: person.id, warning: true })
@@ -63,6 +64,7 @@ type Name = { first_name: string; last_name: string }
 
 /** With e-mail and number the same, it takes a wholly different name to raise a question. */
 function hasNameInCommon(values: Name, person: Name): boolean {
+  if (values.first_name === '' && values.last_name === '') return true
   if (values.first_name === person.first_name || values.last_name === person.last_name) return true
   return hasWordInCommon(toWholeName(values), toWholeName(person))
 }

@@ -1,8 +1,10 @@
 import type { ImportPerson, ImportValues } from '#lib/contracts/import-rows.ts'
+import { DomainCounts } from '#lib/employees/usual-domain.ts'
 import { checkRow, type RowFacts } from './check-row.ts'
 import { countRow, noRows } from './check-rows.ts'
-import type { CheckedImport, CheckedRow, CleanedCount, LostZeros } from './checked-row.ts'
+import type { CheckedImport, CheckedRow, CleanedCount, FormattedNumbers, LostZeros } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
+import { findFormatted } from './find-formatted.ts'
 import { findLostZeros } from './find-lost-zeros.ts'
 import {
   isWritten,
@@ -29,7 +31,7 @@ type Line = {
   excluded: boolean
   cleaned: CleanedCount
   /** What the row says by itself: the costly part, and only its own cells change it. Null while it is excluded. */
-  own: Omit<RowFacts, 'twice'> | null
+  own: Omit<RowFacts, 'twice' | 'usualDomain'> | null
 }
 
 /** Values whose rows must be looked at again. */
@@ -56,7 +58,10 @@ export class RunningCheck {
   readonly #writing = new LineGroups<number>()
   readonly #counts = noRows()
   readonly #cleaned = { spaces: 0, invisible: 0 }
+  readonly #domains = new DomainCounts()
+  #usualDomain: string | null = null
   #lostZeros: LostZeros | null = null
+  #formatted: FormattedNumbers | null = null
 
   constructor(
     rows: readonly RowToCheck[],
@@ -66,6 +71,7 @@ export class RunningCheck {
     this.#settled = settled
     this.#roster = toRosterIndex(people)
     this.#present = new PresentPeople(people)
+    for (const { email } of people) this.#domains.count(email, 1)
     this.#places = new Map(rows.map(({ row }, place) => [row, place]))
     this.change(rows)
   }
@@ -78,7 +84,13 @@ export class RunningCheck {
   facts(): CheckFacts {
     const leavers = this.#present.leavers()
     const summary = { ...this.#counts, leavers: leavers.length }
-    return { leavers, summary, cleaned: { ...this.#cleaned }, lost_zeros: this.#lostZeros }
+    return {
+      leavers,
+      summary,
+      cleaned: { ...this.#cleaned },
+      lost_zeros: this.#lostZeros,
+      formatted_numbers: this.#formatted,
+    }
   }
 
   /** Takes rows of the list as they are now, and answers which rows mean something else since, these among them. */
@@ -97,6 +109,9 @@ export class RunningCheck {
       due.add(place)
       renumbered ||= toNumber(before) !== toNumber(line)
     }
+    const usual = this.#domains.usual()
+    if (usual !== this.#usualDomain) for (const place of this.#lines.keys()) due.add(place)
+    this.#usualDomain = usual
     for (const field of UNIQUE_FIELDS)
       for (const key of shared[field]) for (const place of this.#sharing[field].of(key)) due.add(place)
     const people = new Set<number>()
@@ -106,6 +121,7 @@ export class RunningCheck {
     if (renumbered) {
       const included = this.#lines.filter(({ excluded }) => !excluded)
       this.#lostZeros = findLostZeros(included, this.#roster.byNumber)
+      this.#formatted = findFormatted(included, this.#roster.byNumber)
     }
     return this.#toRows(due)
   }
@@ -126,6 +142,7 @@ export class RunningCheck {
     this.#cleaned.spaces += by * cleaned.spaces
     this.#cleaned.invisible += by * cleaned.invisible
     if (excluded) return
+    this.#domains.count(values.email, by)
     for (const field of UNIQUE_FIELDS) {
       const key = toKey(field, values[field])
       if (key === '') continue
@@ -156,7 +173,7 @@ export class RunningCheck {
       if (places.length < 2) return []
       return toTwice(field, this.#toRows(places.slice(0, SHOWN_MAX)), row)
     })
-    return checkRow(row, { ...own, twice })
+    return checkRow(row, { ...own, twice, usualDomain: this.#usualDomain })
   }
 
   #settle(place: number): void {

@@ -40,27 +40,45 @@ const FIRST_LAST = /^vor(name|und)|^(first|given)/
  * Which column is for which field: by the headers; what no header says, by what the cells look like. A lone "Name" is
  * the last name when the first has its own column.
  */
-export function guessMapping(headers: readonly string[], { rows }: { rows: readonly TableRow[] }): Mapping {
+export function guessMapping(
+  headers: readonly string[],
+  { rows, hidden = [] }: { rows: readonly TableRow[]; hidden?: readonly number[] },
+): Mapping {
   const own = findOwnColumns(headers)
-  const found = byHeaders(headers, own)
+  const found = byHeaders(headers, { rows, own, hidden: new Set(hidden) })
   const name = found.get('full_name')
   if (name !== undefined && found.has('first_name') && !found.has('last_name')) found.set('last_name', name)
   if (found.has('first_name') || found.has('last_name')) found.delete('full_name')
-  sniffColumns(rows, found, own)
+  sniffColumns(rows, found, { own, hidden: new Set(hidden) })
   return toMapping(found, rows, headers)
 }
 
-/** For each meaning the column with the best word, the left one of two. */
-function byHeaders(headers: readonly string[], own: ReadonlySet<number>): Map<ColumnMeaning, number> {
+type Columns = { rows: readonly TableRow[]; own: ReadonlySet<number>; hidden: ReadonlySet<number> }
+
+/**
+ * For each meaning the column with the best word: a visible one before a hidden one, one that says anything before an empty one; of
+ * equal words the fuller column, else the left one.
+ */
+function byHeaders(headers: readonly string[], { rows, own, hidden }: Columns): Map<ColumnMeaning, number> {
   const found = new Map<ColumnMeaning, number>()
-  const ranks = new Map<ColumnMeaning, number>()
+  const scores = new Map<ColumnMeaning, number[]>()
   for (const [column, header] of headers.entries()) {
     const match = own.has(column) ? null : matchHeader(header)
-    if (!match || match.rank >= (ranks.get(match.meaning) ?? Number.POSITIVE_INFINITY)) continue
+    if (!match) continue
+    const filled = rows.filter(({ cells }) => cells[column]?.trim()).length
+    const score = [Number(hidden.has(column)), Number(filled === 0), match.rank, -filled]
+    const best = scores.get(match.meaning)
+    if (best && !isBetter(score, best)) continue
     found.set(match.meaning, column)
-    ranks.set(match.meaning, match.rank)
+    scores.set(match.meaning, score)
   }
   return found
+}
+
+/** Whether the first number in which they differ is smaller. */
+function isBetter(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index])
+  return at !== -1 && (one[at] ?? 0) < (other[at] ?? 0)
 }
 
 function toMapping(
@@ -96,13 +114,15 @@ function guessNameOrder(names: readonly string[], header = ''): NameOrder {
 function sniffColumns(
   rows: readonly TableRow[],
   found: Map<ColumnMeaning, number>,
-  own: ReadonlySet<number>,
+  { own, hidden }: Omit<Columns, 'rows'>,
 ): void {
   const sample = rows.slice(0, LINES_LOOKED_AT)
   const width = sample[0]?.cells.length ?? 0
   for (const { meaning, ...wanted } of LOOKS) {
     const taken = new Set([...own, ...found.values()])
-    const free = Array.from({ length: width }, (_, column) => column).filter(column => !taken.has(column))
+    const free = Array.from({ length: width }, (_, column) => column)
+      .filter(column => !taken.has(column))
+      .toSorted((one, other) => Number(hidden.has(one)) - Number(hidden.has(other)))
     const column = free.find(candidate => isMostly(sample, candidate, wanted))
     if (!found.has(meaning) && column !== undefined) found.set(meaning, column)
   }

@@ -1,7 +1,7 @@
 import type { ImportField, ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
 import type { Mapping, NameOrder } from './mapping.ts'
-import { isParticle, isTitle } from './name-words.ts'
+import { endsWithParticle, isParticle, isSuffix, isTitle, toNameWords } from './name-words.ts'
 
 type SplitName = { first_name: string; last_name: string }
 
@@ -28,16 +28,35 @@ function toValues(cells: readonly string[], { columns, full_name }: Mapping): Im
  * the last name: the check then asks for the first. Titles are left out, because invitations greet by name.
  */
 export function splitName(name: string, order: NameOrder): SplitName {
-  const [last = [], ...parts] = name.split(',').map(toWords)
-  if (parts.length === 0) return order === 'last_first' ? fromLastFirst(last) : fromFirstLast(last)
+  const [last = [], ...parts] = withoutRemarks(name)
+    .split(',')
+    .map(toWords)
+    .filter((words, at, all) => words.length > 0 || (at === 0 && all.length === 2 && all[1]?.length === 0))
+  if (parts.length === 0)
+    return order === 'last_first' || hasLoudLastName(last) ? fromLastFirst(last) : fromFirstLast(last)
   const first = parts.flat()
   const end = first.findLastIndex(word => !isParticle(word)) + 1
   return join(first.slice(0, end), [...first.slice(end), ...last])
 }
 
+/** `(geb. Schmidt)`, a nickname in quotation marks, `/ Vertrieb`. */
+function withoutRemarks(name: string): string {
+  return name.replace(/\([^)]*\)|"[^"]*"|„[^“”]*[“”]|\s\/.*$/g, ' ')
+}
+
+/** `MÜLLER Anna`: lists in capitals put the last name first. */
+function hasLoudLastName(words: readonly string[]): boolean {
+  const isLoud = (word: string) =>
+    word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase()
+  const [first = '', ...others] = words
+  return others.length > 0 && isLoud(first) && !others.some(isLoud)
+}
+
 /** The last name begins at the last word, or at the first particle behind a first name. */
 function fromFirstLast(words: string[]): SplitName {
-  const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && isParticle(word))
+  const particle = words.findIndex(
+    (word, at) => at > 0 && at < words.length - 1 && (isParticle(word) || endsWithParticle(word)),
+  )
   const cut = particle === -1 ? words.length - 1 : particle
   return join(words.slice(0, cut), words.slice(cut))
 }
@@ -53,10 +72,14 @@ function join(first: string[], last: string[]): SplitName {
   return { first_name: first.join(' '), last_name: last.join(' ') }
 }
 
+/** Splits a text into words, without titles and suffixes. */
 function toWords(text: string): string[] {
+  const all = toNameWords(text)
   let isBehindTitle = false
-  return text.split(/\s+/).filter(word => {
-    isBehindTitle = word !== '' && isTitle(word, isBehindTitle)
-    return word !== '' && !isBehindTitle
+  const words = all.filter(word => {
+    isBehindTitle = isTitle(word, isBehindTitle)
+    return !isBehindTitle
   })
+  const end = words.findLastIndex(word => !isSuffix(word)) + 1
+  return words.slice(0, end)
 }

@@ -11,6 +11,8 @@ export type Mapping = {
   columns: Partial<Record<ImportField, number>>
   /** One column with the whole name, split into first and last; then neither of the two has a column of its own. */
   full_name?: { column: number; order: NameOrder }
+  /** The list changes people who exist, matched by employee number, and creates no new ones. */
+  update_only?: boolean
 }
 
 /** A mapping by the words of the headers, so that it fits the next file even if columns have moved. */
@@ -20,6 +22,7 @@ export type RememberedMapping = {
 }
 
 /** The required fields that no column gives. */
-export function listMissingFields({ columns, full_name }: Mapping): ImportField[] {
+export function listMissingFields({ columns, full_name, update_only }: Mapping): ImportField[] {
+  if (update_only) return columns.mitarbeiternummer === undefined ? ['mitarbeiternummer'] : []
   return REQUIRED.filter(field => columns[field] === undefined && (field === 'email' || !full_name))
 }

@@ -1,14 +1,21 @@
+import { decodeUtf8, REPAIRED } from './decode-utf8.ts'
 import { decodeIbm850 } from './ibm850.ts'
 import { hasBytes } from './list-zip-entries.ts'
 import { type Plausibility, toPlausibility } from './plausible-names.ts'
-import { type Encoding, type Reading, UNDECODED } from './table.ts'
+import type { Encoding, Reading } from './table.ts'
 
 const UTF_8_MARK = [0xef, 0xbb, 0xbf]
 const SAMPLE_BYTES = 4_096
-/** In the other encodings, what is one letter beyond ASCII in UTF-8 is two or more that never stand beside each other. */
-const UTF_8_SHARE = 0.8
-/** What programs of Western offices write when it is not Unicode, the most usual one first. */
-const SINGLE_BYTE = ['windows-1252', 'windows-1250', 'macintosh', 'ibm850'] as const
+/** Encodings that offices in Europe use besides Unicode, the most usual one first. */
+const SINGLE_BYTE = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1254',
+  'iso-8859-2',
+  'windows-1251',
+  'macintosh',
+  'ibm850',
+] as const satisfies Encoding[]
 
 type Decoded = {
   text: string
@@ -18,62 +25,120 @@ type Decoded = {
 }
 
 /**
- * The text, and the encoding it was taken for: the byte order mark; else UTF-16 by its empty halves; else UTF-8 when
- * nearly every letter of it is valid; else the one in which names look like names. Where several of them do, a person is
- * asked. A mark never becomes part of the text; what cannot be read in it is U+FFFD.
+ * The text, and the encoding it was taken for: the byte order mark; else UTF-16 by its empty halves; else UTF-8 when more
+ * characters of it are valid than broken; else the one in which names look like names. Where several of them do, a person is
+ * asked. A mark never becomes part of the text. Characters that were no UTF-8 have `REPAIRED` before them.
  */
 export function decodeText(bytes: Uint8Array, chosen?: Encoding): Decoded {
-  const sure = chosen ?? byMark(bytes) ?? byEmptyHalves(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined)
-  return sure ? { text: decode(bytes, sure), encoding: sure, readings: [] } : decodeByNames(bytes)
+  const sure = chosen ?? byMark(bytes) ?? byEmptyHalves(bytes)
+  if (sure) return { text: decode(bytes, sure), encoding: sure, readings: [] }
+  const whole = decodeWhole(bytes)
+  if (whole !== null) return { text: whole, encoding: 'utf-8', readings: [] }
+  const { text, valid, broken } = decodeUtf8(bytes)
+  if (valid > broken) return { text: withoutMark(text), encoding: 'utf-8', readings: [] }
+  const encodings = valid > 0 ? ([...SINGLE_BYTE, 'utf-8'] as const) : SINGLE_BYTE
+  const { encoding, readings } = guessByNames(listForeignWords(bytes), encodings)
+  return { text: encoding === 'utf-8' ? withoutMark(text) : decode(bytes, encoding), encoding, readings }
 }
 
 function decode(bytes: Uint8Array, encoding: Encoding): string {
-  return encoding === 'ibm850' ? decodeIbm850(bytes) : new TextDecoder(encoding).decode(bytes)
+  if (encoding === 'ibm850') return decodeIbm850(bytes)
+  if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes)
+  return decodeWhole(bytes) ?? withoutMark(decodeUtf8(bytes).text)
 }
 
-type Candidate = { encoding: Encoding; text: string } & Plausibility
+/** Null: not all of it is UTF-8. */
+function decodeWhole(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
 
-/** Each byte is one letter in all of them, so that a name stands in the same place of each text. */
-function decodeByNames(bytes: Uint8Array): Decoded {
-  const all = SINGLE_BYTE.map((encoding): Candidate => {
-    const text = decode(bytes, encoding)
-    return { encoding, text, ...toPlausibility(text) }
-  })
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+function withoutRepairs(text: string): string {
+  return text.replaceAll(REPAIRED, '')
+}
+
+type Candidate = { encoding: Encoding; words: string[] } & Plausibility
+type Guess = Pick<Decoded, 'encoding' | 'readings'>
+
+function guessByNames(words: readonly ForeignWord[], encodings: readonly Encoding[]): Guess {
+  const all = encodings.map(encoding => toCandidate(words, encoding))
   const best = all.reduce((found, next) => (isBetter(next, found) ? next : found))
-  const others = all.filter(other => other !== best && other.text !== best.text && isDoubt(other, best))
-  const names = listDifferent(best, others)
-  const readings = [best, ...others].map(({ encoding, text }) => ({
-    encoding,
-    names: names.map(({ from, to }) => text.slice(from, to)),
+  const others = all.filter(other => other !== best && isOther(other, best) && isDoubt(other, best))
+  if (others.length === 0) return { encoding: best.encoding, readings: [] }
+  const places = [...words.keys()].filter(at => others.some(({ words }) => words[at] !== best.words[at]))
+  const readings = [best, ...others].map(candidate => ({
+    encoding: candidate.encoding,
+    names: places.slice(0, NAMES_SHOWN).map(at => (candidate.words[at] ?? '').replace(AROUND_WORD, '')),
   }))
-  return { text: best.text, encoding: best.encoding, readings: others.length > 0 ? readings : [] }
+  return { encoding: best.encoding, readings }
+}
+
+/** How the words are spelt in an encoding; each counts as often as the text has it. */
+function toCandidate(words: readonly ForeignWord[], encoding: Encoding): Candidate {
+  const candidate: Candidate = { encoding, words: [], odd: 0, foreign: 0 }
+  for (const { bytes, count } of words) {
+    const word = withoutRepairs(encoding === 'utf-8' ? decodeUtf8(bytes).text : decode(bytes, encoding))
+    const { odd, foreign } = toPlausibility(word)
+    candidate.words.push(word)
+    candidate.odd += odd * count
+    candidate.foreign += foreign * count
+  }
+  return candidate
+}
+
+function isOther(one: Candidate, other: Candidate): boolean {
+  return one.words.some((word, at) => word !== other.words[at])
 }
 
 function isBetter(one: Candidate, other: Candidate): boolean {
   return one.odd < other.odd || (one.odd === other.odd && one.foreign < other.foreign)
 }
 
-/** The most usual encoding must be plainly wrong before another one counts without a question. */
+/** The most usual encoding must be plainly wrong before another one counts without a question, and UTF-8 is always worth one. */
 function isDoubt(other: Candidate, best: Candidate): boolean {
+  if (other.encoding === 'utf-8') return true
   if (other.encoding === SINGLE_BYTE[0]) return other.odd <= best.odd + 1
   return other.odd === best.odd && other.foreign <= best.foreign
 }
 
 const NAMES_SHOWN = 5
-const NAME = /[\p{L}\p{M}'’-]*\P{ASCII}[^\s;,\t|"]*/gu
+/** The signs before and behind a word, which belong to it only while it is judged. */
+const AROUND_WORD = /^[\s;,\t|"]|[\s;,\t|"]$/g
+/** A longer run of bytes is no word of a list. */
+const WORD_BYTES_MAX = 500
+const SEPARATORS = new Set([...' \t\r\n;,|"'].map(sign => sign.charCodeAt(0)))
 
-/** Where the first names stand that are not the same in all of them. */
-function listDifferent(best: Candidate, others: readonly Candidate[]): { from: number; to: number }[] {
-  const places: { from: number; to: number }[] = []
-  const seen = new Set<string>()
-  for (const { 0: name, index: from } of best.text.matchAll(NAME)) {
-    const to = from + name.length
-    if (seen.has(name) || others.every(({ text }) => text.slice(from, to) === name)) continue
-    seen.add(name)
-    places.push({ from, to })
-    if (places.length === NAMES_SHOWN) break
+/** A word with bytes beyond ASCII, with a byte before and behind it, and how often it occurs. */
+type ForeignWord = { bytes: Uint8Array; count: number }
+
+/** Names repeat, so each different word is judged once. */
+function listForeignWords(bytes: Uint8Array): ForeignWord[] {
+  const words = new Map<string, ForeignWord>()
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) < 0x80) continue
+    let from = at
+    while (from > 0 && at - from < WORD_BYTES_MAX && isInWord(bytes[from - 1])) from -= 1
+    let to = at + 1
+    while (to < bytes.length && to - at < WORD_BYTES_MAX && isInWord(bytes[to])) to += 1
+    const word = bytes.subarray(Math.max(0, from - 1), to + 1)
+    const key = String.fromCharCode(...word)
+    const known = words.get(key)
+    if (known) known.count += 1
+    else words.set(key, { bytes: word, count: 1 })
+    at = to - 1
   }
-  return places
+  return [...words.values()]
+}
+
+function isInWord(byte: number | undefined): boolean {
+  return byte !== undefined && !SEPARATORS.has(byte)
 }
 
 function byMark(bytes: Uint8Array): Encoding | undefined {
@@ -85,7 +150,8 @@ function byMark(bytes: Uint8Array): Encoding | undefined {
 
 /** Of a Western text in UTF-16, nearly every other byte is zero; of any other encoding, none is. */
 function byEmptyHalves(bytes: Uint8Array): Encoding | undefined {
-  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  // A file may be filled up with zeros behind its end.
+  const sample = bytes.subarray(0, bytes.findLastIndex(byte => byte !== 0) + 1).subarray(0, SAMPLE_BYTES)
   const zeros = [0, 0]
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
@@ -93,23 +159,4 @@ function byEmptyHalves(bytes: Uint8Array): Encoding | undefined {
   if (odd > many && even < odd / 10) return 'utf-16le'
   if (even > many && odd < even / 10) return 'utf-16be'
   return undefined
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return isMostlyUtf8(bytes)
-  }
-}
-
-/** With a letter here and there that got broken on its way, as when a text was cut by bytes. */
-function isMostlyUtf8(bytes: Uint8Array): boolean {
-  let [letters, broken] = [0, 0]
-  for (const [letter] of decode(bytes, 'utf-8').matchAll(/\P{ASCII}/gu)) {
-    letters += 1
-    if (letter === UNDECODED) broken += 1
-  }
-  return letters - broken >= letters * UTF_8_SHARE
 }

@@ -20,12 +20,19 @@ export const HEADER_WORDS: Record<ColumnMeaning, readonly string[]> = {
       'mavorname',
       'employeefirstname',
     ],
-    ...['legalfirstname', 'prenom'],
+    ...['legalfirstname', 'legalnamefirstname', 'preferrednamefirstname', 'vorna', 'prenom'],
   ],
   last_name: [
     ...['nachname', 'lastname', 'surname', 'familienname', 'familyname', 'zuname', 'nachnamen', 'lastnames'],
     ...['nname', 'nachn', 'lname', 'last', 'family', 'hausname', 'mitarbeiternachname', 'manachname'],
-    ...['nachnamemitarbeiter', 'employeelastname', 'legallastname', 'nom'],
+    ...[
+      'nachnamemitarbeiter',
+      'employeelastname',
+      'legallastname',
+      'legalnamelastname',
+      'preferrednamelastname',
+    ],
+    ...['preferredlastname', 'nom'],
   ],
   full_name: [
     ...[
@@ -101,6 +108,12 @@ export const HEADER_WORDS: Record<ColumnMeaning, readonly string[]> = {
       'officeemail',
       'workemailaddress',
     ],
+    ...[
+      'emailprimarywork',
+      'primaryworkemailaddress',
+      'dienstlemail',
+      'businessemailinformationemailaddress',
+    ],
     ...['businessemailaddress', 'primaryworkemail', 'companyemailaddress', 'emailarbeit', 'arbeitsemail'],
     ...['email', 'mail', 'emailadresse', 'emailaddress', 'mailadresse', 'mailaddress', 'emails', 'emailid'],
     ...['primaryemail', 'primaryemailaddress', 'emailintern', 'emailmitarbeiter', 'mitarbeiteremail'],
@@ -114,6 +127,7 @@ export const HEADER_WORDS: Record<ColumnMeaning, readonly string[]> = {
       'primarysmtpaddress',
     ],
     ...['userprincipalname', 'upn', 'emailadr', 'email1', 'mail1', 'kontaktemail', 'contactemail', 'epost'],
+    ...['preferredemail', 'preferedemail', 'usridlong', 'emailprimaryhome', 'emailhome'],
     ...['emailprivat', 'privateemail', 'mailprivat', 'privateemailadresse', 'personalemail', 'homeemail'],
   ],
   mitarbeiternummer: [
@@ -181,6 +195,17 @@ export const HEADER_WORDS: Record<ColumnMeaning, readonly string[]> = {
       'employeecode',
     ],
     ...['personnelnumber', 'personnelno', 'personnelnr', 'personnelid', 'staffnumber', 'staffno', 'staffid'],
+    ...[
+      'empnumber',
+      'staffnr',
+      'eecode',
+      'eeid',
+      'eenumber',
+      'personidexternal',
+      'useridusername',
+      'useridbenutzername',
+    ],
+    ...['filenumber', 'fileno', 'filenr', 'associateid', 'badgenr', 'payrollnr', 'idnr', 'mitarbeiternumber'],
     ...['workerid', 'workernumber', 'payrollnumber', 'payrollid', 'payrollno', 'personid', 'personnumber'],
     ...[
       'badgenumber',
@@ -219,8 +244,10 @@ export const HEADER_WORDS: Record<ColumnMeaning, readonly string[]> = {
 /** What a header says, and how good its word is: 0 is the best of the words for its meaning. */
 type HeaderMatch = { meaning: ColumnMeaning; rank: number }
 
-/** A remark behind the word: "Personalnummer (SAP)", "E-Mail *", "Name [Pflichtfeld]". */
-const REMARK = /[([{<].*$/
+/** A remark behind the word: "Personalnummer (SAP)", "E-Mail *", "Name [Pflichtfeld]", "E-Mail, z. B. a@firma.example". */
+const REMARK = /([([{<:]|\S*@|\b(z\. ?b\.|e\.g\.|bsp\.|beispiel|example)).*$/is
+/** "Employee #". Alone it numbers the lines. */
+const NUMBER_SIGN = /(?<=\p{L}\s*)(#|№|n[º°])/giu
 
 const BETWEEN_WORDS = /[^a-z0-9]+/g
 
@@ -232,7 +259,16 @@ const MATCHES = new Map<string, HeaderMatch>(
 
 /** Which field a column is for by its header, in German or English, however it is spelt; null for any other header. */
 export function matchHeader(header: string): HeaderMatch | null {
-  return MATCHES.get(toHeaderKey(header)) ?? MATCHES.get(toHeaderKey(header.replace(REMARK, ''))) ?? null
+  if (header === '') return null
+  const whole = matchLine(header)
+  if (whole || !header.includes('\n')) return whole
+  // The lower line of two says more: "Name" over "Nachname".
+  return header.split('\n').reduceRight<HeaderMatch | null>((found, line) => found ?? matchLine(line), null)
+}
+
+function matchLine(header: string): HeaderMatch | null {
+  const named = header.replace(NUMBER_SIGN, ' nr')
+  return MATCHES.get(toHeaderKey(named)) ?? MATCHES.get(toHeaderKey(named.replace(REMARK, ''))) ?? null
 }
 
 /** `Pers.-Nr.`, `PERS NR` and `pers_nr` are one word. */

@@ -9,6 +9,8 @@ type Config = { delimiter: Delimiter; newline: '\n' | '\r'; preview: number; quo
 /** A quote that the text cannot hold: with it, quotes are letters like any other. */
 const NO_QUOTES = '\ufdd0'
 const WHOLLY_QUOTED = /^"([\s\S]*)"$/
+/** A sample of lines is taken from the first of these characters. */
+const SAMPLE_CHARACTERS = 400_000
 /** With more of them it is no slip: then quotes are letters in the whole text. Each may cost a look to its very end. */
 const MALFORMED_MAX = 20
 
@@ -17,8 +19,9 @@ const MALFORMED_MAX = 20
  * is nowhere closed, or closed in the middle of a cell, that line alone is read with its quotes as letters: otherwise
  * one inch mark would swallow lines, or change how all others are read.
  */
-export function parseDelimited(text: string, delimiter: Delimiter, { lines = 0 }: Limits = {}): Delimited {
-  const newline = text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
+export function parseDelimited(given: string, delimiter: Delimiter, { lines = 0 }: Limits = {}): Delimited {
+  const text = withQuotesAtBegin(lines > 0 ? given.slice(0, SAMPLE_CHARACTERS) : given, delimiter)
+  const newline = toNewline(text)
   const config = { delimiter, newline, preview: lines } as const
   if (!text.includes('"')) return { lines: parse(text, config), malformed: [] }
   const read: string[][] = []
@@ -35,6 +38,23 @@ export function parseDelimited(text: string, delimiter: Delimiter, { lines = 0 }
     at = end + 1
   }
   return { lines: read, malformed }
+}
+
+/** Some writers put a space between the delimiter and a quoted cell: `Anna, "Klein, Eva"`. Inside of a cell quotes are doubled. */
+function withQuotesAtBegin(text: string, delimiter: Delimiter): string {
+  const sign = delimiter === '|' ? '\\|' : delimiter
+  return text.includes(`${delimiter} `) && text.includes(' "')
+    ? text.replace(new RegExp(`(${sign}) +(?="(?!"))`, 'g'), '$1')
+    : text
+}
+
+/** Lines of old Macs end with CR, and a LF is then a line break inside of a cell. */
+function toNewline(text: string): '\n' | '\r' {
+  if (!/\r(?!\n)/.test(text)) return '\n'
+  const outside = text.replace(/"[^"]*"/g, '')
+  const feeds = outside.match(/\n/g)?.length ?? 0
+  const returns = outside.match(/\r(?!\n)/g)?.length ?? 0
+  return returns > feeds ? '\r' : '\n'
 }
 
 /** Adds lines to `read` up to the first with quotes that do not match, and answers where that begins; null without one. */

@@ -7,6 +7,9 @@ const READ_PROBLEMS = [
   'password_protected',
   'broken',
   'zip_bomb',
+  'empty_cells',
+  'texts_missing',
+  'not_calculated',
   'pdf',
   'image',
   'web_page',
@@ -18,13 +21,19 @@ const READ_PROBLEMS = [
 
 export type ReadProblem = (typeof READ_PROBLEMS)[number]
 
+/** Formats of other spreadsheets, each with its own way to save the list as a workbook. */
+export type OtherFormat = 'xls' | 'xlsb' | 'xml' | 'ods' | 'numbers' | 'sylk' | 'dif'
+
 /** The only thing that reading throws. */
 export class ReadError extends Error {
   override name = 'ReadError'
   readonly problem: ReadProblem
+  /** Null unless the problem is `other_spreadsheet`. */
+  readonly format: OtherFormat | null
 
-  constructor(problem: ReadProblem, options?: ErrorOptions) {
+  constructor(problem: ReadProblem, options: ErrorOptions & { format?: OtherFormat } = {}) {
     super(problem, options)
     this.problem = problem
+    this.format = options.format ?? null
   }
 }

@@ -37,7 +37,7 @@ export async function readTable(bytes: Uint8Array, overrides: ReadOverrides = {}
 async function read(bytes: Uint8Array, overrides: ReadOverrides): Promise<Table> {
   const kind = sniff(bytes)
   if (kind === 'text') return readText(bytes, overrides)
-  if (kind === 'ole') throw new ReadError(nameOle(bytes))
+  if (kind === 'ole') throw new ReadError(nameOle(bytes), { format: 'xls' })
   if (kind !== 'zip') throw new ReadError(kind)
   const { readWorkbook } = await import('./read-workbook.ts')
   return readWorkbook(bytes, overrides)

@@ -1,6 +1,7 @@
 /**
- * `windows-1252` is what a German Excel writes when it says "CSV", `windows-1250` a Polish or Czech one, `macintosh` and
- * `ibm850` any that is told to write "(Macintosh)" or "(MS-DOS)".
+ * Encodings that a person can choose. A German Excel writes `windows-1252` as "CSV", a Polish or Czech one `windows-1250`, a Turkish one
+ * `windows-1254`, a Russian or Bulgarian one `windows-1251`. Excel writes `macintosh` as "CSV (Macintosh)" and `ibm850` as "CSV (MS-DOS)".
+ * Older systems of Central Europe write `iso-8859-2`.
  */
 export const ENCODINGS = [
   'utf-8',
@@ -10,6 +11,9 @@ export const ENCODINGS = [
   'windows-1250',
   'macintosh',
   'ibm850',
+  'windows-1254',
+  'iso-8859-2',
+  'windows-1251',
 ] as const
 export const DELIMITERS = [';', ',', '\t', '|'] as const
 
@@ -46,20 +50,40 @@ export type Table = {
   sheets: string[]
   rows: TableRow[]
   guess: ReadGuess
+  /** Number of the line above `header_row` that belongs to the headers too; null where they are in one line. */
+  upper_header: number | null
   /** Lines of a text whose quotation marks do not match: worth a look whether their columns are right. */
   malformed: number[]
-  /** Lines of a text in which a letter could not be read. */
+  /** Lines of a text in which a letter could not be read, or was not in the encoding of the text. */
   undecoded: number[]
   /** Of a text that may be meant otherwise: as it was taken, and as it could be; empty when there is no question. */
   readings: Reading[]
   /** Of a workbook: lines that nobody sees there, because they are filtered out or hidden. */
   hidden: number
+  /** Indexes of the columns of a workbook that are hidden there and hold text. */
+  hidden_columns: number[]
   /** Of a workbook: the other visible sheets in which people stand. */
   others: OtherSheet[]
+  /** Indexes of the columns of a workbook with formulas for which no program has calculated a value. */
+  uncalculated: number[]
+  /** Columns of a workbook with numbers that can be read in two ways, each with its first example. */
+  formatted: (FormattedNumber & { column: number })[]
 }
+
+/** A number as its program shows it, and as the cell holds it. */
+export type FormattedNumber = { shown: string; digits: string }
 
 /** `people`: the lines below its headers; of a sheet without any those with an e-mail address. */
 export type OtherSheet = { sheet: string; people: number }
+
+/** The headers of two lines, each with a line break between its parts. */
+export function joinHeaders(upper: readonly string[], lower: readonly string[]): string[] {
+  return lower.map((cell, column) =>
+    [upper[column] ?? '', cell]
+      .filter((part, at, parts) => part.trim() && parts.indexOf(part) === at)
+      .join('\n'),
+  )
+}
 
 /** Whether a cell says what stands in a person's line and in no header. */
 export function holdsAddress(cell: string): boolean {
@@ -71,10 +95,18 @@ export function hasPeople({ rows }: Pick<Table, 'rows'>): boolean {
   return rows.some(({ cells }) => cells.some(holdsAddress))
 }
 
+/** The lines that hold a word whose spelling is in doubt; none when there is no question. */
+export function listDoubtfulRows({ rows, readings }: Pick<Table, 'rows' | 'readings'>): TableRow[] {
+  const names = readings[0]?.names ?? []
+  return rows.filter(({ cells }) => cells.some(cell => names.some(name => cell.includes(name))))
+}
+
 export type ReadOverrides = {
   encoding?: Encoding
   delimiter?: Delimiter
   sheet?: string
   /** Lines that are hidden in the workbook are no part of the list. */
   without_hidden?: boolean
+  /** Numbers that a workbook shows with letters or signs between are their digits. */
+  as_digits?: boolean
 }

@@ -1,27 +1,65 @@
 import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contracts/import-limits.ts'
 import { matchHeader } from './headers.ts'
 import { ReadError } from './read-error.ts'
-import { holdsAddress, type ReadGuess, type Table, type TableRow } from './table.ts'
+import { holdsAddress, joinHeaders, type ReadGuess, type Table, type TableRow } from './table.ts'
 
 /** Titles, dates and remarks above a table are a handful of lines; a header further down is no header. */
 export const LINES_LOOKED_AT = 40
 
-type Source = Omit<ReadGuess, 'header_row'> & Partial<Omit<Table, 'rows' | 'guess'>>
+/** A title, some remarks, and then the people. */
+export const LINES_MAX = IMPORT_ROWS_MAX + 100
+
+const BEGIN_OF_DATA = /^\s*start entering data below this line/i
+
+type Source = Omit<ReadGuess, 'header_row'> & Partial<Omit<Table, 'rows' | 'guess' | 'upper_header'>>
 
 /** Drops what is empty all along (lines, columns on the right), makes all lines equally wide, finds the headers. */
 export function toTable(
   lines: TableRow[],
-  { sheets = [], malformed = [], undecoded = [], readings = [], hidden = 0, others = [], ...source }: Source,
+  {
+    sheets = [],
+    malformed = [],
+    undecoded = [],
+    readings = [],
+    hidden = 0,
+    hidden_columns = [],
+    others = [],
+    uncalculated = [],
+    formatted = [],
+    ...source
+  }: Source,
 ): Table {
-  const filled = lines.filter(({ cells }) => cells.some(isFilled))
+  const filled = lines.filter(({ cells }) => cells.some(isFilled) && !isRule(cells))
   if (filled.length === 0) throw new ReadError('empty')
   const width = filled.reduce((widest, { cells }) => Math.max(widest, cells.findLastIndex(isFilled) + 1), 0)
   if (width > IMPORT_COLUMNS_MAX) throw new ReadError('too_many_columns')
-  const rows = filled.map(({ row, cells }) => ({ row, cells: toWidth(cells, width) }))
-  const header_row = guessHeaderRow(rows)
+  const all = filled.map(({ row, cells }) => ({ row, cells: toWidth(cells, width) }))
+  const { header_row, upper_header } = guessHeaders(all)
+  const rows = withoutRepeats(all, header_row)
   const people = rows.filter(({ row }) => row > (header_row ?? 0))
   if (people.length > IMPORT_ROWS_MAX) throw new ReadError('too_many_rows')
-  return { sheets, rows, guess: { ...source, header_row }, malformed, undecoded, readings, hidden, others }
+  return {
+    ...{ sheets, rows, guess: { ...source, header_row }, upper_header, malformed, undecoded, readings },
+    ...{ hidden, hidden_columns, others, uncalculated, formatted },
+  }
+}
+
+/** SAP and other hosts draw their lists: `|------|------|`. */
+function isRule(cells: readonly string[]): boolean {
+  return cells.every(cell => /^[-=_+|*\s]*$/.test(cell)) && cells.some(cell => /[-=_]{3}/.test(cell))
+}
+
+/** Drops the headers that printed lists repeat on each page, and Frappe's lines above its people. */
+function withoutRepeats(rows: readonly TableRow[], header_row: number | null): TableRow[] {
+  const header = rows.find(({ row }) => row === header_row)
+  if (!header || countKnown(header.cells) < 2) return [...rows]
+  const top = rows.slice(0, LINES_LOOKED_AT)
+  const begin = top.find(({ cells }) => cells.some(cell => BEGIN_OF_DATA.test(cell)))?.row ?? 0
+  const text = header.cells.join('\n')
+  return rows.filter(
+    ({ row, cells }) =>
+      row <= header.row || (row > begin && (cells[0] !== header.cells[0] || cells.join('\n') !== text)),
+  )
 }
 
 function isFilled(cell: string): boolean {
@@ -36,13 +74,42 @@ function toWidth(cells: string[], width: number): string[] {
   })
 }
 
+type Headers = Pick<ReadGuess, 'header_row'> & Pick<Table, 'upper_header'>
+
+/** Finds the headers in one line or in two, of which the lower one is above the people. */
+function guessHeaders(rows: readonly TableRow[]): Headers {
+  const header_row = guessHeaderRow(rows)
+  const at = rows.findIndex(({ row }) => row === header_row)
+  const [above, header, below] = [rows[at - 1], rows[at], rows[at + 1]]
+  if (!header) return { header_row, upper_header: null }
+  if (below && areHeaders(header, below)) return { header_row: below.row, upper_header: header.row }
+  if (above && areHeaders(above, header)) return { header_row, upper_header: above.row }
+  return { header_row, upper_header: null }
+}
+
+/**
+ * Whether two lines are headers together. Each has words of headers, and the lower one either two of them, or one that adds to the
+ * upper one. A person's line is none: it holds an address or a number.
+ */
+function areHeaders(upper: TableRow, lower: TableRow): boolean {
+  if (upper.row + 1 !== lower.row || [upper, lower].some(({ cells }) => cells.some(isData))) return false
+  if (countKnown(upper.cells) === 0 || countKnown(lower.cells) === 0) return false
+  const joined = countMeanings(joinHeaders(upper.cells, lower.cells))
+  const apart = Math.max(countMeanings(upper.cells), countMeanings(lower.cells))
+  return joined > apart || Math.min(countKnown(upper.cells), countKnown(lower.cells)) > 1
+}
+
+function countMeanings(cells: readonly string[]): number {
+  return new Set(cells.map(cell => matchHeader(cell)?.meaning).filter(meaning => meaning !== undefined)).size
+}
+
 /**
  * Number of the line with the column headers, or null. First by known words; else the first line that is as full as
  * the others, holds no data itself (addresses, numbers), and has data below it.
  */
 function guessHeaderRow(rows: readonly TableRow[]): number | null {
   const top = rows.slice(0, LINES_LOOKED_AT)
-  const known = top.map(({ cells }) => (cells.some(isData) ? 0 : countKnown(cells)))
+  const known = top.map(({ cells }) => (holdsData(cells) ? 0 : countKnown(cells)))
   const most = Math.max(0, ...known)
   const byWords = top[known.indexOf(most)]
   if (byWords && most >= Math.min(2, byWords.cells.length)) return byWords.row
@@ -53,14 +120,21 @@ function guessHeaderRow(rows: readonly TableRow[]): number | null {
   return rows.some(({ row, cells }) => row > full.row && cells.some(isData)) ? full.row : null
 }
 
+/** Years and months are headers too, beside words that are. */
+function holdsData(cells: readonly string[]): boolean {
+  return cells.some(
+    cell => isData(cell) && !(countKnown(cells) > 1 && /^\s*(\d{1,2}|(19|20)\d\d)\s*$/.test(cell)),
+  )
+}
+
 /** How many words of headers are in it. Different words only: a title that says "Name" twice is no better than one that says it once. */
 export function countKnown(cells: readonly string[]): number {
   return new Set(cells.map(matchHeader).filter(match => match !== null)).size
 }
 
-/** An address or a number: what stands in a person's line and in no header. */
+/** True for an address or a number, unless it belongs to a header that explains itself by an address. */
 function isData(cell: string): boolean {
-  return holdsAddress(cell) || /^\s*\d+\s*$/.test(cell)
+  return (holdsAddress(cell) && !matchHeader(cell)) || /^\s*\d+\s*$/.test(cell)
 }
 
 function countFilled(cells: readonly string[]): number {

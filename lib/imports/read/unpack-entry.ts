@@ -17,7 +17,7 @@ const LOCAL_BYTES = 30
 export async function unpackEntry(file: Uint8Array, entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   const packed = findPacked(file, entry)
   if (entry.method !== 0 && entry.method !== 8) throw new ReadError('broken')
-  const content = entry.method === 0 ? packed : await inflate(packed, maxBytes)
+  const content = entry.method === 0 ? packed : await inflate(packed, maxBytes, 'refuse')
   if (content.length > maxBytes) throw new ReadError('zip_bomb')
   if (content.length !== entry.bytes || crc32(content) !== entry.crc) throw new ReadError('broken')
   return content
@@ -31,8 +31,15 @@ function findPacked(file: Uint8Array, { at, packedBytes }: ZipEntry): Uint8Array
   return file.subarray(from, from + packedBytes)
 }
 
+/** The first `maxBytes` of an entry at most, unchecked. */
+export async function unpackBegin(file: Uint8Array, entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
+  const packed = findPacked(file, entry)
+  if (entry.method !== 8) return packed.subarray(0, maxBytes)
+  return inflate(packed, maxBytes, 'cut')
+}
+
 /** With a reader, because Safari cannot walk through a stream with `for await`. */
-async function inflate(packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+async function inflate(packed: Uint8Array, maxBytes: number, beyond: 'refuse' | 'cut'): Promise<Uint8Array> {
   const stream = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
@@ -41,7 +48,9 @@ async function inflate(packed: Uint8Array, maxBytes: number): Promise<Uint8Array
     bytes += next.value.length
     if (bytes > maxBytes) {
       await reader.cancel()
-      throw new ReadError('zip_bomb')
+      if (beyond === 'refuse') throw new ReadError('zip_bomb')
+      bytes -= next.value.length
+      break
     }
     chunks.push(next.value)
   }

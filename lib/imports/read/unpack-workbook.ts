@@ -1,16 +1,6 @@
-import { hasBytes, listZipEntries, type ZipEntry } from './list-zip-entries.ts'
-import { ReadError, type ReadProblem } from './read-error.ts'
-import { unpackEntry } from './unpack-entry.ts'
-
-const TAG = [...'hyperlink '].map(letter => letter.charCodeAt(0))
-
-const [SMALL_H = 0] = TAG
-
-const LARGE_H = 'H'.charCodeAt(0)
-
-const PREFIX_MAX = 16
-
-const TAG_BEGIN = /<(\w+:)?$/
+import { listZipEntries, type ZipEntry } from './list-zip-entries.ts'
+import { type OtherFormat, ReadError, type ReadProblem } from './read-error.ts'
+import { unpackBegin, unpackEntry } from './unpack-entry.ts'
 
 export type WorkbookPart = { name: string; content: Uint8Array }
 
@@ -22,53 +12,66 @@ const UNNEEDED =
   /(^|\/)(externallinks|drawings|charts|chartsheets|media|embeddings|customxml|pivotcache|pivottables|activex|ctrlprops|docprops|querytables|worksheets\/_rels)\//
 
 /** Other inhabitants of a ZIP file, by an entry that none of the others has. */
-const FOREIGN: readonly (readonly [RegExp, ReadProblem])[] = [
+const FOREIGN: readonly (readonly [RegExp, ReadProblem, OtherFormat?])[] = [
   [/^(word|ppt)\//, 'word_processor'],
-  [/^xl\/workbook\.bin$|^content\.xml$|^index(\.zip$|\/.*\.iwa$)/, 'other_spreadsheet'],
+  [/^xl\/workbook\.bin$/, 'other_spreadsheet', 'xlsb'],
+  [/^content\.xml$/, 'other_spreadsheet', 'ods'],
+  [/^index(\.zip$|\/.*\.iwa$)/, 'other_spreadsheet', 'numbers'],
 ]
 
+/** A part of this size says what the rest of it is like. */
+const SAMPLE_BYTES = 16 * 1024 * 1024
+const EMPTY_SHARE = 0.8
+
 /**
- * The parts of an XLSX file that hold its cells, unpacked within a limit that counts the real bytes. The spreadsheet
- * library gets these and not the file: what was measured is then what is read, and nothing else of it is.
- * See docs/decisions/021-reading-spreadsheets.md.
+ * The parts of an XLSX file that hold its cells, unpacked within a limit that counts the real bytes, with forward slashes
+ * in their names. See docs/decisions/021-reading-spreadsheets.md.
  */
 export async function unpackWorkbook(file: Uint8Array): Promise<WorkbookPart[]> {
-  const entries = listZipEntries(file)
+  const entries = listZipEntries(file).map(entry => ({ ...entry, name: entry.name.replaceAll('\\', '/') }))
   requireWorkbook(entries)
   const needed = entries.filter(({ name }) => isNeeded(name.toLowerCase()))
+  try {
+    return await unpackAll(file, needed)
+  } catch (error) {
+    const isLarge = error instanceof ReadError && error.problem === 'zip_bomb'
+    throw isLarge && (await hasEmptyCells(file, needed)) ? new ReadError('empty_cells') : error
+  }
+}
+
+async function unpackAll(file: Uint8Array, needed: readonly ZipEntry[]): Promise<WorkbookPart[]> {
   if (needed.reduce((sum, { bytes }) => sum + bytes, 0) > PARTS_MAX_BYTES) throw new ReadError('zip_bomb')
   const parts: WorkbookPart[] = []
   let left = PARTS_MAX_BYTES
   for (const entry of needed) {
     const content = await unpackEntry(file, entry, left)
     left -= content.length
-    parts.push({ name: entry.name, content: withoutLinks(content) })
+    parts.push({ name: entry.name, content })
   }
   return parts
+}
+
+/** Excel stores each formatted cell, so a whole sheet with borders is 200 MB of cells without a value. */
+async function hasEmptyCells(file: Uint8Array, entries: readonly ZipEntry[]): Promise<boolean> {
+  const [sheet] = entries
+    .filter(({ name }) => /(^|\/)worksheets\//i.test(name))
+    .toSorted((one, other) => other.bytes - one.bytes)
+  if (!sheet) return false
+  const xml = new TextDecoder('latin1').decode(await unpackBegin(file, sheet, SAMPLE_BYTES))
+  const cells = xml.match(/<(?:\w+:)?c[\s>]/g)?.length ?? 0
+  const values = xml.match(/<(?:\w+:)?(?:v|is)[\s>]/g)?.length ?? 0
+  return cells > 0 && values <= cells * (1 - EMPTY_SHARE)
 }
 
 function isNeeded(name: string): boolean {
   return NEEDED.test(name) && !UNNEEDED.test(name)
 }
 
-function requireWorkbook(entries: ZipEntry[]): void {
+/** Every Office package lists the types of its parts. Which part is the workbook, its relationships say. */
+function requireWorkbook(entries: readonly ZipEntry[]): void {
   if (entries.some(({ isEncrypted }) => isEncrypted)) throw new ReadError('password_protected')
   const names = entries.map(({ name }) => name.toLowerCase())
-  const isWorkbook =
-    names.includes('[content_types].xml') && names.some(name => /(^|\/)workbook\.xml$/.test(name))
-  if (isWorkbook) return
-  throw new ReadError(FOREIGN.find(([sign]) => names.some(name => sign.test(name)))?.[1] ?? 'archive')
-}
-
-/**
- * The XML of a sheet in which nothing is called `hyperlink` any more. The spreadsheet library makes a cell for each one
- * that a link covers, and a link over a whole sheet covers 17 billion. Changes the bytes in place: they are our copy.
- */
-function withoutLinks(xml: Uint8Array): Uint8Array {
-  for (let at = xml.indexOf(SMALL_H); at !== -1; at = xml.indexOf(SMALL_H, at + 1)) {
-    if (!hasBytes(xml, TAG, at)) continue
-    const before = String.fromCharCode(...xml.subarray(Math.max(0, at - PREFIX_MAX), at))
-    if (TAG_BEGIN.test(before)) xml[at] = LARGE_H
-  }
-  return xml
+  const isPackage = names.includes('[content_types].xml')
+  const [, foreign, format] = FOREIGN.find(([sign]) => names.some(name => sign.test(name))) ?? []
+  if (foreign || !isPackage) throw new ReadError(foreign ?? 'archive', format && { format })
 }

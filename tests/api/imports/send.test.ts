@@ -282,3 +282,29 @@ test('a refusal that names nobody is narrowed down until it can only be one, who
   expect(done.rows.map(({ outcome }) => outcome)).toEqual(['refused', 'created', 'created', 'created'])
   expect(done.rows[0]?.problems).toEqual([{ field: null, code: 'refused', reason: 'Not like this.' }])
 })
+
+test('a list of numbers and last names changes these people and creates nobody', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const before = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  const [known] = before
+  if (!known) throw new Error('The seed is too small.')
+  const empty = { first_name: '', email: '', locale: '' }
+  const rows = [
+    importRow(1, { ...empty, mitarbeiternummer: known.mitarbeiternummer, last_name: 'Geheiratet' }),
+    importRow(2, { ...empty, mitarbeiternummer: 'unknown', last_name: '' }),
+  ]
+  const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
+  const digest = digestPlan(checkRows(rows, before.map(toImportPerson)).rows.slice(0, 1))
+  await pressStart(editor, draft, { update_rows: [2], expected: { create: 0, update: 1, digest } })
+  const done = await importEnded(editor, draft)
+  expect(done.rows.map(({ problems }) => problems.map(({ code }) => code))).toEqual([[], ['not_in_project']])
+  const after = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  expect(after).toHaveLength(before.length)
+  const { first_name, email } = known
+  expect(after.find(({ id }) => id === known.id)).toMatchObject({
+    first_name,
+    email,
+    last_name: 'Geheiratet',
+  })
+})

@@ -298,6 +298,7 @@ describe('GET /api/projects/{projectId}/people/taken', () => {
       known: false,
       email: null,
       mitarbeiternummer: null,
+      meant_domain: null,
     })
     const { data } = await readKnown(editor, COMPLETED_PROJECT.id)
     const [one, other] = data
@@ -317,6 +318,20 @@ describe('GET /api/projects/{projectId}/people/taken', () => {
         mitarbeiternummer: one.mitarbeiternummer,
       },
       mitarbeiternummer: null,
+      meant_domain: null,
     })
+  })
+
+  test('names the usual domain when that of an address differs by one letter', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn('editor')
+    const { data } = await readKnown(editor, COMPLETED_PROJECT.id)
+    const domain = data[0]?.email.split('@')[1] ?? ''
+    expect(data.every(({ email }) => email.endsWith(`@${domain}`))).toBe(true)
+    const ask = (email: string) =>
+      editor.json('GET', `/api/projects/${COMPLETED_PROJECT.id}/people/taken?email=${email}`)
+    expect((await ask(`new@${domain.slice(1)}`)).body.data).toMatchObject({ meant_domain: domain })
+    expect((await ask(`new@${domain}`)).body.data).toMatchObject({ meant_domain: null })
+    expect((await ask('new@elsewhere.example')).body.data).toMatchObject({ meant_domain: null })
   })
 })

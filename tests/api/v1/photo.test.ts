@@ -141,7 +141,7 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
 
   test.each([
     [true, 'service_unreachable'],
-    [false, 'bad_service_answer'],
+    [false, 'photo_damaged'],
   ])(
     'a body that always breaks off is an error, never a short image (told its length: %s)',
     async (told, code) => {

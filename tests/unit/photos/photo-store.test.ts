@@ -222,7 +222,7 @@ describe('a body that is not whole', () => {
     const refuse = vi.fn((error: DeskError) => error)
     const cut = () => ({ ...downloadOf(PHOTO.subarray(0, 9), { contentLength: null }), refuse })
     const { fetchPhoto, files, downloadPhoto } = await open(cut, cut, cut)
-    await expect(fetchPhoto()).rejects.toMatchObject({ code: 'bad_service_answer' })
+    await expect(fetchPhoto()).rejects.toMatchObject({ code: 'photo_damaged' })
     expect(files()).toEqual([])
     // Each of them has its line in the log.
     expect(refuse).toHaveBeenCalledTimes(3)
@@ -247,6 +247,19 @@ test.each([
   const { fetchPhoto, downloadPhoto } = await open(() => downloadOf(bytes))
   const { path } = await fetchPhoto()
   expect(readFileSync(path)).toEqual(bytes)
+  expect(downloadPhoto).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['p06-padded-3-nul.jpg', 'image/jpeg'],
+  ['p07-trailing-newline.jpg', 'image/jpeg'],
+  ['p10-motion-photo.jpg', 'image/jpeg'],
+  ['q08-trailing-bytes.png', 'image/png'],
+] as const)('%s is stored as it came', async (name, contentType) => {
+  const bytes = readFileSync(`tests/fixtures/cases/${name}`)
+  const { fetchPhoto, downloadPhoto } = await open(() => ({ ...downloadOf(bytes), contentType }))
+  const { path } = await fetchPhoto()
+  expect(readFileSync(path).equals(bytes)).toBe(true)
   expect(downloadPhoto).toHaveBeenCalledOnce()
 })
 

@@ -479,3 +479,116 @@ test('the summary counts every row once', () => {
     leavers: 0,
   })
 })
+
+describe('a list that only changes people', () => {
+  const empty: ImportValues = { first_name: '', last_name: '', email: '', mitarbeiternummer: '', locale: '' }
+
+  test('changes whom a number names, and leaves what it does not say', () => {
+    const checked = check({ ...empty, mitarbeiternummer: '00042', last_name: 'Schmidt', locale: 'en' })
+    expect(checked).toMatchObject({
+      kind: 'different',
+      employee_id: 1,
+      update: { last_name: 'Schmidt', locale: 'en' },
+    })
+  })
+
+  test('changes an e-mail by the number alone', () => {
+    const email = 'anna.mueller@example.com'
+    expect(check({ ...empty, mitarbeiternummer: '00042', email })).toMatchObject({
+      kind: 'different',
+      problems: [],
+      update: { email },
+      resends_invitation: true,
+    })
+  })
+
+  test('creates nobody for an unknown number, and says why', () => {
+    expect(check({ ...empty, mitarbeiternummer: '00099', locale: 'en' })).toMatchObject({
+      kind: 'invalid',
+      problems: [{ field: 'mitarbeiternummer', code: 'not_in_project' }],
+    })
+  })
+
+  test('changes nobody whose name contradicts the number', () => {
+    const values = { ...empty, mitarbeiternummer: '00042', first_name: 'Ben', last_name: 'Groß' }
+    expect(check(values).kind).toBe('conflict')
+  })
+})
+
+describe('the remains of broken data get a hint', () => {
+  test.each([
+    ['last_name', 'MÃ¼ller', 'garbled'],
+    ['last_name', 'GroÃŸ', 'garbled'],
+    ['first_name', 'Ã„nne', 'garbled'],
+    ['last_name', 'M?ller', 'garbled'],
+    ['last_name', 'Gro?', 'garbled'],
+    ['last_name', 'M√ºller', 'garbled'],
+    ['last_name', 'M&uuml;ller', 'garbled'],
+    ['last_name', 'M%C3%BCller', 'garbled'],
+    ['last_name', 'Jr.', 'not_a_name'],
+    ['last_name', 'II', 'not_a_name'],
+    ['last_name', 'M.A.', 'not_a_name'],
+    ['first_name', '(FH) Anna', 'not_a_name'],
+    ['first_name', 'Dr.med.', 'not_a_name'],
+    ['first_name', 'Dr. Anna', 'not_a_name'],
+    ['first_name', 'Frau Anna', 'not_a_name'],
+  ])('%s %s is %s', (field, name, code) => {
+    expect(check({ ...NEW, [field]: name })).toMatchObject({
+      kind: 'new',
+      problems: [{ field, code, warning: true }],
+    })
+  })
+
+  test.each([
+    ['first_name', 'Änne'],
+    ['first_name', 'Ma'],
+    ['first_name', 'Ing-Marie'],
+    ['first_name', 'J.'],
+    ['first_name', 'Anna M.'],
+    ['last_name', 'O’Neil'],
+    ['last_name', "D'Angelo"],
+    ['last_name', 'O´Neil'],
+    ['last_name', 'Prinz'],
+    ['last_name', 'Vi'],
+    ['last_name', 'Junior-Schmidt'],
+    ['last_name', 'de Sá'],
+    ['last_name', 'Åström'],
+  ])('%s %s is a name', (field, name) => {
+    expect(check({ ...NEW, [field]: name }).problems).toEqual([])
+  })
+
+  test("quotation marks and apostrophes around an address, also of one sort: 'eva@example.com'", () => {
+    for (const email of ["'eva@example.com'", '’eva@example.com’', '"eva@example.com"'])
+      expect(check({ ...NEW, email }).problems.map(({ code }) => code)).not.toEqual([])
+  })
+
+  test('a domain that differs by one letter from the one of nearly all others', () => {
+    const rows = [
+      'a@musterwerk.example',
+      'b@musterwerk.example',
+      'c@musterwerk.example',
+      'd@musterwerk.exampel',
+    ]
+    const { rows: checked } = checkRows(
+      rows.map((email, index) => toRow(index + 2, { ...NEW, email, mitarbeiternummer: String(index) })),
+      [],
+    )
+    expect(checked.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
+      [],
+      [],
+      [],
+      ['other_domain'],
+    ])
+  })
+})
+
+test('numbers that look like amounts are asked about once, with an example', () => {
+  const numbers = ['10.234', '10.235', '00042']
+  const { formatted_numbers: formatted } = checkRows(
+    numbers.map((mitarbeiternummer, index) =>
+      toRow(index + 2, { ...NEW, email: `eva${index}@example.com`, mitarbeiternummer }),
+    ),
+    [],
+  )
+  expect(formatted).toEqual({ shown: '10.234', digits: '10234', rows: [2, 3] })
+})

@@ -159,3 +159,55 @@ test.each([
 ])('%j is no language of an invitation', word => {
   expect(parseLanguage(word)).toBeNull()
 })
+
+describe('systems of other makers', () => {
+  test.each([
+    [
+      'BambooHR',
+      ['Employee #', 'Last name, First name', 'First Name', 'Last Name', 'Work Email'],
+      { mitarbeiternummer: 0, first_name: 2, last_name: 3, email: 4 },
+    ],
+    [
+      'Workday',
+      ['Employee ID', 'Worker', 'Legal Name - First Name', 'Legal Name - Last Name', 'Email - Primary Work'],
+      { mitarbeiternummer: 0, first_name: 2, last_name: 3, email: 4 },
+    ],
+    [
+      'UKG',
+      ['Employee Number', 'First Name', 'Last Name', 'Primary Email', 'Home Email'],
+      { mitarbeiternummer: 0, first_name: 1, last_name: 2, email: 3 },
+    ],
+    [
+      'Frappe',
+      ['ID', 'First Name', 'Last Name', 'Employee Number', 'Company Email', 'Personal Email'],
+      { mitarbeiternummer: 3, first_name: 1, last_name: 2, email: 4 },
+    ],
+    [
+      'SAP',
+      ['Pers.Nr.', 'Nachname', 'Vorname', 'E-Mail'],
+      { mitarbeiternummer: 0, last_name: 1, first_name: 2, email: 3 },
+    ],
+    [
+      'SuccessFactors',
+      ['STATUS\nSTATUS', 'USERID\nUsername', 'FIRSTNAME\nFirst Name', 'LASTNAME\nLast Name', 'EMAIL\nEmail'],
+      { mitarbeiternummer: 1, first_name: 2, last_name: 3, email: 4 },
+    ],
+  ])('%s', (_, headers, columns) => {
+    expect(guessMapping(headers, { rows: [] })).toEqual({ columns })
+  })
+})
+
+test('a hidden column comes after visible ones, and of equal headers the filled column wins', () => {
+  const headers = ['E-Mail', 'Mail', 'Nachname', 'Nachname', 'Vorname']
+  const rows = toRows(['alt@example.com', 'neu@example.com', '', 'Klein', 'Eva'])
+  expect(guessMapping(headers, { rows, hidden: [0] }).columns).toMatchObject({ email: 1, last_name: 3 })
+  expect(guessMapping(headers, { rows }).columns.email).toBe(0)
+  expect(guessMapping(['E-Mail', 'Name'], { rows: [], hidden: [0] }).columns.email).toBe(0)
+})
+
+test('a list that only changes people needs no column but their numbers', () => {
+  const columns = { mitarbeiternummer: 0, last_name: 1 }
+  expect(listMissingFields({ columns })).toEqual(['first_name', 'email'])
+  expect(listMissingFields({ columns, update_only: true })).toEqual([])
+  expect(listMissingFields({ columns: { last_name: 1 }, update_only: true })).toEqual(['mitarbeiternummer'])
+})

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toDataRows } from '#components/imports/columns/columns.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
 import type { Encoding } from '#lib/imports/read/table.ts'
+import { listDoubtfulRows } from '#lib/imports/read/table.ts'
 
 function cellsOf(text: string, encoding: BufferEncoding = 'utf8') {
   return readTable(Buffer.from(text, encoding)).then(({ rows }) => rows.map(({ cells }) => cells))
@@ -38,7 +39,7 @@ describe('encodings', () => {
     const bytes = Buffer.concat([broken.subarray(0, at), Buffer.from([0xe9]), broken.subarray(at + 3)])
     const { guess, rows, readings, undecoded } = await readTable(bytes)
     expect([guess.encoding, readings, undecoded]).toEqual(['utf-8', [], [4]])
-    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(names)
+    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(['Jürgen Müller', 'Änne Größe', 'Zoë Maé'])
   })
 
   test('a text that was broken before it was written is UTF-8, however much of it is', async () => {
@@ -214,4 +215,55 @@ describe('headers', () => {
     expect(toDataRows(table, table.guess.header_row)).toHaveLength(2)
     expect(toDataRows(table, 1)).toHaveLength(1)
   })
+})
+
+test('a question about letters names the lines that hold them', async () => {
+  const people = Array.from({ length: 20 }, (_, index) => `Anna;anna${index}@example.com\n`).join('')
+  const bytes = Buffer.concat([
+    Buffer.from(`Name;E-Mail\n${people}Kami`),
+    Buffer.from([0xf1]),
+    Buffer.from('ski;k@example.com\n'),
+  ])
+  const table = await readTable(bytes)
+  expect(table.readings.length).toBeGreaterThan(1)
+  expect(listDoubtfulRows(table).map(({ row }) => row)).toEqual([22])
+})
+
+test.each([
+  ['windows-1251', 'Иванов', [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2]],
+  ['windows-1254', 'Çağla', [0xc7, 0x61, 0xf0, 0x6c, 0x61]],
+  ['iso-8859-2', 'Tomáš', [0x54, 0x6f, 0x6d, 0xe1, 0xb9]],
+  ['windows-1250', 'Dvořák', [0x44, 0x76, 0x6f, 0xf8, 0xe1, 0x6b]],
+] as const)('%s is the reading of %s, or among those that are asked about', async (encoding, name, spelt) => {
+  const bytes = Buffer.concat([
+    Buffer.from('Name;E-Mail\n'),
+    Buffer.from(spelt),
+    Buffer.from(';a@example.com\n'),
+  ])
+  const { guess, readings } = await readTable(bytes)
+  expect([guess.encoding, ...readings.map(reading => reading.encoding)]).toContain(encoding)
+  const chosen = await readTable(bytes, { encoding })
+  expect(chosen.rows[1]?.cells[0]).toBe(name)
+})
+
+test('UTF-8 is among the readings when as much of a text is valid as is broken', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('Name;E-Mail\nMüller;m@example.com\nRen'),
+    Buffer.from([0xe9]),
+    Buffer.from(';r@example.com\n'),
+  ])
+  const { guess, readings } = await readTable(bytes)
+  expect([guess.encoding, ...readings.map(reading => reading.encoding)]).toContain('utf-8')
+  const { rows, undecoded } = await readTable(bytes, { encoding: 'utf-8' })
+  expect([rows[1]?.cells[0], rows[2]?.cells[0], undecoded]).toEqual(['Müller', 'René', [3]])
+})
+
+test('CESU-8 is read as the characters that it stands for', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('Name;E-Mail\nZoë '),
+    Buffer.from([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]),
+    Buffer.from(';z@example.com\n'),
+  ])
+  const { guess, rows, undecoded } = await readTable(bytes)
+  expect([guess.encoding, rows[1]?.cells[0], undecoded]).toEqual(['utf-8', 'Zoë 😀', []])
 })

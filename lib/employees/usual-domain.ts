@@ -1,0 +1,50 @@
+/** A domain with so many addresses, and this share of all, is the company's. */
+const [ADDRESSES_MIN, SHARE_MIN] = [3, 0.66]
+
+/** Counts the domains of e-mail addresses, to find the one that nearly all have. */
+export class DomainCounts {
+  readonly #counts = new Map<string, number>()
+  #total = 0
+
+  /** `by`: 1 adds an address, -1 takes it away. */
+  count(email: string, by: 1 | -1): void {
+    const domain = toDomain(email)
+    if (domain === '') return
+    this.#counts.set(domain, (this.#counts.get(domain) ?? 0) + by)
+    this.#total += by
+  }
+
+  /** Null while no domain has nearly all addresses. */
+  usual(): string | null {
+    for (const [domain, count] of this.#counts)
+      if (count >= ADDRESSES_MIN && count >= this.#total * SHARE_MIN) return domain
+    return null
+  }
+}
+
+/**
+ * Whether the domain of an address is the usual one with a slip: one letter more, less, exchanged, or swapped with its neighbour.
+ * An invitation there does not reach the person.
+ */
+export function hasSlip(email: string, usual: string | null): boolean {
+  const domain = toDomain(email)
+  if (usual === null || domain === '' || domain === usual) return false
+  if (Math.abs(domain.length - usual.length) > 1) return false
+  let begin = 0
+  while (begin < domain.length && domain[begin] === usual[begin]) begin += 1
+  const [rest, wanted] = [domain.slice(begin), usual.slice(begin)]
+  const isSwapped = rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2)
+  return (
+    isSwapped || rest.slice(1) === wanted.slice(1) || rest.slice(1) === wanted || rest === wanted.slice(1)
+  )
+}
+
+function toDomain(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 1
+    ? ''
+    : email
+        .slice(at + 1)
+        .trim()
+        .toLowerCase()
+}
