@@ -237,6 +237,7 @@ async function removeOurs(tree: FileTree, { place, sha256 }: Lying, signal: Abor
   if (size === null) return 'gone'
   if ((await hashOf(tree, { name: place, size }, signal)) !== sha256) return 'other'
   await tree.remove(place, signal)
+  if ((await tree.size(place, signal)) !== null) throw new DestinationError('still_there')
   return 'there'
 }
 

@@ -232,3 +232,11 @@ test('a photo of two files of which the second is refused says what lies there b
   expect(await destination.remove(refused.left, signal)).toBe('removed')
   expect([...files.keys()]).toEqual([])
 })
+
+test('a file that is still there after its removal is not called removed', async () => {
+  const { files, tree, destination } = await createTree()
+  const receipt = await destination.put(put('4711.jpg', 'photo'), signal)
+  tree.remove = async () => {}
+  await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'still_there' })
+  expect([...files.keys()]).toEqual(['4711.jpg'])
+})
