@@ -246,6 +246,7 @@ async function removeOurs(
   if (bytes !== null && size !== bytes) return 'other'
   if ((await hashOf(tree, { name: place, size }, signal)) !== sha256) return 'other'
   await tree.remove(place, signal)
+  if ((await tree.size(place, signal)) !== null) throw new DestinationError('still_there')
   return 'there'
 }
 

@@ -256,3 +256,11 @@ test('a file of another length than ours is somebody else’s without being read
   await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect(read).toEqual([])
 })
+
+test('a file that is still there after its removal is not called removed', async () => {
+  const { files, tree, destination } = await createTree()
+  const receipt = await destination.put(put('4711.jpg', 'photo'), signal)
+  tree.remove = async () => {}
+  await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'still_there' })
+  expect([...files.keys()]).toEqual(['4711.jpg'])
+})
