@@ -30,9 +30,12 @@ function cleanCell(given: string, field: ImportField, count: CleanedCount): stri
   return field === 'mitarbeiternummer' ? trimmed : trimmed.normalize('NFC')
 }
 
-/** Signs that people and programs put around a number so that a spreadsheet keeps its zeros: `'00042`, `"00042"`, `="00042"`. */
-const WRAPPING = /^(=?["“”„]+|['’‘`´]+)+|["“”'’‘`´]+$/g
+/**
+ * A plain number inside of the signs that people and programs put around it so that a spreadsheet keeps its zeros: `'00042`,
+ * `"00042"`, `="00042"`. Other quotation marks belong to the number.
+ */
+const WRAPPED = /^(?:=?["“”„]|['’‘`´])+(?=[\p{L}\d ./_-]*\d)([\p{L}\d][\p{L}\d ./_-]*)(?:["“”]|['’‘`´])*$/u
 
 function unwrapNumber(text: string): string {
-  return text.replace(WRAPPING, '').trim()
+  return WRAPPED.exec(text)?.[1]?.trim() ?? text
 }

@@ -51,3 +51,19 @@ test.each(JOINED)('the joiner of %s stays in a name', name => {
     count: { spaces: 0, invisible: 0 },
   })
 })
+
+test.each([
+  ["'00042", '00042'],
+  ["'00042'", '00042'],
+  ['"00042"', '00042'],
+  ['="00042"', '00042'],
+  ['""00042""', '00042'],
+  ['„A-42“', 'A-42'],
+  ['\u001f00042', '00042'],
+  ['"Zitat" 42', '"Zitat" 42'],
+  ["O'42", "O'42"],
+  ["'", "'"],
+])('the number %s is %s', (given, number) => {
+  const values = { first_name: '', last_name: '', email: '', mitarbeiternummer: given, locale: '' }
+  expect(cleanValues(values, { spaces: 0, invisible: 0 }).mitarbeiternummer).toBe(number)
+})
