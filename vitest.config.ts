@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { components } from './tests/support/components/vitest-project.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 const TESTS = join(import.meta.dirname, 'tests')
@@ -60,6 +61,7 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
+      components,
       ...['unit', 'contract', 'api', 'chaos', 'nightly'].flatMap(projectsOf),
       {
         extends: true,

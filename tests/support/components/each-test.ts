@@ -1,0 +1,22 @@
+import '#app/globals.css'
+import { afterEach, beforeAll, expect } from 'vitest'
+import { conflicts } from '#components/employees/edit/conflicts.tsx'
+import { takeToasts } from '#components/ui/toast/toast.ts'
+import { releaseHolds, resetDeskApi, startDeskApi } from './desk-api.ts'
+import { leaveDesk } from './render-desk.tsx'
+import { takeErrors, untilAnswered } from './watch-page.ts'
+
+beforeAll(startDeskApi)
+
+/** Leaves nothing for the next test: no page, no request on its way, nothing stored, and no error that nobody expected. */
+afterEach(async () => {
+  releaseHolds()
+  await untilAnswered()
+  leaveDesk()
+  conflicts.set([])
+  takeToasts()
+  sessionStorage.clear()
+  localStorage.clear()
+  resetDeskApi()
+  expect(takeErrors(), 'errors in the console of the browser').toEqual([])
+})
