@@ -1,39 +1,40 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { IS_NIGHT } from './tests/support/night.ts'
 
-const FOLDER = join(import.meta.dirname, 'tests/e2e')
-/** Begun last, one of these would be waited for alone. */
-const LONGEST = ['a11y', 'fix', 'shell', 'accounts', 'exports', 'import-ways', 'day']
-
-const toFile = (name: string) => `${name}.test.ts`
-const names = readdirSync(FOLDER)
-  .filter(file => file.endsWith('.test.ts'))
-  .map(file => file.replace('.test.ts', ''))
-  .sort()
-const seed = Number(process.env.TEST_SEED ?? 0)
+const TESTS = join(import.meta.dirname, 'tests')
+const FOLDERS = ['journeys', ...(IS_NIGHT ? ['nightly/journeys'] : [])]
+const FILES = FOLDERS.flatMap(folder =>
+  readdirSync(join(TESTS, folder))
+    .filter(file => file.endsWith('.test.ts'))
+    .sort()
+    .map(file => `${folder}/${file}`),
+)
+/** Started last, one of these would be waited for alone. */
+const LONGEST = ['import', 'accounts', 'exports']
+const SEED = Number(process.env.TEST_SEED ?? 0)
 
 export default defineConfig({
-  testDir: FOLDER,
-  outputDir: process.env.E2E_PATH ? 'test-results/browser-below-a-path' : 'test-results/browser',
-  globalSetup: './tests/e2e/start-desks.ts',
+  testDir: TESTS,
+  outputDir: process.env.DESK_PATH ? 'test-results/journeys-below-a-path' : 'test-results/journeys',
+  globalSetup: './tests/support/journeys/start-desks.ts',
   fullyParallel: false,
-  // Most of a browser test is waiting, so two cores serve four.
-  workers: 4,
-  timeout: 180_000,
-  // A password is slow to check on purpose, and other work may go on beside the tests.
-  expect: { timeout: 30_000 },
+  workers: 3,
+  // These limits only stop a test that hangs: no test depends on the speed of the machine.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: !!process.env.CI,
-  projects: seed === 0 ? inTurn() : byChance(seed),
+  projects: SEED === 0 ? inTurn() : inRandomOrder(SEED),
   use: {
     ...devices['Desktop Chrome'],
-    // While a test waits, a wheel that turns is drawn sixty times a second. `WITH_MOTION` (`desk-test.ts`) is for what is about motion,
-    // and at night all of it moves.
-    contextOptions: { reducedMotion: process.env.NIGHTLY ? 'no-preference' : 'reduce' },
-    // A trace of every test costs a third of their time; `npx playwright test --trace on NAME` makes one.
+    // An animated spinner is painted sixty times a second while a test waits. `WITH_MOTION` (`desk-test.ts`) is for tests of motion;
+    // the nightly run always has motion.
+    contextOptions: { reducedMotion: IS_NIGHT ? 'no-preference' : 'reduce' },
+    // A trace costs a third of a test's time; `npx playwright test --trace on NAME` makes one.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // Pages that come through a worker pass by what a test answers itself; those that are about it allow it.
+    // A service worker would answer requests before a test can; the tests about it allow it.
     serviceWorkers: 'block',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
@@ -42,25 +43,25 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--disable-quic',
-        // A test's page lives for seconds: V8's optimizing compilers would take more of them than they give back.
+        // The pages of a test live for seconds: V8's optimizing compilers cost more time than they save.
         '--js-flags=--no-maglev --no-turbofan',
       ],
     },
   },
 })
 
-/** The longest first. A worker, its browser and a sign-in take two seconds of processor time, so it is used for many files. */
+/** The longest first. A worker, its browser and a sign-in take two seconds of processor time, so each worker serves many files. */
 function inTurn() {
-  const longest = LONGEST.map(toFile)
+  const isLong = (file: string) => LONGEST.some(name => file.endsWith(`/${name}.test.ts`))
   return [
-    { name: 'longest', testMatch: longest },
-    { name: 'others', testIgnore: longest },
+    { name: 'longest', testMatch: FILES.filter(isLong).map(toPattern) },
+    { name: 'others', testMatch: FILES.filter(file => !isLong(file)).map(toPattern) },
   ]
 }
 
-/** Each file twice, in an order that is another with each seed, and each time in a worker that nobody has used. */
-function byChance(seed: number) {
-  const order = [...names, ...names]
+/** Each file twice, in the order of this seed, each time in a new worker. */
+function inRandomOrder(seed: number) {
+  const order = [...FILES, ...FILES]
   let state = seed
   for (let last = order.length - 1; last > 0; last -= 1) {
     // Numerical Recipes' linear congruential generator: good enough for an order, and the same everywhere.
@@ -68,8 +69,13 @@ function byChance(seed: number) {
     const other = state % (last + 1)
     ;[order[last], order[other]] = [order[other] ?? '', order[last] ?? '']
   }
-  return order.map((name, index) => ({
-    name: order.indexOf(name) === index ? name : `${name} again`,
-    testMatch: toFile(name),
+  return order.map((file, index) => ({
+    name: order.indexOf(file) === index ? file : `${file} again`,
+    testMatch: toPattern(file),
   }))
+}
+
+/** A glob of this file would also match the file of the same name in `nightly`. */
+function toPattern(file: string): RegExp {
+  return new RegExp(`/tests/${file}$`)
 }

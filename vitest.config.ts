@@ -1,48 +1,57 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { components } from './tests/support/components/vitest-project.ts'
-import { LongestFirst } from './tests/support/longest-first.ts'
+import { IS_NIGHT } from './tests/support/night.ts'
 
 const TESTS = join(import.meta.dirname, 'tests')
-/** A module that a test replaces, or loads anew, stays so for whoever loads it later, and cannot be replaced where it was loaded before. */
+/** A test file that replaces or reloads modules cannot share its worker's module graph with other files. */
 const REPLACES_MODULES = /vi\.(?:(?:do)?mock|resetModules)\(|photo-removals/i
-/** Not before its first test: each of its tests reads all modules anew. */
+/** Replaces or reloads modules inside a test, so nothing may be loaded before that test. */
 const REPLACES_IN_TESTS = /vi\.(?:doMock|resetModules)\(|photo-removals/i
 
-/** Programs that tests start again and again are made before the first of them. */
+/** Programs that tests start repeatedly are bundled once per run, before the first test. */
 const BUNDLES: Record<string, string[]> = {
-  unit: ['tests/support/bundle-commands.ts'],
-  chaos: ['tests/support/bundle-desk.ts'],
-  nightly: ['tests/support/bundle-desk.ts'],
+  unit: IS_NIGHT ? ['tests/support/bundle-commands.ts'] : [],
+  resilience: ['tests/support/bundle-desk.ts'],
 }
 
 /**
- * The files of a worker share one graph of modules, which costs a third of the time of a new one for each file. A test begins
- * with the settings and the state that `applySettings` gives it. Files that replace modules have a graph of their own.
+ * Returns the Vitest projects of one kind of test. `npm run test:all` adds the files of `tests/nightly`.
+ *
+ * The files of a worker share one module graph, which saves two thirds of the time to load it for each file. Each test starts with
+ * the settings and the state of `applySettings`. Files that replace modules get a module graph of their own.
  */
 function projectsOf(name: string) {
-  const files = readdirSync(join(TESTS, name), { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.test.ts'))
-    .map(file => join(TESTS, name, file))
+  const folders = [name, ...(IS_NIGHT ? [`nightly/${name}`] : [])]
+  const files = folders.flatMap(listTestFiles)
   const texts = new Map(files.map(file => [file, readFileSync(file, 'utf8')]))
   const replacing = files.filter(file => REPLACES_MODULES.test(texts.get(file) ?? ''))
   const inTests = replacing.filter(file => REPLACES_IN_TESTS.test(texts.get(file) ?? ''))
   const before = replacing.filter(file => !inTests.includes(file))
   const setupFiles = name === 'api' ? ['tests/support/cheap-passwords.ts'] : []
   const sharing = {
-    ...{ name, setupFiles, include: [`tests/${name}/**/*.test.ts`], exclude: replacing, isolate: false },
+    ...{ name, setupFiles, exclude: replacing, isolate: false },
+    include: folders.map(folder => `tests/${folder}/**/*.test.ts`),
     globalSetup: ['tests/support/temp-root.ts', ...(BUNDLES[name] ?? [])],
   }
   const own = { name: `${name}-own-modules`, setupFiles, include: before, isolate: true }
-  const anew = {
-    ...{ name: `${name}-modules-anew`, setupFiles, include: inTests, isolate: true },
+  const reloading = {
+    ...{ name: `${name}-reloaded-modules`, setupFiles, include: inTests, isolate: true },
     provide: { replacesModules: true },
   }
-  return [sharing, own, anew]
+  return [sharing, own, reloading]
     .filter(({ include }) => include.length > 0)
     .map(test => ({ extends: true as const, test }))
+}
+
+function listTestFiles(folder: string): string[] {
+  const path = join(TESTS, folder)
+  if (!existsSync(path)) return []
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.test.ts'))
+    .map(file => join(path, file))
 }
 
 export default defineConfig({
@@ -55,19 +64,19 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
-    // Half of the tests wait for another process most of the time: two cores serve four.
+    // These limits only stop a test that hangs: no test depends on the speed of the machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // About half of the tests wait for another process most of the time: two cores serve four workers.
     maxWorkers: 2 * availableParallelism(),
-    sequence: { sequencer: LongestFirst },
     projects: [
       components,
-      ...['unit', 'contract', 'api', 'chaos', 'nightly'].flatMap(projectsOf),
+      ...['unit', 'contract', 'api', 'resilience'].flatMap(projectsOf),
       {
         extends: true,
         test: {
           name: 'edge',
-          include: ['tests/edge/**/*.test.ts'],
+          include: ['tests/edge/**/*.test.ts', ...(IS_NIGHT ? ['tests/nightly/edge/**/*.test.ts'] : [])],
           isolate: false,
           globalSetup: ['tests/support/temp-root.ts', 'tests/edge/start-desks.ts'],
         },
@@ -76,9 +85,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'image',
-          include: ['tests/image/**/*.test.ts'],
-          testTimeout: 300_000,
-          globalSetup: ['tests/support/temp-root.ts', 'tests/image/engine.ts'],
+          include: ['tests/nightly/image/**/*.test.ts'],
+          globalSetup: ['tests/support/temp-root.ts', 'tests/nightly/image/engine.ts'],
         },
       },
     ],

@@ -1,5 +1,5 @@
 /**
- * `npm run test:guards`: takes each guard of `tests/guards/mutations.ts` away in a copy of the house and wants to see a
+ * `npm run test:guards`: takes each guard of `tests/nightly/guards/mutations.ts` away in a copy of the house and wants to see a
  * test turn red. A guard that nobody would miss fails the run, and so does a row that no longer fits the code. The table
  * of what caught what is also kept as `test-results/guards.md`.
  *
@@ -10,8 +10,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Mutation, takeOut } from '#tests/guards/mutation.ts'
-import { MUTATIONS } from '#tests/guards/mutations.ts'
+import { type Mutation, takeOut } from '#tests/nightly/guards/mutation.ts'
+import { MUTATIONS } from '#tests/nightly/guards/mutations.ts'
 import { endRuns, type FailedTest, runTests } from './run-tests.ts'
 import { fail, ROOT } from './setup.mjs'
 

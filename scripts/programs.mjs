@@ -21,21 +21,21 @@ const PACKAGES = {
   unzip: 'unzip',
 }
 
-/** What stands between a browser and a desk below a path. */
-const OF_BROWSER_TESTS = ['curl', 'nginx']
-/** Debian has no Helm: where there is none, Go draws the chart. */
-const OF_NIGHTLY_TESTS = ['promtool', 'go']
+/** nginx is between the browser and a desk below a path. */
+const FOR_JOURNEYS = ['curl', 'nginx']
+/** Needed by `tests/nightly` alone. Debian has no Helm: without one, Go renders the chart. */
+const FOR_NIGHTLY = ['caddy', 'go', 'promtool']
 
 /**
- * Installs those of the tests' programs that are not on the PATH. Says nothing when it cannot: the tests do.
- * @param {string[]} parts of the tests
+ * Installs the programs of these tests that are not on the PATH. Reports no failure: the tests do.
+ * @param {string[]} parts the kinds of tests
+ * @param {{ all: boolean }} options whether the files of `tests/nightly` run as well
  */
-export function ensurePrograms(parts) {
-  const ofMost = parts.some(part => !['lint', 'types', 'e2e'].includes(part))
+export function ensurePrograms(parts, { all }) {
+  const runsVitest = parts.some(part => !['lint', 'types', 'journeys'].includes(part))
   const isNeeded = (/** @type {string} */ command) =>
-    OF_NIGHTLY_TESTS.includes(command)
-      ? parts.includes('nightly')
-      : ofMost || (parts.includes('e2e') && OF_BROWSER_TESTS.includes(command))
+    (runsVitest && (all || !FOR_NIGHTLY.includes(command))) ||
+    (parts.includes('journeys') && FOR_JOURNEYS.includes(command))
   const isThere = (/** @type {string} */ command) =>
     findOnPath(command === 'go' ? ['helm', 'go'] : [command]) !== null
   const missing = Object.entries(PACKAGES).filter(([command]) => isNeeded(command) && !isThere(command))

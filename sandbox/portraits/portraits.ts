@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { drawPortrait, FULL_SECTION, FULL_SIZE, toSection } from './draw-portrait.ts'
+import { encodePattern } from './encode-pattern.ts'
 import { encodePortrait } from './encode-portrait.ts'
 import type { Sitter } from './to-look-options.ts'
 
@@ -17,10 +18,13 @@ export type Portraits = {
   close(): Promise<void>
 }
 
+/** `drawn`: a portrait of each person. `patterns`: a small pattern that differs for each photo, for tests that need many photos fast. */
+export type Pictures = 'drawn' | 'patterns'
+
 /** A full photo takes some 100 MB while it is drawn, so only a few are at a time. */
 const RENDERS_AT_ONCE = 2
 
-export function createPortraits(cacheDir: string): Portraits {
+export function createPortraits({ cacheDir, pictures }: { cacheDir: string; pictures: Pictures }): Portraits {
   const queue = createQueue(RENDERS_AT_ONCE)
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
@@ -34,6 +38,7 @@ export function createPortraits(cacheDir: string): Portraits {
 
   return {
     render(sitter, variant, size) {
+      if (pictures === 'patterns') return encodePattern(sitter, variant, size)
       const section = size ? toSection(size) : FULL_SECTION
       const { width, height } = size ?? FULL_SIZE
       const frame = { section, width, height }

@@ -4,7 +4,7 @@ import { createFaultList } from '../faults/fault-list.ts'
 import { ServiceError, toErrorResponse } from '../http/service-error.ts'
 import { createJournal } from '../journal/journal.ts'
 import { createPortal } from '../portal/create-portal.ts'
-import { createPortraits } from '../portraits/portraits.ts'
+import { createPortraits, type Pictures } from '../portraits/portraits.ts'
 import { copySeed } from '../seed/create-seed.ts'
 import { SANDBOX_KEY } from '../seed/keys.ts'
 import { setFirstKey } from '../state/keys.ts'
@@ -23,8 +23,10 @@ export type SandboxOptions = {
   rateWindowMs?: number
   /** Keeps what happens across restarts; without it each sandbox begins with the seed. */
   dataFile?: string
-  /** Where rendered portraits are kept. */
+  /** Where drawn portraits are stored. */
   cacheDir?: string
+  /** What the photos show; by default a drawn portrait. */
+  pictures?: Pictures
   /** What it does otherwise than usual from the start; a reset goes back to these. */
   variations?: readonly VariationName[]
   now?: () => number
@@ -46,13 +48,13 @@ export type Sandbox = {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { key = SANDBOX_KEY, rateLimit = 120, rateWindowMs = 60_000, now = Date.now } = options
   const { dataFile = null, cacheDir = '.cache/sandbox', onReset = async () => {} } = options
-  const { variations = [] } = options
+  const { variations = [], pictures = 'drawn' } = options
   const context: SandboxContext = {
     store: createStore(() => copySeed(key), dataFile),
     rateLimiter: createRateLimiter(rateLimit, rateWindowMs, now),
     faults: createFaultList(),
     journal: createJournal(now),
-    portraits: createPortraits(cacheDir),
+    portraits: createPortraits({ cacheDir, pictures }),
     variations: createVariationList(variations),
     now,
   }

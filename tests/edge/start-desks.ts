@@ -9,7 +9,7 @@ import { ROOMY_QUOTAS } from '#tests/support/roomy-quotas.ts'
 import { TEMP_BASE } from '#tests/support/temp-base.ts'
 
 const READY_MS = 60_000
-/** With another number two suites can run on one machine. */
+/** `npm test` looks for free ports; a runner started by hand uses these. */
 const FIRST_PORT = Number(process.env.EDGE_PORT) || 3310
 export const SANDBOX_PORT = FIRST_PORT + 1000
 export const EXTRA_PORT = FIRST_PORT + 2

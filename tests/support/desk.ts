@@ -38,8 +38,9 @@ export type Person = {
 }
 
 /**
- * A desk before a sandbox, for one test. `connected: 'operator'` (the usual) has the key in its settings,
- * `'person'` has none.
+ * Starts a desk and the sandbox behind it, for one test. The photos are patterns, which are made fast; tests about pictures pass
+ * `sandbox: { pictures: 'drawn' }`.
+ * @param options `connected: 'operator'`, the default, puts the key into the settings; with `'person'` there is no key
  */
 export function startDesk(
   options: {
@@ -53,7 +54,7 @@ export function startDesk(
   const { dataDir } = applySettings({ PORTRAIT_API_LIMIT: '100000', ...key, ...settings })
   copyFileSync(newDatabase(), join(dataDir, 'desk.sqlite'))
   const output = captureOutput()
-  const service = startService(CANARY_KEY, sandbox)
+  const service = startService(CANARY_KEY, { pictures: 'patterns', ...sandbox })
   onTestFinished(endJobs)
   return { dataDir, service, output, signIn, signInAs, visitor: () => createPerson('', new Map()) }
 }

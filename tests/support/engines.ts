@@ -29,7 +29,7 @@ export async function openTwice(engine: Engine): Promise<[Database, Database]> {
   return [connectTo(url), connectTo(url)]
 }
 
-/** With `LATER_SCHEMA=1` (tests/nightly/later-schema.test.ts) it is one that a later desk has added to all that it may add. */
+/** With `LATER_SCHEMA=1` (tests/nightly/unit/store/later-schema.test.ts) it is one that a later desk has added to all that it may add. */
 async function createDeskDatabase(): Promise<string> {
   const url = await createTestDatabase()
   if (process.env.LATER_SCHEMA !== '1') return url

@@ -1,15 +1,27 @@
-/**
- * Whether this is the nightly run, or the run of the guards: there everything is done in full, of which by day a part is done that
- * stands for it.
- */
+/** True in `npm run test:all` and in the run of the guards: sampled tests run in full. */
 export const IS_NIGHT = Boolean(process.env.NIGHTLY)
 
-/** Of all pairs of two lists: by day every third, so that each of either list is tried, with others of the other one. */
-export function isTried(place: number, otherPlace: number): boolean {
-  return IS_NIGHT || (place + otherPlace) % 3 === 0
+/** The seed of this run's samples; `npm test` chooses and prints one, `SAMPLE_SEED=…` repeats it. */
+const SAMPLE_SEED = process.env.SAMPLE_SEED ?? '1'
+
+/**
+ * True when `npm test` tries this member of a large set: one in `oneIn`, another choice with each seed. `npm run test:all` tries all.
+ * @param key what names the member, the same in each run
+ */
+export function isSampled(key: string, oneIn: number): boolean {
+  return IS_NIGHT || hash(`${SAMPLE_SEED} ${key}`) % oneIn === 0
 }
 
-/** How often a property is tried with values by chance, other ones with each run: by day a fifth. */
+/** How many random values a property is tried with: `npm test` tries a fifth. */
 export function runs(atNight: number): { numRuns: number } {
   return { numRuns: IS_NIGHT ? atNight : Math.ceil(atNight / 5) }
+}
+
+/** FNV-1a with a final mix, so that keys that differ in their last letter are spread as well. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d)
+  return (value ^ (value >>> 13)) >>> 0
 }

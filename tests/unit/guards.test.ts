@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { takeOut } from '#tests/guards/mutation.ts'
-import { MUTATIONS } from '#tests/guards/mutations.ts'
+import { takeOut } from '#tests/nightly/guards/mutation.ts'
+import { MUTATIONS } from '#tests/nightly/guards/mutations.ts'
 
 /** What `npm run test:guards` would find only after minutes. */
 describe('the rows of the guards', () => {

@@ -1,4 +1,4 @@
-/** What an operator takes from here and runs; tests/image and tests/nightly/chart.test.ts try it really. */
+/** What an operator takes from here and runs; tests/image and tests/nightly/unit/chart.test.ts try it really. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'

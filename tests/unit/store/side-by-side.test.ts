@@ -1,7 +1,7 @@
 /**
  * While several desks are updated one after the other, those of before run on the schema of the new ones: a step after a release
  * only adds, and what it adds is optional. No desk of before is run here, as none has been released before the first schema on
- * record; tests/nightly/later-schema.test.ts runs this one on what a later one may add.
+ * record; tests/nightly/unit/store/later-schema.test.ts runs this one on what a later one may add.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,0 +1,119 @@
+/** Reads the JSON reports of Vitest and Playwright. */
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+/**
+ * @typedef {{ file: string, seconds: number }} Timing
+ * @typedef {{ passed: number, failures: string[], unstable: string[], timings: Timing[] }} Result
+ * @typedef {{ name: string, tests: string[], seconds: number, passed: number }} TestFile
+ */
+
+const REASON_LINES = 10
+
+/**
+ * Returns the report, or null when the runner wrote none.
+ * @param {string} path
+ */
+export function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} Assertion
+ * @param {{ testResults: { name: string, startTime: number, endTime: number, assertionResults: Assertion[] }[] } | null} report
+ * @param {string} root
+ * @returns {TestFile[]}
+ */
+export function listVitestFiles(report, root) {
+  return (report?.testResults ?? []).map(({ name, startTime, endTime, assertionResults }) => ({
+    name: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+    tests: assertionResults
+      .filter(({ status }) => status !== 'passed')
+      .map(({ fullName, failureMessages }) => fullName + toReason(failureMessages)),
+    passed: assertionResults.filter(({ status }) => status === 'passed').length,
+  }))
+}
+
+/**
+ * @param {{ suites: Suite[] } | null} report
+ * @returns {TestFile[]}
+ */
+export function listJourneyFiles(report) {
+  /** @type {Map<string, TestFile>} */
+  const files = new Map()
+  for (const spec of (report?.suites ?? []).flatMap(listSpecs)) {
+    /** @type {TestFile} */
+    const file = files.get(spec.file) ?? { name: spec.file, seconds: 0, tests: [], passed: 0 }
+    file.seconds += spec.seconds
+    if (spec.ok) file.passed += 1
+    else file.tests.push(spec.title + toReason(spec.errors))
+    files.set(spec.file, file)
+  }
+  return [...files.values()]
+}
+
+/**
+ * @typedef {{ status: string, results: { duration: number, errors: { message?: string }[] }[] }} SpecTest
+ * @typedef {{ file: string, title: string, specs?: { title: string, tests: SpecTest[] }[], suites?: Suite[] }} Suite
+ * @param {Suite} suite
+ * @returns {{ file: string, title: string, seconds: number, ok: boolean, errors: string[] }[]}
+ */
+function listSpecs({ file, specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.map(({ status, results }) => ({
+      file: `tests/${file}`,
+      title,
+      ok: status === 'expected',
+      errors: results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)),
+      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    })),
+  )
+  return [...own, ...suites.flatMap(listSpecs)]
+}
+
+/**
+ * Returns the first lines of the first message, to be shown below the test's name: often only the end of a log is kept.
+ * @param {string[]} messages
+ */
+function toReason([message = '']) {
+  const lines = stripVTControlCharacters(message).split('\n')
+  const own = lines.filter(line => line.trim() && !line.includes('node_modules'))
+  return own
+    .slice(0, REASON_LINES)
+    .map(line => `\n      ${line}`)
+    .join('')
+}
+
+/**
+ * Sums up a run. A runner that fails without a failed test (a broken file, a crash) has failed, and so has a run without any test.
+ * @param {string} title
+ * @param {number | null} status
+ * @param {TestFile[]} files
+ * @returns {Result}
+ */
+export function summarize(title, status, files) {
+  const failures = files.flatMap(({ name, tests }) => tests.map(test => `${name} › ${test}`))
+  const passed = files.reduce((sum, file) => sum + file.passed, 0)
+  if (failures.length === 0 && (status !== 0 || passed === 0))
+    failures.push(`${title}: no test failed, but the run did`)
+  return {
+    passed,
+    failures,
+    unstable: [],
+    timings: files.map(({ name, seconds }) => ({ file: name, seconds })),
+  }
+}
+
+/**
+ * Returns a failure without its reason.
+ * @param {string} failure
+ */
+export function toTitle(failure) {
+  return failure.split('\n', 1)[0] ?? ''
+}

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import en from '#lib/i18n/en.json' with { type: 'json' }
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, test } from '#tests/support/journeys/desk-test.ts'
+import {
+  cellOf,
+  changeElsewhere,
+  listEverybody,
+  need,
+  openEditor,
+  readAnew,
+  rowOf,
+} from '#tests/support/journeys/employees.ts'
+import { resetSandbox } from '#tests/support/journeys/sandbox.ts'
+import { signIn } from '#tests/support/journeys/sign-in.ts'
+
+test.beforeEach(resetSandbox)
+
+const NAME = 'Ab\u202egpj.x\u00ad'
+
+test('what nobody sees in a name is a mark wherever the name stands, and stays in it until somebody deletes it', async ({
+  page,
+}) => {
+  const people = await listEverybody(MIXED_PROJECT.id)
+  const person = need(people.find(({ photo, last_name }) => photo.approved && /^\w+$/.test(last_name)))
+  await signIn(page)
+  await changeElsewhere(page, person, { last_name: NAME })
+  await readAnew(page, MIXED_PROJECT.id)
+  await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+
+  const cell = cellOf(page, person, 'last_name')
+  await expect(cell.getByRole('img', { name: 'Invisible character U+202E' })).toBeVisible()
+  await expect(cell.getByRole('img', { name: 'Invisible character U+00AD' })).toBeVisible()
+  await expect(cell.locator('bdi')).toHaveText('Abgpj.x')
+  await expect(rowOf(page, person).getByRole('checkbox')).toHaveAccessibleName(
+    /Ab\[U\+202E\]gpj\.x\[U\+00AD\]/,
+  )
+
+  await openEditor(cell)
+  await expect(cell.locator('input')).toHaveValue(NAME)
+  await expect(cell.getByText('U+202E, U+00AD')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.locator(`#person-${person.id}`).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('heading', { level: 2 }).locator('bdi')).toHaveText(
+    `${person.first_name} Abgpj.x`,
+  )
+  await expect(sheet.getByLabel('Last name')).toHaveValue(NAME)
+  await expect(sheet.getByText('U+202E, U+00AD')).toBeVisible()
+
+  await sheet.getByRole('button', { name: en.person.delete.ask }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Ab[U+202E]gpj.x[U+00AD]')
+  await question.getByRole('button', { name: en.person.delete.confirm }).click()
+  await expect(rowOf(page, person)).toBeHidden()
+
+  await page.goto('/activity')
+  await expect(page.getByRole('cell', { name: 'Ab[U+202E]gpj.x[U+00AD]' }).first()).toBeVisible()
+  expect(await page.locator('body').innerText()).not.toMatch(/[\u202e\u00ad]/)
+})
+
+const RIGHT_TO_LEFT = 'عبدالرحمن بن محمد بن عبدالله بن سعود الحسيني'
+
+test('a name that runs from right to left is cut off at its end as well, and can be read whole', async ({
+  page,
+}) => {
+  const person = need((await listEverybody(MIXED_PROJECT.id))[0])
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page)
+  await changeElsewhere(page, person, { first_name: 'محمد', last_name: RIGHT_TO_LEFT })
+  await readAnew(page, MIXED_PROJECT.id)
+  await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+  const cell = cellOf(page, person, 'last_name')
+  await expect(cell).toHaveText(RIGHT_TO_LEFT)
+  expect(await cell.evaluate(showsFirstLetter)).toBe(true)
+  await cell.hover()
+  await expect(page.locator('.cell-hint-stays')).toHaveText(RIGHT_TO_LEFT)
+  const short = cellOf(page, person, 'first_name')
+  const [column, name] = [await short.boundingBox(), await short.locator('bdi').boundingBox()]
+  expect((name?.x ?? 0) - (column?.x ?? 0), 'it stands where the others begin').toBeLessThan(16)
+})
+
+/** Runs in the page. */
+function showsFirstLetter(cell: Element): boolean {
+  const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()
+  const letter = document.createRange()
+  if (!text) return false
+  letter.setStart(text, 0)
+  letter.setEnd(text, 1)
+  const [{ left, right }, box] = [letter.getBoundingClientRect(), cell.getBoundingClientRect()]
+  return left >= box.left && right <= box.right
+}
+
+const LONG = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 100)
+
+/** At night on a wide page as well. */
+const WIDTHS = process.env.NIGHTLY ? [390, 1366] : [390]
+
+for (const width of WIDTHS)
+  test(`a name of one long word stays inside whatever it stands in, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    const person = need((await listEverybody(MIXED_PROJECT.id)).find(({ photo }) => photo.approved))
+    await page.setViewportSize({ width, height: 768 })
+    await signIn(page)
+    await changeElsewhere(page, person, { first_name: LONG, last_name: LONG })
+    await readAnew(page, MIXED_PROJECT.id)
+    await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+    await expect(rowOf(page, person)).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+    const box = rowOf(page, person).locator('[data-select]')
+    expect(await box.evaluate(isMet)).toBe(true)
+
+    await page.locator(`#person-${person.id}`).click()
+    await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: en.person.delete.ask }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+    const cell = cellOf(page, person, 'last_name')
+    await cell.press('F2')
+    await cell.locator('input').fill(`${LONG.slice(0, 99)}x`)
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.toast')).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+    await page.goto('/activity')
+    await expect(page.getByText(LONG.slice(0, 40)).first()).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+  })
+
+/** Texts that stick out of the window, or of what clips them without saying so by dots. */
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide =
+      document.documentElement.scrollWidth > document.documentElement.clientWidth ? ['the page'] : []
+    const texts = [...document.querySelectorAll('h1, h2, h3, p, [role=alertdialog] *, .toast *')]
+    const cut = texts.filter(
+      element =>
+        element.clientWidth > 1 &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        getComputedStyle(element).textOverflow !== 'ellipsis' &&
+        getComputedStyle(element).display !== 'inline',
+    )
+    return [...wide, ...cut.map(element => `${element.tagName} ${element.textContent?.slice(0, 40)}`)]
+  })
+}
+
+/** A press on its middle meets it. */
+function isMet(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+}

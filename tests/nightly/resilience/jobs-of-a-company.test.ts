@@ -1,0 +1,39 @@
+import { describe, test } from 'vitest'
+import { leaveOut } from '#tests/support/left-out.ts'
+import { createTestDatabase, POSTGRES, startPostgres } from '#tests/support/postgres.ts'
+import {
+  connectionsCut,
+  type Disturbance,
+  expectToGoOn,
+  killed,
+  startedAnew,
+  stoppedFor,
+} from '#tests/support/resilience/disturbances.ts'
+import type { Size } from '#tests/support/resilience/two-desks.ts'
+
+if (!POSTGRES) leaveOut('two desks with one database', 'PostgreSQL (Debian: postgresql)')
+
+const TEST_MS = 600_000
+/** The largest project that the desk is measured with, and the lease that nobody has set. */
+const LARGE: Size = { newPeople: 1_100, createMs: 3_000, leaseSeconds: null, endMs: 300_000 }
+const STOP_MS = 60_000
+/** The other desk is still at it when the stopped one wakes up. */
+const SLOW: Size = { ...LARGE, createMs: 12_000 }
+
+/** tests/nightly/resilience/jobs-on-two-desks.test.ts has the same with less, and more ways. */
+describe.skipIf(!POSTGRES)('an export, an import of 1,100 and a batch go on exactly where they were', () => {
+  test.each<[string, Disturbance, Size]>([
+    ['their desk is killed', killed, LARGE],
+    ['their desk stands still for a minute, and wakes up', stoppedFor(STOP_MS), SLOW],
+    ['all connections to the database are cut', connectionsCut, LARGE],
+  ])('when %s', async (_, disturb, size) => expectToGoOn(await createTestDatabase(), disturb, size), TEST_MS)
+
+  test(
+    'when the database is started anew',
+    async () => {
+      const server = await startPostgres()
+      await expectToGoOn(server.url('desk'), startedAnew(server), LARGE)
+    },
+    TEST_MS,
+  )
+})
