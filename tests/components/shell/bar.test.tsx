@@ -33,12 +33,15 @@ async function openPalette() {
 
 test('the bar says in words how the service answers, and when it cannot be reached', async () => {
   await open()
-  await expect.element(banner.getByRole('link', { name: t.connection.connected })).toBeVisible()
+  await expect.element(banner.getByText(t.connection.connected)).toBeVisible()
   await open({ service: { ...SERVICE_WELL, free: 0, nextFreeMs: 12_000 } })
   await expect.element(banner).toMatchTextContent('12')
   deskApi.respond('GET /api/budget', { data: DOWN })
   await open({ service: DOWN })
   await expect.element(banner.getByText(t.connection.short.down)).toBeVisible()
+  deskApi.refuse('GET /api/budget', 'database_unavailable', { times: Number.POSITIVE_INFINITY })
+  await open()
+  await expect.element(banner.getByText(t.connection.short.deskBroken)).toBeVisible()
 })
 
 test('a change that meets a refused key is in the bar at once', async () => {
@@ -65,7 +68,8 @@ test('the bar of an administrator fits into every width, whatever the service do
       expect(bar.scrollWidth - bar.clientWidth, `${width} pixels, ${refused}`).toBe(0)
       expect(listOverlapping(bar), `${width} pixels, ${refused}`).toEqual([])
       expect(document.documentElement.scrollWidth).toBe(width)
-      if (width < 1024) continue
+      // Narrower bars keep the words for screen readers.
+      if (width < 1280) continue
       const told = banner.getByText(t.connection.short[refused ?? 'down'])
       await expect.element(told).toBeVisible()
       expect(told.element().scrollWidth - told.element().clientWidth).toBe(0)
@@ -97,7 +101,7 @@ test('the pages in the bar stay where they are when the first job begins', async
 
 test('the menu of a phone holds what the bar has no room for', async () => {
   await open({ width: 390 })
-  await expect.element(banner.getByRole('link', { name: t.connection.connected })).not.toBeVisible()
+  await expect.element(banner.getByText(t.connection.connected)).not.toBeVisible()
   await page.getByRole('button', { name: t.menu }).click()
   const menu = page.getByRole('dialog', { name: t.menu })
   await expect.element(menu.getByText(t.connection.free)).toBeVisible()
@@ -113,10 +117,12 @@ test('the switcher shows the present project and finds it by its number', async 
   const switcher = page.getByRole('button', { name: `Projekt: ${name}` })
   await focus(switcher)
   await press('Enter')
-  await expect.element(option.filter({ hasText: name })).toHaveAttribute('aria-selected', 'true')
+  await expect
+    .element(page.getByRole('listbox').getByRole('option').filter({ hasText: name }))
+    .toHaveAttribute('aria-selected', 'true')
   await expect.element(page.getByRole('combobox', { name: t.switcher.search })).toHaveFocus()
   await type(projektnummer.slice(-4))
-  await countOf(option, 1)
+  await countOf(page.getByRole('listbox').getByRole('option'), 1)
   await press('Enter')
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
@@ -149,7 +155,7 @@ test('Enter in the palette opens nobody who was found for an earlier word', asyn
 })
 
 test('a failed search in the palette says so, instead of that nobody is called so', async () => {
-  deskApi.refuse(FOUND, 'unavailable')
+  deskApi.refuse(FOUND, 'unavailable', { times: Number.POSITIVE_INFINITY })
   await openPalette()
   await type('schneider')
   await expect.element(page.getByRole('dialog')).toMatchTextContent(de.errors.unavailable)

@@ -1,5 +1,6 @@
 import '#app/globals.css'
-import { afterEach, beforeAll, expect } from 'vitest'
+import './font.css'
+import { afterEach, beforeAll, expect, vi } from 'vitest'
 import { conflicts } from '#components/employees/edit/conflicts.tsx'
 import { takeToasts } from '#components/ui/toast/toast.ts'
 import { releaseHolds, resetDeskApi, startDeskApi } from './desk-api.ts'
@@ -7,9 +8,12 @@ import { leaveDesk } from './render-desk.tsx'
 import { takeErrors, untilAnswered } from './watch-page.ts'
 
 beforeAll(startDeskApi)
+/** Widths are those of the desk's own letters. */
+beforeAll(() => document.fonts.load('1rem Inter'))
 
 /** Leaves nothing for the next test: no page, no request on its way, nothing stored, and no error that nobody expected. */
 afterEach(async () => {
+  vi.useRealTimers()
   releaseHolds()
   await untilAnswered()
   leaveDesk()
