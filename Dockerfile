@@ -1,6 +1,6 @@
 # The desk as an image (docs/install.md). Build: docker build -t portrait-desk .
 # It runs as any user id of group 0, with a read-only root; it writes /data and /tmp alone.
-# scripts/pack/pack.ts makes what is in it; tests/image holds it to a list.
+# scripts/pack/pack.ts makes what is in it; tests/nightly/image holds it to a list.
 ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build

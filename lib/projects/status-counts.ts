@@ -1,5 +1,4 @@
 import 'server-only'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describeError } from '#lib/describe-error.ts'
 import { findRoster } from '#lib/employees/roster.ts'
 import { log } from '#lib/log.ts'
@@ -61,7 +60,11 @@ export async function untilCountedOnce(client: PortraitClient, projects: readonl
   const uncounted = projects.filter(project => !isFinished(project) && !hold(client, project).counts)
   peekStatusCounts(client, uncounted)
   if (uncounted.some(project => hold(client, project).counting))
-    await Promise.race([toLine(client), wait(FIRST_COUNTS_MS, undefined, { ref: false })])
+    await Promise.race([toLine(client), wait(FIRST_COUNTS_MS)])
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise(resolve => void setTimeout(resolve, ms).unref())
 }
 
 /**

@@ -109,6 +109,7 @@ describe('the photos of a page of the table', () => {
     'cost one reading of everybody when it is long ago, and not one call for each; asked for: %s',
     async asked => {
       const { desk, page, look } = await openTable()
+      await until('no call is in flight', async () => (await desk.service.openCalls()) === 0)
       const calls = (await desk.service.journal()).length
       stopClock()
       await passMs(10 * 60_000)

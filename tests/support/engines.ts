@@ -4,6 +4,7 @@ import type { Database } from '#lib/store/engine.ts'
 import { openPostgres, type PostgresDatabase } from '#lib/store/postgres.ts'
 import { onSqlite } from '#lib/store/sqlite.ts'
 import { leaveOut } from './left-out.ts'
+import { IS_NIGHT } from './night.ts'
 import { createTestDatabase, POSTGRES } from './postgres.ts'
 import { createTempFolder } from './temp-folder.ts'
 import { toPostgresSettings } from './to-postgres-settings.ts'
@@ -13,6 +14,9 @@ export type Engine = Database['engine']
 /** Both, for `describe.each`: what a store promises, it promises on each of them. */
 export const ENGINES: readonly Engine[] = POSTGRES ? ['sqlite', 'postgres'] : ['sqlite']
 if (!POSTGRES) leaveOut('the stores on PostgreSQL', 'PostgreSQL (Debian: postgresql)')
+
+/** The databases behind the desks of `tests/api`: `npm run test:all` adds PostgreSQL. */
+export const DESK_ENGINES: readonly Engine[] = IS_NIGHT ? ENGINES : ['sqlite']
 
 /** An empty database of a desk, for one test. */
 export async function openEngine(engine: Engine): Promise<Database> {

@@ -3,14 +3,14 @@ import type { Account } from '#lib/contracts/accounts.ts'
 import { addAccount, PASSWORD, signedIn, signInWith } from '#tests/support/accounts.ts'
 import { readActivity } from '#tests/support/activity.ts'
 import { startDesk } from '#tests/support/desk.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { DESK_ENGINES } from '#tests/support/engines.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
 const NEW = 'another password of hers 🐝'
 const ANNA = 'anna@example.com'
 const toToken = (url: string) => new URL(url).hash.slice(1)
 
-describe.each(ENGINES)('on %s, what breaks off in the midst', engine => {
+describe.each(DESK_ENGINES)('on %s, what breaks off in the midst', engine => {
   async function start() {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const settings = engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {}
@@ -104,7 +104,7 @@ describe.each(ENGINES)('on %s, what breaks off in the midst', engine => {
   })
 })
 
-describe.each(ENGINES)('on %s, in the same moment', engine => {
+describe.each(DESK_ENGINES)('on %s, in the same moment', engine => {
   async function start() {
     const settings = engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {}
     const desk = startDesk({ settings })

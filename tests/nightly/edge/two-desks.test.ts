@@ -1,4 +1,4 @@
-/** Two built desks on one PostgreSQL behind nginx, which asks them in turn; tests/chaos has what goes wrong without a build. */
+/** Two built desks on one PostgreSQL behind nginx, which asks them in turn; tests/nightly/resilience has what goes wrong without a build. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'

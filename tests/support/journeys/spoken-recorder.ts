@@ -16,7 +16,7 @@ declare global {
 export type Recorder = {
   /** Does something, and notes what was said meanwhile and what the focus says then. */
   step: (what: string, act: () => Promise<unknown>) => Promise<void>
-  /** Compares all of it with `tests/e2e/spoken/<name>.txt`; `SPOKEN=write` writes that file instead. */
+  /** Compares all of it with `tests/support/journeys/spoken/<name>.txt`; `SPOKEN=write` writes that file instead. */
   expectTranscript: (name: string) => void
 }
 

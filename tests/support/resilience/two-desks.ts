@@ -30,7 +30,7 @@ export type Size = {
   leaseSeconds: number | null
   endMs: number
 }
-/** Small enough for every change; tests/nightly has more. */
+/** `jobs-of-a-company.test.ts` has a larger size. */
 export const DAILY: Size = { newPeople: 300, createMs: 1_200, leaseSeconds: 2, endMs: 90_000 }
 
 export type TwoDesks = Awaited<ReturnType<typeof startTwoDesks>>

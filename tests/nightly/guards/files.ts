@@ -1,0 +1,86 @@
+import type { Mutation } from './mutation.ts'
+
+export const FILES_MUTATIONS: Mutation[] = [
+  {
+    id: 'safe-name',
+    guard: 'A file name leads out of no folder and can be written everywhere',
+    file: 'lib/text/safe-name.ts',
+    find: '.replaceAll(FORBIDDEN, REPLACEMENT)',
+    replace: '',
+    tests: ['tests/unit/text/safe-name.test.ts'],
+  },
+  {
+    id: 'invisible-name',
+    guard: 'No file name holds what nobody sees',
+    file: 'lib/text/safe-name.ts',
+    find: 'trimEdges(withoutInvisible(stem.replaceAll(FORBIDDEN, REPLACEMENT))',
+    replace: 'trimEdges((stem.replaceAll(FORBIDDEN, REPLACEMENT))',
+    tests: ['tests/unit/text/safe-name.test.ts'],
+  },
+  {
+    id: 'formula',
+    guard: 'No cell of a table becomes a formula',
+    file: 'lib/csv/write-csv.ts',
+    find: `formulas === 'guarded' ?`,
+    replace: `formulas === 'raw' ?`,
+    tests: ['tests/unit/csv/write-csv.test.ts'],
+  },
+  {
+    id: 'list-formula',
+    guard: 'No formula runs in a list for spreadsheets',
+    file: 'lib/projects/people-list.ts',
+    find: '...FOR_SPREADSHEETS, separator,',
+    replace: `...FOR_SPREADSHEETS, formulas: 'raw', separator,`,
+    tests: ['tests/api/people-desk/list.test.ts'],
+  },
+  {
+    id: 'script-quoted',
+    guard: 'No name becomes a command of a script for the directory',
+    file: 'lib/exports/manifests/powershell.ts',
+    find: ".replaceAll(QUOTES, '$&$&')",
+    replace: '',
+    tests: ['tests/unit/exports/manifests/powershell.test.ts'],
+  },
+  {
+    id: 'report-escaped',
+    guard: 'No name becomes a tag of the report',
+    file: 'lib/text/html.ts',
+    find: `character => ESCAPES[character] ?? ''`,
+    replace: 'character => character',
+    tests: ['tests/unit/exports/report/report-page.test.ts'],
+  },
+  {
+    id: 'right-to-left-isolated',
+    guard: 'Text written from right to left is isolated in a sentence',
+    file: 'lib/text/invisible.ts',
+    find: `if (!IS_RIGHT_TO_LEFT.test(shown.replaceAll(ISOLATES, ''))) return shown`,
+    replace: 'if (shown) return shown',
+    tests: ['tests/unit/text/invisible.test.ts'],
+  },
+  {
+    id: 'import-bomb',
+    guard: 'A workbook that is larger than it says is not unpacked to its end',
+    file: 'lib/imports/read/unpack-entry.ts',
+    find: `    if (bytes > maxBytes) {
+`,
+    replace: `    if (bytes > maxBytes * 1_000) {
+`,
+    tests: ['tests/unit/imports/read/refusals.test.ts'],
+  },
+  {
+    id: 'import-owner',
+    guard: 'A list is read and sent by the person who began it',
+    file: 'lib/imports/imports.ts',
+    find: `if (record.owner_id !== user.id) throw new DeskError('forbidden')`,
+    replace: '',
+    tests: ['tests/api/imports/import.test.ts'],
+  },
+  {
+    id: 'quota-disk',
+    guard: 'On a disk with only the reserve left nothing new is begun',
+    file: 'lib/process/disk-room.ts',
+    find: `    throw new DeskError('disk_full', { cause })`,
+    replace: `    if (cause === '') throw new DeskError('disk_full', { cause })`,
+    tests: ['tests/api/reserve.test.ts'],
+  },
+]
