@@ -2,6 +2,8 @@ import '#app/globals.css'
 import './font.css'
 import { afterEach, beforeAll, expect, vi } from 'vitest'
 import { conflicts } from '#components/employees/edit/conflicts.tsx'
+import { showWork } from '#components/jobs/work.ts'
+import { setHelpOpen } from '#components/page/help-state.ts'
 import { takeToasts } from '#components/ui/toast/toast.ts'
 import { releaseHolds, resetDeskApi, startDeskApi } from './desk-api.ts'
 import { leaveDesk } from './render-desk.tsx'
@@ -18,6 +20,8 @@ afterEach(async () => {
   await untilAnswered()
   leaveDesk()
   conflicts.set([])
+  showWork(false)
+  setHelpOpen(false)
   takeToasts()
   sessionStorage.clear()
   localStorage.clear()

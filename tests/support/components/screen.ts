@@ -34,8 +34,8 @@ export async function listRowIds(): Promise<number[]> {
 }
 
 export async function focus(locator: Locator): Promise<void> {
-  const element = await locator.findElement()
-  element.focus()
+  await expect.element(locator).toBeInTheDocument()
+  locator.element().focus()
 }
 
 /** A press without a mouse, in this very turn of the page. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { msw } from 'msw/vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { IS_NIGHT } from '../night.ts'
 import { browserCommands } from './browser-commands.ts'
 
 const SUPPORT = import.meta.dirname
@@ -9,6 +10,9 @@ const ROOT = join(SUPPORT, '../../..')
 
 /** Milliseconds until a wait counts as a hang. No test depends on it: waits end when their state is there. */
 const HANG_MS = 60_000
+
+/** By day the React that people get, at half the processor time; at night the one that warns. A warning fails its test. */
+const REACT = { 'process.env.NODE_ENV': IS_NIGHT ? '"development"' : '"production"' }
 
 /**
  * The component floor: parts of the desk drawn in Chromium, with msw in the role of the desk's own API. Two pages of one
@@ -29,13 +33,16 @@ export const components: TestProjectInlineConfiguration = {
       instead('#lib/settings/env.ts', join(SUPPORT, 'env.ts')),
     ],
   },
+  oxc: { jsx: { runtime: 'automatic', development: IS_NIGHT } },
   define: {
+    ...REACT,
     'process.env.__NEXT_ROUTER_BASEPATH': '""',
     'process.env.DESK_BASE_PATH': '""',
   },
   // All of them named: a package that is found in the middle of a run would bring a second React.
   optimizeDeps: {
     noDiscovery: true,
+    rolldownOptions: { transform: { define: REACT } },
     include: [
       '@base-ui/react/alert-dialog',
       '@base-ui/react/autocomplete',
