@@ -10,13 +10,15 @@ type StreamedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Shows data that comes soon at once, and a skeleton in its place when it takes longer. */
+/**
+ * Shows data that comes soon at once, and a skeleton in its place when it takes longer. Both are inside the boundary: when a refresh is
+ * faster or slower than the first load, React keeps the page, with its focus and what was typed.
+ */
 export async function Streamed<Data>({ data, skeleton, children }: StreamedProps<Data>) {
   const soon = await Promise.race([data.then(value => ({ value })), wait(FIRST_PAINT_WAIT_MS, null)])
-  if (soon) return children(soon.value)
   return (
     <Suspense fallback={skeleton}>
-      <Later data={data}>{children}</Later>
+      {soon ? children(soon.value) : <Later data={data}>{children}</Later>}
     </Suspense>
   )
 }
