@@ -33,7 +33,7 @@ const chips = page.getByRole('list', { name: t.find.chips }).getByRole('listitem
 const on = (status: string) => deskApi.people.filter(person => getPortraitStatus(person) === status)
 const uninvited = () => deskApi.people.filter(({ invited_at }) => invited_at === null)
 
-/** These people and nobody else, in whatever order. */
+/** Expects exactly these people, in any order. */
 async function expectRows(people: readonly Employee[]) {
   await expect
     .poll(async () => (await listRowIds()).toSorted())
@@ -358,7 +358,7 @@ test('a refused value and its reason stay inside their card at 320 pixels', asyn
   expect(outside).toEqual([])
 })
 
-/** What of a card leaves it, or lies under its box. */
+/** Returns the parts of a card that stick out of it or lie under its box. */
 function findOutside(card: Element): string[] {
   const { right } = card.getBoundingClientRect()
   const box = card.querySelector('[data-select]')?.getBoundingClientRect()

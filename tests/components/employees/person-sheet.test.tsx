@@ -313,7 +313,7 @@ for (const situation of ['invited', 'uploaded', 'editedNothingFinished', 'retake
     await countOf(sheet.getByRole('heading', { name: t.where.title }), 0)
   })
 
-test('of two photos that are downloaded at once, each says how it ended', async () => {
+test('two photos that are downloaded at once each say how they ended', async () => {
   deskApi.use(createRoster({ count: 1, situation: 'approved' }))
   await openSheet(deskApi.people[0])
   const sizes = sheet.getByRole('list', { name: t.photo.downloads }).getByRole('listitem')
@@ -338,7 +338,7 @@ test('a refused key leads from the form to the page about the connection', async
   await expect.element(form).toMatchTextContent('admin@example.com')
 })
 
-test('somebody new is added by keyboard alone, and the number may stay empty', async () => {
+test('the keyboard alone adds a new person, and the number may stay empty', async () => {
   await openProject()
   await focus(page.getByRole('button', { name: t.add.open }))
   await press('Enter')
@@ -357,7 +357,7 @@ test('somebody new is added by keyboard alone, and the number may stay empty', a
   await expect.element(page.getByRole('dialog', { name: 'Zoë Neumann-Tastatur' }).last()).toBeVisible()
 })
 
-test('an unusual address of somebody new is a hint, and the reason of a refusal stands at its field', async () => {
+test('an unusual address of a new person is a hint, and a refusal shows its reason at the field', async () => {
   await openProject()
   await page.getByRole('button', { name: t.add.open }).click()
   const dialog = page.getByRole('dialog')

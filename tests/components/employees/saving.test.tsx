@@ -112,7 +112,7 @@ test('a cell that is opened while it is saved and left with Escape keeps what is
   await openEditor(cell)
   await press('Escape')
   await expect.element(cell).toMatchTextContent('Erstens')
-  // Back to what the service still has: that is a change of what is on its way.
+  // The old value again: it differs from the value that is being saved.
   await editCell(cell, person.last_name)
   await press('Enter')
   saving.release()
@@ -173,7 +173,7 @@ test('a saved value is there after a step back', async () => {
   await expect.element(cell).toHaveTextContent('Nachher')
   await page.getByRole('link', { name: de.projects.title }).click()
   await expect.element(page.getByRole('heading', { name: '/projects' })).toBeVisible()
-  // What is read again would show it a moment later.
+  // A page that is read again would show the value a moment later.
   hold('GET /api/projects/:projectId/people')
   history.back()
   await expect.element(cell).toHaveTextContent('Nachher')

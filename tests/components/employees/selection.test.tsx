@@ -195,7 +195,7 @@ test('the bar at the foot hides no cell that has the focus', async () => {
 })
 
 for (const width of [1280, 390])
-  test(`the bar takes the whole width of the foot, and the page ends above it, ${width} pixels wide`, async () => {
+  test(`the bar takes the whole foot, and the page ends above it, ${width} pixels wide`, async () => {
     await open({ width })
     const box = boxes.nth(20)
     const { bottom } = (await box.findElement()).getBoundingClientRect()
@@ -215,7 +215,7 @@ for (const width of [1280, 390])
     expect(getComputedStyle(document.body).paddingBlockEnd).toBe('0px')
   })
 
-test('the addresses of the selected are copied, and their list is asked for in the order of the table', async () => {
+test('the menu copies the addresses of the selected and requests their list in table order', async () => {
   await commands.allowClipboard()
   await open()
   const ids = await selectRows(1, 3)

@@ -65,7 +65,7 @@ test('a search keeps what is typed: a blank at the end, and letters in the middl
   await expect.element(search).toHaveValue('koeln ')
 })
 
-test('what is still being counted says so, and nothing moves when the numbers arrive', async () => {
+test('a row does not move when its numbers arrive', async () => {
   const counting = hold(COUNTS)
   await open()
   const row = rowOf(deskApi.project)
@@ -78,7 +78,7 @@ test('what is still being counted says so, and nothing moves when the numbers ar
   expect(row.element().getBoundingClientRect().height).toBe(height)
 })
 
-test('what there is to do comes with numbers that were counted again', async () => {
+test('the list shows the tasks that come with numbers counted again', async () => {
   deskApi.respond(COUNTS, { data: { counts: {}, complete: false } })
   deskApi.respond(TASKS, { data: {} })
   const first = hold(COUNTS)
@@ -92,7 +92,7 @@ test('what there is to do comes with numbers that were counted again', async () 
   await expect.element(page.getByRole('link', { name: /^7 Personen/ })).toBeVisible()
 })
 
-test('what there is to do runs over the whole width of a phone, with room between the lines', async () => {
+test('tasks fill the width of a phone, with room between the lines', async () => {
   const since = new Date(Date.now() - 120_000).toISOString()
   deskApi.respond(TASKS, {
     data: { [deskApi.project.id]: [PENDING, { ...PENDING, kind: 'uninvited', count: 3, since }] },

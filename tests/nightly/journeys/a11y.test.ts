@@ -62,7 +62,7 @@ for (const [locale, expectAccessible] of [
       await expectAccessible(page, 'not found')
     })
 
-    test('neither the window for downloads nor the menu of the account has a violation', async ({ page }) => {
+    test('the window for downloads and the menu of the account have no violation', async ({ page }) => {
       test.setTimeout(180_000)
       const t = TEXTS[locale]
       await signIn(page)

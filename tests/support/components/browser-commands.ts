@@ -1,4 +1,4 @@
-/** What a test cannot do from inside of its page: real keys and a real mouse. Runs in Node. */
+/** Real keys and a real mouse, which a test cannot reach from inside of its page. Runs in Node. */
 import type { BrowserCommand, BrowserCommandContext } from 'vitest/node'
 
 type Place = { x: number; y: number }

@@ -16,7 +16,7 @@ export const SERVICE_WELL: ServiceState = {
   ...{ answered: true, heardMs: 0, refused: null },
 }
 
-/** As `find-everywhere.ts` has it. */
+/** The limit of `find-everywhere.ts`. */
 const FOUND_MAX = 20
 
 const SIZES = [
@@ -31,7 +31,7 @@ const PICTURE = Uint8Array.from(
   letter => letter.charCodeAt(0),
 )
 
-/** What the desk answers about everything but people. */
+/** Routes about everything but people. */
 export const deskRoutes = [
   route('GET /api/budget', serviceStateResponse, () => ({ data: SERVICE_WELL })),
   route('GET /api/v1/projects', projectListResponse, (_, { project }) => ({ data: [project] })),
@@ -70,7 +70,7 @@ export const deskRoutes = [
   route('GET /api/v1/employees/:employeeId/photo', null, () => toPicture()),
 ]
 
-/** What is in it is a matter of the API's own tests. */
+/** Returns a file whose content the API tests check. */
 function toFile(format: string) {
   const headers = { 'content-disposition': `attachment; filename="people.${format}"` }
   return new Response('people', { headers })

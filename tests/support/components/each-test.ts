@@ -13,7 +13,7 @@ beforeAll(startDeskApi)
 /** Widths are those of the desk's own letters. */
 beforeAll(() => document.fonts.load('1rem Inter'))
 
-/** Leaves nothing for the next test: no page, no request on its way, nothing stored, and no error that nobody expected. */
+/** Leaves nothing for the next test: no page, no request in flight, nothing stored. An unexpected error fails the test. */
 afterEach(async () => {
   vi.useRealTimers()
   releaseHolds()

@@ -79,7 +79,7 @@ function toHolder(person: Employee | undefined): Taken['email'] {
   return { id, first_name, last_name, email, mitarbeiternummer }
 }
 
-/** As `recorded-writes.ts` has it: what was seen is compared, a mail needs a word, and a taken address is refused. */
+/** Applies the rules of `recorded-writes.ts`: compares the shown values, refuses an unasked mail and a taken address. */
 function changePerson(call: Call, state: DeskState) {
   const { changes, shown, unasked } = employeeChangeSchema.parse(call.body)
   const person = requirePerson(state, call)

@@ -13,15 +13,15 @@ let projects = 0
 export type Roster = {
   project: Project
   people: Employee[]
-  /** Whom the service refuses to change. */
+  /** Ids of the people that the service refuses to change. */
   protected: Set<number>
 }
 
 type RosterOptions = {
   count?: number
-  /** What everybody has reached; without it, every situation there is. */
+  /** The situation of all people; the default is a mix of all situations. */
   situation?: Situation
-  /** What the project has that is not as usual. */
+  /** Fields of the project that differ from the default. */
   project?: Partial<Project>
 }
 

@@ -31,7 +31,7 @@ type DeskOptions = {
   user?: User
   /** Pixels. */
   width?: number
-  /** Where the desk is opened. */
+  /** The address at which the desk opens. */
   path?: string
   /** The texts that the page brings besides those of the desk. */
   texts?: TextsOf[]
@@ -73,7 +73,7 @@ export async function renderDesk(
   document.body.append(place)
   const drawn = createRoot(place)
   root = drawn
-  // With its effects: the page is at work when this returns.
+  // Runs the effects as well: the page is interactive when this returns.
   flushSync(() =>
     drawn.render(
       <IntlProvider
@@ -108,7 +108,7 @@ export function leaveDesk(): void {
 type ProjectOptions = Omit<DeskOptions, 'path'> & {
   /** Query string of the address, with its question mark. */
   search?: string
-  /** Whose sheet is open. */
+  /** The id of the person whose sheet is open. */
   person?: number
   view?: TableView
 }

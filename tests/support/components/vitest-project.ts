@@ -11,7 +11,7 @@ const ROOT = join(SUPPORT, '../../..')
 /** Milliseconds until a wait counts as a hang. No test depends on it: waits end when their state is there. */
 const HANG_MS = 60_000
 
-/** By day the React that people get, at half the processor time; at night the one that warns. A warning fails its test. */
+/** React as people get it by day, at half the processor time; the development build at night, whose warnings fail a test. */
 const REACT = { 'process.env.NODE_ENV': IS_NIGHT ? '"development"' : '"production"' }
 
 /**
@@ -24,7 +24,7 @@ export const components: TestProjectInlineConfiguration = {
   plugins: [msw({ mode: 'worker-only' })],
   resolve: {
     alias: [
-      // As `next.config.ts` has it for the server: texts are compiled when they are first used.
+      // The alias of `next.config.ts` for the server: texts are compiled at their first use.
       instead('use-intl/format-message', join(ROOT, 'lib/i18n/format-message.ts')),
       instead('next/link', join(SUPPORT, 'next-link.ts')),
       instead('next/navigation', join(SUPPORT, 'next-navigation.ts')),
@@ -92,7 +92,7 @@ export const components: TestProjectInlineConfiguration = {
       ui: false,
       screenshotFailures: false,
       viewport: { width: 1280, height: 900 },
-      // As in the journeys: a part of a text finds its element.
+      // A part of a text finds its element, as in the journeys.
       locators: { exact: false },
       commands: browserCommands,
       provider: playwright({

@@ -1,4 +1,4 @@
-/** What the page has done wrong and what it still waits for. Evaluated once for all files of a page. */
+/** Records console errors and pending requests of the page. Evaluated once for all files of a page. */
 
 const errors: string[] = []
 
@@ -10,7 +10,7 @@ console.error = (...words: unknown[]) => {
 window.addEventListener('error', ({ message }) => errors.push(message))
 window.addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)))
 
-/** Answers that are on their way or being read. */
+/** Requests in flight, and answers that are being read. */
 const underWay = new Set<Promise<unknown>>()
 
 function track<Result>(work: Promise<Result>): Promise<Result> {
@@ -37,7 +37,7 @@ export function takeErrors(): string[] {
 export async function untilAnswered(): Promise<void> {
   while (underWay.size > 0) {
     await Promise.allSettled(underWay)
-    // Whoever reads the answer may ask for more.
+    // Code that reads the answer may send another request.
     await new Promise(done => setTimeout(done))
   }
 }
