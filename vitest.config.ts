@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { components } from './tests/support/components/vitest-project.ts'
 import { IS_NIGHT } from './tests/support/night.ts'
 
 const TESTS = join(import.meta.dirname, 'tests')
@@ -69,6 +70,7 @@ export default defineConfig({
     // About half of the tests wait for another process most of the time: two cores serve four workers.
     maxWorkers: 2 * availableParallelism(),
     projects: [
+      components,
       ...['unit', 'contract', 'api', 'resilience'].flatMap(projectsOf),
       {
         extends: true,

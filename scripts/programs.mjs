@@ -32,7 +32,7 @@ const FOR_NIGHTLY = ['caddy', 'go', 'promtool']
  * @param {{ all: boolean }} options whether the files of `tests/nightly` run as well
  */
 export function ensurePrograms(parts, { all }) {
-  const runsVitest = parts.some(part => !['lint', 'types', 'journeys'].includes(part))
+  const runsVitest = parts.some(part => !['lint', 'types', 'components', 'journeys'].includes(part))
   const isNeeded = (/** @type {string} */ command) =>
     (runsVitest && (all || !FOR_NIGHTLY.includes(command))) ||
     (parts.includes('journeys') && FOR_JOURNEYS.includes(command))

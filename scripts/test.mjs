@@ -18,7 +18,7 @@ const BUILD = 'Build'
 const RESULTS = join(ROOT, 'test-results')
 const LEFT_OUT = join(RESULTS, 'left-out.txt')
 const VITEST_PARTS = ['unit', 'contract', 'api', 'resilience']
-const DAILY_PARTS = ['lint', 'types', ...VITEST_PARTS, 'edge', 'journeys']
+const DAILY_PARTS = ['lint', 'types', ...VITEST_PARTS, 'components', 'edge', 'journeys']
 const ALL_PARTS = [...DAILY_PARTS, 'image', 'soak', 'guards']
 const SOAK_MINUTES = '20'
 
@@ -29,7 +29,8 @@ const began = performance.now()
 await ensureInstalled()
 const { ensurePrograms } = await import('./programs.mjs')
 ensurePrograms(parts, { all })
-const chromium = has('journeys') ? await (await import('./browser.mjs')).ensureChromium() : ''
+const needsBrowser = has('components') || has('journeys')
+const chromium = needsBrowser ? await (await import('./browser.mjs')).ensureChromium() : ''
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 logTime('Installed')
@@ -51,6 +52,7 @@ const results = []
 if (has('lint')) results.push(await tool('Lint', 'biome', ['check', '--error-on-warnings', '.']))
 if (has('types')) results.push(await types())
 results.push(...(await Promise.all([withoutBuild(), withBuild()])).flat())
+if (has('components')) results.push(await vitest(['components']))
 if (has('journeys') && results.every(isBuilt)) {
   results.push(await journeys({ path: process.env.DESK_PATH ?? '', words }))
   if (words.length === 0 && !process.env.DESK_PATH)
@@ -138,7 +140,7 @@ async function vitest(projects) {
     `--outputFile.json=${report}`,
     ...words,
   ]
-  const { status } = await runTool(projects.join(', '), 'vitest', args)
+  const { status } = await runTool(projects.join(', '), 'vitest', args, { CHROMIUM_PATH: chromium })
   return summarize(projects.join(', '), status, listVitestFiles(readReport(report), ROOT))
 }
 

@@ -3,14 +3,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from '#tests/support/journeys/desk-test.ts'
-import {
-  cellOf,
-  changeElsewhere,
-  editCell,
-  listEverybody,
-  need,
-  readAnew,
-} from '#tests/support/journeys/employees.ts'
+import { cellOf, editCell, listEverybody, need, readAnew } from '#tests/support/journeys/employees.ts'
 import { resetSandbox } from '#tests/support/journeys/sandbox.ts'
 import { signIn } from '#tests/support/journeys/sign-in.ts'
 
@@ -65,29 +58,6 @@ test('before an address is saved the mail is foretold; afterwards it is told, an
   expect((await readPerson(invited)).email).toBe('neue.adresse@example.com')
 })
 
-test.describe('when somebody else was faster', () => {
-  test.use({ expectedStatuses: [409] })
-
-  for (const keep of ['theirs', 'mine'] as const)
-    test(`both values are shown, and the person decides: ${keep}`, async ({ page }) => {
-      const person = at(await listPeople(), 0)
-      await open(page)
-      await changeElsewhere(page, person, { last_name: 'Anderswo' })
-      const cell = cellOf(page, person, 'last_name')
-      await editCell(cell, 'Hier')
-      await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog')
-      await expect(dialog).toContainText('Anderswo')
-      await expect(dialog).toContainText('Hier')
-      await expect(dialog).toContainText(person.last_name)
-      expect((await readPerson(person)).last_name).toBe('Anderswo')
-      await dialog.getByRole('button', { name: t.conflict[keep] }).click()
-      const kept = keep === 'mine' ? 'Hier' : 'Anderswo'
-      await expect(cell).toHaveText(kept)
-      await expect.poll(async () => (await readPerson(person)).last_name).toBe(kept)
-    })
-})
-
 async function open(page: Page, search = ''): Promise<void> {
   await page.goto(`${MIXED}${search}`)
   await expect(page.getByTestId('page-summary')).toContainText('240 Personen')
@@ -100,8 +70,4 @@ function listPeople(): Promise<Employee[]> {
 
 async function readPerson({ id }: Employee): Promise<Employee> {
   return need((await listPeople()).find(person => person.id === id))
-}
-
-function at(people: Employee[], index: number): Employee {
-  return need(people[index])
 }

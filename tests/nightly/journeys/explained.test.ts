@@ -114,23 +114,6 @@ test('the tour is left at any step and declined at once, and neither is asked ab
   }
 })
 
-test('a question mark opens the help: what each status means, and every key', async ({ page }) => {
-  await openProjects(page)
-  await comesAlive(page)
-  await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Help' })
-  await expect(help.getByText('Next step: the person').first()).toBeVisible()
-  await expect(help.getByText('Move from cell to cell')).toBeVisible()
-  await expect(
-    help.getByText(
-      /^The portrait service has not sent the invitation yet\. While the project is under way, /,
-    ),
-  ).toBeVisible()
-  await expectAccessible(page, 'help')
-  await page.keyboard.press('Escape')
-  await expect(help).toHaveCount(0)
-})
-
 test('a status explains itself in its cell, and the portrait of a person enlarges', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}?tile=approved`)

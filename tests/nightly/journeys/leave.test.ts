@@ -23,28 +23,6 @@ test.beforeEach(async ({ page }) => {
   await signIn(page)
 })
 
-test('while a person is being added nothing closes the window, and what is typed for the next one stays', async ({
-  page,
-}) => {
-  await openTable(page)
-  const answer = await holdCreations(page)
-  const dialog = await typePerson(page, 'Zoë', 'Erstens')
-  await dialog.getByRole('button', { name: t.saveNext }).click()
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: en.ui.close }).click()
-  await page.mouse.click(5, 5)
-  await goBack(page)
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await expect(dialog).toBeVisible()
-  answer()
-  await expect(dialog.getByText(t.added.replace('{person}', 'Zoë Erstens'))).toBeVisible()
-  const name = dialog.getByLabel(en.employees.columns.first_name)
-  await name.fill('Zweitens')
-  await page.keyboard.press('Escape')
-  await questionOf(page).getByRole('button', { name: en.ui.cancel }).click()
-  await expect(name).toHaveValue('Zweitens')
-})
-
 test('who leaves the page while a person is being added is told how that ended, and comes to them from there', async ({
   page,
 }) => {

@@ -1,42 +1,14 @@
 import type { Page } from '@playwright/test'
-import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, DRAFT_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expectAccessibleInBothThemes } from '#tests/support/journeys/accessible.ts'
-import { expect, fetchAnswer, test, typeSlowly, WITH_MOTION } from '#tests/support/journeys/desk-test.ts'
+import { expect, test, WITH_MOTION } from '#tests/support/journeys/desk-test.ts'
 import { listEverybody, readAnew } from '#tests/support/journeys/employees.ts'
 import { DESK_URL } from '#tests/support/journeys/ports.ts'
 import { putFault, resetSandbox, viewSandbox } from '#tests/support/journeys/sandbox.ts'
 import { openProjects, signIn } from '#tests/support/journeys/sign-in.ts'
 import { openWork } from '#tests/support/journeys/work.ts'
 
-const WORDS = [
-  ['approved', 'Approved'],
-  ['edited', 'Waiting for approval'],
-  ['uploaded', 'Photo received'],
-  ['retake', 'Retake requested'],
-  ['pending', 'Waiting for photo'],
-] as const
-
 test.use(WITH_MOTION)
 test.beforeEach(resetSandbox)
-
-test('the bar of a project tells exactly the numbers that the service has', async ({ page }) => {
-  const sandbox = await viewSandbox()
-  const people = [
-    ...(await sandbox.listEmployees(MIXED_PROJECT.id, 'page=1')),
-    ...(await sandbox.listEmployees(MIXED_PROJECT.id, 'page=2')),
-  ]
-  const numbers = WORDS.map(([status, word]) => {
-    const count = people.filter(person => getPortraitStatus(person) === status).length
-    return `${word}: ${count}`
-  })
-  await signIn(page)
-  await readAnew(page, MIXED_PROJECT.id)
-  await openProjects(page)
-  const row = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
-  await expect(row.getByRole('img')).toHaveAccessibleName(`Where its people stand. ${numbers.join(' · ')}`)
-  await expect(row).toContainText(`${people.length} people`)
-})
 
 test('search and archived projects stand in the address, and a reload shows the same', async ({ page }) => {
   await openProjects(page)
@@ -53,25 +25,6 @@ test('search and archived projects stand in the address, and a reload shows the 
   await page.getByRole('searchbox', { name: 'Search projects' }).fill('nothing like this')
   await page.getByRole('button', { name: 'Clear search' }).last().click()
   await expect(page.getByRole('link', { name: LARGE_PROJECT.name })).toBeVisible()
-})
-
-test('what is typed slowly into a search stays as it is typed: a blank at the end, and letters in the middle', async ({
-  page,
-}) => {
-  await openProjects(page)
-  const field = page.getByRole('searchbox', { name: 'Search projects' })
-  await typeSlowly(field, 'in n')
-  await expect(field).toHaveValue('in n')
-  await field.press('Home')
-  await typeSlowly(field, 'Berl')
-  await expect(field).toHaveValue('Berlin n')
-  await expect(page).toHaveURL(/\?q=Berlin\+n$/)
-})
-
-test('the list of projects is accessible in both themes', async ({ page }) => {
-  await openProjects(page)
-  await expect(page.getByRole('img', { name: /^Where its people stand\. / }).first()).toBeVisible()
-  await expectAccessibleInBothThemes(page)
 })
 
 test('on a desk that knows nothing yet, what needs somebody stands first at the first look', async ({
@@ -126,29 +79,6 @@ test('nothing moves when the numbers arrive', async ({ page }) => {
     (Reflect.get(window, 'shifts') as number[]).reduce((total, shift) => total + shift, 0),
   )
   expect(sum).toBeLessThan(0.01)
-})
-
-test('what there is to do comes with numbers that were counted again, though as many projects had some before', async ({
-  page,
-}) => {
-  await openProjects(page)
-  await expect(page.getByRole('link', { name: /^50 people have sent no photo/ })).toBeVisible()
-  let isCounted = false
-  await page.route('**/api/projects/status-counts*', async route => {
-    const answer = await fetchAnswer(route)
-    const { data } = await answer.json()
-    await route.fulfill({ response: answer, json: { data: { ...data, complete: isCounted } } })
-  })
-  await page.route('**/api/projects/tasks', async route => {
-    if (isCounted) await route.continue()
-    else await route.fulfill({ json: { data: {} } })
-  })
-  const empty = page.waitForResponse('**/api/projects/tasks')
-  await page.getByRole('switch', { name: /^Show archived/ }).check()
-  await empty
-  await expect(page.getByRole('link', { name: /^50 people have sent no photo/ })).toHaveCount(0)
-  isCounted = true
-  await expect(page.getByRole('link', { name: /^50 people have sent no photo/ })).toBeVisible()
 })
 
 test('what there is to do is as new as the page, and as what was done here since', async ({ page }) => {
@@ -282,27 +212,6 @@ test('what is new for a system leads to the dialog with that system and exactly 
   await expect(
     dialog.getByRole('button', { name: `Download ${approved.length} photos`, exact: true }),
   ).toBeVisible()
-})
-
-test('what is still being counted says so', async ({ page }) => {
-  await page.route('**/api/projects/status-counts*', route =>
-    route.fulfill({ json: { data: { counts: {}, complete: false } } }),
-  )
-  await openProjects(page)
-  await page.getByRole('switch', { name: /^Show archived/ }).check()
-  const row = page.getByRole('listitem').filter({ hasText: ARCHIVED_PROJECT.name })
-  await expect(row.getByText('Counting…')).toBeVisible()
-})
-
-test('the days until a deadline go on in a tab that stays open', async ({ page }) => {
-  await page.clock.install()
-  await openProjects(page)
-  const row = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
-  const readDays = async () => Number(/(\d+) days left/.exec((await row.textContent()) ?? '')?.[1])
-  await expect.poll(readDays).toBeGreaterThan(3)
-  const days = await readDays()
-  await page.clock.fastForward('48:00:00')
-  await expect.poll(readDays).toBe(days - 2)
 })
 
 /** Prepared and taken, so that the system has what it was for. */

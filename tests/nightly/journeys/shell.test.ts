@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { SERVICE_FAILED_EVENT } from '#lib/desk-api/desk-request.ts'
-import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
-import { ARCHIVED_PROJECT, COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from '#tests/support/journeys/accessible.ts'
 import { comesAlive, expect, test } from '#tests/support/journeys/desk-test.ts'
-import { DESK_URL } from '#tests/support/journeys/ports.ts'
 import { clearFaults, putFault, resetSandbox } from '#tests/support/journeys/sandbox.ts'
 import { openProjects, signIn } from '#tests/support/journeys/sign-in.ts'
 
@@ -22,23 +20,6 @@ const DOWN = {
 }
 
 test.beforeEach(resetSandbox)
-
-test('the switcher shows the present project and takes a person to another one by its number', async ({
-  page,
-}) => {
-  await openProjects(page)
-  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
-  const switcher = page.getByRole('button', { name: `Project: ${MIXED_PROJECT.name}` })
-  await switcher.press('Enter')
-  const found = page.getByRole('listbox').getByRole('option')
-  await expect(found.filter({ hasText: MIXED_PROJECT.name })).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByRole('combobox', { name: 'Name or number' })).toBeFocused()
-  await page.keyboard.type('0117')
-  await expect(found).toHaveCount(1)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: LARGE_PROJECT.name })).toBeVisible()
-  await expect(page.getByRole('button', { name: `Project: ${LARGE_PROJECT.name}` })).toBeVisible()
-})
 
 test('somebody is found in any project by a name with a typo, and opened by Enter', async ({ page }) => {
   await openPalette(page)
@@ -58,26 +39,6 @@ test('where more people fit than the search shows, it says how many do', async (
   await page.keyboard.type('muster')
   await expect(page.getByRole('option').filter({ hasText: 'Person' })).toHaveCount(20)
   await expect(page.getByText(/^These 20 of [\d,]{2,} people fit best\./)).toBeVisible()
-})
-
-test('Enter opens nobody who was found for an earlier word', async ({ page }) => {
-  const field = await openPalette(page)
-  await page.keyboard.type('schneidr')
-  const similar = page.getByText(/^Nobody is called exactly/)
-  await expect(
-    page
-      .getByRole('option')
-      .filter({ hasText: /^Schneider, / })
-      .first(),
-  ).toBeVisible()
-  await expect(similar).toBeVisible()
-  await page.route('**/api/people?*', () => {})
-  await page.keyboard.type('zq')
-  await expect(field).toHaveValue('schneidrzq')
-  await expect(page.getByRole('option')).toHaveCount(0)
-  await expect(similar).toHaveCount(0)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/projects$/)
 })
 
 test.describe('a search that cannot be made', () => {
@@ -115,14 +76,6 @@ test.describe('a search that cannot be made', () => {
         .filter({ hasText: /^Schneider, / })
         .first(),
     ).toBeVisible()
-  })
-
-  test('by a desk that cannot work is no full speed', async ({ page }) => {
-    await page.route('**/api/budget', route =>
-      route.fulfill({ status: 503, json: { code: 'database_unavailable', message: '' } }),
-    )
-    await openProjects(page)
-    await expect(page.getByRole('link', { name: /: Cannot work$/ })).toBeVisible()
   })
 })
 
@@ -189,15 +142,6 @@ test('the palette reaches projects, actions of the page and settings by keyboard
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the bar says in words how the service answers, and asking costs none', async ({ page }) => {
-  await openProjects(page)
-  await expect(page.getByRole('link', { name: /: Connected$/ })).toHaveText('Connected')
-  const service = page.waitForResponse('**/api/budget')
-  const { free } = (await (await service).json()).data
-  const next = page.waitForResponse('**/api/budget')
-  expect((await (await next).json()).data.free).toBeGreaterThanOrEqual(free)
-})
-
 test('a moment is as old as it is on a page that was walked to long after the document came, and grows older there', async ({
   page,
 }) => {
@@ -219,31 +163,6 @@ test('a moment is as old as it is on a page that was walked to long after the do
   await expect.poll(readMinutes).toBeGreaterThanOrEqual(Math.floor(passed - 0.5))
   await page.clock.fastForward('05:00')
   await expect.poll(readMinutes).toBeGreaterThanOrEqual(Math.floor(passed + 4.5))
-})
-
-test('the bar says how long the service wants us to wait, and when it cannot be reached', async ({
-  page,
-}) => {
-  const state = {
-    free: 0,
-    limit: 120,
-    nextFreeMs: 12_000,
-    down: false,
-    nextTryMs: 0,
-    answered: true,
-    heardMs: 0,
-    refused: null,
-  }
-  let answer = state
-  await page.route('**/api/budget', route => route.fulfill({ json: { data: answer } }))
-  await openProjects(page)
-  await expect(page.getByRole('link', { name: /: Pages wait 12 s$/ })).toHaveAccessibleDescription(
-    'The portrait service is busy, such as with a download. The next page waits about 12 seconds',
-  )
-  answer = { ...state, down: true, nextTryMs: 20_000 }
-  await expect(page.getByRole('link', { name: /: Service unreachable$/ })).toHaveAccessibleDescription(
-    'The service cannot be reached. Next try in 20 s',
-  )
 })
 
 test('the page about the connection changes with the header, and says nothing good before the service has answered', async ({
@@ -388,122 +307,6 @@ test('the note about practice mode, once read, is not even in the HTML of the ne
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await expect(note).toHaveCount(0)
 })
-
-test('on a phone a menu holds what the bar has no room for, and nothing overflows', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openProjects(page)
-  await expect(page.getByRole('banner').getByRole('link', { name: /: Connected$/ })).toBeHidden()
-  await page.getByRole('button', { name: 'Menu' }).click()
-  const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu.getByText(en.shell.connection.free)).toBeVisible()
-  await expectAccessible(page)
-  await menu.getByRole('radio', { name: 'Deutsch' }).check()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await page.getByRole('link', { name: 'Aktivität' }).click()
-  await expect(page).toHaveURL(/\/activity$/)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-})
-
-test.describe('in German, with the longest words', () => {
-  test.use({ locale: 'de-DE' })
-
-  test('the bar of an administrator fits into every width, whatever the service does', async ({ page }) => {
-    let state: object = DOWN
-    await page.route('**/api/budget', route => route.fulfill({ json: { data: state } }))
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Anmelden' }).click()
-    await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
-    await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
-    const bar = page.getByRole('banner')
-    for (const width of [390, 1024, 1280])
-      await test.step(`${width} pixels`, async () => {
-        await page.setViewportSize({ width, height: 800 })
-        const told = bar.getByRole('link', { name: /Dienst unerreichbar/ })
-        await expect(told).toBeInViewport({ ratio: 1, timeout: 15_000 })
-        const switcher = bar.getByRole('button', { name: `Projekt: ${MIXED_PROJECT.name}` })
-        await expect(switcher).toBeInViewport({ ratio: 1 })
-        await expect(bar.getByRole('button', { name: 'Konto von hr@example.com' })).toBeInViewport({
-          ratio: 1,
-        })
-        expect(await bar.evaluate(node => node.scrollWidth - node.clientWidth)).toBe(0)
-      })
-    // What is amiss can be read to its end where the bar has words for it.
-    for (const refused of [null, 'key_rejected', 'no_api_access'] as const) {
-      state = refused ? { ...DOWN, down: false, refused } : DOWN
-      const told = bar.getByText(de.shell.connection.short[refused ?? 'down'])
-      await expect(told).toBeVisible()
-      expect(await told.evaluate(node => node.scrollWidth - node.clientWidth)).toBe(0)
-    }
-  })
-})
-
-test('the pages in the bar stay where they are when the first job begins', async ({ page }) => {
-  await signIn(page)
-  await page.setViewportSize({ width: 1366, height: 768 })
-  await page.goto(`/projects/${MIXED_PROJECT.id}`)
-  const bar = page.getByRole('banner')
-  const work = bar.locator('#work')
-  await expect(work).toHaveCount(0)
-  const pages = async () => {
-    await expect(bar.getByRole('link', { name: /: Connected$/ })).toBeVisible()
-    return bar.getByRole('navigation').boundingBox()
-  }
-  const before = await pages()
-  await putFault({ path: '/employees/*/photo?**', times: 999, answer: { kind: 'delay', ms: 60_000 } })
-  await page.request.post('/api/exports', {
-    headers: { 'x-csrf': '1', origin: DESK_URL },
-    data: { project_id: MIXED_PROJECT.id },
-  })
-  await page.reload()
-  await expect(work).toBeVisible()
-  expect(await pages()).toEqual(before)
-})
-
-for (const locale of ['de', 'en'] as const)
-  test.describe(`on a narrow screen in ${locale}`, () => {
-    test.use({ locale })
-
-    test('the project can be read in the bar beside what is amiss and what is under way', async ({
-      page,
-    }) => {
-      await signIn(page)
-      await page.route('**/api/budget', route => route.fulfill({ json: { data: DOWN } }))
-      const delay = { kind: 'delay', ms: 60_000 } as const
-      await putFault({ path: '/employees/*/photo?**', times: 999, answer: delay })
-      await page.request.post('/api/exports', {
-        headers: { 'x-csrf': '1', origin: DESK_URL },
-        data: { project_id: MIXED_PROJECT.id },
-      })
-      await page.goto(`/projects/${MIXED_PROJECT.id}`)
-      const bar = page.getByRole('banner')
-      for (const width of [320, 390])
-        await test.step(`${width} pixels`, async () => {
-          await page.setViewportSize({ width, height: 640 })
-          const { label } = { de, en }[locale].shell.connection
-          const told = bar.getByRole('link', { name: label.split('{')[0] ?? '' })
-          await expect(told).toBeInViewport({ ratio: 1, timeout: 15_000 })
-          await expect(bar.locator('#work')).toBeInViewport({ ratio: 1 })
-          await expect(bar.locator('#work').getByText('1', { exact: true })).toBeVisible()
-          const name = bar.locator('.truncate', { hasText: MIXED_PROJECT.name })
-          expect(await name.evaluate(node => node.clientWidth)).toBeGreaterThan(LETTERS_PX)
-          expect(await bar.evaluate(listOverlapping)).toEqual([])
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-        })
-    })
-  })
-
-/** Room for half a dozen letters of a name and the sign that some are left out. */
-const LETTERS_PX = 50
-
-/** Controls of the bar that cover one another. */
-function listOverlapping(bar: Element): string[] {
-  const controls = [...bar.querySelectorAll('a, button')].filter(control => control.checkVisibility())
-  const boxes = controls.map(control => control.getBoundingClientRect())
-  return boxes.flatMap((box, index) => {
-    const next = boxes[index + 1]
-    return next && next.left < box.right ? [controls[index]?.outerHTML.slice(0, 80) ?? ''] : []
-  })
-}
 
 async function readHtml(page: Page, path: string): Promise<string> {
   return (await page.request.get(path)).text()

@@ -1,0 +1,15 @@
+/** In the place of `next/offline`: as the browser says it. */
+import { useSyncExternalStore } from 'react'
+
+export function useOffline(): boolean {
+  return useSyncExternalStore(subscribe, () => !navigator.onLine)
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
+import { msw } from 'msw/vite'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { IS_NIGHT } from '../night.ts'
+import { browserCommands } from './browser-commands.ts'
+
+const SUPPORT = import.meta.dirname
+const ROOT = join(SUPPORT, '../../..')
+
+/** Milliseconds until a wait counts as a hang. No test depends on it: waits end when their state is there. */
+const HANG_MS = 60_000
+
+/** React as people get it by day, at half the processor time; the development build at night, whose warnings fail a test. */
+const REACT = { 'process.env.NODE_ENV': IS_NIGHT ? '"development"' : '"production"' }
+
+/**
+ * The component floor: parts of the desk drawn in Chromium, with msw in the role of the desk's own API. Two pages of one
+ * browser work at a time, and the files of a page share their modules.
+ */
+export const components: TestProjectInlineConfiguration = {
+  extends: false,
+  root: ROOT,
+  plugins: [msw({ mode: 'worker-only' })],
+  resolve: {
+    alias: [
+      // The alias of `next.config.ts` for the server: texts are compiled at their first use.
+      instead('use-intl/format-message', join(ROOT, 'lib/i18n/format-message.ts')),
+      instead('next/link', join(SUPPORT, 'next-link.ts')),
+      instead('next/navigation', join(SUPPORT, 'next-navigation.ts')),
+      instead('next/offline', join(SUPPORT, 'next-offline.ts')),
+      instead('server-only', join(SUPPORT, 'nothing.ts')),
+      instead('#lib/settings/env.ts', join(SUPPORT, 'env.ts')),
+    ],
+  },
+  oxc: { jsx: { runtime: 'automatic', development: IS_NIGHT } },
+  define: {
+    ...REACT,
+    'process.env.__NEXT_ROUTER_BASEPATH': '""',
+    'process.env.DESK_BASE_PATH': '""',
+  },
+  // All of them named: a package that is found in the middle of a run would bring a second React.
+  optimizeDeps: {
+    noDiscovery: true,
+    rolldownOptions: { transform: { define: REACT } },
+    include: [
+      '@base-ui/react/alert-dialog',
+      '@base-ui/react/autocomplete',
+      '@base-ui/react/combobox',
+      '@base-ui/react/dialog',
+      '@base-ui/react/menu',
+      '@base-ui/react/popover',
+      '@base-ui/react/toast',
+      '@base-ui/react/tooltip',
+      '@e965/xlsx',
+      '@hookform/resolvers/zod',
+      '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      'axe-core',
+      'icu-minify/compile',
+      'lucide',
+      'msw',
+      'msw/browser',
+      'papaparse',
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react-hook-form',
+      'react/jsx-dev-runtime',
+      'react/jsx-runtime',
+      'use-intl',
+      'use-intl/core',
+      'use-intl/format-message/format-only',
+      'use-intl/react',
+      'zod',
+      'zod/mini',
+    ],
+  },
+  test: {
+    name: 'components',
+    include: ['tests/components/**/*.test.tsx'],
+    setupFiles: ['tests/support/components/each-test.ts'],
+    isolate: false,
+    maxWorkers: 2,
+    restoreMocks: true,
+    testTimeout: 3 * HANG_MS,
+    hookTimeout: HANG_MS,
+    expect: { poll: { timeout: HANG_MS } },
+    browser: {
+      enabled: true,
+      headless: true,
+      ui: false,
+      screenshotFailures: false,
+      viewport: { width: 1280, height: 900 },
+      // A part of a text finds its element, as in the journeys.
+      locators: { exact: false },
+      commands: browserCommands,
+      provider: playwright({
+        actionTimeout: HANG_MS,
+        contextOptions: { locale: 'de-DE', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' },
+        launchOptions: {
+          ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+          args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+}
+
+function instead(module: string, replacement: string) {
+  return { find: new RegExp(`^${module}$`), replacement }
+}
