@@ -3,7 +3,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { peekRoster } from './roster.ts'
 import type { Taken, TakenQuery } from './taken-contract.ts'
-import { DomainCounts, hasSlip } from './usual-domain.ts'
+import { findMeantDomain } from './usual-domain.ts'
 
 /**
  * Who has this e-mail or this number already, among the people whom the desk knows now (specification section 2: both
@@ -19,15 +19,13 @@ export function findTaken(client: PortraitClient, projectId: number, wanted: Tak
     known: complete,
     email: email ? find(other => other.email.toLowerCase() === email) : null,
     mitarbeiternummer: number ? find(other => other.mitarbeiternummer === number) : null,
-    meant_domain: email ? findMeantDomain(email, others) : null,
+    meant_domain: email
+      ? findMeantDomain(
+          email,
+          others.map(other => other.email),
+        )
+      : null,
   }
-}
-
-function findMeantDomain(email: string, others: readonly Employee[]): string | null {
-  const domains = new DomainCounts()
-  for (const other of others) domains.count(other.email, 1)
-  const usual = domains.usual()
-  return hasSlip(email, usual) ? usual : null
 }
 
 function toHolder(employee: Employee | undefined): Taken['email'] {

@@ -48,3 +48,11 @@ function toDomain(email: string): string {
         .trim()
         .toLowerCase()
 }
+
+/** Returns the domain that nearly all others have, when this address differs from it by one slip; else null. */
+export function findMeantDomain(email: string, others: readonly string[]): string | null {
+  const domains = new DomainCounts()
+  for (const other of others) domains.count(other, 1)
+  const usual = domains.usual()
+  return hasSlip(email, usual) ? usual : null
+}

@@ -4,6 +4,7 @@ import { type PeoplePage, peopleIdsResponse, peoplePageSchema } from '#lib/emplo
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import { type Taken, takenQuerySchema, takenResponse } from '#lib/employees/taken-contract.ts'
+import { findMeantDomain } from '#lib/employees/usual-domain.ts'
 import { DeskError } from '#lib/errors.ts'
 import { type Employee, employeeResponse, employeeUpdateResponse } from '#lib/portrait-api/contract.ts'
 import { toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
@@ -30,6 +31,12 @@ export const peopleRoutes = [
         mitarbeiternummer: toHolder(
           others.find(other => other.mitarbeiternummer === mitarbeiternummer?.trim()),
         ),
+        meant_domain: email
+          ? findMeantDomain(
+              email,
+              others.map(other => other.email),
+            )
+          : null,
       },
     }
   }),
