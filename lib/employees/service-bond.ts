@@ -1,5 +1,6 @@
 import 'server-only'
 import { describeError } from '#lib/describe-error.ts'
+import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -45,10 +46,10 @@ export async function findAskedSource(): Promise<Source | null> {
   return (await getServiceBondStore().read())?.asked ?? null
 }
 
-/** An administrator says that the asked source is the company's own. */
+/** Accepts the asked source as the company's own. Throws `not_found` when none is asked about. */
 export async function acceptAskedSource(): Promise<void> {
   const bond = await getServiceBondStore().read()
-  if (!bond?.asked) return
+  if (!bond?.asked) throw new DeskError('not_found')
   const projects = { ...bond.source.projects, ...bond.asked.projects }
   await getServiceBondStore().write({ source: { ...bond.asked, projects }, asked: null })
 }

@@ -92,6 +92,7 @@ export const ACTIVITY_ACTIONS = [
   'setup_done',
   'key_set',
   'key_removed',
+  'service_accepted',
   'employees_created',
   'employee_changed',
   'employee_deleted',

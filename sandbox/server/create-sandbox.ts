@@ -23,9 +23,9 @@ export type SandboxOptions = {
   rateWindowMs?: number
   /** Keeps what happens across restarts; without it each sandbox begins with the seed. */
   dataFile?: string
-  /** Where drawn portraits are stored. */
+  /** The folder of drawn portraits. */
   cacheDir?: string
-  /** What the photos show; by default a drawn portrait. */
+  /** The kind of picture in the photos; by default a drawn portrait. */
   pictures?: Pictures
   /** What it does otherwise than usual from the start; a reset goes back to these. */
   variations?: readonly VariationName[]

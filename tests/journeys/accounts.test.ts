@@ -23,7 +23,7 @@ test.afterEach(async ({ page }) => {
   await desk?.stop()
 })
 
-test('the first administrator lets a colleague in, changes what they may do, and shows them out', async ({
+test('an administrator invites a colleague, changes their role, and disables them', async ({
   page: anna,
   browser,
 }) => {
@@ -146,7 +146,7 @@ test('the first administrator lets a colleague in, changes what they may do, and
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('the desk is set up and a person invited by keyboard alone', async ({ page }) => {
+  test('the keyboard alone sets up the desk and invites a colleague', async ({ page }) => {
     await page.goto(readSetUpUrl(desk))
     await expect(page).toHaveURL(`${desk.url}/setup`)
     await expectAccessible(page)

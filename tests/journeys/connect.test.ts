@@ -15,9 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => desk?.stop())
 test.afterEach(() => putAccount('active'))
 
-test('a person connects with a key, and the key is in nothing that the browser ever received', async ({
-  page,
-}) => {
+test('a key that connects the desk reaches no browser again', async ({ page }) => {
   const key = await createKey()
   const received: Promise<string>[] = []
   page.on('response', response => {

@@ -6,7 +6,7 @@ import { signIn } from '#tests/support/journeys/sign-in.ts'
 
 test.beforeEach(resetSandbox)
 
-test('a delivery is set up, tried, read and let go; then it is seen where each photo lies, and it ends', async ({
+test('a delivery is created, tested, reviewed and confirmed, shows each place, and ends', async ({
   page,
 }) => {
   const sandbox = await viewSandbox()

@@ -20,7 +20,7 @@ const GONE: FaultRequest = {
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
 
-test('an export goes on through a reload and another page, tells in the title and by the browser how it stands, and whose photo is missing', async ({
+test('an export continues through a reload, shows its state in the title, and lists missing photos', async ({
   page,
 }) => {
   const told = await recordNotifications(page, { permitted: true })
@@ -81,9 +81,7 @@ test('an export goes on through a reload and another page, tells in the title an
   expect(Object.keys(zip.files).sort()).toEqual([...included, 'report.csv', 'report.html'].sort())
 })
 
-test('a cancelled export stops at once and says so; a browser that permits no notifications is believed', async ({
-  page,
-}) => {
+test('a cancelled export stops at once and needs no permission for notifications', async ({ page }) => {
   const told = await recordNotifications(page, { permitted: false })
   await openProjects(page)
   await page.getByRole('link', { name: LARGE_PROJECT.name }).click()
@@ -115,9 +113,7 @@ test('a cancelled export stops at once and says so; a browser that permits no no
 test.describe('while the limit is used up', () => {
   test.use({ expectedStatuses: [503] })
 
-  test('the dialog calls nothing a failure that passes by itself, and a download can be started', async ({
-    page,
-  }) => {
+  test('the export dialog starts a download while the limit is used up', async ({ page }) => {
     await openProjects(page)
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
     let isBusy = true
@@ -149,9 +145,7 @@ test.describe('while the limit is used up', () => {
 test.describe('while nobody can count', () => {
   test.use({ expectedStatuses: [502] })
 
-  test('the dialog says why, and nothing in it waits for names of files that do not come', async ({
-    page,
-  }) => {
+  test('the export dialog gives the reason when nobody can be counted', async ({ page }) => {
     await openProjects(page)
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
     await page.route('**/api/exports/plan', route =>

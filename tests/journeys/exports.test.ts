@@ -33,9 +33,7 @@ async function chooseTarget(page: Page, name: RegExp) {
   await page.getByRole('option', { name }).click()
 }
 
-test('for Microsoft 365 the archive holds a square for every approved person, named by e-mail, and the script', async ({
-  page,
-}) => {
+test('an archive for Microsoft 365 has a square per approved person, and the script', async ({ page }) => {
   const sandbox = await viewSandbox()
   await leavePhotos(sandbox, MIXED_PROJECT)
   const approved = await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')
@@ -69,9 +67,7 @@ test('for Microsoft 365 the archive holds a square for every approved person, na
   expect(await sharp(first).metadata()).toMatchObject({ format: 'jpeg', width: 648, height: 648 })
 })
 
-test('the page about downloads gives the archive again, only what is new, and the files of who has left', async ({
-  page,
-}) => {
+test('the downloads page offers an archive again, only new photos, and files to remove', async ({ page }) => {
   const sandbox = await viewSandbox()
   const size = await sandbox.smallestSize()
   await signIn(page)

@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test('before an address is saved the mail is foretold; afterwards it is told, and nothing takes it back', async ({
+test('a changed address announces its invitation before the save, and confirms it after', async ({
   page,
 }) => {
   const people = await listPeople()

@@ -11,7 +11,7 @@ test.use({ locale: 'de-DE' })
 test.beforeEach(resetSandbox)
 test.afterEach(clearFaults)
 
-test('a workbook with ten faults becomes exactly the people that it should, each once', async ({ page }) => {
+test('a workbook with ten faults creates exactly its people, each once', async ({ page }) => {
   test.setTimeout(180_000)
   const known = await findKnownPerson()
   const people = [
@@ -105,9 +105,7 @@ test('a workbook with ten faults becomes exactly the people that it should, each
   await expect(page).toHaveURL(new RegExp(`/projects/${MIXED_PROJECT.id}$`))
 })
 
-test('a reload in the middle of sending continues where it was, and nobody is made twice', async ({
-  page,
-}) => {
+test('a reload while an import is sent creates nobody twice', async ({ page }) => {
   test.setTimeout(180_000)
   const people = Array.from({ length: 450 }, (_, index) => [
     // Other numbers than above: the desk may still know the people whom the sandbox has forgotten.

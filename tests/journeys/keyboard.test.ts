@@ -10,7 +10,7 @@ const TABS_MAX = 80
 test.use({ locale: 'de-DE', ...WITH_MOTION })
 test.beforeEach(resetSandbox)
 
-test('the whole job needs no mouse, and the focus can be seen at every step', async ({ page }) => {
+test('the whole job works by keyboard, with a visible focus at every step', async ({ page }) => {
   const sandbox = await viewSandbox()
   const pending = await sandbox.listEmployees(MIXED_PROJECT.id, 'status=pending')
   const person = pending.find(({ invited_at }) => invited_at)

@@ -13,9 +13,7 @@ const ENGLISH = flatten(en).filter(text => !text.includes('{') && !GERMAN.has(te
 
 test.beforeAll(resetSandbox)
 
-test('a person switches to German before signing in, and from then on everything is German', async ({
-  page,
-}) => {
+test('German that is chosen before sign-in stays for all pages', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   expect(await findEnglish(page), 'the search finds English').not.toEqual([])
@@ -46,7 +44,7 @@ test('a person switches to German before signing in, and from then on everything
 test.describe('a reason of the service', () => {
   test.use({ expectedStatuses: [422] })
 
-  test('is said in German', async ({ page }) => {
+  test('a refusal of the service is shown in German', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('radio', { name: 'Deutsch' }).check()
     await page.getByRole('button', { name: 'Anmelden' }).click()
@@ -74,16 +72,14 @@ for (const [locale, lang] of [
   test.describe(`a browser in ${locale}`, () => {
     test.use({ locale })
 
-    test(`is answered in ${lang}`, async ({ page }) => {
+    test(`a browser in ${locale} is answered in ${lang}`, async ({ page }) => {
       await page.goto('/')
       await expect(page.locator('html')).toHaveAttribute('lang', lang)
       await expect(page.getByRole('radio', { name: lang === 'de' ? 'Deutsch' : 'English' })).toBeChecked()
     })
   })
 
-test('the chosen theme is there before the first paint, and "like the system" forgets it', async ({
-  page,
-}) => {
+test('a chosen theme is there before the first paint, and "like the system" removes it', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('radio', { name: 'Dark' }).check()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

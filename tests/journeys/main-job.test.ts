@@ -10,7 +10,7 @@ import { openProjects, signInByForm } from '#tests/support/journeys/sign-in.ts'
 test.use(WITH_MOTION)
 test.beforeEach(resetSandbox)
 
-test('a newcomer gets from sign-in over a corrected e-mail to a ZIP that equals what the service has', async ({
+test('a newcomer signs in, corrects an e-mail, and gets a ZIP equal to the service’s photos', async ({
   page,
 }) => {
   const sandbox = await viewSandbox()
@@ -66,7 +66,7 @@ test.describe('while the table still shows who has just been asked for another p
   // The portrait that it showed is none that the service gives any more.
   test.use({ expectedStatuses: [409] })
 
-  test('Refresh shows what has changed at the service a moment ago', async ({ page }) => {
+  test('Refresh shows a change that the service made a moment ago', async ({ page }) => {
     await openProjects(page)
     await readAnew(page, MIXED_PROJECT.id)
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()

@@ -11,9 +11,7 @@ import { openWork } from '#tests/support/journeys/work.ts'
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
 
-test('the language of many is changed while the person moves around, a toast tells the end, and takes it back for all of them', async ({
-  page,
-}) => {
+test('a change of language for many runs in the background and can be undone for all', async ({ page }) => {
   await open(page)
   await putFault({ method: 'PATCH', path: '/employees/*', times: 2, answer: { kind: 'delay', ms: 1500 } })
   const ids = await selectRows(page, 0, 3)

@@ -17,7 +17,7 @@ for (const [locale, texts] of [
   test.describe(`without the network, in ${locale}`, () => {
     test.use({ locale })
 
-    test('a page that is loaded anew says so in the own words of the desk, and opens by itself', async ({
+    test('a page that is loaded without the network explains so, and opens by itself', async ({
       page,
       context,
     }) => {

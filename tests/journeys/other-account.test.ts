@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desk?.stop())
 
-test('a page of Ada does nothing with the rights of Hanna, who has signed in in another tab: it becomes hers, and asks nobody about what Ada has typed', async ({
+test('a page of one account does nothing with the rights of another that signed in elsewhere', async ({
   page,
   context,
 }) => {
@@ -34,7 +34,7 @@ test('a page of Ada does nothing with the rights of Hanna, who has signed in in 
   expect(asked).toEqual([])
 })
 
-test('a page on which Ada is still typing becomes Hanna’s by itself, and asks nobody', async ({
+test('a page with unsaved text switches to the account that signed in elsewhere', async ({
   page,
   context,
 }) => {
@@ -46,7 +46,7 @@ test('a page on which Ada is still typing becomes Hanna’s by itself, and asks 
   expect(asked).toEqual([])
 })
 
-test('what Ada has typed and could not save is not shown to Hanna, who signs in in the same tab', async ({
+test('unsaved text of one account is not shown to the next one in the same tab', async ({
   page,
   context,
 }) => {

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desk?.stop())
 
-test('who was turned away by single sign-on reads so, also where somebody is signed in', async ({ page }) => {
+test('a refusal by single sign-on is shown, also in a browser that is signed in', async ({ page }) => {
   await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount`)
   await page.getByLabel('E-mail').fill(COLLEAGUE.email)
   await page.getByLabel('Password required', { exact: true }).fill(COLLEAGUE.password)
@@ -34,9 +34,7 @@ test('who was turned away by single sign-on reads so, also where somebody is sig
   await expect(page).toHaveURL(/error=sso_no_role/)
 })
 
-test('after too many tries the page counts the pause down, and what was typed is still there', async ({
-  page,
-}) => {
+test('too many tries start a countdown that keeps what was typed', async ({ page }) => {
   await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount`)
   const password = page.getByLabel('Password required', { exact: true })
   const submit = page.getByRole('button', { name: 'Sign in', exact: true })
@@ -67,9 +65,7 @@ test('after too many tries the page counts the pause down, and what was typed is
   await expect(password).toHaveValue(ACCOUNT.password)
 })
 
-test('a sign-on that cannot be reached is said by its name, and the page it was for is kept', async ({
-  page,
-}) => {
+test('an unreachable sign-on provider is named, and the wanted page is kept', async ({ page }) => {
   await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount`)
   await page.getByRole('button', { name: 'Sign in with Musterwerk-Login' }).click()
   await expect(page.getByText('Musterwerk-Login cannot be reached at the moment.')).toBeVisible()

@@ -10,8 +10,8 @@ export const DELIVERY_MAIL_MIGRATION = `
     tries       INTEGER NOT NULL DEFAULT 0,
     next_try_at TEXT,
     created_at  TEXT NOT NULL,
-    sent_at     TEXT,
-    UNIQUE (run_id, kind)
+    sent_at     TEXT
   ) STRICT;
+  CREATE UNIQUE INDEX delivery_mails_by_run ON delivery_mails (run_id, kind);
   CREATE INDEX delivery_mails_by_delivery ON delivery_mails (delivery_id, created_at)
 `

@@ -9,8 +9,8 @@ export const DELIVERY_MAIL_MIGRATION_POSTGRES = `
     tries       BIGINT NOT NULL DEFAULT 0,
     next_try_at TEXT COLLATE "C",
     created_at  TEXT COLLATE "C" NOT NULL,
-    sent_at     TEXT COLLATE "C",
-    UNIQUE (run_id, kind)
+    sent_at     TEXT COLLATE "C"
   );
+  CREATE UNIQUE INDEX delivery_mails_by_run ON delivery_mails (run_id, kind);
   CREATE INDEX delivery_mails_by_delivery ON delivery_mails (delivery_id, created_at)
 `

@@ -16,6 +16,16 @@ const connect = async ({ admin }: Done) => {
   await admin.json('PUT', '/api/connection', { body: KEY })
   return '/api/connection?scope=me'
 }
+async function askAboutService() {
+  const { getServiceBondStore } = await import('#lib/store/service-bond-store.ts')
+  const source = {
+    service: 'https://service.example/api/v1',
+    keys: ['known'],
+    projects: { 101: '2026-0117' },
+  }
+  await getServiceBondStore().write({ source, asked: { ...source, keys: ['other'] } })
+  return '/api/connection/source'
+}
 const signInTwice = async ({ desk, admin }: Done) => {
   await desk.signInAs(admin.id)
   return '/api/sessions'
@@ -25,6 +35,7 @@ const signInTwice = async ({ desk, admin }: Done) => {
 const WRITES: Case[] = [
   ['PUT /api/connection', '/api/connection', KEY, { action: 'key_set', details: { scope: 'me' } }],
   ['DELETE /api/connection', connect, undefined, { action: 'key_removed', details: { scope: 'me' } }],
+  ['POST /api/connection/source', askAboutService, undefined, { action: 'service_accepted' }],
   [
     'POST /api/accounts',
     '/api/accounts',
@@ -91,6 +102,7 @@ const NOT_TOLD = [
   'POST /api/invitation/account',
   'POST /api/deliveries/test',
   'POST /api/deliveries/host-key',
+  'POST /api/deliveries/test-mail',
   'DELETE /api/batches/[batchId]',
   'DELETE /api/exports/[exportId]',
   'POST /api/exports/[exportId]/resume',

@@ -36,7 +36,7 @@ export const DELIVERIES_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-filter',
     guard: 'A number that looks like a filter finds its own entry and no other',
-    file: 'lib/deliveries/destinations/ldap.ts',
+    file: 'lib/deliveries/destinations/ldap-filter.ts',
     find: 'return escapeFilter(value)',
     replace: `void escapeFilter
     return value`,
@@ -53,7 +53,7 @@ export const DELIVERIES_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-withdrawn-meanwhile',
     guard: 'A photo that was withdrawn since the plan was made is not sent',
-    file: 'lib/deliveries/run/deliver.ts',
+    file: 'lib/deliveries/run/deliver-person.ts',
     find: `if (!isSameVersion(version, photo.edited_at) || !isFoundSo) throw new DeskError('changed_meanwhile')`,
     replace: 'void isFoundSo',
     tests: ['tests/api/deliveries/interrupted.test.ts'],

@@ -14,8 +14,8 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'gone-asked',
     guard: 'Who is unknown when somebody asks for them is gone',
     file: 'lib/employees/departures.ts',
-    find: 'if (isUnknown(error) && wasTheirs)',
-    replace: 'if (false && wasTheirs)',
+    find: 'if (isUnknown(error) && wasTheirs && ',
+    replace: 'if (false && wasTheirs && ',
     tests: ['tests/api/personal-data/deleted.test.ts'],
   },
   {

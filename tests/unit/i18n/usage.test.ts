@@ -31,6 +31,7 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'projects.statuses': '*',
   'deliveryNews.attention': ['review', 'failed'],
   'deliveryNews.person': ['there', 'by_hand', 'removed', 'gone_there', 'other_there'],
+  deliveries: ['differing', 'differingEntries', 'differingFiles'],
   'deliveries.errors': '*',
   'deliveries.states': ['running', 'paused', 'review', 'done', 'failed', 'cancelled'],
   'projects.tasks': ['approved', 'edited', 'pending', 'retake', 'undelivered', 'uninvited'],
