@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 const COMMANDS = ['account', 'backup', 'doctor/doctor', 'person', 'photos', 'restore', 'store']
 
-/** What an operator types, in a bundle as in a packed desk. `commands.test.ts` runs the source of each. */
+/** The operator commands, bundled as in a packed desk. `tests/nightly/unit/scripts/commands.test.ts` runs their sources. */
 export async function setup(project: TestProject): Promise<void> {
   const dir = join(project.getProvidedContext().tempRoot, 'commands')
   await bundle(

@@ -33,8 +33,11 @@ export async function listRowIds(): Promise<number[]> {
   return [...document.querySelectorAll<HTMLElement>('tr[data-person]')].map(row => Number(row.dataset.person))
 }
 
+/** Moves the focus to an element. An open dialog takes the focus first, later than it is drawn. */
 export async function focus(locator: Locator): Promise<void> {
   await expect.element(locator).toBeInTheDocument()
+  const dialog = locator.element().closest('[role=dialog]:not(.toast), [role=alertdialog]')
+  if (dialog) await expect.poll(() => dialog.contains(document.activeElement)).toBe(true)
   locator.element().focus()
 }
 

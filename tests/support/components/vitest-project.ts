@@ -80,7 +80,7 @@ export const components: TestProjectInlineConfiguration = {
     name: 'components',
     include: ['tests/components/**/*.test.tsx'],
     setupFiles: ['tests/support/components/each-test.ts'],
-    isolate: false,
+    isolate: true,
     maxWorkers: 2,
     restoreMocks: true,
     testTimeout: 3 * HANG_MS,

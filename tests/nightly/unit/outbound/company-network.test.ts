@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { startConnectProxy } from '#tests/support/connect-proxy.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
+const ROOT = join(import.meta.dirname, '../../../..')
 const TLS = join(ROOT, 'tests/support/tls')
 const CA = { NODE_EXTRA_CA_CERTS: join(TLS, 'authority.cert.pem') }
 const CLIENT = {
