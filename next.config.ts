@@ -5,11 +5,7 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 
-/** The gallery's pages end in `.dev.tsx`: a production build does not know them, so they are neither there nor shipped. */
-const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'dev.tsx'] : ['ts', 'tsx']
-
 const config: NextConfig = {
-  pageExtensions,
   // Browsers get compiled texts and no ICU parser, 9 kB less on every page, and no copy of Node's `process`, 0.7 kB less.
   turbopack: {
     resolveAlias: {
