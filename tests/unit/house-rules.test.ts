@@ -13,9 +13,6 @@ const MAY_FETCH = new Set([
   'lib/session/oidc/ask-provider.ts',
   // Asks no more than whether anything answers.
   'components/ui/browser/when-online.ts',
-  // Scripts for the browser: the worker hands on what a page asks for, its page asks whether the desk is there.
-  'lib/offline/offline-worker.ts',
-  'lib/offline/offline-page.ts',
 ])
 /** What browsers share: words, pure rules and error codes. */
 const SHARED = /[/-](contract|permissions|photo-version)\.ts$/
