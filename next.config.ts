@@ -23,10 +23,8 @@ const config: NextConfig = {
     async runAfterProductionCompile(build) {
       const { dropSourceMaps } = await import('./scripts/drop-source-maps.ts')
       const { hintCompile } = await import('./scripts/hint-compile.ts')
-      const { compressStatic } = await import('./scripts/compress-static.ts')
       await dropSourceMaps(build)
       await hintCompile(build)
-      await compressStatic(build)
     },
   },
   experimental: {
@@ -41,7 +39,6 @@ const config: NextConfig = {
   },
   // For `scripts/pack/pack.ts`: what the desk needs of its packages, and nothing else, in a folder.
   ...(process.env.DESK_PACK === '1' && { output: 'standalone' as const }),
-  compress: false,
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
