@@ -5,11 +5,7 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 
-/** The gallery's pages end in `.dev.tsx`: a production build does not know them, so they are neither there nor shipped. */
-const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'dev.tsx'] : ['ts', 'tsx']
-
 const config: NextConfig = {
-  pageExtensions,
   // Browsers get compiled texts and no ICU parser, 9 kB less on every page, and no copy of Node's `process`, 0.7 kB less.
   turbopack: {
     resolveAlias: {
@@ -27,10 +23,8 @@ const config: NextConfig = {
     async runAfterProductionCompile(build) {
       const { dropSourceMaps } = await import('./scripts/drop-source-maps.ts')
       const { hintCompile } = await import('./scripts/hint-compile.ts')
-      const { compressStatic } = await import('./scripts/compress-static.ts')
       await dropSourceMaps(build)
       await hintCompile(build)
-      await compressStatic(build)
     },
   },
   experimental: {
@@ -45,7 +39,6 @@ const config: NextConfig = {
   },
   // For `scripts/pack/pack.ts`: what the desk needs of its packages, and nothing else, in a folder.
   ...(process.env.DESK_PACK === '1' && { output: 'standalone' as const }),
-  compress: false,
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
