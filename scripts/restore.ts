@@ -35,7 +35,7 @@ try {
   const { database } = getEnv()
   if (database !== null)
     fail(
-      `The database is on a server (DATABASE_URL): stop the desk and restore it there into an empty database, with dropdb, createdb and "pg_restore --dbname=${database.connection.database} FILE" (docs/operations.md). A file of before is brought there by "portrait-desk store copy".`,
+      `The database is on a server (DATABASE_URL): stop the desk and restore it there into an empty database, with dropdb, createdb and "pg_restore --dbname=${database.connection.database} FILE" (docs/operations/backup-and-restore.md). A file of before is brought there by "portrait-desk store copy".`,
     )
   if (!hasContent(file)) fail(`There is no such file: ${file}.`)
   requireReadableFile(file)

@@ -26,7 +26,7 @@ import { list, PLACES } from './places.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-/** Clocks of several desks may be half a minute apart (docs/operations.md). */
+/** Clocks of several desks may be half a minute apart (docs/operations/several-desks.md). */
 const CLOCKS_APART_MS = 60_000
 
 /** When nothing was let go for longer, either no desk was running, or the clock is wrong: that cannot be told apart here. */

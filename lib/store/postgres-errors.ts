@@ -53,7 +53,7 @@ export function explainedPostgres(thrown: unknown): unknown {
 }
 
 const MIXED =
-  'an older dump was restored beside what a newer desk has made: restore it into an empty database (docs/operations.md)'
+  'an older dump was restored beside what a newer desk has made: restore it into an empty database (docs/operations/backup-and-restore.md)'
 
 /** What an operator can do about it. */
 const SENTENCES: Record<string, string> = {

@@ -19,7 +19,7 @@ const MIB = 1024 * 1024
 /** Below this exports that have met a full disk do not go on (lib/process/disk-room.ts). */
 const FREE_MIN_MIB = 128
 const LOOK_MS = 5_000
-const RESTORE = 'stop the desk and restore a backup (docs/operations.md)'
+const RESTORE = 'stop the desk and restore a backup (docs/operations/backup-and-restore.md)'
 
 export type Data = { findings: Finding[]; companyKey: string | null }
 

@@ -39,7 +39,7 @@ export function hurriedConfig(times: number): typeof shippedConfig {
       .replace('http {', `http {\nsend_timeout ${Math.round(60_000 / times)}ms;`)
 }
 
-/** The configuration that we ship, as docs/operations.md changes it for two desks; without TLS. */
+/** The configuration that we ship, as docs/operations/several-desks.md changes it for two desks; without TLS. */
 export function configForTwo(ports: number[], down?: number): typeof shippedConfig {
   return (folder, addresses) => {
     const state = (port: number) => (port === down ? 'down' : 'max_fails=3 fail_timeout=2s')

@@ -51,32 +51,6 @@ test('every decision that is named anywhere exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every link between the documents leads to a file, and every heading that it names is there', () => {
-  const documents = globSync(['*.md', 'docs/**/*.md']).map(toFile)
-  const broken = documents.flatMap(({ path, text }) =>
-    [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
-      .filter(([, file = '', heading]) => !leadsSomewhere(path, file, heading))
-      .map(([link]) => `${path}: ${link}`),
-  )
-  expect(broken).toEqual([])
-})
-
-function leadsSomewhere(from: string, file: string, heading: string | undefined): boolean {
-  const target = file === '' ? from : toSlashes(new URL(file, `file:///${from}`).pathname.slice(1))
-  if (!existsSync(target)) return false
-  return heading === undefined || listAnchors(readFileSync(target, 'utf8')).includes(heading)
-}
-
-/** As GitHub makes them of headings. */
-function listAnchors(text: string): string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-}
-
 /** Paths of decisions in a text; where a full stop follows, it ends the sentence. */
 function listNamed(text: string): string[] {
   return [...text.matchAll(/docs\/decisions\/[\w-]+\.md/g)].map(([path]) => path)
@@ -89,10 +63,3 @@ function toFile(path: string): { path: string; text: string } {
 function toSlashes(path: string): string {
   return path.replaceAll('\\', '/')
 }
-
-test('every file that the architecture leads through exists', () => {
-  const text = readFileSync('docs/architecture.md', 'utf8')
-  const named = [...text.matchAll(/`((?:app|components|lib|scripts)\/[^`]+)`/g)].map(([, path = '']) => path)
-  expect(named.length).toBeGreaterThan(30)
-  expect(named.filter(path => !existsSync(path))).toEqual([])
-})

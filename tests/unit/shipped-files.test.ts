@@ -1,9 +1,10 @@
 /** What an operator takes from here and runs; tests/image and tests/nightly/unit/chart.test.ts try it really. */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settingsSchema } from '#lib/settings/settings-schema.ts'
+import { readDocument } from '#tests/support/documents.ts'
 
 const { STOP_SECONDS, STOP_GRACE_SECONDS } = settingsSchema.parse({})
 /** The desk's own last words, and a little. */
@@ -127,19 +128,20 @@ test('systemd gives it the network and its own folder, starts it anew, and waits
   expect(starts * (pause + 2)).toBeLessThan(bound)
 })
 
-test('what the documents set up beside systemd the unit allows, and the user of the desk may read', () => {
-  const [install, operations] = [read('docs/install.md'), read('docs/operations.md')]
-  const inOperations = (pattern: RegExp) =>
-    Array.from(operations.matchAll(pattern), ([, found = '']) => found)
-  const folders = inOperations(/^echo 'PHOTO_STORE_DIR=(\S+)'/gm)
-  const graces = inOperations(/^echo 'STOP_GRACE_SECONDS=(\d+)'/gm)
-  expect([folders.length, graces.length]).toEqual([1, 1])
-  for (const folder of folders) expect(install).toContain(`\nReadWritePaths=${folder}\n`)
-  for (const grace of graces)
-    expect(install).toContain(`\nTimeoutStopSec=${Number(grace) + STOP_SECONDS + 10}\n`)
-  expect(install).toContain('\ninstall -d -m 0750 -g portrait-desk /etc/portrait-desk\n')
-  for (const path of inOperations(/DATABASE_URL_FILE=(\/etc\/portrait-desk\/\S+?)'?(?:\s|$)/g))
-    expect(operations).toContain(`\ninstall -m 0640 -g portrait-desk /dev/null ${path}\n`)
+test('the unit allows the folders of the documents, and the desk can read their files', () => {
+  const [install, desks] = ['docs/install.md', 'docs/operations/several-desks.md'].map(listCommands) as [
+    string[],
+    string[],
+  ]
+  const inDesks = (pattern: RegExp) => desks.flatMap(line => pattern.exec(line)?.[1] ?? [])
+  const folders = inDesks(/^echo 'PHOTO_STORE_DIR=(\S+)'/)
+  const graces = inDesks(/^echo 'STOP_GRACE_SECONDS=(\d+)'/)
+  const files = inDesks(/DATABASE_URL_FILE=(\/etc\/portrait-desk\/[\w-]+)/)
+  expect([folders.length, graces.length, files.length]).toEqual([1, 1, 2])
+  for (const folder of folders) expect(install).toContain(`ReadWritePaths=${folder}`)
+  for (const grace of graces) expect(install).toContain(`TimeoutStopSec=${Number(grace) + STOP_SECONDS + 10}`)
+  expect(install).toContain('install -d -m 0750 -g portrait-desk /etc/portrait-desk')
+  for (const file of files) expect(desks).toContain(`install -m 0640 -g portrait-desk /dev/null ${file}`)
 })
 
 test('workflows are whole, and those that run for everybody may only read', () => {
@@ -151,11 +153,14 @@ test('workflows are whole, and those that run for everybody may only read', () =
   }
 })
 
-test('docs/install.md names files and commands that are there', () => {
-  const text = read('docs/install.md')
-  for (const [, path = ''] of text.matchAll(/(?:deploy|scripts)\/([\w./-]+\w)/g))
-    expect(existsSync(`deploy/${path}`) || existsSync(`scripts/${path}`), path).toBe(true)
+test('the documents of operators name commands that exist', () => {
+  const text = ['docs/install.md', ...globSync('docs/operations/*.md')].map(read).join('\n')
   const commands = Array.from(text.matchAll(/portrait-desk(?:\.mjs)? ([a-z]+)\b/g), ([, name]) => name)
   for (const name of commands)
     if (name !== 'start') expect(read('scripts/cli/portrait-desk.ts')).toContain(` ${name}: {`)
 })
+
+/** The lines of all code blocks of a page. */
+function listCommands(path: string): string[] {
+  return readDocument(path).code.flatMap(({ text }) => text.split('\n'))
+}

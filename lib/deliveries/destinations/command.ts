@@ -29,7 +29,7 @@ type Manifest = {
 /**
  * A program of the operator's own, run once for each person with a folder of its own. Exit code 0: done; 75: try again later;
  * everything else: refused, and the first line that it says goes into the log. No shell, no environment but `PATH`, a minute at
- * most. docs/operations.md says all of it.
+ * most. docs/operations/deliveries.md says all of it.
  */
 export async function openCommand({ command }: SettingsOf<'command'>): Promise<OpenDestination> {
   const { commandDir } = getEnv().deliveries

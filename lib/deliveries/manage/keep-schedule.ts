@@ -22,7 +22,7 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
 const LOOK_MS = 30_000
 
-/** Clocks of several desks may be half a minute apart (docs/operations.md), and one more is between two looks. */
+/** Clocks of several desks may be half a minute apart (docs/operations/several-desks.md), and one more is between two looks. */
 const CLOCKS_APART_MS = 60_000
 
 /** Called once when the desk starts: begins each run whose time has come, also while the desk was off or the machine slept. */

@@ -212,7 +212,8 @@ describe('portrait-desk restore', () => {
     const operator = createOperator()
     add(operator, 'anna@example.com')
     const [, commands = ''] =
-      /```sh\n(npm run backup[^`]+)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+      /```sh\n(npm run backup[^`]+)```/.exec(readFileSync('docs/operations/backup-and-restore.md', 'utf8')) ??
+      []
     const [backup = '', restore = ''] = commands.replaceAll('/backup', createTempFolder()).trim().split('\n')
     const run = (command: string) =>
       spawnSync('sh', ['-c', command], { cwd: ROOT, env: operator.env, encoding: 'utf8' })

@@ -1,0 +1,49 @@
+/** Pages that people read rendered: what CommonMark makes of them, and whether everything they name exists. */
+import { existsSync, globSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '#tests/support/documents.ts'
+
+const DOCUMENTS = globSync(['*.md', '{app,components,deploy,docs,lib,sandbox,scripts,tests}/**/*.md'])
+  .map(path => path.replaceAll('\\', '/'))
+  .sort()
+  .map(readDocument)
+const PATH = /^(?:app|components|deploy|docs|lib|sandbox|scripts|tests)\/[\w./()[\]-]+$/
+
+test('the pages are found', () => {
+  expect(DOCUMENTS.length).toBeGreaterThan(50)
+  expect(DOCUMENTS.flatMap(({ code }) => code).length).toBeGreaterThan(30)
+  expect(DOCUMENTS.flatMap(({ links }) => links).length).toBeGreaterThan(150)
+})
+
+describe.each(DOCUMENTS)('$path', ({ path, headings, code, words, links }) => {
+  test('has one title, at its top, and no heading made by a line below a text', () => {
+    expect(headings.map(({ depth }) => depth).filter(depth => depth === 1)).toHaveLength(1)
+    expect(headings[0]?.depth).toBe(1)
+    for (const { raw } of headings) expect(raw.trimStart()).toMatch(/^#+ /)
+  })
+
+  test('has no code block that is empty or not closed', () => {
+    for (const { raw, text } of code) {
+      expect(text.trim(), raw).not.toBe('')
+      expect(raw.trimEnd(), raw).toMatch(/```$/)
+    }
+  })
+
+  test('links only to files and headings that exist', () => {
+    const broken = links.filter(link => !/^(?:https?|mailto):/.test(link) && !leadsSomewhere(path, link))
+    expect(broken).toEqual([])
+  })
+
+  test('names only files that exist', () => {
+    const named = words.filter(word => PATH.test(word))
+    expect(named.filter(word => !existsSync(word))).toEqual([])
+  })
+})
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [file = '', heading] = decodeURIComponent(link).split('#')
+  const target = file === '' ? from : normalize(join(dirname(from), file))
+  if (!existsSync(target)) return false
+  return heading === undefined || readDocument(target).anchors.has(heading)
+}
