@@ -6,19 +6,8 @@ import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 
 const config: NextConfig = {
-  // Browsers get compiled texts and no ICU parser, 9 kB less on every page, and no copy of Node's `process`, 0.7 kB less.
-  turbopack: {
-    resolveAlias: {
-      'next/dist/build/polyfills/process': {
-        browser: './lib/browser-process.ts',
-        default: 'next/dist/build/polyfills/process',
-      },
-      'use-intl/format-message': {
-        browser: './lib/i18n/format-compiled.ts',
-        default: './lib/i18n/format-message.ts',
-      },
-    },
-  },
+  // Makes every value in a text safe to be shown.
+  turbopack: { resolveAlias: { 'use-intl/format-message': './lib/i18n/format-message.ts' } },
   compiler: {
     async runAfterProductionCompile(build) {
       const { dropSourceMaps } = await import('./scripts/drop-source-maps.ts')
@@ -32,10 +21,6 @@ const config: NextConfig = {
     preloadEntriesOnStart: false,
     // A navigation that meets no network waits for it instead of leaving for the browser's own page (`offline-screen.tsx`).
     useOffline: true,
-    // Each page asks for four scripts fewer than with Next's own 50 kB, and for 1 to 2 % less of it (decision 025).
-    turbopackChunking: { minChunkSize: 130_000 },
-    // Of React and Next a page has only what it asks for: 0.55 kB less. What is missed is missed in every browser test.
-    turbopackCjsTreeShaking: true,
   },
   // For `scripts/pack/pack.ts`: what the desk needs of its packages, and nothing else, in a folder.
   ...(process.env.DESK_PACK === '1' && { output: 'standalone' as const }),

@@ -35,7 +35,6 @@ export const paths = {
 
   api: {
     /** A script with what the desk says; its name changes with what is in it. */
-    texts: (name: string) => `/api/texts/${name}`,
     csrf: () => '/api/auth/csrf',
     signIn: () => '/api/auth/callback/credentials',
     session: () => '/api/session',
