@@ -29,7 +29,7 @@ export type ComboboxContent = {
   emptyText: string
 }
 
-export default function ComboboxPopup({
+export function ComboboxPopup({
   label,
   options,
   value,

@@ -1,7 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import type { FieldControl } from '#components/ui/field/field.tsx'
 import { controlClass } from '#components/ui/field/input.tsx'
@@ -9,7 +8,7 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { UpDownIcon } from '#components/ui/icons.ts'
 import { toVisible } from '#lib/text/invisible.ts'
-import type { ComboboxContent, ComboboxOption } from './combobox-popup.tsx'
+import { type ComboboxContent, type ComboboxOption, ComboboxPopup } from './combobox-popup.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
 type ComboboxProps = Partial<FieldControl> &
@@ -21,13 +20,10 @@ type ComboboxProps = Partial<FieldControl> &
     button?: (props: PopupButton, chosen: ComboboxOption | undefined) => ReactNode
   }
 
-const loadPopup = whenOnline(() => import('./combobox-popup.tsx'))
-const ComboboxPopup = lazy(loadPopup)
-
 /** One of many: a list with a search field above it. For few choices `Select` is the better one. */
 export function Combobox(props: ComboboxProps) {
   const { label, options, value, placeholder, disabled, className, button } = props
-  const list = usePopup('dialog', loadPopup)
+  const list = usePopup('dialog')
   const chosen = options.find(option => option.value === value)
   const shown = chosen?.label ?? placeholder
   return (
@@ -54,11 +50,7 @@ export function Combobox(props: ComboboxProps) {
           <Icon of={UpDownIcon} className="size-3.5 text-muted" />
         </button>
       )}
-      {list.used && (
-        <Suspense>
-          <ComboboxPopup {...props} {...list.popup} />
-        </Suspense>
-      )}
+      {list.used && <ComboboxPopup {...props} {...list.popup} />}
     </>
   )
 }
