@@ -59,10 +59,10 @@ function toDefault({ default: value }: Rule): string {
 }
 
 function toAccepted(name: string, rule: Rule): string {
-  const alsoFile = SECRETS.some(secret => secret === name) ? `; or a file: \`${name}_FILE\`` : ''
+  const alsoFile = SECRETS.some(secret => secret === name) ? `or \`${name}_FILE\`` : ''
   if (rule.enum) return rule.enum.map(value => `\`${value}\``).join(', ')
   if (rule.minimum !== undefined || rule.maximum !== undefined) return `${rule.minimum} to ${rule.maximum}`
-  return `text${alsoFile}`
+  return alsoFile
 }
 
 /** A group of .env.example: `## title`, `### lead`, and for each setting the comment above it. */
