@@ -5,32 +5,15 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 
-/** The gallery's pages end in `.dev.tsx`: a production build does not know them, so they are neither there nor shipped. */
-const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'dev.tsx'] : ['ts', 'tsx']
-
 const config: NextConfig = {
-  pageExtensions,
-  // Browsers get compiled texts and no ICU parser, 9 kB less on every page, and no copy of Node's `process`, 0.7 kB less.
-  turbopack: {
-    resolveAlias: {
-      'next/dist/build/polyfills/process': {
-        browser: './lib/browser-process.ts',
-        default: 'next/dist/build/polyfills/process',
-      },
-      'use-intl/format-message': {
-        browser: './lib/i18n/format-compiled.ts',
-        default: './lib/i18n/format-message.ts',
-      },
-    },
-  },
+  // Makes every value in a text safe to be shown.
+  turbopack: { resolveAlias: { 'use-intl/format-message': './lib/i18n/format-message.ts' } },
   compiler: {
     async runAfterProductionCompile(build) {
       const { dropSourceMaps } = await import('./scripts/drop-source-maps.ts')
       const { hintCompile } = await import('./scripts/hint-compile.ts')
-      const { compressStatic } = await import('./scripts/compress-static.ts')
       await dropSourceMaps(build)
       await hintCompile(build)
-      await compressStatic(build)
     },
   },
   experimental: {
@@ -38,14 +21,9 @@ const config: NextConfig = {
     preloadEntriesOnStart: false,
     // A navigation that meets no network waits for it instead of leaving for the browser's own page (`offline-screen.tsx`).
     useOffline: true,
-    // Each page asks for four scripts fewer than with Next's own 50 kB, and for 1 to 2 % less of it (decision 025).
-    turbopackChunking: { minChunkSize: 130_000 },
-    // Of React and Next a page has only what it asks for: 0.55 kB less. What is missed is missed in every browser test.
-    turbopackCjsTreeShaking: true,
   },
   // For `scripts/pack/pack.ts`: what the desk needs of its packages, and nothing else, in a folder.
   ...(process.env.DESK_PACK === '1' && { output: 'standalone' as const }),
-  compress: false,
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },

@@ -34,8 +34,6 @@ export default defineConfig({
     // A trace costs a third of a test's time; `npx playwright test --trace on NAME` makes one.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // A service worker would answer requests before a test can; the tests about it allow it.
-    serviceWorkers: 'block',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: [

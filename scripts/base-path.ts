@@ -19,7 +19,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { compressFile } from './compress-static.ts'
 import { PATH_MARK } from './path-mark.ts'
 
 /** The marked files as they were built, by their places below the root. */
@@ -30,39 +29,38 @@ const OF_THE_BUILD = new Set(['cache', 'diagnostics', 'marked', 'standalone', 't
 type Routes = { redirects: { destination: string }[] }
 
 /** Puts the marked files of a fresh build aside, and makes it a desk without a path. `root` holds `.next`. */
-export async function settleBuild(root: string): Promise<void> {
+export function settleBuild(root: string): void {
   rmSync(join(root, MARKED), { recursive: true, force: true })
   const files = globSync(['.next/*', '.next/{server,static}/**', 'server.js'], {
     cwd: root,
-    exclude: name => name.endsWith('.map') || name.endsWith('.br') || name.endsWith('.gz'),
+    exclude: name => name.endsWith('.map'),
   })
   for (const file of files) {
     const path = join(root, file)
     if (!lstatSync(path).isFile() || !readFileSync(path).includes(PATH_MARK)) continue
     write(join(root, MARKED, file), readFileSync(path))
-    await place(root, { file, into: root, basePath: '' })
+    place(root, { file, into: root, basePath: '' })
   }
 }
 
 /** A folder from which the desk can be started below `basePath`. Whoever asks takes it away in the end. */
-export async function placeBelow(root: string, basePath: string): Promise<string> {
+export function placeBelow(root: string, basePath: string): string {
   const into = mkdtempSync(join(tmpdir(), 'portrait-desk-'))
   const marked = listFiles(join(root, MARKED))
   for (const name of readdirSync(root))
     if (name !== '.next' && !marked.includes(name)) symlinkSync(join(root, name), join(into, name))
   mirror(join(root, '.next'), join(into, '.next'))
-  for (const file of marked) await place(root, { file, into, basePath })
+  for (const file of marked) place(root, { file, into, basePath })
   return into
 }
 
 type Placed = { file: string; into: string; basePath: string }
 
 /** Writes one of the marked files with a path instead of the mark. */
-async function place(root: string, { file, into, basePath }: Placed): Promise<void> {
+function place(root: string, { file, into, basePath }: Placed): void {
   const text = readFileSync(join(root, MARKED, file), 'utf8').replaceAll(PATH_MARK, basePath)
   const path = join(into, file)
   write(path, file.endsWith('routes-manifest.json') ? withoutEmptyRedirects(text) : text)
-  if (/\.next\/static\/.+\.(?:js|css)$/.test(file)) await compressFile(path)
 }
 
 /** Next leads from `/path/` to `/path`; without a path that would lead nowhere. */

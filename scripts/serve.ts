@@ -79,7 +79,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
     await untilReady(`http://${LOOPBACK}:${env.sandboxPort}/portal`)
   }
   const listening = ['--hostname', host, '--port', String(env.port)]
-  const cwd = mode === 'start' && env.basePath !== '' ? await placeBelow(ROOT, env.basePath) : ROOT
+  const cwd = mode === 'start' && env.basePath !== '' ? placeBelow(ROOT, env.basePath) : ROOT
   if (cwd !== ROOT) process.once('exit', () => rmSync(cwd, { recursive: true, force: true }))
   const desk = start(
     'The desk',

@@ -13,7 +13,7 @@ Three settings put the desk in front of your portrait service: \`APP_URL\`, \`AP
 
 - The environment overrides a file \`.env\` in the desk's folder; no other file is read, and a packed desk reads none.
 - A secret can be given as a file instead: \`APP_SECRET_FILE=/run/secrets/app_secret\`.
-- A wrong value, or a name that is one slip away from a setting, stops the start with one line for each fault.
+- A wrong value, or a name that begins like a setting and is none, stops the start with one line for each fault.
 
 \`npm run settings\` makes this page from \`lib/settings/settings-schema.ts\` and [.env.example](../.env.example).
 `

@@ -2,4 +2,4 @@
 import { settleBuild } from './base-path.ts'
 import { ROOT } from './setup.mjs'
 
-await settleBuild(ROOT)
+settleBuild(ROOT)

@@ -19,7 +19,6 @@ const BUILD_INPUTS = [
   'lib',
   'public',
   'scripts/base-path.ts',
-  'scripts/compress-static.ts',
   'scripts/drop-source-maps.ts',
   'scripts/hint-compile.ts',
   'scripts/path-mark.ts',

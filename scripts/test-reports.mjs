@@ -10,6 +10,8 @@ import { stripVTControlCharacters } from 'node:util'
  */
 
 const REASON_LINES = 10
+/** A failure begins with the file of its test. */
+const SEPARATED = /^(\S+) › /
 
 /**
  * Returns the report, or null when the runner wrote none.
@@ -25,19 +27,27 @@ export function readReport(path) {
 
 /**
  * @typedef {{ status: string, fullName: string, failureMessages: string[] }} Assertion
- * @param {{ testResults: { name: string, startTime: number, endTime: number, assertionResults: Assertion[] }[] } | null} report
+ * @typedef {{ name: string, status: string, message: string, startTime: number, endTime: number, assertionResults: Assertion[] }} VitestFile
+ * @param {{ testResults: VitestFile[] } | null} report
  * @param {string} root
  * @returns {TestFile[]}
  */
 export function listVitestFiles(report, root) {
-  return (report?.testResults ?? []).map(({ name, startTime, endTime, assertionResults }) => ({
-    name: relative(root, name),
-    seconds: (endTime - startTime) / 1000,
-    tests: assertionResults
-      .filter(({ status }) => status !== 'passed')
-      .map(({ fullName, failureMessages }) => fullName + toReason(failureMessages)),
-    passed: assertionResults.filter(({ status }) => status === 'passed').length,
+  return (report?.testResults ?? []).map(file => ({
+    name: relative(root, file.name),
+    seconds: (file.endTime - file.startTime) / 1000,
+    tests: listFailedTests(file),
+    passed: file.assertionResults.filter(({ status }) => status === 'passed').length,
   }))
+}
+
+/** @param {VitestFile} file */
+function listFailedTests({ status, message, assertionResults }) {
+  const failed = assertionResults
+    .filter(({ status }) => status !== 'passed')
+    .map(({ fullName, failureMessages }) => fullName + toReason(failureMessages))
+  // An error outside of the tests, such as a module that cannot be loaded.
+  return failed.length === 0 && status === 'failed' ? [`the file${toReason([message])}`] : failed
 }
 
 /**
@@ -111,9 +121,41 @@ export function summarize(title, status, files) {
 }
 
 /**
+ * Runs what failed once more. A test that passes then is unstable: it is reported, and fails `npm run test:all`.
+ * @param {Result} first
+ * @param {() => Promise<Result>} runAgain runs the failed tests, or the files they are in
+ * @returns {Promise<Result>}
+ */
+export async function repeatFailed(first, runAgain) {
+  const failedFirst = listFailedFiles(first)
+  // A run that broke without a failed test is no fault of a test.
+  if (failedFirst.length === 0) return first
+  const second = await runAgain()
+  const ranAgain = second.timings.map(({ file }) => file)
+  if (!failedFirst.every(file => ranAgain.includes(file))) return first
+  const failedAgain = new Set(second.failures.map(toTitle))
+  const unstable = first.failures.map(toTitle).filter(title => !failedAgain.has(title))
+  return {
+    passed: first.passed + unstable.length,
+    failures: second.failures,
+    unstable,
+    timings: first.timings,
+  }
+}
+
+/**
+ * Returns the files of the failed tests.
+ * @param {Result} result
+ */
+export function listFailedFiles({ failures }) {
+  const files = failures.map(failure => SEPARATED.exec(failure)?.[1] ?? '').filter(file => file !== '')
+  return [...new Set(files)]
+}
+
+/**
  * Returns a failure without its reason.
  * @param {string} failure
  */
-export function toTitle(failure) {
+function toTitle(failure) {
   return failure.split('\n', 1)[0] ?? ''
 }

@@ -9,7 +9,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePorts } from './free-ports.mjs'
 import { binary, ensureInstalled, fail, nodePath, ROOT, toolEnv } from './setup.mjs'
-import { listJourneyFiles, listVitestFiles, readReport, summarize, toTitle } from './test-reports.mjs'
+import {
+  listFailedFiles,
+  listJourneyFiles,
+  listVitestFiles,
+  readReport,
+  repeatFailed,
+  summarize,
+} from './test-reports.mjs'
 
 /** @typedef {import('./test-reports.mjs').Result} Result */
 
@@ -127,9 +134,27 @@ async function tool(title, name, args) {
   }
 }
 
-/** @param {string[]} projects */
+/**
+ * Runs the tests of these Vitest projects. The files of failed tests run once more, one at a time.
+ * @param {string[]} projects
+ * @returns {Promise<Result>}
+ */
 async function vitest(projects) {
-  const report = join(RESULTS, `${projects.join('-')}.json`)
+  const title = projects.join(', ')
+  const first = await vitestRun(title, projects, words)
+  return repeatFailed(first, () =>
+    vitestRun(`${title}, once more`, projects, listFailedFiles(first), ['--maxWorkers=1']),
+  )
+}
+
+/**
+ * @param {string} title
+ * @param {string[]} projects
+ * @param {string[]} files paths of test files, or words in them; none: all files
+ * @param {string[]} options
+ */
+async function vitestRun(title, projects, files, options = []) {
+  const report = join(RESULTS, `${title.replace(/\W+/g, '-')}.json`)
   const args = [
     'run',
     ...projects
@@ -138,30 +163,20 @@ async function vitest(projects) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...words,
+    ...options,
+    ...files,
   ]
-  const { status } = await runTool(projects.join(', '), 'vitest', args, { CHROMIUM_PATH: chromium })
-  return summarize(projects.join(', '), status, listVitestFiles(readReport(report), ROOT))
+  const { status } = await runTool(title, 'vitest', args, { CHROMIUM_PATH: chromium })
+  return summarize(title, status, listVitestFiles(readReport(report), ROOT))
 }
 
 /**
- * Runs the browser tests. What fails is run once more, alone, and is unstable if it passes then.
+ * Runs the browser tests. Failed tests run once more, one at a time.
  * @param {{ path: string, words: string[] }} run the path of the desk on its host; words in the paths of the files (none: all files)
  * @returns {Promise<Result>}
  */
 async function journeys(run) {
-  const first = await playwright(run)
-  if (first.failures.length === 0) return first
-  const second = await playwright({ ...run, onlyFailed: true })
-  // Without any test the second run says nothing about the first.
-  if (second.passed === 0) return first
-  const failedAgain = new Set(second.failures.map(toTitle))
-  return {
-    passed: first.passed + second.passed,
-    failures: second.failures,
-    unstable: first.failures.map(toTitle).filter(title => !failedAgain.has(title)),
-    timings: first.timings,
-  }
+  return repeatFailed(await playwright(run), () => playwright({ ...run, onlyFailed: true }))
 }
 
 /**

@@ -11,7 +11,6 @@ import { listPages } from '#components/shell/pages.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { WorkButton } from '#components/work/work-button.tsx'
 import { getPageClient, getPageConnection, getPageTimeLeft, getPageUser } from '#lib/handlers/page-guards.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { getTheme, isTourLeft } from '#lib/preferences/chosen.ts'
 import { getServiceState } from '#lib/service/service-state.ts'
 import { listAdministrators } from '#lib/session/accounts/manage-accounts.ts'
@@ -40,36 +39,34 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const pages = listPages(user)
   const isTourOffered = getEnv().practice && !(await isTourLeft())
   return (
-    <Texts of="desk">
-      <DeskShell
-        foot={<PageFoot />}
-        connection={connection}
-        user={user}
-        administrators={administrators}
-        bar={
-          <TopBar
-            appName={getEnv().appName}
-            user={user}
-            service={service}
-            pages={pages}
-            theme={theme}
-            switcher={<ProjectSwitcherSlot />}
-            tools={
-              <>
-                <WorkButton known={work} />
-                <PaletteButton pages={pages} theme={theme} />
-                <HelpButton />
-              </>
-            }
-          />
-        }
-      >
-        <PageAccount id={user.id} />
-        {isTourOffered && <TourOffer />}
-        {children}
-        {left && <SessionWatch left={left} />}
-        <TourSlot />
-      </DeskShell>
-    </Texts>
+    <DeskShell
+      foot={<PageFoot />}
+      connection={connection}
+      user={user}
+      administrators={administrators}
+      bar={
+        <TopBar
+          appName={getEnv().appName}
+          user={user}
+          service={service}
+          pages={pages}
+          theme={theme}
+          switcher={<ProjectSwitcherSlot />}
+          tools={
+            <>
+              <WorkButton known={work} />
+              <PaletteButton pages={pages} theme={theme} />
+              <HelpButton />
+            </>
+          }
+        />
+      }
+    >
+      <PageAccount id={user.id} />
+      {isTourOffered && <TourOffer />}
+      {children}
+      {left && <SessionWatch left={left} />}
+      <TourSlot />
+    </DeskShell>
   )
 }

@@ -7,22 +7,6 @@ import { useTranslations } from 'use-intl/react'
 import { NoConnection } from '#components/page/no-connection.tsx'
 import { awaitedPage } from '#components/ui/browser/awaited-page.ts'
 import { Button } from '#components/ui/button.tsx'
-import { toAddress } from '#lib/address/base-path.ts'
-import { paths } from '#lib/address/paths.ts'
-import { useLocale } from '#lib/i18n/use-locale.ts'
-
-/**
- * From now on a page that is loaded anew without the network says so in the desk's own words as well. A browser without service workers
- * (plain HTTP, a certificate that it does not know) goes on showing its own page.
- */
-function useOfflineWorker() {
-  const locale = useLocale()
-  useEffect(() => {
-    const { theme } = document.documentElement.dataset
-    const address = toAddress(paths.offlineWorker({ locale, theme }))
-    navigator.serviceWorker?.register(address).catch(() => {})
-  }, [locale])
-}
 
 /**
  * In place of a page that cannot be reached because the network is gone: the navigation waits (`experimental.useOffline` in
@@ -34,7 +18,6 @@ export function OfflineScreen() {
   const offline = useOffline()
   const awaited = awaitedPage.use()
   const here = usePathname()
-  useOfflineWorker()
   useEffect(() => {
     if (here) awaitedPage.set(null)
   }, [here])

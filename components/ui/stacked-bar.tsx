@@ -4,7 +4,7 @@ import { useFormatter } from 'use-intl/react'
 import { cx } from './cx.ts'
 import { type Tone, toneFill } from './tone.ts'
 
-export type BarPart = { key: string; label: string; value: number; tone: Tone }
+type BarPart = { key: string; label: string; value: number; tone: Tone }
 
 type StackedBarProps = {
   /** What the bar is about; screen readers hear it before the numbers. */

@@ -32,14 +32,9 @@ export const paths = {
   newDelivery: () => '/deliveries/new',
   delivery: (deliveryId: string) => `/deliveries/${encodeURIComponent(deliveryId)}`,
   activity: (search = '') => `/activity${search && `?${search}`}`,
-  offlineWorker: (look: { locale: string; theme: string | undefined }) =>
-    withQuery('/offline-worker.js', look),
 
   api: {
-    /** The desk answers. */
-    live: () => '/api/health/live',
     /** A script with what the desk says; its name changes with what is in it. */
-    texts: (name: string) => `/api/texts/${name}`,
     csrf: () => '/api/auth/csrf',
     signIn: () => '/api/auth/callback/credentials',
     session: () => '/api/session',

@@ -2,8 +2,6 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getEnv } from '#lib/settings/env.ts'
-import { compressPage } from './compress-page.ts'
-import { leadToCompressed, listCompressedStatic } from './compressed-static.ts'
 import { toDeskPath } from './desk-path.ts'
 import { createRouteNames, measureRequest } from './measure-request.ts'
 import { watchResponse } from './open-responses.ts'
@@ -19,7 +17,6 @@ type Started = { request: IncomingMessage; response: ServerResponse; server: Ser
 export function watchRequests(): void {
   const env = getEnv()
   const dev = process.env.NODE_ENV !== 'production'
-  const compressed = dev ? new Map() : listCompressedStatic()
   const nameRoute = createRouteNames()
   subscribe('http.server.request.start', message => {
     const { request, response, server } = message as Started
@@ -31,8 +28,6 @@ export function watchRequests(): void {
     const context = prepareRequest(request, response, env, { dev })
     measureRequest(request, response, { route, context, accessLog: env.accessLog })
     watchResponse(request, response)
-    leadToCompressed(request, response, { compressed, basePath: env.basePath })
-    if (!dev) compressPage(request, response)
   })
 }
 

@@ -27,7 +27,7 @@ copy(join(ROOT, 'public'), 'public')
 // Beside the code of the server lie the maps by which the log names a place in the sources.
 for (const map of globSync('server/**/*.map', { cwd: join(STANDALONE, '.next') }))
   copy(join(ROOT, '.next', map), join('.next', map))
-await settleBuild(DIST)
+settleBuild(DIST)
 await bundleCommands(ROOT, {
   sources: { 'portrait-desk': join(ROOT, 'scripts/cli/portrait-desk.ts') },
   dir: join(DIST, 'cli'),

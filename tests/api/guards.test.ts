@@ -17,7 +17,6 @@ const OPEN = [
   '/api/preferences',
   '/api/session',
   '/api/setup',
-  '/api/texts/[name]',
   '/api/refused',
   '/api/[[...unknown]]',
 ]

@@ -8,8 +8,6 @@ export type DeskProcess = {
   cpuMs: () => number
   /** What of it lies in memory, in megabytes. */
   memoryMb: () => number
-  /** The same, but only what no other process shares: not the code of Node and of libraries. */
-  ownMemoryMb: () => number
   /** Open files, pipes and sockets. */
   handles: () => number
 }
@@ -19,28 +17,14 @@ export function findListener(port: number): DeskProcess {
   return toProcess(findPid(port))
 }
 
-/** A process and all that it has started, itself first. */
-export function listFamily(pid: number): DeskProcess[] {
-  const family = [String(pid)]
-  for (const parent of family)
-    for (const thread of readdirSync(`/proc/${parent}/task`))
-      family.push(
-        ...readFileSync(`/proc/${parent}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
-      )
-  return family.map(toProcess)
-}
-
 function toProcess(pid: string): DeskProcess {
-  const readMb = (name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) /
-    1024
   return {
     cpuMs() {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
       return ((Number(fields[11]) + Number(fields[12])) * 1000) / CLOCK_TICKS_PER_S
     },
-    memoryMb: () => readMb('VmRSS'),
-    ownMemoryMb: () => readMb('RssAnon'),
+    memoryMb: () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     handles: () => readdirSync(`/proc/${pid}/fd`).length,
   }
 }

@@ -42,7 +42,6 @@ export async function startServiceDesk({ port, dataDir, people, photoBytes }: Op
   return {
     origin,
     cookie: await signIn(origin, ACCOUNT),
-    pid: desk.pid as number,
     async stop() {
       desk.kill('SIGTERM')
       await once(desk, 'exit')

@@ -13,9 +13,6 @@ const MAY_FETCH = new Set([
   'lib/session/oidc/ask-provider.ts',
   // Asks no more than whether anything answers.
   'components/ui/browser/when-online.ts',
-  // Scripts for the browser: the worker hands on what a page asks for, its page asks whether the desk is there.
-  'lib/offline/offline-worker.ts',
-  'lib/offline/offline-page.ts',
 ])
 /** What browsers share: words, pure rules and error codes. */
 const SHARED = /[/-](contract|permissions|photo-version)\.ts$/
@@ -61,7 +58,7 @@ describe('code that comes with its first use', () => {
   const UNGUARDED = /(?:lazy|const load\w+ =)(?:\(| )\(\) => import\(/
 
   test('waits for the network: what could not be loaded once is never loaded again on the same page', () => {
-    const screens = SOURCES.filter(({ path }) => path.startsWith('components/') && !path.includes('gallery'))
+    const screens = SOURCES.filter(({ path }) => path.startsWith('components/'))
     expect(screens.filter(({ text }) => text.includes('whenOnline(() => import(')).length).toBeGreaterThan(20)
     for (const { text, path } of screens) expect(text, path).not.toMatch(UNGUARDED)
   })
@@ -95,7 +92,7 @@ describe('what stands above the page', () => {
 })
 
 describe('text of the service and of lists', () => {
-  const SCREENS = SOURCES.filter(({ path }) => path.endsWith('.tsx') && !path.includes('gallery'))
+  const SCREENS = SOURCES.filter(({ path }) => path.endsWith('.tsx'))
   /** Fields that hold what the desk has not written. */
   const OF_PEOPLE = 'first_name|last_name|email|owner_email|mitarbeiternummer'
   const FIELDS = `${OF_PEOPLE}|projektnummer|file_name|actor|project\\.name|person\\.name|problem\\.name`
@@ -205,8 +202,8 @@ describe('what is written about the code', () => {
   const TEXTS = globSync(
     '{*.md,*.ts,.github/**/*.yml,{app,components,docs,lib,sandbox,scripts,tests}/**/*.{md,ts,tsx,mjs,css}}',
   )
-  /** A file of the packed desk, one that Next would look for, and kinds of names. */
-  const ELSEWHERE = new Set(['cli/portrait-desk.mjs', '.dev.tsx', 'proxy.ts', 'scripts/NAME.ts'])
+  /** A file of the packed desk, one that Next would look for, and a kind of name. */
+  const ELSEWHERE = new Set(['cli/portrait-desk.mjs', 'proxy.ts', 'scripts/NAME.ts'])
 
   test('names files that are there', () => {
     expect(TEXTS.length).toBeGreaterThan(SOURCES.length)

@@ -6,7 +6,6 @@ import { paths } from '#lib/address/paths.ts'
 import { getPageSession } from '#lib/handlers/page-guards.ts'
 import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { listOwnSessions } from '#lib/session/sessions/own-sessions.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
@@ -16,9 +15,5 @@ export default async function AccountPage() {
   const session = (await getPageSession()) ?? redirect(paths.signIn(paths.account()))
   const { data, error } = await tryDesk(() => listOwnSessions(session))
   if (error) return <FailedState level="h1" failure={error} />
-  return (
-    <Texts of="account">
-      <AccountScreen user={session.user} sessions={data} provider={getEnv().oidc?.name ?? null} />
-    </Texts>
-  )
+  return <AccountScreen user={session.user} sessions={data} provider={getEnv().oidc?.name ?? null} />
 }

@@ -12,7 +12,6 @@ import { type Failure, toFailure } from '#lib/errors.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
 import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { log } from '#lib/log.ts'
 import { listAccounts } from '#lib/session/accounts/manage-accounts.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
@@ -25,17 +24,15 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
   const user = await requirePageUser(paths.accounts(toAccountSearch(filters)))
   if (!canManageAccounts(user)) return <Forbidden />
   return (
-    <Texts of="accounts">
-      <Streamed data={readAccounts()} skeleton={<AccountsSkeleton />}>
-        {({ accounts, failure }) =>
-          failure ? (
-            <FailedState level="h1" failure={failure} />
-          ) : (
-            <AccountsScreen user={user} accounts={accounts} localSignIn={getEnv().localSignIn} />
-          )
-        }
-      </Streamed>
-    </Texts>
+    <Streamed data={readAccounts()} skeleton={<AccountsSkeleton />}>
+      {({ accounts, failure }) =>
+        failure ? (
+          <FailedState level="h1" failure={failure} />
+        ) : (
+          <AccountsScreen user={user} accounts={accounts} localSignIn={getEnv().localSignIn} />
+        )
+      }
+    </Streamed>
   )
 }
 

@@ -6,7 +6,6 @@ import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
 import { getPageClient, getPageConnection, requirePageUser } from '#lib/handlers/page-guards.ts'
 import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { lookAtService } from '#lib/service/service-state.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
@@ -25,15 +24,13 @@ export default async function ConnectPage({ searchParams }: { searchParams: Prom
   const { practice, sandboxPort } = getEnv()
   const news = client?.news.list() ?? []
   return (
-    <Texts of="connect">
-      <ConnectScreen
-        user={user}
-        connection={await getPageConnection()}
-        service={service}
-        news={news}
-        practicePage={practice ? `http://127.0.0.1:${sandboxPort}/portal` : null}
-        {...why}
-      />
-    </Texts>
+    <ConnectScreen
+      user={user}
+      connection={await getPageConnection()}
+      service={service}
+      news={news}
+      practicePage={practice ? `http://127.0.0.1:${sandboxPort}/portal` : null}
+      {...why}
+    />
   )
 }

@@ -4,7 +4,6 @@ import { toDeliveries } from '#lib/deliveries/manage/to-delivery.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
 import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { canManageDeliveries } from '#lib/session/permissions.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -16,12 +15,10 @@ export default async function DeliveriesPage() {
   const rows = await getDeliveryStore().list()
   const [deliveries, client] = await Promise.all([toDeliveries(rows, user), getBackgroundClient()])
   return (
-    <Texts of="deliveries">
-      <DeliveriesScreen
-        deliveries={deliveries}
-        mayManage={canManageDeliveries(user)}
-        hasKey={client !== null}
-      />
-    </Texts>
+    <DeliveriesScreen
+      deliveries={deliveries}
+      mayManage={canManageDeliveries(user)}
+      hasKey={client !== null}
+    />
   )
 }

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { EntryFrame } from '#components/session/entry-frame.tsx'
 import { LinkPanel } from '#components/session/link-panel.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { getEnv } from '#lib/settings/env.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,10 +13,8 @@ export default async function InvitationPage() {
   const t = await getTranslations('invitation')
   const gone = !localSignIn
   return (
-    <Texts of="invitation">
-      <EntryFrame title={t('title', { name: appName })}>
-        <LinkPanel kind="invitation" gone={gone} />
-      </EntryFrame>
-    </Texts>
+    <EntryFrame title={t('title', { name: appName })}>
+      <LinkPanel kind="invitation" gone={gone} />
+    </EntryFrame>
   )
 }

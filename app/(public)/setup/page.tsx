@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { EntryFrame } from '#components/session/entry-frame.tsx'
 import { LinkPanel } from '#components/session/link-panel.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { hasAdministrator } from '#lib/session/accounts/accounts.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
@@ -15,10 +14,8 @@ export default async function SetupPage() {
   const t = await getTranslations('setup')
   const gone = !localSignIn || (await hasAdministrator())
   return (
-    <Texts of="setup">
-      <EntryFrame title={t('title', { name: appName })}>
-        <LinkPanel kind="setup" gone={gone} />
-      </EntryFrame>
-    </Texts>
+    <EntryFrame title={t('title', { name: appName })}>
+      <LinkPanel kind="setup" gone={gone} />
+    </EntryFrame>
   )
 }

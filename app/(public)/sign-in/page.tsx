@@ -7,7 +7,6 @@ import type { SearchParams } from '#lib/address/address-state.ts'
 import { SIGN_ON_PROBLEMS } from '#lib/contracts/session.ts'
 import { getPageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { hasAnyAccount } from '#lib/session/accounts/accounts.ts'
 import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 
@@ -30,16 +29,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
 
   const { email, password } = PRACTICE
   return (
-    <Texts of="signIn">
-      <SignInScreen
-        appName={appName}
-        returnTo={target}
-        practice={practice ? { email, password } : undefined}
-        provider={oidc?.name ?? null}
-        local={localSignIn}
-        anyAccount={practice || (await hasAnyAccount())}
-        problem={problem}
-      />
-    </Texts>
+    <SignInScreen
+      appName={appName}
+      returnTo={target}
+      practice={practice ? { email, password } : undefined}
+      provider={oidc?.name ?? null}
+      local={localSignIn}
+      anyAccount={practice || (await hasAnyAccount())}
+      problem={problem}
+    />
   )
 }

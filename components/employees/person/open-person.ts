@@ -17,7 +17,7 @@ let opener: Element | null = null
  * as with filters: the table stays as it is, and nothing is fetched to open or to close.
  */
 export function useOpenPerson(projectId: number) {
-  const employeeId = parseEmployeeId(usePathname(), projectId)
+  const employeeId = useOpenEmployeeId(projectId)
   const search = useSearchParams().toString()
   useEffect(() => {
     isHeard = true
@@ -38,6 +38,11 @@ export function useOpenPerson(projectId: number) {
   }
 
   return { employeeId, show, close }
+}
+
+/** The id of the employee whose sheet the address opens; null when none is open. */
+export function useOpenEmployeeId(projectId: number): number | null {
+  return parseEmployeeId(usePathname(), projectId)
 }
 
 /** Opens somebody above their project's table, whatever that is showing. False when it is too early to do so, or another page. */

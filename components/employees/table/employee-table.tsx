@@ -11,6 +11,7 @@ import type { TableView } from '#lib/preferences/table-view.ts'
 import { useOpenCell, useSavedCell } from '../edit/cells.ts'
 import { LateInvitationNotice, useInvitations } from '../edit/invitations.tsx'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
+import { useOpenEmployeeId } from '../person/open-person.ts'
 import { CellHints, GRID_HELP_ID } from './cell-hints.tsx'
 import { listColumns } from './columns.ts'
 import { EmployeeHead } from './employee-head.tsx'
@@ -39,7 +40,7 @@ type EmployeeTableProps = {
 export function EmployeeTable({ project, page, words, state, view, editable, stale }: EmployeeTableProps) {
   const t = useTranslations('employees')
   const rowWords = useRowWords()
-  const { drawn, drawRest } = useDrawnRows(page.data, words)
+  const { drawn, drawRest } = useDrawnRows(page.data, words, useOpenEmployeeId(project.id))
   const grid = useGrid(project.id, page.data, drawRest)
   const open = useOpenCell()
   const saved = useSavedCell()

@@ -16,46 +16,53 @@ const GROWTH = 0.25
 type DrawnRows = ReadonlyMap<number, string>
 
 /**
- * Which people are drawn, and with which words marked: a screenful of those that a server sends, and of all others a few with each
- * frame. A row that stands is never taken away, so that no cell loses its focus; at worst it is marked a moment later. `drawRest`
- * is for whom a key leads to a row that is still to come.
+ * Decides which rows are drawn, and with which words marked: a screenful of those that a server sends, and of all others a few
+ * with each frame. A drawn row stays, so that no cell loses its focus; at worst it is marked a moment later. The row of
+ * `openId`, the employee whose sheet is open, is always drawn: the focus returns to it. `drawRest` draws all other rows at
+ * once, for a key that leads to one of them.
  */
-export function useDrawnRows(people: readonly Employee[], words: string) {
+export function useDrawnRows(people: readonly Employee[], words: string, openId: number | null) {
   const hydrated = useHydrated()
   const [drawn, setDrawn] = useState(() => ({
     people,
     words,
-    rows: drawMore(new Map(), people, words, hydrated ? FRAME_ROWS : FIRST_ROWS),
+    openId,
+    rows: drawMore(new Map(), people, words, hydrated ? FRAME_ROWS : FIRST_ROWS, openId),
   }))
-  if (drawn.people !== people || drawn.words !== words)
-    setDrawn({ people, words, rows: drawMore(drawn.rows, people, words, FRAME_ROWS) })
+  if (drawn.people !== people || drawn.words !== words || drawn.openId !== openId)
+    setDrawn(draw(drawn.rows, FRAME_ROWS))
   useEffect(() => {
-    const { people, words, rows } = drawn
-    const standing = people.filter(({ id }) => rows.get(id) === words).length
-    if (standing === people.length) return
-    const room = Math.max(FRAME_ROWS, Math.ceil(GROWTH * standing))
+    const { people, words, openId, rows } = drawn
+    const finished = people.filter(({ id }) => rows.get(id) === words).length
+    if (finished === people.length) return
+    const room = Math.max(FRAME_ROWS, Math.ceil(GROWTH * finished))
     return afterPaint(() =>
-      startTransition(() => setDrawn({ people, words, rows: drawMore(rows, people, words, room) })),
+      startTransition(() =>
+        setDrawn({ people, words, openId, rows: drawMore(rows, people, words, room, openId) }),
+      ),
     )
   }, [drawn])
-  return {
-    drawn: drawn.rows,
-    drawRest: () => setDrawn({ people, words, rows: drawMore(drawn.rows, people, words, people.length) }),
+
+  function draw(rows: DrawnRows, room: number) {
+    return { people, words, openId, rows: drawMore(rows, people, words, room, openId) }
   }
+
+  return { drawn: drawn.rows, drawRest: () => setDrawn(draw(drawn.rows, people.length)) }
 }
 
-/** What is drawn when there is room for so many new rows. */
+/** Adds the next rows, as many as `room` allows, and the row of `openId`. */
 export function drawMore(
   drawn: DrawnRows,
   people: readonly { id: number }[],
   words: string,
   room: number,
+  openId: number | null,
 ): DrawnRows {
   const rows = new Map<number, string>()
   let left = room
   for (const { id } of people) {
     const before = drawn.get(id)
-    if (before === words || left > 0) rows.set(id, words)
+    if (before === words || left > 0 || id === openId) rows.set(id, words)
     else if (before !== undefined) rows.set(id, before)
     if (before !== words) left -= 1
   }

@@ -1,8 +1,29 @@
 import { Html } from '#lib/text/html.ts'
-import { STANDALONE_STYLE } from '#lib/text/standalone-style.ts'
 
-/** For a screen and for paper, where it is always light. */
-export const REPORT_STYLE = new Html(`${STANDALONE_STYLE}
+/**
+ * The style of the report, a file without the desk's style sheet: the colours of `app/styles/tokens.css` by role, for light and dark
+ * screens and for paper, where it is always light.
+ */
+export const REPORT_STYLE = new Html(`
+:root {
+  color-scheme: light dark;
+  --surface: light-dark(oklch(0.985 0.002 265), oklch(0.17 0.008 265));
+  --panel: light-dark(oklch(1 0 0), oklch(0.205 0.009 265));
+  --line: light-dark(oklch(0.922 0.004 265), oklch(0.285 0.012 265));
+  --text: light-dark(oklch(0.22 0.012 265), oklch(0.95 0.004 265));
+  --muted: light-dark(oklch(0.48 0.014 265), oklch(0.72 0.014 265));
+  --positive: light-dark(oklch(0.47 0.11 155), oklch(0.78 0.12 155));
+  --danger: light-dark(oklch(0.51 0.18 25), oklch(0.75 0.13 22));
+  --warning: light-dark(oklch(0.5 0.105 70), oklch(0.81 0.11 80));
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0;
+  background: var(--surface);
+  color: var(--text);
+  font: 15px/1.5 Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  font-variant-numeric: tabular-nums;
+}
 main { max-width: 76rem; margin: 0 auto; padding: 3rem 1.5rem 4rem; }
 h1 { margin: 0 0 1rem; font-size: 1.9rem; line-height: 1.2; letter-spacing: -0.015em; overflow-wrap: anywhere; }
 h2 { margin: 0 0 0.25rem; font-size: 1.1rem; }

@@ -19,14 +19,10 @@ const PROJECT = COMPLETED_PROJECT.id
 const PEOPLE = 36
 const DAY_MS = 24 * 60 * 60_000
 
-/** The desk's clock is days ahead of the disk's, so that whatever the disk has dated looks old. */
-async function moveClock(): Promise<void> {
-  const { Date: computersDate } = globalThis
-  onTestFinished(() => {
-    globalThis.Date = computersDate
-  })
-  vi.stubEnv('CLOCK_SHIFT_MS', String(9 * DAY_MS))
-  await import('#scripts/fixed-clock.mjs')
+/** Sets the desk's clock days ahead of the disk's, so that all files look old. */
+function moveClock(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * DAY_MS, shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 /** A sweep that holds everything for too old and too much. */
@@ -52,7 +48,7 @@ test.each([
   ['as the service gives them', {}],
   ['made for a receiving system', { target: 'microsoft-365', size: 'auto' as const }],
 ])('no sweep takes what an export needs while it is prepared and delivered: photos %s', async (_, wish) => {
-  await moveClock()
+  moveClock()
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const stopSweeping = sweepAgainAndAgain()

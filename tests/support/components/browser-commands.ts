@@ -1,5 +1,6 @@
 /** Real keys and a real mouse, which a test cannot reach from inside of its page. Runs in Node. */
 import type { BrowserCommand, BrowserCommandContext } from 'vitest/node'
+import { BROWSER_SLOWDOWN } from '../slowdown.ts'
 
 type Place = { x: number; y: number }
 
@@ -41,6 +42,13 @@ const emulateMedia: BrowserCommand<[media: Media]> = ({ page }, media) => page.e
 const allowClipboard: BrowserCommand<[]> = ({ context }) =>
   context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
+/** Slows the processor of this page down by `BROWSER_SLOWDOWN`, where that is set. */
+const slowDown: BrowserCommand<[]> = async ({ page, context }) => {
+  if (BROWSER_SLOWDOWN === 1) return
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: BROWSER_SLOWDOWN })
+}
+
 export const browserCommands = {
   press,
   type,
@@ -51,6 +59,7 @@ export const browserCommands = {
   wheel,
   emulateMedia,
   allowClipboard,
+  slowDown,
 }
 
 type Commands = typeof browserCommands

@@ -1,6 +1,7 @@
 import '#app/globals.css'
 import './font.css'
 import { afterEach, beforeAll, expect, vi } from 'vitest'
+import { commands } from 'vitest/browser'
 import { conflicts } from '#components/employees/edit/conflicts.tsx'
 import { showWork } from '#components/jobs/work.ts'
 import { setHelpOpen } from '#components/page/help-state.ts'
@@ -10,6 +11,7 @@ import { leaveDesk } from './render-desk.tsx'
 import { takeErrors, untilAnswered } from './watch-page.ts'
 
 beforeAll(startDeskApi)
+beforeAll(() => commands.slowDown())
 /** Widths are those of the desk's own letters. */
 beforeAll(() => document.fonts.load('1rem Inter'))
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import type { Messages } from 'use-intl'
+import { IntlProvider } from 'use-intl/react'
 import { page } from 'vitest/browser'
 import { EmployeesPage } from '#components/employees/employees-page.tsx'
 import { DeskShell } from '#components/shell/desk-shell.tsx'
@@ -10,8 +10,6 @@ import type { User } from '#lib/contracts/session.ts'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
-import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
-import { PAGE_TEXTS, type TextsOf } from '#lib/i18n/page-texts.ts'
 import { type AppLocale, formats, LOCALE_TAGS } from '#lib/locales.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { DEFAULT_VIEW, type TableView } from '#lib/preferences/table-view.ts'
@@ -33,8 +31,6 @@ type DeskOptions = {
   width?: number
   /** The address at which the desk opens. */
   path?: string
-  /** The texts that the page brings besides those of the desk. */
-  texts?: TextsOf[]
   bar?: ReactNode
   foot?: ReactNode
 }
@@ -50,24 +46,12 @@ export async function renderDesk(
   content: ReactNode | (() => ReactNode),
   options: DeskOptions = {},
 ): Promise<void> {
-  const {
-    locale = 'de',
-    user = HANNA,
-    width = WIDTH,
-    path = '/',
-    texts = [],
-    bar = null,
-    foot = null,
-  } = options
+  const { locale = 'de', user = HANNA, width = WIDTH, path = '/', bar = null, foot = null } = options
   leaveDesk()
   if (width !== WIDTH || !isWide) await page.viewport(width, HEIGHT)
   isWide = width === WIDTH
   history.pushState(null, '', path)
   document.documentElement.lang = locale
-  const known = (['everywhere', 'desk', ...texts] as const).flatMap(place => [...PAGE_TEXTS[place]])
-  const messages = Object.fromEntries(
-    known.map(room => [room, MESSAGES[locale][room]]),
-  ) as unknown as Messages
   const place = document.createElement('div')
   place.className = 'flex min-h-dvh flex-col'
   document.body.append(place)
@@ -78,7 +62,7 @@ export async function renderDesk(
     drawn.render(
       <IntlProvider
         locale={LOCALE_TAGS[locale]}
-        messages={messages}
+        messages={MESSAGES[locale]}
         timeZone={TIME_ZONE}
         formats={formats}
         now={new Date()}

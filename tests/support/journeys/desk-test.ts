@@ -7,6 +7,7 @@ import {
   type Page,
   type Route,
 } from '@playwright/test'
+import { BROWSER_SLOWDOWN } from '../slowdown.ts'
 import { DESK_URL, IS_PROXIED, PATH } from './ports.ts'
 import { beginFile } from './sandbox.ts'
 
@@ -64,6 +65,7 @@ function adapt(context: BrowserContext): BrowserContext {
   context.request.get = (url, options) => get(below(url), options)
   context.newPage = async () => {
     const page = await openPage()
+    await slowDown(page)
     const [go, reload] = [page.goto.bind(page), page.reload.bind(page)]
     page.goto = async (url, options) => {
       const answer = await go(below(url), options)
@@ -78,6 +80,12 @@ function adapt(context: BrowserContext): BrowserContext {
     return page
   }
   return context
+}
+
+async function slowDown(page: Page): Promise<void> {
+  if (BROWSER_SLOWDOWN === 1) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: BROWSER_SLOWDOWN })
 }
 
 /**

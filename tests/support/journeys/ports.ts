@@ -9,10 +9,8 @@ export function portsOf(place: number) {
   return {
     desk: base,
     ownDesk: base + 10,
-    devDesk: base + 20,
     proxy: base + 30,
     sandbox: base + 1000,
-    devSandbox: base + 1020,
   } as const
 }
 

@@ -8,24 +8,22 @@ export type Program = {
   stop(): Promise<void>
 }
 
+const READY_MS = 60_000
+
 type ProgramOptions = {
   env: Record<string, string>
   /** What it writes when it is ready. */
   sign: string
-  readyMs?: number
 }
 
 /** One of the programs in `scripts`, until it says that it is ready. */
-export async function startProgram(
-  args: string[],
-  { env, sign, readyMs = 60_000 }: ProgramOptions,
-): Promise<Program> {
+export async function startProgram(args: string[], { env, sign }: ProgramOptions): Promise<Program> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...COMPILE_CACHE, ...env },
     stdio: 'pipe',
   })
   const ready = Promise.withResolvers<void>()
-  const timer = setTimeout(() => ready.reject(new Error(`not ready: ${text}`)), readyMs)
+  const timer = setTimeout(() => ready.reject(new Error(`not ready: ${text}`)), READY_MS)
   let text = ''
   const listen = (chunk: Buffer) => {
     text += chunk

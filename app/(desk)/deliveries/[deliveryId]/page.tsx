@@ -5,7 +5,6 @@ import { toDelivery } from '#lib/deliveries/manage/to-delivery.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
 import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { deliveryParams } from '#lib/http/path-params.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { canManageDeliveries, canRunDeliveries } from '#lib/session/permissions.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -22,14 +21,12 @@ export default async function DeliveryPage({ params }: Params) {
   const row = await findDelivery({ deliveryId })
   if (!row) notFound()
   return (
-    <Texts of="deliveries">
-      <DeliveryScreen
-        initial={await toDelivery(row, user)}
-        mayManage={canManageDeliveries(user)}
-        mayRun={canRunDeliveries(user)}
-        timeZone={getEnv().timeZone}
-      />
-    </Texts>
+    <DeliveryScreen
+      initial={await toDelivery(row, user)}
+      mayManage={canManageDeliveries(user)}
+      mayRun={canRunDeliveries(user)}
+      timeZone={getEnv().timeZone}
+    />
   )
 }
 

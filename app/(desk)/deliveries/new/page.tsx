@@ -9,7 +9,6 @@ import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
 import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { canManageDeliveries } from '#lib/session/permissions.ts'
@@ -33,14 +32,12 @@ export default async function NewDeliveryPage() {
   }
   const { timeZone, deliveries } = getEnv()
   return (
-    <Texts of="deliveries">
-      <NewDeliveryForm
-        projects={projects.map(({ id, name, projektnummer }) => ({ id, name, projektnummer }))}
-        systems={getTargets().map(({ id, name, search_words, kind }) => ({ id, name, search_words, kind }))}
-        kinds={offeredKinds()}
-        folders={deliveries.folders}
-        timeZone={timeZone}
-      />
-    </Texts>
+    <NewDeliveryForm
+      projects={projects.map(({ id, name, projektnummer }) => ({ id, name, projektnummer }))}
+      systems={getTargets().map(({ id, name, search_words, kind }) => ({ id, name, search_words, kind }))}
+      kinds={offeredKinds()}
+      folders={deliveries.folders}
+      timeZone={timeZone}
+    />
   )
 }

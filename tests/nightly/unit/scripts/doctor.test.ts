@@ -178,7 +178,7 @@ describe('portrait-desk doctor', () => {
       DATA_DIR: join(createTempFolder(), 'data'),
     })
     expect(status).toBe(1)
-    for (const name of ['ACTIVITY_DAYS', 'PORTRAIT_API_URL', 'APP_SECRET', 'APP_URL'])
+    for (const name of ['ACTIVITY_DAY', 'PORTRAIT_API_URL', 'APP_SECRET', 'APP_URL'])
       expect(todo.join('\n')).toContain(name)
     expect(said).not.toContain('CANARY')
   })

@@ -9,7 +9,6 @@ import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts
 import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { listImports } from '#lib/imports/send/to-import.ts'
 import { showProject } from '#lib/projects/projects.ts'
 import { canImport } from '#lib/session/permissions.ts'
@@ -33,9 +32,5 @@ export default async function NewImportPage({ params }: NewImportPageProps) {
   ])
   if (error?.code === 'not_found') notFound()
   if (error) return <FailedState level="h1" failure={error} />
-  return (
-    <Texts of="imports">
-      <NewImportScreen project={project} unfinished={imports.filter(isUnfinished)} />
-    </Texts>
-  )
+  return <NewImportScreen project={project} unfinished={imports.filter(isUnfinished)} />
 }

@@ -9,7 +9,6 @@ import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts
 import { titleForUsers } from '#lib/handlers/page-title.ts'
 import { importParams, projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { Texts } from '#lib/i18n/texts.tsx'
 import { canImport } from '#lib/session/permissions.ts'
 
 type ImportPageProps = { params: Promise<{ projectId: string; importId: string }> }
@@ -29,9 +28,5 @@ export default async function ImportPage({ params }: ImportPageProps) {
   const { data, error } = await tryDesk(() => loadImportPage({ user, client, projectId, importId }))
   if (error?.code === 'not_found') notFound()
   if (error) return <FailedState level="h1" failure={error} />
-  return (
-    <Texts of="imports">
-      <ImportScreen {...data} />
-    </Texts>
-  )
+  return <ImportScreen {...data} />
 }
