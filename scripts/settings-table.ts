@@ -13,7 +13,7 @@ Three settings put the desk in front of your portrait service: \`APP_URL\`, \`AP
 
 - The environment overrides a file \`.env\` in the desk's folder; no other file is read, and a packed desk reads none.
 - A secret can be given as a file instead: \`APP_SECRET_FILE=/run/secrets/app_secret\`.
-- A wrong value, or a name that is one slip away from a setting, stops the start with one line for each fault.
+- A wrong value, or a name that begins like a setting and is none, stops the start with one line for each fault.
 
 \`npm run settings\` makes this page from \`lib/settings/settings-schema.ts\` and [.env.example](../.env.example).
 `
@@ -59,10 +59,10 @@ function toDefault({ default: value }: Rule): string {
 }
 
 function toAccepted(name: string, rule: Rule): string {
-  const alsoFile = SECRETS.some(secret => secret === name) ? `; or a file: \`${name}_FILE\`` : ''
+  const alsoFile = SECRETS.some(secret => secret === name) ? `or \`${name}_FILE\`` : ''
   if (rule.enum) return rule.enum.map(value => `\`${value}\``).join(', ')
   if (rule.minimum !== undefined || rule.maximum !== undefined) return `${rule.minimum} to ${rule.maximum}`
-  return `text${alsoFile}`
+  return alsoFile
 }
 
 /** A group of .env.example: `## title`, `### lead`, and for each setting the comment above it. */

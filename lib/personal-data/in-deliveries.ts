@@ -6,10 +6,8 @@ import { change, type Place, select } from './place.ts'
 export const DELIVERY_PLACES: readonly Place[] = [
   {
     name: 'deliveries',
-    what: 'what a delivery is: its name, whose photos go where, and a search for somebody that stands for whose',
-    why: 'it runs by itself until it is ended',
-    until:
-      'as long as anything lies there; a search by which nobody but somebody deleted is found within `GONE_DAYS` (30)',
+    what: 'what a delivery is, including a search that names somebody',
+    until: 'as long as photos lie there; a search that finds only somebody deleted within `GONE_DAYS` (30)',
     show: async person =>
       (await listSearches('deliveries', person)).map(({ id, created_at, request }) => ({
         delivery: id,
@@ -20,10 +18,9 @@ export const DELIVERY_PLACES: readonly Place[] = [
   },
   {
     name: 'delivery_places',
-    what: 'where whose photo lies at the destination of a delivery, since when, and when it was taken away by whom',
-    why: 'so that it is taken away again, and for who asks where their photo went',
+    what: 'whose photo lies where since when, and who had it taken away when',
     until:
-      'one year after it was taken away; name, number and e-mail of who was deleted within `GONE_DAYS` (30): what still lies there stays named by its file, until it is taken away',
+      'one year after it was taken away; name, number and e-mail of a deleted person within `GONE_DAYS` (30), the file name until it is taken away',
     show: person =>
       select(
         `SELECT d.name AS delivery, p.state, p.person, p.receipt, p.delivered_at, p.removed_at, p.removed_by
@@ -40,9 +37,8 @@ export const DELIVERY_PLACES: readonly Place[] = [
   },
   {
     name: 'delivery_items',
-    what: 'what a run of a delivery did with whom: name, number, e-mail, names of files, what came of it',
-    why: 'the plan is read before the first photo leaves, and the result after',
-    until: 'one year after the run; who was deleted within `GONE_DAYS` (30)',
+    what: 'what a run did with whom: name, number, e-mail, file names, result',
+    until: 'one year after the run; a deleted person within `GONE_DAYS` (30)',
     show: person =>
       select(
         `SELECT run_id AS run, action, reason, person, photo, state, problem FROM delivery_items WHERE employee_id = $id`,

@@ -3,14 +3,10 @@ import { getDatabase } from '#lib/store/database.ts'
 import { fold } from '#lib/store/engine.ts'
 import type { Found, Person } from './person.ts'
 
-/**
- * A place in which employees are named: a table of the database, or something in `DATA_DIR`. `what`, `why` and `until` are
- * its row in docs/security.md.
- */
+/** A table of the database, or part of `DATA_DIR`, that names employees. `what` and `until` are its row in docs/security.md. */
 export type Place = {
   name: string
   what: string
-  why: string
   until: string
   show(person: Person): Promise<Found[]>
   /** Removes or empties what names them, and tells how much that was. */

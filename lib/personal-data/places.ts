@@ -23,10 +23,9 @@ const OF_EXPORT = 'FROM exports AS x JOIN export_entries AS e ON e.export_id = x
 export const PLACES: readonly Place[] = [
   {
     name: 'photos',
-    what: 'approved photos, thumbnails and previews, as files, one folder for each key; copies for a program of your own while it runs, in the folder for temporary files',
-    why: 'no photo is fetched twice',
+    what: 'approved photos, thumbnails and previews; copies for a program of your own while it runs',
     until:
-      'unused for `PHOTO_STORE_DAYS` (3), or pushed out by size; copies that a killed desk has left an hour later; at once, with all keys, when the approval is withdrawn or the person is deleted',
+      '`PHOTO_STORE_DAYS` (3) unused, or the size limit; at once, with all keys, when the approval is withdrawn or the person is deleted',
     show: async ({ employee_id }) => (employee_id === null ? [] : listPhotos(employee_id)),
     async forget({ employee_id }) {
       if (employee_id === null) return 0
@@ -38,10 +37,9 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'exports',
-    what: 'downloads: who made them when, for which system; names and numbers of those who were missing or unusual',
-    why: 'a download outlives browser and restart, and can be repeated',
+    what: 'who made which download when, for which system; names and numbers of missing and unusual people',
     until:
-      '`EXPORT_HISTORY_DAYS` (400) after it was begun; who is deleted is in it no more, at once; a search for their name within `GONE_DAYS` (30)',
+      '`EXPORT_HISTORY_DAYS` (400); a deleted person leaves at once, a search for their name within `GONE_DAYS` (30)',
     show: async person => [
       ...(await select(
         `SELECT x.id AS export, x.created_at, p.value AS says FROM exports AS x, json_each(x.problems) AS p
@@ -60,10 +58,9 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'export_entries',
-    what: 'whose photos are in a download: the record as it was then, and the name of the file',
-    why: 'the archive, its report, and what has changed since',
+    what: 'whose photos are in a download: the record of then and the name of the file',
     until:
-      '`EXPORT_HISTORY_DAYS` (400); the record at once when the approval is withdrawn or the person is deleted; the name of the file `GONE_DAYS` (30) after they were deleted, because somebody has to remove it from the receiving system',
+      '`EXPORT_HISTORY_DAYS` (400); the record at once when the approval is withdrawn or the person is deleted, the file name within `GONE_DAYS` (30), because somebody must remove it from the receiving system',
     show: person =>
       select(
         `SELECT x.id AS export, x.created_at, x.state, e.file_name, e.edited_at, e.given_file_name, e.given_edited_at, e.state AS photo, e.employee ${OF_EXPORT}`,
@@ -75,10 +72,8 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'export_texts',
-    what: 'reports, tables and scripts inside the archives that can be downloaded',
-    why: 'they are in the archive',
-    until:
-      '`EXPORT_DAYS` (30) after the archive was ready; at once when somebody in it is forgotten: the next download writes them without the person',
+    what: 'reports, tables and scripts inside downloadable archives',
+    until: '`EXPORT_DAYS` (30); at once when somebody in it is forgotten',
     show: person =>
       select(
         `SELECT DISTINCT t.export_id AS export, t.part, t.name AS file ${OF_EXPORT.replace(' WHERE', ' JOIN export_texts AS t ON t.export_id = x.id WHERE')}`,
@@ -89,10 +84,9 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'given_before',
-    what: 'which photo a system had got, as which file, in downloads that are forgotten by now',
-    why: 'what is new to the system, and what is to be removed from it',
+    what: 'which photo a system got, under which file name, in downloads deleted since',
     until:
-      'as long as a later download for the same system is known; the name of the file `GONE_DAYS` (30) after the person was deleted',
+      'as long as a later download for the system exists; the file name `GONE_DAYS` (30) after the person was deleted',
     show: person =>
       select(
         'SELECT export_id AS export, created_at, file_name, edited_at FROM given_before WHERE employee_id = $id',
@@ -102,10 +96,9 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'import_rows',
-    what: 'lists of people that were brought in: all columns of the file, what came of each row',
-    why: 'a list can be gone on with from anywhere',
+    what: 'imported lists: all columns of the file, what became of each row',
     until:
-      '`IMPORT_DAYS` (30) after the last touch; a draft also when it is thrown away; a finished one when a newer one of the same person needs its room (`QUOTA_IMPORTS_MB`); rows of who was deleted within `GONE_DAYS` (30)',
+      '`IMPORT_DAYS` (30) after the last change, or discarded, or displaced (`QUOTA_IMPORTS_MB`); rows of a deleted person within `GONE_DAYS` (30)',
     show: person =>
       select(
         `SELECT r.import_id AS import, i.file_name, i.created_at, i.state, r.row, r.cells, r.given, r.input, r.outcome,
@@ -117,9 +110,8 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'batch_people',
-    what: 'whom a change to many people concerned, with name and number, and what came of it',
-    why: 'deletions are for ever: everybody exactly once, and the result can be read',
-    until: '`BATCH_DAYS` (7) after the end; who was deleted within `GONE_DAYS` (30)',
+    what: 'people of a change to many: name, number, result',
+    until: '`BATCH_DAYS` (7) after the end; a deleted person within `GONE_DAYS` (30)',
     show: person =>
       select(
         `SELECT b.id AS batch, b.action, b.created_at, p.name, p.mitarbeiternummer, p.before, p.after, p.state
@@ -136,25 +128,22 @@ export const PLACES: readonly Place[] = [
   {
     name: 'activity',
     what: 'who did what with whom: ids, names, old and new values',
-    why: 'accountability',
     until:
-      '`ACTIVITY_DAYS` (365); names and values of who was deleted within `GONE_DAYS` (30): the entry stays, with the id. Nothing else of it can be changed (triggers)',
+      '`ACTIVITY_DAYS` (365); names and values of a deleted person within `GONE_DAYS` (30), the entry with the id stays',
     show: showActivity,
     forget: forgetActivity,
   },
   {
     name: 'activity_people',
-    what: 'the ids of those whom an entry of the log concerns',
-    why: 'the activity of one person can be looked for',
+    what: 'ids of the people whom a log entry concerns',
     until: 'as the entry',
     show: person => select('SELECT count(*) AS entries FROM activity_people WHERE employee_id = $id', person),
     forget: async () => 0,
   },
   {
     name: 'activity_intents',
-    what: 'a change that is on its way to the service, as the log will tell it',
-    why: 'nothing that was done is missing from the log',
-    until: 'seconds; what a stopped desk left is in the log at its next start',
+    what: 'a change under way to the service',
+    until: 'seconds; after a stop it is logged at the next start',
     show: person =>
       select(
         `SELECT at, entry FROM activity_intents WHERE CAST(entry ->> '$.employee' AS BIGINT) = $id`,
@@ -164,8 +153,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'gone_people',
-    what: 'ids of those who were deleted at the service, and since when',
-    why: 'what names them goes when its time has come',
+    what: 'ids of people deleted at the service, and since when',
     until: '`GONE_DAYS` (30)',
     show: person => select('SELECT gone_at FROM gone_people WHERE employee_id = $id', person),
     // A row of theirs that is being sent is left: the mark stays for it, and the next sweep comes back.
@@ -178,16 +166,14 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'backups',
-    what: 'copies of the whole database: of before a newer version changed it, (`desk.sqlite.before-restore-…`) of before a restore, and with PostgreSQL (`desk.sqlite`) of before the desk went there',
-    why: 'the way back',
-    until: '`GONE_DAYS` (30), at least one day; `npm run person` does not look into them',
+    what: 'copies of the whole database made by an upgrade, a restore (`desk.sqlite.before-restore-…`) or the move to PostgreSQL (`desk.sqlite`)',
+    until: '`GONE_DAYS` (30), at least one day; `npm run person` does not change them',
     show: async () => [],
     forget: async () => 0,
   },
   {
     name: 'desk_news',
-    what: 'with PostgreSQL only: the record of a person who was changed, for the other desks; ids of those whose photos have to leave every disk',
-    why: 'a colleague at another desk sees the change at once',
+    what: 'with PostgreSQL: a changed record for the other desks; ids of people whose photos must leave every disk',
     until: 'ten minutes; the ids 400 days',
     show: async ({ employee_id }) =>
       (await selectNews(employee_id)).map(({ id, said_at }) => ({ message: id, said_at })),

@@ -32,8 +32,10 @@ export function setup({ provide }: TestProject): void {
 }
 
 /**
- * The program that `IMAGE_TOOL` names (CONTRIBUTING.md says what it must do), else docker or podman where one of them has an
- * engine.
+ * The program that `IMAGE_TOOL` names, else docker or podman where one of them has an engine. Such a program takes
+ * `build TAG [flags]`, which builds the Dockerfile of its folder, and `run TAG UID DATA_DIR NAME=VALUE … [-- COMMAND …]`.
+ * `run` uses that user id of group 0 and this machine's network. The root is read-only except an empty `/tmp` and
+ * `DATA_DIR` at `/data`. It ends with the exit code of the container.
  */
 function findEngine(): string | null {
   if (process.env.IMAGE_TOOL) return process.env.IMAGE_TOOL

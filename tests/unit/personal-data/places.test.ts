@@ -179,8 +179,8 @@ describe('the list of places', () => {
   test('is the table of docs/security.md, row by row', async () => {
     const { PLACES } = await open()
     const security = readFileSync('docs/security.md', 'utf8')
-    for (const { name, what, why, until } of PLACES)
-      expect(security).toContain(`\n| \`${name}\` | ${what} | ${why} | ${until} |\n`)
+    for (const { name, what, until } of PLACES)
+      expect(security).toContain(`\n| \`${name}\` | ${what} | ${until} |\n`)
   })
 
   test('says the retentions as they are set unless somebody sets them otherwise', async () => {
