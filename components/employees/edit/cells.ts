@@ -7,7 +7,7 @@ import { keepDraft } from './unsaved.ts'
 
 export type Cell = { employeeId: number; field: EditableField }
 
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey'>
 
 /** The cells that can be edited say so themselves: `data-field` on the cell, `data-person` on its row. */
 const EDITABLE = 'td[data-field]'
