@@ -1,9 +1,9 @@
 import 'server-only'
 import { DESK } from '#lib/contracts/activity.ts'
 import { DeskError } from '#lib/errors.ts'
-import { withLeases } from '#lib/held-leases.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { jobClaims, runExclusively } from '#lib/ports/job-claims.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { watchAccount } from '#lib/session/sessions/watch-access.ts'
 import type { Canceller } from '#lib/store/job-states.ts'
@@ -17,7 +17,6 @@ import {
   type JobRow,
   type Run,
 } from './job.ts'
-import { getLeases, holdLease } from './leases.ts'
 import { endStandstill, toPauseReason, untilDatabaseIsBack, waitForOwner } from './pause.ts'
 import { type Next, recover, tellBroken } from './recover.ts'
 import { countStart, forgetStarts, noteProgress } from './starts.ts'
@@ -70,18 +69,18 @@ async function hold<Row extends JobRow, Memory>(
   // A desk that stops takes nothing up any more; its next start does.
   if (getHeldJobs().has(row.id) || isStopping()) return
   const cancellation = new AbortController()
-  const lease = getLeases()?.open(row.id, () => cancellation.abort(toRecall())) ?? null
+  const claim = jobClaims.get().open(row.id, () => cancellation.abort(toRecall()))
   const run: Run<Row, Memory> = {
     ...kind.remember(row),
     ...given,
-    ...{ row, kind: kind.name, lease, client, left: null, standstill: null },
+    ...{ row, kind: kind.name, claim, client, left: null, standstill: null },
     ...{ isResumed: false, resumedFrom },
     ...{ cancellation, signal: cancellation.signal, ended: Promise.resolve(), wake() {}, interrupt() {} },
   }
   cancellation.signal.addEventListener('abort', () => run.interrupt(), { once: true })
   getHeldJobs().set(row.id, run)
   getBrokenJobs().delete(row.id)
-  run.ended = withLeases(lease ? [lease] : [], () => toEnd(kind, run))
+  run.ended = claim.run(() => toEnd(kind, run))
   await run.ended
 }
 
@@ -103,15 +102,16 @@ async function takeUp<Row extends JobRow>(
   row: Row,
   client: PortraitClient,
 ): Promise<void> {
-  const leases = row.state === 'paused' ? getLeases() : null
-  const lease = leases?.open(row.id)
+  const claims = jobClaims.get()
+  const claim = claims.open(row.id)
+  const mayBeHeldElsewhere = claims.areShared && row.state === 'paused'
   try {
-    if (lease && !(await isOwnerLockedOut(kind, row))) await leases?.waitFor(lease)
+    if (mayBeHeldElsewhere && !(await isOwnerLockedOut(kind, row))) await claim.request()
   } catch (error) {
     return tellBroken(kind, row.id, error)
   }
   const running = hold(kind, row, { client, given: {}, resumedFrom: row.pause_reason ?? 'restart' })
-  lease?.forget()
+  claim.detach()
   await running
 }
 
@@ -153,7 +153,7 @@ export async function whenPutDown<Result>(id: string, run: () => Promise<Result>
   const held = getHeldJobs().get(id)
   held?.cancellation.abort(toRecall())
   await held?.ended
-  return holdLease(id, run)
+  return runExclusively(id, run)
 }
 
 /** What is open after an end is settled, and the end is told. Never throws: the end itself is written down. */
@@ -194,11 +194,9 @@ async function toEnd(kind: JobKind, job: HeldJob): Promise<void> {
   await forgetStarts(row.id)
   if (next === 'ended') await tellEnd(kind, row.id, job.client)
   stopWatching()
-  if (job.lease) {
-    // What has broken would break at the other desks too: they leave it alone, until this one is gone.
-    if (next === 'broken') job.lease.putDown = () => void job.lease?.giveBack('done')
-    else await job.lease.giveBack(next !== 'ended' && isStopping() ? 'free' : 'done')
-  }
+  // An unexpected error would repeat at other desks, so the claim is kept until one of them requests the job.
+  if (next === 'broken') job.claim.releaseOnRequest()
+  else await job.claim.release(next !== 'ended' && isStopping() ? 'free' : 'done')
   getHeldJobs().delete(row.id)
   kind.letGo?.(job)
   // Whoever pressed "go on" in the last moment found it still held.
@@ -215,7 +213,7 @@ async function goOn(kind: JobKind, job: HeldJob): Promise<Next> {
   job.isResumed = false
   let isClaimed = false
   try {
-    if (job.lease && !(await job.lease.take())) return 'left'
+    if (!(await job.claim.take())) return 'left'
     if (await isOwnerLockedOut(kind, job.row)) {
       await waitForOwner(kind, job.row)
       return 'left'

@@ -1,7 +1,7 @@
 import type { CallBudget } from '#lib/portrait-api/budget.ts'
 import { findBudget } from '#lib/portrait-api/connect.ts'
+import { jobClaims } from '#lib/ports/job-claims.ts'
 import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
-import { getLeases } from './leases.ts'
 
 /** What one call takes when nothing limits it; only the last burst is estimated with it. */
 const MS_PER_CALL = 100
@@ -23,7 +23,7 @@ export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): n
 
 /** Another desk works on it, within the same budget; with which other jobs there it takes turns is not known here. */
 function findElsewhere({ key_fingerprint }: JobRow): CallBudget | null {
-  return getLeases() && key_fingerprint !== null ? findBudget(key_fingerprint) : null
+  return jobClaims.get().areShared && key_fingerprint !== null ? findBudget(key_fingerprint) : null
 }
 
 /** Others of its kind that make calls with the same key at this moment: call by call they take turns with this one. */

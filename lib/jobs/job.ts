@@ -3,11 +3,11 @@ import { DESK } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { JobClaim } from '#lib/ports/job-claims.ts'
 import { isLockedOut } from '#lib/session/accounts/accounts.ts'
 import { singleton } from '#lib/singleton.ts'
 import type { Canceller, JobStates } from '#lib/store/job-states.ts'
 import type { PauseReason } from '#lib/store/words.ts'
-import type { Lease } from './leases.ts'
 
 /** What is written down of a job, whatever its kind adds to it. */
 export type JobRow = {
@@ -37,8 +37,8 @@ export type HeldJob<Row extends JobRow = JobRow> = {
   readonly row: Row
   /** The name of its kind. */
   readonly kind: string
-  /** Null where one process has the database for itself. */
-  readonly lease: Lease | null
+  /** The right of this desk to work on it. */
+  readonly claim: JobClaim
   /** The service, with the key of whoever brought one last. */
   client: PortraitClient
   /** Ends what the step under way waits for. A call that must not be torn apart comes to its end all the same. */

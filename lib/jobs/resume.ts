@@ -2,11 +2,11 @@ import 'server-only'
 import { DESK } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { describeError } from '#lib/describe-error.ts'
-import { onNews, tellDesks } from '#lib/desks/news.ts'
 import { log } from '#lib/log.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isKeyRefusal } from '#lib/portrait-api/key-status.ts'
+import { type JobClaims, jobClaims } from '#lib/ports/job-claims.ts'
 import { beginToStop, doBeforeEnd, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
@@ -19,11 +19,7 @@ import {
   type JobKind,
   type JobRow,
 } from './job.ts'
-import { getLeases, type Leases, listLeases } from './leases.ts'
 import { waitForOwner } from './pause.ts'
-
-/** What a desk that is gone has left is looked for so often, as a part of how long its lease lasts. */
-const LOOK_AFTER = 1 / 10
 
 /**
  * Once for each process: takes up what the last one left, or another desk leaves, and puts it down properly when this one is
@@ -31,17 +27,17 @@ const LOOK_AFTER = 1 / 10
  */
 export function superviseJobs(kinds: readonly JobKind[]): void {
   singleton('job-supervision', () => {
-    const leases = getLeases()
-    if (leases) {
+    const claims = jobClaims.get()
+    if (claims.areShared) {
       process.once('SIGUSR2', stopJobs)
-      // What is not given back is left alone until its lease has run out.
+      // Other desks leave an unreleased job alone until its claim has expired.
       doBeforeEnd(stopJobs)
     } else for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stopJobs)
     for (const kind of kinds)
       resumeAfterStart(kind).catch(error =>
         log('error', 'jobs_not_resumed', { kind: kind.name, ...describeError(error) }),
       )
-    if (leases) keepLooking(kinds, leases)
+    keepAdopting(kinds, claims)
     return true
   })
 }
@@ -67,15 +63,15 @@ export async function resumeAfterStart(
     if (isToEnd(row)) getHeldJobs().get(row.id)?.interrupt()
     if (getHeldJobs().has(row.id) || row.pause_reason === 'by_person') continue
     if (!(await isMeant(row))) continue
-    const lease = getLeases()?.open(row.id)
-    if (lease && !(await lease.take())) continue
+    const claim = jobClaims.get().open(row.id)
+    if (!(await claim.take())) continue
     let isTakenUp = false
     try {
       isTakenUp = await goOnWith(kind, row)
     } finally {
-      // Whoever works on it from here on takes it again.
-      if (isTakenUp) lease?.forget()
-      else await lease?.giveBack('done')
+      // The engine takes the claim again for a job that it runs.
+      if (isTakenUp) claim.detach()
+      else await claim.release('done')
     }
   }
 }
@@ -108,7 +104,7 @@ const BEGIN_MS = 5_000
  */
 export async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, number>): Promise<void> {
   if (isStopping()) return
-  const leases = await listLeases()
+  const claims = await jobClaims.get().listOthers()
   const now = performance.now()
   const unbegun = new Set<string>()
   for (const kind of kinds)
@@ -117,8 +113,8 @@ export async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, n
       if (getBrokenJobs().has(id)) return false
       // Another desk may let its owner in, and goes on with it; when none does, the next start says that it waits.
       if (!isToEnd(row) && (await isOwnerLockedOut(kind, row))) return false
-      const lease = leases.get(id)
-      if (lease || !(isUnderWay(kind, row) || isToEnd(row))) return lease?.lasts === false
+      const claim = claims.get(id)
+      if (claim || !(isUnderWay(kind, row) || isToEnd(row))) return claim?.lasts === false
       unbegun.add(id)
       if (!since.has(id)) since.set(id, now)
       return now - (since.get(id) ?? now) >= BEGIN_MS
@@ -131,16 +127,12 @@ function isUnderWay({ working }: JobKind, { state, pause_reason }: JobRow): bool
   return state === working || (state === 'paused' && pause_reason !== 'not_connected')
 }
 
-/** By itself, and when another desk has told something; without the database there is nothing to take up. */
-function keepLooking(kinds: readonly JobKind[], leases: Leases): void {
+/** Adopts what other desks leave. Without the database there is nothing to adopt. */
+function keepAdopting(kinds: readonly JobKind[], claims: JobClaims): void {
   const since = new Map<string, number>()
-  const look = () => void oneAtATime('jobs that are left', () => takeUpLeft(kinds, since)).catch(() => {})
-  setInterval(look, leases.ms * LOOK_AFTER).unref()
-  leases.tell = job => void tellDesks({ kind: 'job_changed', job, of: 'lease' })
-  onNews('job_changed', () => {
-    leases.hear()
-    look()
-  })
+  claims.onOrphaned(
+    () => void oneAtATime('jobs that are left', () => takeUpLeft(kinds, since)).catch(() => {}),
+  )
 }
 
 /** The owner is there with a key: what has waited for one goes on by itself. */
@@ -153,12 +145,12 @@ export async function resumeForOwner(
   const mine = (await kind.store().listUnfinished()).filter(
     row => row.owner_id === user.id && row.pause_reason !== 'by_person' && !hasEnded(kind, row),
   )
-  const leases = mine.length > 0 ? await listLeases() : new Map<string, { lasts: boolean }>()
+  const claims = mine.length > 0 ? await jobClaims.get().listOthers() : new Map<string, { lasts: boolean }>()
   for (const row of mine) {
     const held = getHeldJobs().get(row.id)
     if (held && !(waitsForKey(row) && held.client.keyFingerprint !== client.keyFingerprint)) continue
     // Which key the other desk has tried is not known here; the one with which it began it will not bring again.
-    if (leases.get(row.id)?.lasts && !(waitsForKey(row) && row.key_fingerprint !== client.keyFingerprint))
+    if (claims.get(row.id)?.lasts && !(waitsForKey(row) && row.key_fingerprint !== client.keyFingerprint))
       continue
     if (await kind.accepts(row, client, 'owner')) resumeJob(kind, row, client)
   }

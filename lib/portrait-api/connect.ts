@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 import { getMetrics } from '#lib/metrics.ts'
+import { budgetLedger } from '#lib/ports/budget-ledger.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { Breaker, type BreakerNews } from './breaker.ts'
@@ -11,7 +12,6 @@ import { type CallRecord, createCallWindow } from './call-window.ts'
 import type { KeyState } from './calls.ts'
 import { createPortraitClient, type PortraitClient } from './client.ts'
 import { KeyStatus } from './key-status.ts'
-import type { LedgerStore } from './ledger-copy.ts'
 import { ReadCache } from './read-cache.ts'
 import { RecentRecords } from './recent-records.ts'
 import { RetryQuota } from './retry-quota.ts'
@@ -30,24 +30,19 @@ const UNREACHABLE_MS = 3_000
 type ConnectOptions = {
   person?: string
   openRecord?: (keyFingerprint: string, windowMs: number) => CallRecord
-  openLedger?: OpenLedger
 }
-
-/** Where the calls of a key are counted that several desks share; `desk` is the name of this process among them. */
-export type OpenLedger = (options: { keyFingerprint: string; desk: string }) => LedgerStore
 
 /**
  * The client of one key, for this person (their account's id) or for what the desk does by itself. All people who share
- * a key share its budget, in turn, and what it has read. `openRecord` keeps its calls for the desk's next start; with
- * `openLedger` they are counted together with those of other desks instead.
+ * a key share its budget, in turn, and what it has read. `openRecord` keeps its calls for the desk's next start, unless they
+ * are counted together with those of other desks.
  */
 export function connectWithKey(
   key: string,
-  { person = '', openRecord, openLedger }: ConnectOptions = {},
+  { person = '', openRecord }: ConnectOptions = {},
 ): PortraitClient {
   const keyFingerprint = fingerprint(key)
-  const state =
-    getKeyStates().get(keyFingerprint) ?? createKeyState(keyFingerprint, { openRecord, openLedger })
+  const state = getKeyStates().get(keyFingerprint) ?? createKeyState(keyFingerprint, openRecord)
   getKeyStates().set(keyFingerprint, state)
   const baseUrl = getEnv().portraitApiUrl
   return createPortraitClient({ baseUrl, key, keyFingerprint, breaker: getBreaker(), person, ...state })
@@ -86,12 +81,9 @@ function fingerprint(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
 }
 
-function createKeyState(
-  keyFingerprint: string,
-  options: Pick<ConnectOptions, 'openRecord' | 'openLedger'>,
-): KeyState {
+function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['openRecord']): KeyState {
   const env = getEnv()
-  const budget = createBudget(keyFingerprint, options)
+  const budget = createBudget(keyFingerprint, openRecord)
   const cache = new ReadCache({ keepMs: env.portraitApiCacheMs, maxEntries: CACHED_ANSWERS_MAX })
   return {
     budget,
@@ -104,10 +96,7 @@ function createKeyState(
 }
 
 /** Of this desk alone, or of all that share the key. */
-function createBudget(
-  keyFingerprint: string,
-  { openRecord, openLedger }: Pick<ConnectOptions, 'openRecord' | 'openLedger'>,
-): CallBudget {
+function createBudget(keyFingerprint: string, openRecord: ConnectOptions['openRecord']): CallBudget {
   const env = getEnv()
   const limits = { limit: env.portraitApiLimit, windowMs: env.portraitApiWindowMs }
   const options = {
@@ -116,6 +105,7 @@ function createBudget(
     activeMs: Math.min(ACTIVE_MS, env.portraitApiWindowMs),
     interactiveWaitMs: INTERACTIVE_WAIT_MS,
   }
+  const openLedger = budgetLedger.get()
   if (!openLedger) {
     const window = createCallWindow(limits, openRecord?.(keyFingerprint, limits.windowMs))
     return new Budget(options, window, logBudget)

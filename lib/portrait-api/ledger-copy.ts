@@ -1,23 +1,6 @@
+import type { BudgetLedger, FoundLedger } from '#lib/ports/budget-ledger.ts'
 import { type Ledger, type LedgerOptions, parseLedger } from './ledger.ts'
 import { type Report, type Settled, settle } from './settle.ts'
-
-/** As it was read; `document` null and `version` 0 before the first write. `now`: the server's clock, milliseconds. */
-export type FoundLedger = { document: unknown; version: number; now: number }
-
-/** Where the ledger of one key is kept. `read` and `write` throw when it cannot be reached. */
-export type LedgerStore = {
-  read(): Promise<FoundLedger>
-  /**
-   * Writes unless somebody else has since `version` was read; else returns what is there now, unless that is not known yet.
-   * `wake`: desks that are to look at it. What is thrown leaves open whether it was written.
-   */
-  write(
-    document: Ledger,
-    options: { version: number; wake: string[] },
-  ): Promise<{ written: true; now: number } | { written: false; found: FoundLedger | null }>
-  /** Whenever another desk wants this one to look; may miss some. */
-  listen(look: () => void): void
-}
 
 /** The ledger of one version. It was asked for and came at these moments of the desk's clock; the server's was `now` in between. */
 type Copy = { ledger: Ledger; version: number; now: number; askedAt: number; at: number }
@@ -31,13 +14,13 @@ const TRUST_MS = 5_000
  * has to ask only once for each call.
  */
 export class LedgerCopy {
-  readonly #store: LedgerStore
+  readonly #store: BudgetLedger
   readonly #options: LedgerOptions
   readonly #clock: () => number
   #copy: Copy | null = null
   #isDoubtful = false
 
-  constructor(store: LedgerStore, options: LedgerOptions, clock: () => number) {
+  constructor(store: BudgetLedger, options: LedgerOptions, clock: () => number) {
     this.#store = store
     this.#options = options
     this.#clock = clock

@@ -1,4 +1,5 @@
 import { DeskError } from '#lib/errors.ts'
+import type { BudgetLedger } from '#lib/ports/budget-ledger.ts'
 import {
   type AcquireOptions,
   type BudgetNews,
@@ -9,7 +10,7 @@ import {
 } from './budget.ts'
 import type { Lane } from './call-line.ts'
 import type { Flight, LedgerOptions } from './ledger.ts'
-import { LedgerCopy, type LedgerStore } from './ledger-copy.ts'
+import { LedgerCopy } from './ledger-copy.ts'
 import { LookLoop, RETRY_MAX_MS } from './look-loop.ts'
 import { lookAt, type Report, type Settled } from './settle.ts'
 
@@ -62,7 +63,7 @@ export class SharedBudget implements CallBudget {
 
   constructor(
     options: SharedBudgetOptions,
-    store: LedgerStore,
+    store: BudgetLedger,
     {
       tell = () => {},
       clock = () => performance.now(),

@@ -4,8 +4,8 @@
  */
 import { Client } from 'pg'
 import { SharedBudget, type SharedBudgetOptions } from '#lib/portrait-api/shared-budget.ts'
-import { createCallLedger, LedgerServer } from '#lib/store/call-ledger-store.ts'
-import { Listener } from '#lib/store/listener.ts'
+import { createCallLedger, LedgerServer } from '#lib/several-desks/ledger-store.ts'
+import { Listener } from '#lib/several-desks/listener.ts'
 
 export type CountingDesk = {
   connectionString: string

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
 import { LANES } from '#lib/portrait-api/call-line.ts'
-import type { LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
 import { SharedBudget } from '#lib/portrait-api/shared-budget.ts'
+import type { BudgetLedger } from '#lib/ports/budget-ledger.ts'
 import { pass, type Trouble } from './ledger-model.ts'
 
 export const WINDOW_MS = 1000
@@ -56,7 +56,7 @@ export type Call = Day['wishes'][number] & {
 /** Where a day is played: on a stopped clock with a database that is a model, or for real. */
 export type Stage = {
   /** The way of the desk of this name to the ledger. */
-  connect(desk: string): { store: LedgerStore; trouble: Trouble }
+  connect(desk: string): { store: BudgetLedger; trouble: Trouble }
   goAway(ms: number): void
   turnClockBack(ms: number): void
   /** Lets time pass until `isOver`. */

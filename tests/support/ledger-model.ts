@@ -1,5 +1,5 @@
-import type { Ledger } from '#lib/portrait-api/ledger.ts'
-import type { FoundLedger, LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
+import { type Ledger, parseLedger } from '#lib/portrait-api/ledger.ts'
+import type { BudgetLedger, FoundLedger } from '#lib/ports/budget-ledger.ts'
 
 export type Trouble = {
   /** Until when (ms of the test's clock) what this desk asks gets no answer; `Infinity`: its process is dead. */
@@ -47,9 +47,9 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
     },
 
     /** The way of the desk of this name to it. */
-    connect(desk: string): { store: LedgerStore; trouble: Trouble } {
+    connect(desk: string): { store: BudgetLedger; trouble: Trouble } {
       const trouble: Trouble = { silentUntil: 0 }
-      const store: LedgerStore = {
+      const store: BudgetLedger = {
         async read() {
           await way(trouble)
           requireServer()
@@ -65,8 +65,9 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
           const isNext = version === expected
           if (isNext) {
             version += 1
-            document = JSON.stringify(next)
-            written.push({ at: performance.now(), ledger: next })
+            const ledger = parseLedger(next, found.now)
+            document = JSON.stringify(ledger)
+            written.push({ at: performance.now(), ledger })
             for (const { desk, look, trouble: theirs } of desks)
               if (wake.includes(desk)) void way(theirs).then(look)
           }

@@ -737,16 +737,12 @@ describe('where several desks share a database', () => {
   /** This desk has leases, and there is another one. */
   async function openTwo(changes: Changes = {}) {
     const desk = await open(changes)
-    const [{ Leases }, { createLeaseStore }, { getDatabase }, { fenced }, { singleton }] = await Promise.all([
-      import('#lib/jobs/leases.ts'),
-      import('#lib/store/lease-store.ts'),
+    const [{ installLeases }, { getDatabase }, { fenced }] = await Promise.all([
+      import('#tests/support/leases.ts'),
       import('#lib/store/database.ts'),
       import('#lib/store/fenced.ts'),
-      import('#lib/singleton.ts'),
     ])
-    const store = createLeaseStore(getDatabase())
-    singleton('leases', () => new Leases(store, 60_000))
-    return { ...desk, other: new Leases(store, 60_000), database: fenced(getDatabase()) }
+    return { ...desk, other: installLeases(getDatabase()), database: fenced(getDatabase()) }
   }
 
   test('a job that another desk works on is left alone, and taken up when that has given it back', async () => {
@@ -756,7 +752,7 @@ describe('where several desks share a database', () => {
     expect(await lease.take()).toBe(true)
     await runJob(kind, row, CLIENT)
     expect(now(row)).toEqual(row)
-    await lease.giveBack('free')
+    await lease.release('free')
     await runJob(kind, row, CLIENT)
     expect(now(row)).toMatchObject({ state: 'delivered' })
     expect((await other.listOthers()).size).toBe(0)
@@ -792,7 +788,7 @@ describe('where several desks share a database', () => {
       const row = put()
       const lease = other.open(row.id, () => {
         expect(now(row)?.state).toBe(callsEndFirst ? 'delivering' : 'cancelled')
-        void lease.giveBack('done')
+        void lease.release('done')
       })
       await lease.take()
       const cancelled = cancelJob(kind, row, { by: CHIEF })
@@ -833,7 +829,7 @@ describe('where several desks share a database', () => {
   test('who goes on with what another desk waits with has it from then on, with the key that they brought', async () => {
     const { kind, resumeJob, resumeForOwner, put, now, other } = await openTwo({ accepts: async () => true })
     const row = put({ state: 'paused', pause_reason: 'key_rejected' })
-    const lease = other.open(row.id, () => void lease.giveBack('free'))
+    const lease = other.open(row.id, () => void lease.release('free'))
     await lease.take()
     // Who comes by with the key that was refused changes nothing.
     await resumeForOwner(kind, ANNA, CLIENT)

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { test as anyTest, expect, vi } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
 import { parseLedger } from '#lib/portrait-api/ledger.ts'
-import type { LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
 import { SharedBudget } from '#lib/portrait-api/shared-budget.ts'
+import type { BudgetLedger } from '#lib/ports/budget-ledger.ts'
 import { openCallLedgers } from '#tests/support/call-ledgers.ts'
 import { type Call, type Day, day, mostInAnyWindow, play, requireKept } from '#tests/support/desk-days.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
@@ -37,7 +37,7 @@ test('of two desks that have read the same version one writes the next, also the
   const [one, two] = [connect(KEY, 'one'), connect(KEY, 'two')]
   const first = await one.read()
   expect(first).toMatchObject({ document: null, version: 0 })
-  const write = async (store: LedgerStore, at: number, version: number) => {
+  const write = async (store: BudgetLedger, at: number, version: number) => {
     const answer = await store.write(ledger(at), { version, wake: [] })
     return answer.written ? 'written' : (answer.found?.version ?? 'to be read')
   }
@@ -150,7 +150,7 @@ function toShort(day: Day): Day {
   }
 }
 
-async function playForReal(day: Day, connect: (key: string, desk: string) => LedgerStore): Promise<Call[]> {
+async function playForReal(day: Day, connect: (key: string, desk: string) => BudgetLedger): Promise<Call[]> {
   const key = randomUUID()
   let awayUntil = 0
   const { calls } = await play(day, {
@@ -198,7 +198,11 @@ test('with a server the calls of a key are counted in its ledger by every desk, 
     // As in a process of its own.
     vi.resetModules()
     Reflect.deleteProperty(globalThis, 'portraitDesk')
-    const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
+    const [{ installSeveralDesks }, { getBackgroundClient }] = await Promise.all([
+      import('#lib/several-desks/install.ts'),
+      import('#lib/session/connection/connection.ts'),
+    ])
+    installSeveralDesks()
     return { client: await getBackgroundClient(), ...(await import('#lib/store/database.ts')) }
   }
   const [one, two] = [await open(), await open()]

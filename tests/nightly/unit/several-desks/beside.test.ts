@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DeskChannel } from '#lib/several-desks/desk-channel.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { connectTo, ENGINES } from '#tests/support/engines.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
@@ -20,24 +21,26 @@ beforeEach(async () => {
 const close = async () => (await import('#lib/store/database.ts')).closeDatabase()
 
 async function hear(...news: object[]): Promise<void> {
-  const { DeskChannel } = await import('#lib/desks/channel.ts')
   const { singleton } = await import('#lib/singleton.ts')
   await connectTo(url).run(
     "INSERT INTO desk_news (desk, kept, news) VALUES ('other', FALSE, ?)",
     JSON.stringify(news),
   )
-  await singleton('desk-channel', (): InstanceType<typeof DeskChannel> => {
-    throw new Error('It was not started.')
-  }).look()
+  await singleton('desk-channel', (): DeskChannel => {
+    throw new Error('The channel was not opened.')
+  }).poll()
 }
 
 async function start() {
-  const [{ startHearingDesks }, { connectWithKey }] = await Promise.all([
-    import('#lib/employees/other-desks.ts'),
+  const [{ followDeskEvents }, { connectWithKey }, { installSeveralDesks }] = await Promise.all([
+    import('#lib/employees/follow-desk-events.ts'),
     import('#lib/portrait-api/connect.ts'),
+    import('#lib/several-desks/install.ts'),
   ])
+  const severalDesks = installSeveralDesks()
   const client = connectWithKey('key-of-this-desk')
-  await startHearingDesks()
+  followDeskEvents()
+  await severalDesks.start()
   return client
 }
 
