@@ -1,4 +1,4 @@
-import type { CallBudget } from '#lib/portrait-api/budget.ts'
+import type { Budget } from '#lib/portrait-api/budget.ts'
 import { findBudget } from '#lib/portrait-api/connect.ts'
 import { jobClaims } from '#lib/ports/job-claims.ts'
 import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
@@ -22,7 +22,7 @@ export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): n
 }
 
 /** Another desk works on it, within the same budget; with which other jobs there it takes turns is not known here. */
-function findElsewhere({ key_fingerprint }: JobRow): CallBudget | null {
+function findElsewhere({ key_fingerprint }: JobRow): Budget | null {
   return jobClaims.get().areShared && key_fingerprint !== null ? findBudget(key_fingerprint) : null
 }
 
@@ -53,7 +53,7 @@ function sumTurns(others: readonly HeldJob[], own: number): number {
  * Seconds until `calls` more are done. The pace that the service allows (section 8), not the network, is what a job waits for:
  * what is free now goes at once, and each place that is taken comes back one window after its call.
  */
-export function estimateSeconds(calls: number, budget: Pick<CallBudget, 'msUntilLast' | 'state'>): number {
+export function estimateSeconds(calls: number, budget: Pick<Budget, 'msUntilLast' | 'state'>): number {
   if (calls <= 0) return 0
   const lastBurst = Math.min(calls, budget.state().limit)
   // Whole milliseconds first: a moment and a window added are a hair more than both, which would be a second.

@@ -2,7 +2,7 @@ import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { writeGuard } from '#lib/ports/write-guard.ts'
 import type { Breaker, Pass } from './breaker.ts'
-import type { CallBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import type { Lane } from './call-line.ts'
 import { checkResponse, type Fail, LimitedByService, type ServiceResponse } from './check-response.ts'
 import { type Deadlines, exchange } from './exchange.ts'
@@ -43,7 +43,7 @@ export type CallSettings = {
 type TransportOptions = {
   baseUrl: string
   key: string
-  budget: CallBudget
+  budget: Budget
   breaker: Breaker
   quota: RetryQuota
 }

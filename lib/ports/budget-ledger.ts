@@ -22,5 +22,19 @@ export type BudgetLedger = {
 /** Opens the ledger of one key. `desk` names this process among all that share the key. */
 export type OpenLedger = (options: { keyFingerprint: string; desk: string }) => BudgetLedger
 
-/** Null where this desk alone uses its keys. */
-export const budgetLedger = createPort<OpenLedger | null>('budget-ledger', null)
+export const budgetLedger = createPort<OpenLedger>('budget-ledger', openMemoryLedger)
+
+/** Opens the ledger of a key that only this desk uses. */
+export function openMemoryLedger(): BudgetLedger {
+  let document: object | null = null
+  let version = 0
+  return {
+    read: async () => ({ document, version, now: performance.now() }),
+    async write(next) {
+      document = next
+      version += 1
+      return { written: true, now: performance.now() }
+    },
+    listen() {},
+  }
+}

@@ -5,7 +5,7 @@ import type { Database } from '#lib/store/engine.ts'
 const POLL_MS = 1_000
 /** Seconds for which events that are not kept stay in the table. */
 const PASSING_SECONDS = 10 * 60
-/** Seconds for which kept events stay: a photo that is unused for so long is deleted anyway (`PHOTO_STORE_DAYS`). */
+/** Seconds for which kept events stay: a photo that is unused for that time is deleted anyway (`PHOTO_STORE_DAYS`). */
 const KEPT_SECONDS = 400 * 24 * 60 * 60
 /** Milliseconds without a poll after which events may have been deleted unread. */
 const AWAY_MS = (PASSING_SECONDS * 1000) / 2
@@ -49,7 +49,7 @@ const PUBLISH = `WITH said AS (INSERT INTO desk_news (desk, kept, news) VALUES (
 const TIDY = `DELETE FROM desk_news WHERE said_at < clock_timestamp() - CASE WHEN kept THEN interval '${KEPT_SECONDS} seconds'
   ELSE interval '${PASSING_SECONDS} seconds' END`
 
-/** Stands for more events than could be sent one by one. */
+/** Replaces events that were too many to send. */
 const TOO_MUCH = JSON.stringify({ kind: 'too_much' })
 
 /** Stores the position up to which a desk has received events; null where it has none yet. */

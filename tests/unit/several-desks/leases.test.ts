@@ -71,7 +71,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect((await a.listOthers()).get('job')?.lasts).toBe(true)
   })
 
-  test('the database refuses every kind of write with an outdated token, and marks the lease as lost', async () => {
+  test('the database refuses every write with an outdated token, and marks the lease as lost', async () => {
     const ours = desk(0, SHORT).open('job')
     await ours.take()
     const guarded = fenced(database)
