@@ -4,7 +4,7 @@ import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { cancelFromWithin } from '#lib/jobs/engine.ts'
 import type { Ending, HeldJob, JobKind } from '#lib/jobs/job.ts'
-import { endStandstill, isForAnotherLook, isUnread, toPauseReason } from '#lib/jobs/pause.ts'
+import { clearBlocked, isForAnotherLook, isUnread, toPauseReason } from '#lib/jobs/pause.ts'
 import { noteProgress } from '#lib/jobs/starts.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -148,7 +148,7 @@ async function settle(
   }
   await store.setPerson(run.row.id, person.position, { state: 'done', error: null, after })
   await noteProgress(run.row.id)
-  endStandstill(run)
+  clearBlocked(run)
   return true
 }
 

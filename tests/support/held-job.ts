@@ -12,7 +12,7 @@ export function heldJobOf<Row extends JobRow>(kind: string, row: Row): HeldJob<R
     client: fakeClient({}),
     signal: cancellation.signal,
     left: null,
-    standstill: null,
+    blocked: null,
     isResumed: false,
     resumedFrom: null,
     cancellation,

@@ -7,7 +7,7 @@ import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Export } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 
 type Awaited = { id: string; download: boolean; part: number; notify: boolean }
 
@@ -42,7 +42,7 @@ export function useIsNotified(id: string): boolean {
  * A reload of the page downloads nothing again.
  */
 export async function keepPromises(job: Export, words: string): Promise<void> {
-  if (!isOver(job)) return
+  if (!isFinished(job)) return
   await awaited.load()
   const promise = awaited.get().find(({ id }) => id === job.id)
   if (!promise) return

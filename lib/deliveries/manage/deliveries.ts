@@ -136,7 +136,7 @@ export async function startRun(
 
 /** What somebody has begun, and is written down. */
 function goOn(run: DeliveryRunRow, client: PortraitClient, user: User): void {
-  startJob(DELIVERIES, run, { client, told: { delivery: run.delivery_id, by: user.id } })
+  startJob(DELIVERIES, run, { client, logged: { delivery: run.delivery_id, by: user.id } })
 }
 
 /**

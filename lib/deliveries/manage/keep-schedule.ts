@@ -60,7 +60,7 @@ export async function keepSchedule(now: Date): Promise<void> {
     const run = toRun(delivery.id, DESK, client)
     const time = { now: now.toISOString(), next: next?.toISOString() ?? null }
     const begun = await getDeliveryStore().begin(run, { due: time })
-    if (begun) startJob(DELIVERIES, run, { client, told: { delivery: delivery.id, by: 'schedule' } })
+    if (begun) startJob(DELIVERIES, run, { client, logged: { delivery: delivery.id, by: 'schedule' } })
   }
 }
 

@@ -5,7 +5,7 @@ import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
-import { endStandstill, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
+import { clearBlocked, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
 import { noteProgress } from '#lib/jobs/starts.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import { log } from '#lib/log.ts'
@@ -135,7 +135,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     const code = toProblemCode(thrown)
     if (code === 'internal') throw thrown
     if (await isForAnotherLook(run, thrown, { isLastLook: isLastLook || isTheirOwn })) return false
-    if (isTheirOwn) endStandstill(run)
+    if (isTheirOwn) clearBlocked(run)
     await note('failed', code)
     if (!(thrown instanceof DestinationError)) return true
     logRefusal(work, item, thrown)
@@ -146,7 +146,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
   await note('done')
   work.refusals.onServed()
   await noteProgress(run.row.id)
-  endStandstill(run)
+  clearBlocked(run)
   run.tries = 0
   return true
 }

@@ -84,7 +84,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
     if (row) await (row.state === 'review' ? noteReview(row) : noteEnd(row))
   },
 
-  letGo: run => void shut(run),
+  release: run => void shut(run),
 
   async account({ id, error, review }) {
     const { add, change, remove } = await getDeliveryRunStore().count(id)
