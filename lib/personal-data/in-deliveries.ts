@@ -39,6 +39,20 @@ export const DELIVERY_PLACES: readonly Place[] = [
       ),
   },
   {
+    name: 'own_photos',
+    what: 'photos that people had at a directory or at Microsoft 365 of their own, sealed: small ones while somebody decides about them, whole ones that were replaced by a delivery',
+    why: 'nothing is replaced unseen, and what was replaced is put back when the delivered photo leaves',
+    until:
+      'small ones until it is decided, 30 days at most; whole ones until they are put back, one year at most; who was deleted within `GONE_DAYS` (30)',
+    show: person =>
+      select(
+        `SELECT d.name AS delivery, o.kind, o.entry, o.decision, o.created_at
+         FROM own_photos AS o JOIN deliveries AS d ON d.id = o.delivery_id WHERE o.employee_id = $id`,
+        person,
+      ),
+    forget: person => change('DELETE FROM own_photos WHERE employee_id = $id', person),
+  },
+  {
     name: 'delivery_items',
     what: 'what a run of a delivery did with whom: name, number, e-mail, names of files, what came of it',
     why: 'the plan is read before the first photo leaves, and the result after',
