@@ -120,7 +120,7 @@ test.describe('what cannot be read anew as a delivery gets on', () => {
     await tryAgain(en.deliveries.runs.title, ofRuns)
     await expect(runs.getByRole('listitem')).toHaveCount(2)
     await tryAgain(en.deliveries.record.title, ofPlaces)
-    await expect(places.getByRole('row').nth(1)).toContainText('Not there any more')
+    await expect(places.getByRole('row').nth(1)).toContainText('No longer there')
   })
 })
 
@@ -205,7 +205,7 @@ test('files of others are read about before they go, a folder that is not there 
   await expect(page.getByText('1 delivered photo is not there any more')).toBeVisible()
   const places = page.getByRole('region', { name: 'Where the photos are' })
   await places.getByRole('searchbox').fill(second?.mitarbeiternummer ?? '')
-  await expect(places.getByRole('row').nth(1)).toContainText('Not there any more')
+  await expect(places.getByRole('row').nth(1)).toContainText('No longer there')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Deliver again' }).click()
   await expect(page.getByTestId('run-counts')).toHaveText(/^1 replaced/)
