@@ -35,7 +35,7 @@ const BROKEN: readonly ErrorCode[] = ['internal', 'bad_service_answer', 'photo_d
 export type FieldErrors = Record<string, string[]>
 
 /** What the sentence of a code names: a number, a list. */
-export type ErrorValues = Record<string, string | number>
+type ErrorValues = Record<string, string | number>
 
 export type ErrorBody = {
   message: string

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Selection, useSelection } from '#components/employee-data/selection-store.ts'
 import { FailedState, useHeaderToldToo } from '#components/page/failed-state.tsx'
@@ -9,7 +9,6 @@ import { isGone } from '#components/page/to-shown.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
 import { useBusy } from '#components/ui/browser/use-busy.ts'
-import { ornament, whenOnline } from '#components/ui/browser/when-online.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
@@ -22,19 +21,17 @@ import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 import { FindBar } from './find/find-bar.tsx'
 import type { PeopleFiltersState } from './find/use-people-filters.ts'
-import type { SelectionActionsProps } from './selection/selection-actions.tsx'
+import { SelectionActions, type SelectionActionsProps } from './selection/selection-actions.tsx'
 import { EmployeeRowsSkeleton } from './table/employee-rows-skeleton.tsx'
 import { EmployeeTable } from './table/employee-table.tsx'
-import { LateNotices } from './table/late-notices.tsx'
+import { NobodyState } from './table/nobody-state.tsx'
+import { NoticesElsewhere } from './table/notices-elsewhere.tsx'
 import { PeopleOnPaper, PeoplePagination } from './table/people-pagination.tsx'
+import { SayPeople } from './table/say-people.tsx'
+import { UninvitedNotice } from './table/uninvited-notice.tsx'
+import { UnreadableNotice } from './table/unreadable-notice.tsx'
 import { usePeople, useRefreshPeople } from './table/use-people.ts'
 import { CardOrder, useTableView, ViewMenu } from './table/view-menu.tsx'
-
-const SelectionActions = lazy(whenOnline(() => import('./selection/selection-actions.tsx')))
-const SayPeople = lazy(ornament(() => import('./table/say-people.tsx')))
-const UnreadableNotice = lazy(whenOnline(() => import('./table/unreadable-notice.tsx')))
-const UninvitedNotice = lazy(whenOnline(() => import('./table/uninvited-notice.tsx')))
-const NobodyState = lazy(whenOnline(() => import('./table/nobody-state.tsx')))
 
 type PeopleListProps = {
   project: Project
@@ -81,24 +78,14 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
           />
         </FindBar>
       )}
-      {data && data.meta.unreadable > 0 && (
-        <Suspense>
-          <UnreadableNotice meta={data.meta} />
-        </Suspense>
-      )}
+      {data && data.meta.unreadable > 0 && <UnreadableNotice meta={data.meta} />}
       <OldList asOf={error ? undefined : asOf} onRetry={() => void refetch()} />
       {data?.meta.similar && <p className="text-sm">{t('similar', { query: words })}</p>}
       {state.filters.tile === 'uninvited' && data && data.meta.total > 0 && (
-        <Suspense>
-          <UninvitedNotice project={project} complete={data.meta.complete} />
-        </Suspense>
+        <UninvitedNotice project={project} complete={data.meta.complete} />
       )}
-      {isAskedAnew && (
-        <Suspense>
-          <SayPeople first={first} filters={state.filters} answer={error ? undefined : answer} />
-        </Suspense>
-      )}
-      <LateNotices projectId={project.id} page={data} />
+      {isAskedAnew && <SayPeople first={first} filters={state.filters} answer={error ? undefined : answer} />}
+      <NoticesElsewhere projectId={project.id} page={data} />
       {!error && data?.data.length !== 0 && (
         <CardOrder filters={state.filters} ordered={data?.meta.complete === true} />
       )}
@@ -109,9 +96,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
         ) : !data ? (
           <EmployeeRowsSkeleton />
         ) : data.data.length === 0 ? (
-          <Suspense fallback={<EmployeeRowsSkeleton />}>
-            <NobodyState meta={data.meta} state={state} importInto={can.edit ? project.id : null} />
-          </Suspense>
+          <NobodyState meta={data.meta} state={state} importInto={can.edit ? project.id : null} />
         ) : (
           <EmployeeTable
             project={project}
@@ -166,13 +151,7 @@ function RefreshButton({ projectId, filters }: RefreshButtonProps) {
 function SelectionSlot(props: Omit<SelectionActionsProps, 'selection'>) {
   const selection = useSelection(props.project.id)
   useSaySelection(selection)
-  return (
-    useOnceOpen(selection.ids.size > 0) && (
-      <Suspense>
-        <SelectionActions selection={selection} {...props} />
-      </Suspense>
-    )
-  )
+  return useOnceOpen(selection.ids.size > 0) && <SelectionActions selection={selection} {...props} />
 }
 
 /** How many are selected now, down to nobody; nothing where that comes of something that is told anyway. */

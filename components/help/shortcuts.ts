@@ -1,6 +1,6 @@
 /** A key is a letter or sign as it stands on it, or a word of `help.keys.caps`. */
 const CAPS = ['ctrl', 'shift', 'enter', 'space', 'arrows'] as const
-export type Cap = (typeof CAPS)[number]
+type Cap = (typeof CAPS)[number]
 
 /** All keys of the desk, by where they work; each list of keys is pressed together, and any of the lists does it. */
 export const SHORTCUTS = [

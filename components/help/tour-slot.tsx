@@ -1,26 +1,20 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { leaveTour, showTourStep, useTourStep } from '#components/page/help-state.ts'
 import { moveFocus } from '#components/ui/browser/focus.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import { paths } from '#lib/address/paths.ts'
-
-const Tour = lazy(whenOnline(() => import('./tour.tsx')))
+import { Tour } from './tour.tsx'
 
 /** The place of the tour. Its code comes when somebody asks for it. */
 export function TourSlot() {
   const step = useTourStep()
   if (step === null) return null
-  return (
-    <Suspense>
-      <Tour step={step} />
-    </Suspense>
-  )
+  return <Tour step={step} />
 }
 
 /** Above the list of projects, in practice mode, until somebody has taken the tour or declined it. */

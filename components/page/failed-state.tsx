@@ -1,65 +1,115 @@
 'use client'
 
 import { QueryClientContext } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useEffect, useEffectEvent } from 'react'
+import { useRouter } from 'next/navigation'
+import { useContext, useEffect, useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
-import { untilDeskAnswers, whenOnline } from '#components/ui/browser/when-online.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
-import type { Failure } from '#lib/errors.ts'
-import type { FailedStateProps } from './failed-state-body.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { paths } from '#lib/address/paths.ts'
+import type { ErrorCode, Failure } from '#lib/errors.ts'
+import { KeyHelp } from './key-help.tsx'
 import { SERVICE_STATE_KEY } from './service-state.ts'
+import { useHere } from './use-here.ts'
+import { useRecovery } from './use-recovery.ts'
 
-const FailedStateBody = lazy(whenOnline(() => import('./failed-state-body.tsx')))
-
-/**
- * The failed state of a page or a list. Its code comes with the first failure; that the desk itself is away, from where no code comes,
- * can be said without.
- */
-export function FailedState(props: FailedStateProps) {
-  useHeaderToldToo(props.failure)
-  return (
-    <Suspense fallback={props.failure.code === 'desk_unreachable' && <DeskLost {...props} />}>
-      <FailedStateBody {...props} />
-    </Suspense>
-  )
+type FailedStateProps = {
+  failure: Failure
+  level?: 'h1' | 'h2'
+  /** How to try again; without it the page asks the server for itself once more. */
+  onRetry?: () => void
+  retrying?: boolean
 }
 
-/** Until that code can come the list is tried again as soon as the desk answers, and from then on at intervals (`use-recovery.ts`). */
-function DeskLost({ level, onRetry, retrying = false }: FailedStateProps) {
-  const t = useTranslations('app')
+/** The failed state of a page or a list: the reason and the one thing that helps. A failure that passes is tried again. */
+export function FailedState({ failure, level, onRetry, retrying = false }: FailedStateProps) {
+  useHeaderToldToo(failure)
+  const t = useTranslations('app.failed')
   const reason = useTranslations('errors')
-  const tryAgain = useEffectEvent(() => onRetry?.())
-  useEffect(() => {
-    let isSeen = true
-    void untilDeskAnswers().then(() => isSeen && tryAgain())
-    return () => {
-      isSeen = false
-    }
-  }, [])
+  const router = useRouter()
+  const [refreshing, startRefresh] = useTransition()
+  const retry = onRetry ?? (() => startRefresh(() => router.refresh()))
+  const busy = refreshing || retrying
+  const seconds = useRecovery({ failure, retry, retrying: busy })
   return (
     <div className="pb-8">
       <Said as="div">
         <EmptyState
-          title={t('failed.titles.deskLost')}
+          title={t(`titles.${titleOf(failure)}`)}
           level={level}
-          mark={<Icon of={AlertIcon} />}
+          mark={<Icon of={AlertIcon} className="size-5" />}
           className="pb-4"
         >
-          {reason('desk_unreachable')}
+          {failure.code === 'busy' && failure.retryAfterSeconds
+            ? t('busyFor', { seconds: failure.retryAfterSeconds })
+            : reason(failure.code)}
         </EmptyState>
       </Said>
-      <p className="flex justify-center">
-        <Button busy={retrying} onClick={onRetry}>
-          {t('tryAgain')}
-        </Button>
-      </p>
-      <p className="mt-4 text-center text-muted text-sm">{t('offline.trying')}</p>
+      <div className="flex flex-wrap justify-center gap-2 px-4">
+        <FailedHelp code={failure.code} busy={busy} onRetry={retry} />
+      </div>
+      {seconds !== null && (
+        <p className="mt-4 text-center text-muted text-sm tabular-nums">
+          {busy ? t('trying') : t('nextTry', { seconds })}
+        </p>
+      )}
+      {failure.requestId && (
+        <p className="mt-4 text-center text-muted text-sm">
+          {t('reference')} <code className="select-all">{failure.requestId}</code>
+        </p>
+      )}
     </div>
   )
+}
+
+const TITLES = {
+  signed_out: 'signedOut',
+  forbidden: 'forbidden',
+  not_connected: 'notConnected',
+  key_rejected: 'keyRejected',
+  no_api_access: 'noApiAccess',
+  key_unreadable: 'keyUnreadable',
+  service_unreachable: 'serviceDown',
+  service_timeout: 'serviceDown',
+  gateway_answered: 'serviceDown',
+  service_moved: 'serviceDown',
+  desk_unreachable: 'deskLost',
+  busy: 'busy',
+} as const
+
+function titleOf({ code }: Failure): 'other' | (typeof TITLES)[keyof typeof TITLES] {
+  return code in TITLES ? TITLES[code as keyof typeof TITLES] : 'other'
+}
+
+type FailedHelpProps = { code: ErrorCode; busy: boolean; onRetry: () => void }
+
+/** What a person can do about a failure: sign in, go back, see to the key, or try again. */
+function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
+  const t = useTranslations('app')
+  const here = useHere()
+
+  if (code === 'signed_out')
+    return (
+      <Link className={buttonClass({ variant: 'primary' })} href={paths.signIn(here)}>
+        {t('signInAgain')}
+      </Link>
+    )
+  if (code === 'not_found' || code === 'forbidden')
+    return (
+      <Link className={buttonClass()} href={paths.projects()}>
+        {t('backToProjects')}
+      </Link>
+    )
+  const retry = (
+    <Button busy={busy} onClick={onRetry}>
+      {t('tryAgain')}
+    </Button>
+  )
+  return <KeyHelp code={code} retry={retry} />
 }
 
 /** The header says what the page has just met, and not ten seconds later. */

@@ -9,76 +9,42 @@ type SessionValue<Value> = {
   get: () => Value
   set: (update: (value: Value) => Value) => void
   use: () => Value
-  /** Settles when what is stored can be read, for who cannot draw without it. */
-  load: () => Promise<void>
 }
 
 /**
- * A value that this tab remembers over reloads and forgets when it closes or its person signs out. What does not fit
- * the schema (an older desk wrote it) counts as absent. The server renders the empty value, and so does a browser
- * until the schema is there, which it loads only when something is stored.
+ * A value that this tab remembers over reloads and forgets when it closes or its person signs out. A stored value that does not
+ * fit the schema (an older desk wrote it) counts as absent. The server renders the empty value.
  */
 export function createSessionValue<Schema extends z.ZodMiniType>(
   name: string,
-  loadSchema: () => Promise<Schema>,
+  schema: Schema,
   empty: z.output<Schema>,
 ): SessionValue<z.output<Schema>> {
   type Value = z.output<Schema>
   const stored = toStoredName(name)
   const { subscribe, tell } = createListeners()
   let held: { raw: string | null; value: Value } = { raw: null, value: empty }
-  let schema: Schema | undefined
-  let loading: Promise<void> | undefined
 
   function get(): Value {
     const raw = sessionStorage.getItem(stored)
-    if (raw === held.raw) return held.value
-    if (raw !== null && !schema) {
-      load()
-      return empty
-    }
-    held = { raw, value: raw === null ? empty : parse(raw) }
+    if (raw !== held.raw) held = { raw, value: raw === null ? empty : parse(raw) }
     return held.value
   }
 
-  function load(): Promise<void> {
-    loading ??= loadSchema().then(
-      loaded => {
-        schema = loaded
-        tell()
-      },
-      () => {
-        loading = undefined
-      },
-    )
-    return loading
-  }
-
-  async function loadStored(): Promise<void> {
-    if (typeof sessionStorage === 'undefined' || schema) return
-    if (sessionStorage.getItem(stored) !== null) await load()
-  }
-
   function parse(raw: string): Value {
-    const parsed = schema?.safeParse(toJson(raw))
-    return parsed?.success ? parsed.data : empty
+    const parsed = schema.safeParse(toJson(raw))
+    return parsed.success ? parsed.data : empty
   }
 
-  /** What is stored already must be known before it can be changed. */
   function set(update: (value: Value) => Value): void {
-    const raw = sessionStorage.getItem(stored)
-    if (raw !== null && raw !== held.raw && !schema) {
-      load().then(() => schema && set(update))
-      return
-    }
     const value = update(get())
-    const changed = JSON.stringify(value)
-    sessionStorage.setItem(stored, changed)
-    held = { raw: changed, value }
+    const raw = JSON.stringify(value)
+    sessionStorage.setItem(stored, raw)
+    held = { raw, value }
     tell()
   }
 
-  return { get, set, load: loadStored, use: () => useSyncExternalStore(subscribe, get, () => empty) }
+  return { get, set, use: () => useSyncExternalStore(subscribe, get, () => empty) }
 }
 
 function toJson(raw: string): unknown {

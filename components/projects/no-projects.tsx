@@ -11,7 +11,7 @@ type NoProjectsProps = {
 }
 
 /** Why no project is shown, and what brings some. */
-export default function NoProjects({ projects, filters, change }: NoProjectsProps) {
+export function NoProjects({ projects, filters, change }: NoProjectsProps) {
   const t = useTranslations('projects')
   if (projects.length === 0) return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
   if (filters.q)

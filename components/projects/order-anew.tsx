@@ -9,7 +9,7 @@ const EVENTS = ['pointerover', 'pointerleave', 'focusin', 'focusout', 'visibilit
  * A page that was drawn before everybody was counted knew no order, and is drawn anew once they are: as soon as neither pointer nor
  * focus is in the list; where no pointer hovers, a finger may be about to press: then while nobody looks.
  */
-export default function OrderAnew({ list }: { list: RefObject<HTMLElement | null> }) {
+export function OrderAnew({ list }: { list: RefObject<HTMLElement | null> }) {
   const router = useRouter()
   const [isOrdered, setOrdered] = useState(false)
   const look = useEffectEvent(() => {

@@ -1,11 +1,10 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { useAddressSearch } from '#components/page/use-address-search.ts'
 import { Said } from '#components/ui/announce.tsx'
-import { ornament, whenOnline } from '#components/ui/browser/when-online.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -16,13 +15,12 @@ import {
   toProjectSearch,
 } from '#lib/projects/project-filters.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
+import { NoProjects } from './no-projects.tsx'
+import { OrderAnew } from './order-anew.tsx'
 import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
 import { useProjectTasks } from './use-project-tasks.ts'
 import { useStatusCounts } from './use-status-counts.ts'
-
-const NoProjects = lazy(whenOnline(() => import('./no-projects.tsx')))
-const OrderAnew = lazy(ornament(() => import('./order-anew.tsx')))
 
 type ProjectListProps = {
   /** In the order of what needed somebody when the page was drawn: no row moves away under a hand when numbers arrive. */
@@ -87,16 +85,10 @@ export function ProjectList({ projects, notices }: ProjectListProps) {
             </section>
           ))}
       </div>
-      {wasCounting && complete && (
-        <Suspense>
-          <OrderAnew list={list} />
-        </Suspense>
-      )}
+      {wasCounting && complete && <OrderAnew list={list} />}
       {shown.length === 0 && (
         <Panel className="mt-5">
-          <Suspense>
-            <NoProjects {...{ projects, filters, change }} />
-          </Suspense>
+          <NoProjects {...{ projects, filters, change }} />
         </Panel>
       )}
     </>

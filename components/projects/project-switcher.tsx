@@ -43,10 +43,7 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
           aria-label={`${t('label')}: ${toVisible(chosen?.label ?? t('choose'))}`}
           className="h-8 min-w-0 max-w-64 shrink! justify-start"
           {...button}
-          onFocus={() => {
-            setWanted(true)
-            button.onFocus()
-          }}
+          onFocus={() => setWanted(true)}
         >
           <span className={chosen ? 'truncate text-text' : 'truncate'}>
             <ForeignText>{chosen?.label ?? t('choose')}</ForeignText>

@@ -4,7 +4,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { z } from 'zod/mini'
-import { Alert } from '#components/ui/alert.tsx'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
@@ -14,8 +13,8 @@ import { paths } from '#lib/address/paths.ts'
 import { newPasswordSchema, setupInputSchema, signedInResponse } from '#lib/contracts/accounts.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { FormNotice, usePause } from './form-notice.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { PauseNotice, usePause } from './pause-notice.tsx'
 
 const schemas = {
   setup: z.pick(setupInputSchema, { email: true, password: true }),
@@ -71,15 +70,7 @@ export function LinkForm({ kind, token, account, onGone }: LinkFormProps) {
       className="grid gap-4"
     >
       <p className="text-muted">{t(`${kind}.text`)}</p>
-      {pause ? (
-        <PauseNotice pause={pause} />
-      ) : (
-        errors.root?.message && (
-          <Alert tone="danger" live>
-            {errors.root.message}
-          </Alert>
-        )
-      )}
+      <FormNotice pause={pause} problem={errors.root?.message} />
       {kind === 'setup' && (
         <Field required label={t('signIn.email')} error={errors.email && t('signIn.reasons.email')}>
           {control => <Input type="email" autoComplete="username" {...control} {...form.register('email')} />}

@@ -14,9 +14,9 @@ import { paths } from '#lib/address/paths.ts'
 import { passwordChangeSchema } from '#lib/contracts/accounts.ts'
 import { deskCommand } from '#lib/desk-api/desk-request.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { FormNotice, usePause } from './form-notice.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PasswordInput } from './password-input.tsx'
-import { PauseNotice, usePause } from './pause-notice.tsx'
 
 const WRONG = 'wrong'
 
@@ -68,12 +68,7 @@ export function PasswordForm({ email }: { email: string }) {
           {t('done')}
         </Alert>
       )}
-      {pause && <PauseNotice pause={pause} />}
-      {errors.root?.message && (
-        <Alert tone="danger" live>
-          {errors.root.message}
-        </Alert>
-      )}
+      <FormNotice pause={pause} problem={errors.root?.message} />
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field
         required

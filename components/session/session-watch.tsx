@@ -1,11 +1,9 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { useEffect, useState } from 'react'
 import type { SessionLeft } from '#lib/contracts/session.ts'
 import { SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
-
-const SessionKeeper = lazy(whenOnline(() => import('./session-keeper.tsx')))
+import { SessionKeeper } from './session-keeper.tsx'
 
 /** Opening the page has just shown that somebody is there; of a short session, for a twentieth of it. */
 const FIRST_MS = 60_000
@@ -29,11 +27,5 @@ export function SessionWatch({ left }: { left: SessionLeft }) {
       window.removeEventListener(SIGNED_OUT_EVENT, end)
     }
   }, [left.idle_limit_ms])
-  return (
-    begun && (
-      <Suspense>
-        <SessionKeeper idleLimitMs={left.idle_limit_ms} isOver={begun === 'over'} />
-      </Suspense>
-    )
-  )
+  return begun && <SessionKeeper idleLimitMs={left.idle_limit_ms} isOver={begun === 'over'} />
 }

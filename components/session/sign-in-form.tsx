@@ -3,7 +3,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { Alert } from '#components/ui/alert.tsx'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
@@ -11,8 +10,8 @@ import { Input } from '#components/ui/field/input.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { type SignInInput, signInInputSchema } from '#lib/contracts/session.ts'
 import { toDeskError } from '#lib/errors.ts'
+import { FormNotice, usePause } from './form-notice.tsx'
 import { PasswordInput } from './password-input.tsx'
-import { PauseNotice, usePause } from './pause-notice.tsx'
 import { signIn } from './sign-in.ts'
 
 type SignInFormProps = {
@@ -58,15 +57,7 @@ export function SignInForm({ returnTo, filled, quiet }: SignInFormProps) {
       onSubmit={event => (waiting ? event.preventDefault() : form.handleSubmit(submit)(event))}
       className="grid gap-4"
     >
-      {pause ? (
-        <PauseNotice pause={pause} />
-      ) : (
-        errors.root?.message && (
-          <Alert tone="danger" live>
-            {errors.root.message}
-          </Alert>
-        )
-      )}
+      <FormNotice pause={pause} problem={errors.root?.message} />
       <Field required label={t('email')} error={errors.email && t('reasons.email')}>
         {control => (
           <Input

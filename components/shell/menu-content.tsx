@@ -11,7 +11,7 @@ import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx'
 export type MenuOffer = { pages: DeskPage[]; theme: Theme; service: ServiceState | undefined }
 
 /** Pages, connection, language and theme; its code comes with the first opening. */
-export default function MenuContent({ pages, theme, service, onLeave }: MenuOffer & { onLeave: () => void }) {
+export function MenuContent({ pages, theme, service, onLeave }: MenuOffer & { onLeave: () => void }) {
   /** Every link leads away, also to the page that is already there. */
   function leaveByLink({ target }: MouseEvent) {
     if (target instanceof Element && target.closest('a')) onLeave()

@@ -1,15 +1,12 @@
 'use client'
 
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { MenuIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
-import type { MenuOffer } from './menu-content.tsx'
-
-const MenuContent = lazy(whenOnline(() => import('./menu-content.tsx')))
+import { MenuContent, type MenuOffer } from './menu-content.tsx'
 
 /** On narrow screens: what the bar has no room for. */
 export function MenuSheet({ pages, theme, service }: MenuOffer) {

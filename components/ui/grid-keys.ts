@@ -1,7 +1,7 @@
 /** Where the keyboard is in a grid. Heads that it can reach are rows like the others. */
 export type GridPlace = { row: number; column: number }
 
-export type GridShape = {
+type GridShape = {
   rows: number
   columns: number
   /** The row below the heads: going up, the page key and Control with Home end there. */
@@ -53,7 +53,7 @@ function clamp(index: number, length: number): number {
 }
 
 /** What a key asks of a grid, beside moving in it. */
-export type GridCommand = 'edit' | 'open' | 'toggleRow' | 'selectAll' | 'undo' | 'nextError' | 'previousError'
+type GridCommand = 'edit' | 'open' | 'toggleRow' | 'selectAll' | 'undo' | 'nextError' | 'previousError'
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 

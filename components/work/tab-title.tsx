@@ -16,7 +16,7 @@ export function tellAway(item: WorkItem): void {
 }
 
 /** "34 % · Employees": how far everything is, for somebody who is in another tab. */
-export default function TabTitle({ measure: { running, paused, share } }: { measure: WorkMeasure }) {
+export function TabTitle({ measure: { running, paused, share } }: { measure: WorkMeasure }) {
   const t = useTranslations('work.title')
   const isAway = useSyncExternalStore(
     subscribe,

@@ -3,7 +3,7 @@ import { guardFormulas } from './formula-guard.ts'
 /** A spreadsheet takes a file for UTF-8 by it. The mark must come once, before the first line. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-export type CsvRules = {
+type CsvRules = {
   separator: ',' | ';' | '\t'
   /** Every field in quotes; else separators and line ends inside a field become spaces. */
   quotes: boolean

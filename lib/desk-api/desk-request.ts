@@ -11,7 +11,7 @@ import { DeskError } from '#lib/errors.ts'
 export const SIGNED_OUT_EVENT = 'portrait-desk:signed-out'
 
 /** A `CustomEvent`: whether the page had asked by itself, and not somebody who wants something done. */
-export type SignedOut = { background: boolean }
+type SignedOut = { background: boolean }
 
 /** The last answer has said that nobody is signed in: what the page asks by itself is not sent until one says otherwise. */
 let isSignedOut = false
@@ -43,7 +43,7 @@ export type DeskRequest = {
 }
 
 /** For what is on screen before anything is asked for: its schema, and zod with it, comes with the first answer. */
-export type LateSchema<Schema> = () => Promise<Schema>
+type LateSchema<Schema> = () => Promise<Schema>
 
 /** Calls a handler and parses its answer. Throws DeskError; `desk_unreachable` when there was no answer. */
 export async function deskRequest<Schema extends z.ZodMiniType>(

@@ -68,7 +68,7 @@ type ReadAllPages = {
 }
 
 /** `unreadable`: records that say nobody's id, so that the service has shown more people than these. */
-export type AllPages = { people: Map<number, Employee>; unreadable: number }
+type AllPages = { people: Map<number, Employee>; unreadable: number }
 
 /**
  * Every employee on all pages, each once and in the order of their ids. People who come or go while the pages are read make

@@ -11,7 +11,7 @@ import { isHealth } from './desk-path.ts'
  * What does not fit together between `TRUST_PROXY` and the proxy: `untrusted`, somebody whom it does not name sends
  * `X-Forwarded-For`; `missing`, the proxy that it names never does. Either way people count as one.
  */
-export type ForwardingHint = { problem: 'untrusted'; address: string } | { problem: 'missing' }
+type ForwardingHint = { problem: 'untrusted'; address: string } | { problem: 'missing' }
 
 type Seen = { withHeader: boolean; without: number; hints: ForwardingHint[] }
 

@@ -10,7 +10,7 @@ import type { Env } from '#lib/settings/env.ts'
 import { ADDRESS_HEADER } from './client-address.ts'
 
 /** Of an address, the route that answers it, such as `/api/employees/[employeeId]`; `other` for what the desk has not. */
-export type NameRoute = (path: string) => string
+type NameRoute = (path: string) => string
 
 const STATIC = '/_next/static'
 

@@ -25,7 +25,7 @@ export type StoredPhoto = {
   pixels: Pixels | null
 }
 
-export type PhotoFacts = Omit<StoredPhoto, 'path'>
+type PhotoFacts = Omit<StoredPhoto, 'path'>
 
 const FACTS = /^(?:_(\d+)x(\d+))?_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png|webp)$/
 

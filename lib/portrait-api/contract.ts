@@ -93,7 +93,6 @@ const unreadable = z._default(count, 0)
 export const projectListResponse = z.object({ data: z.array(projectSchema), unreadable })
 export const employeeListResponse = z.extend(paginationSchema, { data: z.array(employeeSchema), unreadable })
 export const employeeResponse = z.object({ data: employeeSchema })
-export const employeeBatchResponse = z.object({ data: z.array(employeeSchema) })
 export const employeeUpdateResponse = z.object({
   data: employeeSchema,
   meta: z.object({ invitation_resent: z.boolean() }),

@@ -20,7 +20,7 @@ export const PRACTICE = {
   apiKey: 'practice-key-of-the-built-in-sandbox',
 } as const
 
-export type Quotas = {
+type Quotas = {
   /** Places where one may be signed in. */
   sessions: number
   /** Exports, imports and batches that may be under way, paused ones included. */

@@ -25,54 +25,11 @@ export type AccountRow = z.infer<typeof accountRow>
 type AccountChanges = Partial<Omit<AccountRow, 'id' | 'issuer' | 'subject' | 'created_at'>>
 export type AccountRefusal = 'not_found' | 'last_admin'
 
-/** Everybody who may sign in. Asynchronous, so that a database server can take the place of the embedded one. */
-export type AccountStore = {
-  findById(id: string): Promise<AccountRow | null>
-  /** Among local accounts, without regard to letter case. */
-  findByEmail(email: string): Promise<AccountRow | null>
-  /** An account of single sign-on. */
-  findBySubject(issuer: string, subject: string): Promise<AccountRow | null>
-  /** By e-mail. */
-  list(): Promise<AccountRow[]>
-  /** Those who can come in as the desk is set up, by e-mail. */
-  listAdministrators(): Promise<AccountRow[]>
-  count(): Promise<number>
-  /** With the link with which its owner sets a password, if there is one. False when the e-mail (of a local account) or the subject is taken. */
-  create(account: AccountRow, link?: TokenRow): Promise<boolean>
-  /** Makes the first administrator with the set-up token of this hash. `token_invalid`, also as soon as there is one. */
-  createFirst(
-    account: AccountRow,
-    token: string,
-    now: number,
-  ): Promise<'done' | 'token_invalid' | 'email_taken'>
-  /** For what the desk itself notes; what people decide about each other goes through `change`. */
-  update(id: string, changes: AccountChanges): Promise<boolean>
-  /**
-   * Like `update`, by what the account is in this moment, but refuses to leave the desk without an administrator. Who
-   * is disabled by it has no session and no link any more.
-   */
-  change(
-    id: string,
-    toChanges: (before: AccountRow) => AccountChanges,
-  ): Promise<{ before: AccountRow; after: AccountRow } | AccountRefusal>
-  /** All other sessions and links of the account end. False when it is not active any more, or has another password by now. */
-  changePassword(
-    id: string,
-    change: { from: string | null; to: string; keptSession: string },
-  ): Promise<boolean>
-  /**
-   * Uses the link of this hash up: its account has this password, is active, and has no session and no link any more. False when
-   * the link does not work, or the account is disabled.
-   */
-  takeUp(link: string, passwordHash: string, now: number): Promise<boolean>
-  remove(id: string): Promise<'done' | AccountRefusal>
-}
-
-export function getAccountStore(): AccountStore {
+export function getAccountStore() {
   return createAccountStore(getDatabase())
 }
 
-export function createAccountStore(database: Database): AccountStore {
+export function createAccountStore(database: Database) {
   const accounts = openTable(database, 'accounts', { row: accountRow })
   const byEmail = database.caseless('email')
   const localByEmail = `WHERE issuer IS NULL AND ${byEmail} = ?`
@@ -97,20 +54,34 @@ export function createAccountStore(database: Database): AccountStore {
   }
 
   return {
-    findById: async id => accounts.find('WHERE id = ?', id),
-    findByEmail: async email => accounts.find(localByEmail, fold(email)),
-    findBySubject: async (issuer, subject) =>
+    findById: async (id: string): Promise<AccountRow | null> => accounts.find('WHERE id = ?', id),
+    /** Finds a local account; letter case does not count. */
+    findByEmail: async (email: string): Promise<AccountRow | null> =>
+      accounts.find(localByEmail, fold(email)),
+    /** Finds an account of single sign-on. */
+    findBySubject: async (issuer: string, subject: string): Promise<AccountRow | null> =>
       accounts.find('WHERE issuer = ? AND subject = ?', issuer, subject),
-    list: async () => accounts.listReadable(`ORDER BY ${byEmail}, id`),
-    listAdministrators: async () => listAdministrators(database),
-    count: async () => accounts.count(''),
-    create: async (account, link) =>
+    /** Returns all accounts by e-mail address. */
+    list: async (): Promise<AccountRow[]> => accounts.listReadable(`ORDER BY ${byEmail}, id`),
+    /** Returns the administrators who can sign in with the current settings, by e-mail address. */
+    listAdministrators: async (): Promise<AccountRow[]> => listAdministrators(database),
+    count: async (): Promise<number> => accounts.count(''),
+    /**
+     * Creates an account, with the link with which its owner sets a password if there is one. False when the e-mail address of a local
+     * account or the subject exists already.
+     */
+    create: async (account: AccountRow, link?: TokenRow): Promise<boolean> =>
       database.transaction(async within => {
         const isNew = (await accounts.on(within).insert([account], 'ON CONFLICT DO NOTHING')) === 1
         if (isNew && link) await putToken(within, link)
         return isNew
       }),
-    createFirst: async (account, token, now) =>
+    /** Makes the first administrator with the set-up token of this hash. `token_invalid`, also as soon as there is one. */
+    createFirst: async (
+      account: AccountRow,
+      token: string,
+      now: number,
+    ): Promise<'done' | 'token_invalid' | 'email_taken'> =>
       database.transaction(async within => {
         const here = accounts.on(within)
         if ((await listAdministrators(within)).length > 0) return 'token_invalid'
@@ -120,8 +91,17 @@ export function createAccountStore(database: Database): AccountStore {
         await here.insert([account])
         return 'done'
       }),
-    update: async (id, changes) => (await accounts.update(changes, 'WHERE id = ?', id)) === 1,
-    change: async (id, toChanges) =>
+    /** Saves what the desk itself notes. Changes that accounts make to each other go through `change`. */
+    update: async (id: string, changes: AccountChanges): Promise<boolean> =>
+      (await accounts.update(changes, 'WHERE id = ?', id)) === 1,
+    /**
+     * Like `update`, with changes computed from the current account. Refuses to leave the desk without an administrator. Disabling an
+     * account ends its sessions and links.
+     */
+    change: async (
+      id: string,
+      toChanges: (before: AccountRow) => AccountChanges,
+    ): Promise<{ before: AccountRow; after: AccountRow } | AccountRefusal> =>
       keepingAnAdmin(async within => {
         const here = accounts.on(within)
         const before = await here.find('WHERE id = ?', id)
@@ -132,7 +112,14 @@ export function createAccountStore(database: Database): AccountStore {
         if (after.status === 'disabled') await shutOut(within, id)
         return { before, after }
       }),
-    changePassword: async (id, { from, to, keptSession }) =>
+    /**
+     * Ends all other sessions and links of the account. False when the account is not active any more, or its password was changed
+     * meanwhile.
+     */
+    changePassword: async (
+      id: string,
+      { from, to, keptSession }: { from: string | null; to: string; keptSession: string },
+    ): Promise<boolean> =>
       database.transaction(async within => {
         const changed = await accounts
           .on(within)
@@ -144,7 +131,11 @@ export function createAccountStore(database: Database): AccountStore {
         if (changed === 1) await shutOut(within, id, keptSession)
         return changed === 1
       }),
-    takeUp: async (link, password_hash, now) =>
+    /**
+     * Uses up the link of this hash: sets the password, activates the account, and ends its sessions and links. False when the link does
+     * not work, or the account is disabled.
+     */
+    takeUp: async (link: string, password_hash: string, now: number): Promise<boolean> =>
       database.transaction(async within => {
         const id = (await takeToken(within, link, 'invitation', now))?.account_id ?? null
         const changed = await accounts
@@ -153,12 +144,15 @@ export function createAccountStore(database: Database): AccountStore {
         if (id !== null) await shutOut(within, id)
         return changed === 1
       }),
-    remove: async id =>
+    remove: async (id: string): Promise<'done' | AccountRefusal> =>
       keepingAnAdmin(async within =>
         (await accounts.on(within).remove('WHERE id = ?', id)) === 1 ? 'done' : 'not_found',
       ),
   }
 }
+
+/** Accounts. Asynchronous, so that a database server can replace the embedded one. */
+export type AccountStore = ReturnType<typeof createAccountStore>
 
 /** Whether this account lets anybody in as the desk is set up now: an active one, by a way that is open. */
 export function canSignIn({ status, issuer }: Pick<AccountRow, 'status' | 'issuer'>): boolean {

@@ -41,61 +41,17 @@ type Entry = z.infer<typeof entrySchema>
 type Outcome = (typeof ACTIVITY_OUTCOMES)[number]
 type KeptEntry = Omit<z.infer<typeof activityRow>, 'actor_id' | 'actor_email'> & Pick<Entry, 'actor'>
 
-export type BulkCount = { id: string; action: string; people: number; uncertain: number }
+type BulkCount = { id: string; action: string; people: number; uncertain: number }
 export type LoggedPerson = { id: number; name: string; number: string | null }
 
 /** `below` goes on after an entry, for reading everything in pieces. */
 export type ActivityRange = { limit: number; offset?: number; below?: number }
 
-/** The activity log. Asynchronous, so that a database server can take the place of the embedded one. */
-export type ActivityStore = {
-  append(entry: Entry): Promise<void>
-  /** The same, unless its actor has that many such entries of between these moments: resolves to the oldest of so many then. */
-  appendWithin(
-    entry: Entry,
-    quota: { actions: readonly string[]; since: string; now: string; most: number },
-  ): Promise<string | null>
-  /** Notes a write before it is sent; resolves to the intent's id. */
-  intend(entry: Entry): Promise<string>
-  /**
-   * The write was done: the intent becomes this entry. `isRepeated`: unless that was written already, and only the answer got
-   * lost.
-   */
-  settle(intent: string, entry: Entry, options?: { isRepeated?: boolean }): Promise<void>
-  /** Nobody knows whether the write was done: the intent becomes an entry that says so. */
-  giveUp(intent: string): Promise<void>
-  /** The write was refused: nothing to tell. */
-  drop(intent: string): Promise<void>
-  /** Gives up all intents from before this moment, and resolves to how many. */
-  recover(before: string): Promise<number>
-  /** Newest first. */
-  list(question: ActivityQuestion, range: ActivityRange): Promise<KeptEntry[]>
-  count(question: ActivityQuestion): Promise<number>
-  /** How many entries these changes to many have, and of how many of them the outcome is not known. */
-  countBulks(ids: readonly string[]): Promise<BulkCount[]>
-  /** Everybody whom the log names, or one of them, with each name and number that it knows them by; the last one comes last. */
-  listPeople(id?: number): Promise<LoggedPerson[]>
-  /** Whom each of these entries concerns. */
-  listPeopleOf(entries: readonly number[]): Promise<Map<number, number[]>>
-  /** E-mails of everybody who has done anything, in alphabetical order. */
-  listActors(): Promise<string[]>
-  /** What projects were called when somebody last downloaded, imported or delivered something of them, by id. */
-  listProjectNames(): Promise<Map<number, string>>
-  /**
-   * Deletes what is older, for ever, and resolves to how many entries that were. One that was written after younger ones has its
-   * date from a clock that was wrong, and stays for as long as they do. In portions: what is left when the desk ends goes with the
-   * next one.
-   */
-  sweep(cutOff: string): Promise<number>
-  /** The cut-off of the last sweep; empty before the first one. */
-  lastCutOff(): Promise<string>
-}
-
-export function getActivityStore(): ActivityStore {
+export function getActivityStore() {
   return singleton('activity-store', () => createActivityStore(getDatabase()))
 }
 
-export function createActivityStore(database: Database): ActivityStore {
+export function createActivityStore(database: Database) {
   const actorEmail = database.caseless('actor_email')
 
   async function giveUp(within: Statements, id: string): Promise<void> {
@@ -111,10 +67,14 @@ export function createActivityStore(database: Database): ActivityStore {
   }
 
   return {
-    async append(entry) {
+    async append(entry: Entry): Promise<void> {
       await database.transaction(within => addEntry(within, entry))
     },
-    async appendWithin(entry, { actions, since, now, most }) {
+    /** Appends the entry unless its actor has `most` such entries in this time; then returns the time of the oldest of them. */
+    async appendWithin(
+      entry: Entry,
+      { actions, since, now, most }: { actions: readonly string[]; since: string; now: string; most: number },
+    ): Promise<string | null> {
       return database.transaction(async within => {
         const tooMany = await within.get(
           `SELECT at FROM activity WHERE actor_id = ? AND action IN ${placesFor(actions)} AND at > ? AND at <= ?
@@ -126,13 +86,22 @@ export function createActivityStore(database: Database): ActivityStore {
         return null
       })
     },
-    async intend(entry) {
+    /** Notes a write before it is sent; resolves to the intent's id. */
+    async intend(entry: Entry): Promise<string> {
       const id = randomUUID()
       const at = new Date().toISOString()
       await database.run('INSERT INTO activity_intents VALUES (?, ?, ?)', id, at, JSON.stringify(entry))
       return id
     },
-    async settle(intent, entry, { isRepeated = false } = {}) {
+    /**
+     * Turns the intent into this entry: the write was done. `isRepeated` skips an entry that exists already, because only the answer was
+     * lost.
+     */
+    async settle(
+      intent: string,
+      entry: Entry,
+      { isRepeated = false }: { isRepeated?: boolean } = {},
+    ): Promise<void> {
       await database.transaction(async within => {
         const open = 'SELECT 1 AS one FROM activity_intents WHERE id = ?'
         if (isRepeated && !(await within.get(open, intent))) return
@@ -140,13 +109,16 @@ export function createActivityStore(database: Database): ActivityStore {
         await forget(within, intent)
       })
     },
-    async giveUp(intent) {
+    /** Turns the intent into an entry that says that the outcome of the write is unknown. */
+    async giveUp(intent: string): Promise<void> {
       await database.transaction(within => giveUp(within, intent))
     },
-    async drop(intent) {
+    /** Deletes the intent of a write that was refused. */
+    async drop(intent: string): Promise<void> {
       await forget(database, intent)
     },
-    async recover(before) {
+    /** Gives up all intents from before this moment, and resolves to how many. */
+    async recover(before: string): Promise<number> {
       return database.transaction(async within => {
         const intents = await within.all(
           'SELECT id FROM activity_intents WHERE at < ? ORDER BY at, id',
@@ -156,7 +128,11 @@ export function createActivityStore(database: Database): ActivityStore {
         return intents.length
       })
     },
-    async list(question, { limit, offset = 0, below = Number.MAX_SAFE_INTEGER }) {
+    /** Newest first. */
+    async list(
+      question: ActivityQuestion,
+      { limit, offset = 0, below = Number.MAX_SAFE_INTEGER }: ActivityRange,
+    ): Promise<KeptEntry[]> {
       const { where, values } = toCondition(question, actorEmail)
       const rows = await database.all(
         `SELECT * FROM activity WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`,
@@ -164,12 +140,13 @@ export function createActivityStore(database: Database): ActivityStore {
       )
       return rows.map(toKeptEntry)
     },
-    async count(question) {
+    async count(question: ActivityQuestion): Promise<number> {
       const { where, values } = toCondition(question, actorEmail)
       const row = await database.get(`SELECT count(*) AS n FROM activity WHERE ${where}`, ...values)
       return Number(row?.n)
     },
-    async countBulks(ids) {
+    /** Counts the entries of these changes to many employees, and those with an unknown outcome. */
+    async countBulks(ids: readonly string[]): Promise<BulkCount[]> {
       const rows = await database.all(
         `SELECT details ->> '$.bulk.id' AS bulk, action, count(*) AS people,
            count(*) FILTER (WHERE outcome = 'unknown') AS uncertain
@@ -182,7 +159,8 @@ export function createActivityStore(database: Database): ActivityStore {
         ...{ people: Number(people), uncertain: Number(uncertain) },
       }))
     },
-    async listPeople(id) {
+    /** Returns all employees in the log, or one of them, with each name and number in the log; the latest comes last. */
+    async listPeople(id?: number): Promise<LoggedPerson[]> {
       const whose =
         id === undefined ? '' : 'AND id IN (SELECT activity_id FROM activity_people WHERE employee_id = $id)'
       // Each person of an entry has an id beside the name; in older entries only whoever was alone in one is known.
@@ -204,7 +182,8 @@ export function createActivityStore(database: Database): ActivityStore {
         number: number === null ? null : String(number),
       }))
     },
-    async listPeopleOf(entries) {
+    /** Returns the employees that each of these entries concerns. */
+    async listPeopleOf(entries: readonly number[]): Promise<Map<number, number[]>> {
       const rows = await database.all(
         `SELECT activity_id, employee_id FROM activity_people
          WHERE activity_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY employee_id`,
@@ -213,13 +192,15 @@ export function createActivityStore(database: Database): ActivityStore {
       const of = Map.groupBy(rows, row => Number(row.activity_id))
       return new Map([...of].map(([id, people]) => [id, people.map(row => Number(row.employee_id))]))
     },
-    async listActors() {
+    /** Returns the e-mail addresses of all actors in alphabetical order. */
+    async listActors(): Promise<string[]> {
       const rows = await database.all(
         `SELECT min(actor_email) AS email FROM activity WHERE actor_email <> '' GROUP BY ${actorEmail} ORDER BY ${actorEmail}`,
       )
       return rows.map(({ email }) => String(email))
     },
-    async listProjectNames() {
+    /** Returns the names of projects at their latest download, import or delivery, by id. */
+    async listProjectNames(): Promise<Map<number, string>> {
       const tables = ['exports', 'imports', 'deliveries']
       const noted = tables.map(table => `SELECT project_id, project, created_at FROM ${table}`)
       const rows = await database.all(
@@ -228,7 +209,11 @@ export function createActivityStore(database: Database): ActivityStore {
       )
       return new Map(rows.map(({ id, name }) => [Number(id), String(name)]))
     },
-    async sweep(cutOff) {
+    /**
+     * Deletes older entries in portions and returns how many. An entry that was written after younger ones has its date from a wrong clock,
+     * and stays as long as they do. The next sweep deletes what is left when the desk stops.
+     */
+    async sweep(cutOff: string): Promise<number> {
       await database.run('UPDATE activity_retention SET cut_off = ?', cutOff)
       const now = new Date().toISOString()
       const young = await database.get(
@@ -247,11 +232,15 @@ export function createActivityStore(database: Database): ActivityStore {
       }
     },
 
-    async lastCutOff() {
+    /** The cut-off of the last sweep; empty before the first one. */
+    async lastCutOff(): Promise<string> {
       return String((await database.get('SELECT cut_off FROM activity_retention'))?.cut_off ?? '')
     },
   }
 }
+
+/** The activity log. Asynchronous, so that a database server can replace the embedded one. */
+export type ActivityStore = ReturnType<typeof createActivityStore>
 
 /** Writes an entry as a part of a transaction. */
 export async function addEntry(

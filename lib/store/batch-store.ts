@@ -8,7 +8,7 @@ import {
 } from './batch-rows.ts'
 import { getDatabase } from './database.ts'
 import { type Database, NO_LIMIT } from './engine.ts'
-import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
+import { jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
 
 /** How many one person may have under way, and how many in all. */
@@ -16,32 +16,6 @@ type BatchQuota = { running: number; kept: number }
 type PersonChanges = Pick<BatchPersonRow, 'state' | 'error'> &
   Partial<Pick<BatchPersonRow, 'before' | 'after'>>
 type BatchChanges = Partial<Pick<BatchRow, 'state' | 'pause_reason' | 'ended_at'>>
-
-/** Batches and their people. Asynchronous, so that a database server can take the place of the embedded one. */
-type BatchStore = JobStates & {
-  /**
-   * Begins a batch within what its owner may take: of those that have ended the oldest of their own are forgotten. False,
-   * and nothing has changed, when too many are under way.
-   */
-  create(row: BatchRow, people: BatchPersonRow[], quota: BatchQuota): Promise<boolean>
-  find(id: string): Promise<BatchRow | null>
-  /** Those that have not come to an end, oldest first. */
-  listUnfinished(): Promise<BatchRow[]>
-  /** What one person has under way, and what of theirs has ended since. */
-  listRecent(ownerId: string, since: string): Promise<BatchRow[]>
-  /** The last batch that was begun to take this one back. */
-  findUndo(id: string): Promise<BatchRow | null>
-  /** Whom it has changed and nobody has taken back yet, with what they had before; nobody while that is under way. */
-  undoable(id: string): Promise<BatchPersonRow[]>
-  /** With `onlyIn` nothing happens unless the batch is in one of these states. Tells whether something did. */
-  update(id: string, changes: BatchChanges, onlyIn: BatchRow['state'][]): Promise<boolean>
-  /** In their order; of some states only, when they are given. */
-  people(id: string, states?: BatchPersonRow['state'][]): Promise<BatchPersonRow[]>
-  count(id: string): Promise<BatchCounts>
-  setPerson(id: string, position: number, changes: PersonChanges): Promise<void>
-  /** Forgets ended batches of before this moment. */
-  tidy(before: string): Promise<void>
-}
 
 /** Of a batch. Who has been changed by somebody else since stays as they are, and who is gone cannot be asked again. */
 const UNDOABLE = `WHERE batch_id = ? AND state = 'done'
@@ -59,18 +33,23 @@ const ALREADY = `WHERE batch_id = ? AND state = 'done'
 /** Of a batch: for whom it failed because they were not in the project any more. */
 const GONE = "WHERE batch_id = ? AND state = 'failed' AND error = 'not_found'"
 
-export function getBatchStore(): BatchStore {
+export function getBatchStore() {
   return createBatchStore(getDatabase())
 }
 
-export function createBatchStore(database: Database): BatchStore {
+/** Batches and their people. Asynchronous, so that a database server can replace the embedded one. */
+export function createBatchStore(database: Database) {
   const batches = openTable(database, 'batches', { row: batchRow })
   const everybody = openTable(database, 'batch_people', { row: batchPersonRow, besides: ['batch_id'] })
 
   return {
     ...jobStates(database, 'batches', { working: 'running', callsEndFirst: true }),
 
-    async create(row, people, quota) {
+    /**
+     * Begins a batch within the quota of its owner, whose oldest ended batches are deleted for it. False, with nothing changed, when too
+     * many are running or paused.
+     */
+    async create(row: BatchRow, people: BatchPersonRow[], quota: BatchQuota): Promise<boolean> {
       return database.transaction(async within => {
         const here = batches.on(within)
         const running = await here.count(
@@ -91,24 +70,36 @@ export function createBatchStore(database: Database): BatchStore {
       })
     },
 
-    find: async id => batches.find('WHERE id = ?', id),
+    find: async (id: string): Promise<BatchRow | null> => batches.find('WHERE id = ?', id),
 
-    listUnfinished: async () =>
+    /** Returns batches that have not ended, oldest first. */
+    listUnfinished: async (): Promise<BatchRow[]> =>
       batches.listReadable("WHERE state IN ('running', 'paused') ORDER BY created_at, id"),
 
-    listRecent: async (ownerId, since) => batches.listReadable(RECENT_JOBS, ownerId, since),
+    /** Returns the unfinished batches of an account, and those that ended after `since`. */
+    listRecent: async (ownerId: string, since: string): Promise<BatchRow[]> =>
+      batches.listReadable(RECENT_JOBS, ownerId, since),
 
-    findUndo: async id => batches.find('WHERE undoes = ? ORDER BY created_at DESC LIMIT 1', id),
+    /** Finds the last batch that undoes this one. */
+    findUndo: async (id: string): Promise<BatchRow | null> =>
+      batches.find('WHERE undoes = ? ORDER BY created_at DESC LIMIT 1', id),
 
-    undoable: async id => everybody.list(`${UNDOABLE} ORDER BY position`, id),
+    /** Returns the employees whose change can be undone, with their former values; empty while an undo runs. */
+    undoable: async (id: string): Promise<BatchPersonRow[]> =>
+      everybody.list(`${UNDOABLE} ORDER BY position`, id),
 
-    update: async (id, changes, onlyIn) =>
+    /** Returns whether the batch was in one of these states; otherwise nothing changes. */
+    update: async (id: string, changes: BatchChanges, onlyIn: BatchRow['state'][]): Promise<boolean> =>
       (await batches.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn)) > 0,
 
-    people: async (id, states = ['waiting', 'sent', 'done', 'failed']) =>
+    /** Returns the employees in their order, optionally of some states only. */
+    people: async (
+      id: string,
+      states: BatchPersonRow['state'][] = ['waiting', 'sent', 'done', 'failed'],
+    ): Promise<BatchPersonRow[]> =>
       everybody.list(`WHERE batch_id = ? AND state IN ${placesFor(states)} ORDER BY position`, id, ...states),
 
-    async count(id) {
+    async count(id: string): Promise<BatchCounts> {
       const rows = await database.all(
         'SELECT state, count(*) AS n FROM batch_people WHERE batch_id = ? GROUP BY state',
         id,
@@ -124,11 +115,12 @@ export function createBatchStore(database: Database): BatchStore {
       }
     },
 
-    async setPerson(id, position, changes) {
+    async setPerson(id: string, position: number, changes: PersonChanges): Promise<void> {
       await everybody.update(changes, 'WHERE batch_id = ? AND position = ?', id, position)
     },
 
-    async tidy(before) {
+    /** Deletes batches that ended before this moment. */
+    async tidy(before: string): Promise<void> {
       await batches.remove("WHERE state IN ('done', 'cancelled') AND ended_at < ?", before)
     },
   }

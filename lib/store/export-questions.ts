@@ -28,7 +28,7 @@ export type Delivered = { target: string; since: string; photos: Map<number, str
 export type ExportChoices = { people: string[]; projects: { id: number; name: string }[]; targets: string[] }
 
 /** The part of the store of exports that only asks. */
-export type ExportQuestions = {
+type ExportQuestions = {
   /** Newest first; of one owner or of everybody, and of those what else is asked for. */
   list(question: ExportQuestion, range: { limit: number; offset: number }): Promise<ExportPage>
   /** What there is to ask for, in alphabetical order. */

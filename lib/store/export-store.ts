@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { getDatabase } from './database.ts'
 import type { Database, Statements } from './engine.ts'
 import { countEntries, isAsSeen, NAMED_ENTRY, type SeenExport } from './export-counts.ts'
-import { type ExportQuestions, exportQuestions } from './export-questions.ts'
+import { exportQuestions } from './export-questions.ts'
 import {
   type EntryChange,
   type EntryRow,
@@ -16,7 +16,7 @@ import {
   type TextRow,
 } from './export-rows.ts'
 import { handOnGiven } from './given-photos.ts'
-import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
+import { jobStates, RECENT_JOBS } from './job-states.ts'
 import { noteSent, type Sent } from './note-sent.ts'
 import { openTable, placesFor } from './table.ts'
 
@@ -30,65 +30,7 @@ type ExportEnd = {
 }
 
 /** How many one person may have under way, and how many in all. */
-export type ExportQuota = { running: number; kept: number }
-
-/** Exports and what is in them. Asynchronous, so that a database server can take the place of the embedded one. */
-type ExportStore = JobStates &
-  ExportQuestions & {
-    /**
-     * Begins an export within what its owner may take. Who keeps as many as they may has the oldest of their own
-     * forgotten, what came to nothing first; never one under way or one that another is made from, and no archive that
-     * nobody has downloaded. Tells what there are too many of, and then nothing has changed.
-     */
-    create(row: ExportRow, quota: ExportQuota): Promise<'running' | 'kept' | null>
-    /**
-     * Takes a `ready` export up again; what its archives say of themselves is written anew at the end. `running`: its owner has as
-     * many under way as they may.
-     */
-    reopen(id: string, running: number): Promise<'reopened' | 'not_ready' | 'running'>
-    /** Bytes of one of its archives have gone out. */
-    noteSent(id: string, sent: Sent): Promise<void>
-    find(id: string): Promise<ExportRow | null>
-    /** Those that have not come to an end, oldest first. */
-    listUnfinished(): Promise<ExportRow[]>
-    /** What one person has under way, and what of theirs has ended since. */
-    listRecent(ownerId: string, since: string): Promise<ExportRow[]>
-    /** With `onlyIn` nothing happens unless the export is in one of these states. Tells whether something did. */
-    update(id: string, changes: Partial<ExportRow>, onlyIn?: ExportRow['state'][]): Promise<boolean>
-    entries(id: string): Promise<EntryRow[]>
-    /** The files of those entries that are done, in the order of the entries. */
-    files(id: string): Promise<FileRow[]>
-    /**
-     * Writes the plan, in place of one that was there before. False, and nothing is written, when somebody was taken out since
-     * what it was made of was `seen`.
-     */
-    savePlan(
-      id: string,
-      entries: EntryRow[],
-      changes: Partial<ExportRow>,
-      seen?: SeenExport,
-    ): Promise<boolean>
-    /**
-     * What has become of entries, the numbers that count them, and what is to be told besides; of whoever was taken out meanwhile
-     * nothing.
-     */
-    saveProgress(id: string, entries: EntryChange[], told?: ExportRow['problems']): Promise<void>
-    /**
-     * The end of preparing, or `from: 'ready'` of making the archives again without somebody: which entry is in which part,
-     * the texts, and the archives' own facts. Nothing is written when the export is in another state meanwhile, or somebody was
-     * taken out of it.
-     */
-    finish(
-      id: string,
-      end: ExportEnd,
-      from?: 'preparing' | 'ready',
-    ): Promise<'finished' | 'other_state' | 'changed'>
-    texts(id: string, part: number): Promise<TextRow[]>
-    /** Whether a part has any, without reading them. */
-    hasTexts(id: string, part: number): Promise<boolean>
-    /** Ends what nobody may download any more, and forgets what nobody needs to know any more. */
-    tidy(before: { readySince: string; createdSince: string }): Promise<void>
-  }
+type ExportQuota = { running: number; kept: number }
 
 /** The export that another one is made from. */
 const madeFrom = z.object({ scope: z.object({ export_id: z.string().optional() }).optional() })
@@ -96,11 +38,12 @@ const madeFrom = z.object({ scope: z.object({ export_id: z.string().optional() }
 /** Somebody prepares what is new since this one, called `old`. */
 const IS_BASE = `EXISTS (SELECT 1 FROM exports WHERE state IN ('preparing', 'paused') AND request ->> '$.scope.export_id' = old.id)`
 
-export function getExportStore(): ExportStore {
+export function getExportStore() {
   return createExportStore(getDatabase())
 }
 
-export function createExportStore(database: Database): ExportStore {
+/** Exports and their entries. Asynchronous, so that a database server can replace the embedded one. */
+export function createExportStore(database: Database) {
   const exports = openTable(database, 'exports', { row: exportRow })
   const entries = openTable(database, 'export_entries', { row: entryRow, besides: ['export_id'] })
   const files = openTable(database, 'export_entries', { row: fileRow })
@@ -146,7 +89,12 @@ export function createExportStore(database: Database): ExportStore {
     ...jobStates(database, 'exports', { working: 'preparing' }),
     ...exportQuestions(database),
 
-    async create(row, quota) {
+    /**
+     * Begins an export within the quota of its owner. At the quota the oldest exports of the owner are deleted, cancelled and failed ones
+     * first; never a running export, one that another is made from, or an archive that was not downloaded. Returns which quota is reached;
+     * then nothing changes.
+     */
+    async create(row: ExportRow, quota: ExportQuota): Promise<'running' | 'kept' | null> {
       return database.transaction(async within => {
         if ((await countRunning(within, row.owner_id)) >= quota.running) return 'running'
         const kept = await exports.on(within).count('WHERE owner_id = ?', row.owner_id)
@@ -158,7 +106,8 @@ export function createExportStore(database: Database): ExportStore {
       })
     },
 
-    async reopen(id, running) {
+    /** Resumes a `ready` export, whose texts are written again at the end. `running`: its owner has as many running as allowed. */
+    async reopen(id: string, running: number): Promise<'reopened' | 'not_ready' | 'running'> {
       return database.transaction(async within => {
         const here = exports.on(within)
         const found = await here.find("WHERE id = ? AND state = 'ready'", id)
@@ -170,22 +119,40 @@ export function createExportStore(database: Database): ExportStore {
       })
     },
 
-    noteSent: (id, sent) => noteSent(database, id, sent),
+    /** Notes that bytes of one of its archives were sent. */
+    noteSent: (id: string, sent: Sent) => noteSent(database, id, sent),
 
-    find: async id => exports.find('WHERE id = ?', id),
+    find: async (id: string): Promise<ExportRow | null> => exports.find('WHERE id = ?', id),
 
-    listUnfinished: async () =>
+    /** Returns exports that have not ended, oldest first. */
+    listUnfinished: async (): Promise<ExportRow[]> =>
       exports.listReadable("WHERE state IN ('preparing', 'paused') ORDER BY created_at, id"),
 
-    listRecent: async (ownerId, since) => exports.listReadable(RECENT_JOBS, ownerId, since),
+    /** Returns the unfinished exports of an account, and those that ended after `since`. */
+    listRecent: async (ownerId: string, since: string): Promise<ExportRow[]> =>
+      exports.listReadable(RECENT_JOBS, ownerId, since),
 
-    update: async (id, changes, onlyIn) => update(database, { id, onlyIn }, changes),
+    /** Returns whether the export was in one of the states of `onlyIn`; otherwise nothing changes. */
+    update: async (
+      id: string,
+      changes: Partial<ExportRow>,
+      onlyIn?: ExportRow['state'][],
+    ): Promise<boolean> => update(database, { id, onlyIn }, changes),
 
-    entries: async id => entries.list('WHERE export_id = ? ORDER BY position', id),
+    entries: async (id: string): Promise<EntryRow[]> =>
+      entries.list('WHERE export_id = ? ORDER BY position', id),
 
-    files: async id => files.list("WHERE export_id = ? AND state = 'done' ORDER BY position", id),
+    /** Returns the files of the entries that are done, in the order of the entries. */
+    files: async (id: string): Promise<FileRow[]> =>
+      files.list("WHERE export_id = ? AND state = 'done' ORDER BY position", id),
 
-    async savePlan(id, planned, changes, seen) {
+    /** Saves the plan and replaces an earlier one. False, with nothing written, when an employee was removed after `seen`. */
+    async savePlan(
+      id: string,
+      planned: EntryRow[],
+      changes: Partial<ExportRow>,
+      seen?: SeenExport,
+    ): Promise<boolean> {
       return database.transaction(async within => {
         if (seen && !(await isAsSeen(within, seen))) return false
         const here = entries.on(within)
@@ -196,7 +163,8 @@ export function createExportStore(database: Database): ExportStore {
       })
     },
 
-    async saveProgress(id, settled, told = []) {
+    /** Saves the results of entries, their counts and new problems. Employees who were removed meanwhile are skipped. */
+    async saveProgress(id: string, settled: EntryChange[], told: ExportRow['problems'] = []): Promise<void> {
       await database.transaction(async within => {
         // Whoever was taken out meanwhile stays out.
         const still = `WHERE export_id = ? AND position = ? AND ${NAMED_ENTRY}`
@@ -220,7 +188,15 @@ export function createExportStore(database: Database): ExportStore {
       })
     },
 
-    async finish(id, { parts, renewed_at, places, texts, seen }, from = 'preparing') {
+    /**
+     * Saves the end of preparing, or with `from: 'ready'` of building the archives again: parts, places and texts. Nothing is written when
+     * the state has changed, or an employee was removed meanwhile.
+     */
+    async finish(
+      id: string,
+      { parts, renewed_at, places, texts, seen }: ExportEnd,
+      from: 'preparing' | 'ready' = 'preparing',
+    ): Promise<'finished' | 'other_state' | 'changed'> {
       const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
       const ended_at = new Date().toISOString()
       const facts = { state: 'ready', pause_reason: null, error: null, parts, renewed_at, bytes } as const
@@ -242,7 +218,7 @@ export function createExportStore(database: Database): ExportStore {
       })
     },
 
-    async texts(id, part) {
+    async texts(id: string, part: number): Promise<TextRow[]> {
       const rows = await database.all(
         'SELECT name, content FROM export_texts WHERE export_id = ? AND part = ? ORDER BY position',
         ...[id, part],
@@ -254,14 +230,16 @@ export function createExportStore(database: Database): ExportStore {
       }))
     },
 
-    hasTexts: async (id, part) =>
+    /** Returns whether a part has texts, without reading them. */
+    hasTexts: async (id: string, part: number): Promise<boolean> =>
       (await database.get(
         'SELECT 1 AS one FROM export_texts WHERE export_id = ? AND part = ? LIMIT 1',
         id,
         part,
       )) !== undefined,
 
-    async tidy({ readySince, createdSince }) {
+    /** Expires exports whose time for downloads is over, and deletes those that are old enough to forget. */
+    async tidy({ readySince, createdSince }: { readySince: string; createdSince: string }): Promise<void> {
       await database.transaction(async within => {
         await within.run(
           "UPDATE exports SET state = 'expired' WHERE state = 'ready' AND ended_at < ?",

@@ -7,7 +7,7 @@ import { countEntries, NAMED_ENTRY } from './export-counts.ts'
 import { json } from './table.ts'
 
 /** Why somebody's photo is in no archive any more; the word that reports have for it. */
-export type WhyOut = 'not_found' | 'not_approved'
+type WhyOut = 'not_found' | 'not_approved'
 
 type Forgetting = {
   why: WhyOut

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { getDatabase } from './database.ts'
 import type { Database, Statements } from './engine.ts'
 import { type ImportRecord, type ImportRowRecord, importRecord, importRowRecord } from './import-rows.ts'
-import { createImportTaskStore, type ImportTaskStore } from './import-task-store.ts'
-import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
+import { createImportTaskStore } from './import-task-store.ts'
+import { jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
 import { ROW_OUTCOMES } from './words.ts'
 
@@ -28,44 +28,12 @@ type ImportRoom = {
 }
 type EditRules = { onlyIn: ImportRecord['state'][]; bytes: number }
 
-/** Imports and their rows. Asynchronous, so that a database server can take the place of the embedded one. */
-type ImportStore = JobStates &
-  ImportTaskStore & {
-    /**
-     * Keeps a list within what its owner may take; it may take the place of a draft of theirs that nobody has worked on since.
-     * Room for it is made by the oldest of their own lists in which nothing is left to do. `drafts`: there are too many;
-     * `bytes`: they would take up too much. Then nothing has changed.
-     */
-    create(record: ImportRecord, rows: NewRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null>
-    oldestDraft(ownerId: string): Promise<ImportRecord | null>
-    find(id: string): Promise<ImportRecord | null>
-    /** Of one project, newest first. */
-    list(projectId: number): Promise<ImportRecord[]>
-    /** Those that are being sent or paused, and those that were stopped with rows in flight; oldest first. */
-    listUnfinished(): Promise<ImportRecord[]>
-    /** What one person has under way, and what of theirs has ended since. */
-    listRecent(ownerId: string, since: string): Promise<ImportRecord[]>
-    /** All of them, or only those with these numbers. */
-    rows(id: string, only?: number[]): Promise<ImportRowRecord[]>
-    counts(id: string): Promise<ImportCounts>
-    /** Nothing happens unless the import is in one of these states. Tells whether something did. */
-    update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
-    /**
-     * Rows with other values are open again, and those that were only left out so far are when they are taken in. In another `state`, or when they
-     * need too many `bytes`, nothing is written.
-     */
-    edit(record: ImportRecord, edits: RowEdit[], to: EditRules): Promise<'edited' | 'state' | 'bytes'>
-    /** Only a draft goes: whatever was sent has an account. Tells whether it was one. */
-    removeDraft(id: string): Promise<boolean>
-    /** Deletes with all rows what nobody has touched since, and resolves to how many. */
-    sweep(before: string): Promise<number>
-  }
-
-export function getImportStore(): ImportStore {
+export function getImportStore() {
   return createImportStore(getDatabase())
 }
 
-export function createImportStore(database: Database): ImportStore {
+/** Imports and their rows. Asynchronous, so that a database server can replace the embedded one. */
+export function createImportStore(database: Database) {
   const imports = openTable(database, 'imports', { row: importRecord, besides: ['bytes'] })
   const lines = openTable(database, 'import_rows', { row: importRowRecord })
 
@@ -107,7 +75,11 @@ export function createImportStore(database: Database): ImportStore {
     ...jobStates(database, 'imports', { working: 'sending' }),
     ...createImportTaskStore(database),
 
-    async create(record, rows, room) {
+    /**
+     * Stores a list within the quota of its owner; it may replace a draft that was not touched since. The oldest finished lists of the
+     * owner make room. `drafts`: too many drafts; `bytes`: too large. Then nothing changes.
+     */
+    async create(record: ImportRecord, rows: NewRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null> {
       const written = rows.map(row => [JSON.stringify(row.cells), JSON.stringify(row.values)] as const)
       const bytes = [JSON.stringify(record.columns), ...written.flat()].reduce(
         (sum, text) => sum + Buffer.byteLength(text),
@@ -139,24 +111,29 @@ export function createImportStore(database: Database): ImportStore {
       })
     },
 
-    oldestDraft: async ownerId =>
+    oldestDraft: async (ownerId: string): Promise<ImportRecord | null> =>
       imports.find("WHERE owner_id = ? AND state = 'draft' ORDER BY touched_at, id LIMIT 1", ownerId),
 
-    find: async id => imports.find('WHERE id = ?', id),
+    find: async (id: string): Promise<ImportRecord | null> => imports.find('WHERE id = ?', id),
 
-    list: async projectId =>
+    /** Returns the imports of a project, newest first. */
+    list: async (projectId: number): Promise<ImportRecord[]> =>
       imports.listReadable('WHERE project_id = ? ORDER BY created_at DESC, id', projectId),
 
-    listRecent: async (ownerId, since) => imports.listReadable(RECENT_JOBS, ownerId, since),
+    /** Returns the unfinished imports of an account, and those that ended after `since`. */
+    listRecent: async (ownerId: string, since: string): Promise<ImportRecord[]> =>
+      imports.listReadable(RECENT_JOBS, ownerId, since),
 
-    listUnfinished: async () =>
+    /** Returns imports that are being sent or paused, and those that stopped with rows in flight; oldest first. */
+    listUnfinished: async (): Promise<ImportRecord[]> =>
       imports.listReadable(
         `WHERE state IN ('sending', 'paused')
            OR EXISTS (SELECT 1 FROM import_rows WHERE import_id = imports.id AND in_flight = 1)
          ORDER BY created_at, id`,
       ),
 
-    rows: async (id, only) =>
+    /** Returns all rows, or only those with these numbers. */
+    rows: async (id: string, only?: number[]): Promise<ImportRowRecord[]> =>
       only
         ? lines.list(
             'WHERE import_id = ? AND row IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY row',
@@ -165,7 +142,7 @@ export function createImportStore(database: Database): ImportStore {
           )
         : lines.list('WHERE import_id = ? ORDER BY row', id),
 
-    async counts(id) {
+    async counts(id: string): Promise<ImportCounts> {
       const rows = await database.all(
         `SELECT outcome, count(*) AS n, count(CASE WHEN excluded = 0 AND problems <> '[]' THEN 1 END) AS faulty,
            count(CASE WHEN excluded = 0 AND (outcome IS NULL OR outcome IN ('refused', 'unknown') OR
@@ -176,10 +153,23 @@ export function createImportStore(database: Database): ImportStore {
       return toCounts(rows)
     },
 
-    update: async (id, changes, onlyIn) =>
+    /** Returns whether the import was in one of these states; otherwise nothing changes. */
+    update: async (
+      id: string,
+      changes: Partial<ImportRecord>,
+      onlyIn: ImportRecord['state'][],
+    ): Promise<boolean> =>
       (await imports.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn)) > 0,
 
-    async edit({ id, owner_id }, edits, { onlyIn, bytes }) {
+    /**
+     * Saves edited rows. Rows with other values are open again, and so are rows that were only excluded and are included now. Nothing is
+     * written in another state, or when they need too many `bytes`.
+     */
+    async edit(
+      { id, owner_id }: ImportRecord,
+      edits: RowEdit[],
+      { onlyIn, bytes }: EditRules,
+    ): Promise<'edited' | 'state' | 'bytes'> {
       return database.transaction(async within => {
         const now = await within.get('SELECT state FROM imports WHERE id = ?', id)
         if (!onlyIn.some(state => state === now?.state)) return 'state'
@@ -214,9 +204,13 @@ export function createImportStore(database: Database): ImportStore {
       })
     },
 
-    removeDraft: async id => (await imports.remove("WHERE id = ? AND state = 'draft'", id)) > 0,
+    /** Deletes a draft. False for any other import: what was sent keeps its record. */
+    removeDraft: async (id: string): Promise<boolean> =>
+      (await imports.remove("WHERE id = ? AND state = 'draft'", id)) > 0,
 
-    sweep: async before => imports.remove("WHERE state <> 'sending' AND touched_at < ?", before),
+    /** Deletes imports that were last touched before this moment, and returns how many. */
+    sweep: async (before: string): Promise<number> =>
+      imports.remove("WHERE state <> 'sending' AND touched_at < ?", before),
   }
 }
 

@@ -27,39 +27,8 @@ type ImportStarted = { changes: Partial<ImportRecord>; running: number }
 type ApartPlace = { after: number; max: number }
 export type RoundCount = z.output<typeof roundCount>
 
-/** The part of `ImportStore` that is about what is being sent. */
-export type ImportTaskStore = {
-  /**
-   * What is decided about each open row, and that it is being sent now; unless somebody has touched it since, or its
-   * owner has as many `running` (or paused) as they may.
-   */
-  start(record: ImportRecord, plans: RowPlan[], to: ImportStarted): Promise<'started' | 'touched' | 'running'>
-  /** How far the rows are that the last start was about. */
-  round(id: string): Promise<RoundCount[]>
-  /**
-   * The rows to send now, noted as in flight: those that already were (then nobody knows what became of them), else new
-   * people, else one change, else rows that were set apart, in the order of the list from one row on. What has left before says so
-   * itself.
-   * Empty unless the import is being sent.
-   */
-  take(id: string, max: number, apart?: ApartPlace): Promise<TaskRecord[]>
-  /** The rows in flight were not done, and shall be looked up and sent again only when all others are over. */
-  setApart(id: string): Promise<void>
-  /** Rows in flight, whatever the state is; not those that were set apart. */
-  inFlight(id: string): Promise<TaskRecord[]>
-  /** Whether another import has made one of these people, or, since this list was brought in, somebody by hand or over the API. */
-  isClaimed(id: string, employeeIds: number[]): Promise<boolean>
-  /** What has become of rows; none of them is in flight any more. */
-  settle(id: string, results: RowResult[]): Promise<void>
-  /** The rows in flight have certainly not been sent. Those of an import that has ended never will be. */
-  putBack(id: string): Promise<void>
-  /** The end, in whichever way: what was to be sent and is not in flight is not sent. */
-  end(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
-  /** `done`, when everything that was to be sent has an outcome. False, and nothing is written, otherwise. */
-  finish(id: string, at: string): Promise<boolean>
-}
-
-export function createImportTaskStore(database: Database): ImportTaskStore {
+/** The part of the import store that sends rows. */
+export function createImportTaskStore(database: Database) {
   const imports = openTable(database, 'imports', { row: importRecord })
 
   async function update(
@@ -110,7 +79,15 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
   }
 
   return {
-    async start({ id, owner_id, state, touched_at }, plans, { changes, running }) {
+    /**
+     * Saves the plan of each open row and starts sending. Refused when the import was touched since, or its owner has as many `running` or
+     * paused as allowed.
+     */
+    async start(
+      { id, owner_id, state, touched_at }: ImportRecord,
+      plans: RowPlan[],
+      { changes, running }: ImportStarted,
+    ): Promise<'started' | 'touched' | 'running'> {
       return database.transaction(async within => {
         const others = await imports
           .on(within)
@@ -133,7 +110,8 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
       })
     },
 
-    async round(id) {
+    /** Counts the rows of the last start by task and outcome. */
+    async round(id: string): Promise<RoundCount[]> {
       const rows = await database.all(
         `SELECT task, outcome, count(*) AS n FROM import_rows
          WHERE import_id = ? AND task IS NOT NULL GROUP BY task, outcome`,
@@ -142,7 +120,11 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
       return rows.map(row => roundCount.parse(row))
     },
 
-    async take(id, max, apart) {
+    /**
+     * Returns the rows to send now and notes them as in flight. Rows that are in flight already come first, because their outcome is
+     * unknown. Then new employees, one change, or rows that were set apart from `apart.after` on. Empty unless the import is being sent.
+     */
+    async take(id: string, max: number, apart?: ApartPlace): Promise<TaskRecord[]> {
       return database.transaction(async within => {
         const found = await imports.on(within).find('WHERE id = ?', id)
         if (found?.state !== 'sending') return []
@@ -158,18 +140,21 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
       })
     },
 
-    async setApart(id) {
+    /** Sets the rows in flight apart: they were not done, and are looked up and sent again after all others. */
+    async setApart(id: string): Promise<void> {
       await database.run(
         `UPDATE import_rows SET in_flight = ${APART} WHERE import_id = ? AND in_flight = 1`,
         id,
       )
     },
 
-    async inFlight(id) {
+    /** Returns the rows in flight in any state of the import, without those that were set apart. */
+    async inFlight(id: string): Promise<TaskRecord[]> {
       return inFlight(database, id)
     },
 
-    async isClaimed(id, employeeIds) {
+    /** Returns whether one of these employees was created by another import, or otherwise since this list was stored. */
+    async isClaimed(id: string, employeeIds: number[]): Promise<boolean> {
       const among = 'employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each($ids))'
       const found = await database.get(
         `SELECT 1 AS one FROM import_rows WHERE import_id <> $id AND outcome = 'created' AND ${among}
@@ -183,7 +168,8 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
       return found !== undefined
     },
 
-    async settle(id, results) {
+    /** Saves the outcome of rows, which are not in flight any more. */
+    async settle(id: string, results: RowResult[]): Promise<void> {
       await database.transaction(async within => {
         await within.each(
           `UPDATE import_rows SET outcome = ?, problems = coalesce(?, problems), in_flight = 0,
@@ -198,7 +184,8 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
       })
     },
 
-    async putBack(id) {
+    /** Takes rows out of flight that were certainly not sent. Those of an import that has ended are never sent. */
+    async putBack(id: string): Promise<void> {
       await database.transaction(async within => {
         const found = await imports.on(within).find('WHERE id = ?', id)
         const goesOn = found?.state === 'sending' || found?.state === 'paused'
@@ -210,7 +197,8 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
       })
     },
 
-    async end(id, changes, onlyIn) {
+    /** Ends the import in one of these states: rows that wait and are not in flight are not sent. */
+    async end(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean> {
       return database.transaction(async within => {
         if (!(await update(within, { id, onlyIn }, changes))) return false
         await within.run(
@@ -222,7 +210,8 @@ export function createImportTaskStore(database: Database): ImportTaskStore {
       })
     },
 
-    finish: async (id, at) =>
+    /** Ends the import as `done` when every row has an outcome; otherwise returns false and changes nothing. */
+    finish: async (id: string, at: string): Promise<boolean> =>
       (await imports.update(
         { state: 'done', ended_at: at, touched_at: at },
         `WHERE id = ? AND state = 'sending'

@@ -21,7 +21,7 @@ const COMPILED_MAX = 1_000
 /** Numbers of PostgreSQL's catalogue: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const OID = { bool: 16, int8: 20, numeric: 1700 }
 
-export type PostgresState = { connections: number; idle: number; waiting: number }
+type PostgresState = { connections: number; idle: number; waiting: number }
 
 export type PostgresDatabase = Database & {
   engine: 'postgres'

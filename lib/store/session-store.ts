@@ -18,38 +18,22 @@ const sessionRow = z.object({
 
 export type SessionRow = z.infer<typeof sessionRow>
 
-/** Every session that has not ended; one that has ended is not there. Times are milliseconds since 1970. */
-type SessionStore = {
-  /**
-   * Of more than `max` of one account those end that nobody was seen in for longest; resolves to them. Null, and there is no
-   * session, when the account is not active any more, or its password is not the one of `passwordHash`, if there is one.
-   */
-  create(
-    session: SessionRow,
-    limits: { max: number; passwordHash?: string | null | undefined },
-  ): Promise<SessionRow[] | null>
-  find(id: string): Promise<SessionRow | null>
-  touch(id: string, at: number): Promise<void>
-  /** Newest first. */
-  listOf(accountId: string): Promise<SessionRow[]>
-  /** False when it had ended before. */
-  end(id: string): Promise<boolean>
-  /** All sessions of one account, but for the one that is to stay. Resolves to how many ended. */
-  endAllOf(accountId: string, exceptId?: string): Promise<number>
-  /** How many there are. */
-  count(): Promise<number>
-  /** Removes what is over by itself: its end has passed, or nobody was seen since `seenBefore`. */
-  prune(now: number, seenBefore: number): Promise<void>
-}
-
-export function getSessionStore(): SessionStore {
+export function getSessionStore() {
   return createSessionStore(getDatabase())
 }
 
-export function createSessionStore(database: Database): SessionStore {
+/** Sessions that have not ended. Times are milliseconds since 1970. */
+export function createSessionStore(database: Database) {
   const sessions = openTable(database, 'sessions', { row: sessionRow })
   return {
-    async create(session, { max, passwordHash }) {
+    /**
+     * Creates a session. Above `max` sessions of the account the ones that were idle for longest end, and are returned. Null, with no
+     * session, when the account is not active, or its password differs from `passwordHash`.
+     */
+    async create(
+      session: SessionRow,
+      { max, passwordHash }: { max: number; passwordHash?: string | null | undefined },
+    ): Promise<SessionRow[] | null> {
       return database.transaction(async within => {
         const active = "SELECT password_hash FROM accounts WHERE id = ? AND status = 'active'"
         const account = await within.get(active, session.account_id)
@@ -65,17 +49,21 @@ export function createSessionStore(database: Database): SessionStore {
         return ended.map(row => sessionRow.parse(row))
       })
     },
-    find: async id => sessions.find('WHERE id = ?', id),
-    async touch(id, at) {
+    find: async (id: string): Promise<SessionRow | null> => sessions.find('WHERE id = ?', id),
+    async touch(id: string, at: number): Promise<void> {
       await database.run('UPDATE sessions SET last_seen_at = ? WHERE id = ? AND last_seen_at < ?', at, id, at)
     },
-    listOf: async accountId =>
+    /** Returns the sessions of an account, newest first. */
+    listOf: async (accountId: string): Promise<SessionRow[]> =>
       sessions.listReadable('WHERE account_id = ? ORDER BY created_at DESC, id', accountId),
-    end: async id => (await sessions.remove('WHERE id = ?', id)) === 1,
-    endAllOf: async (accountId, exceptId = '') =>
+    /** False when it had ended before. */
+    end: async (id: string): Promise<boolean> => (await sessions.remove('WHERE id = ?', id)) === 1,
+    /** Ends all sessions of an account except one, and returns how many. */
+    endAllOf: async (accountId: string, exceptId = ''): Promise<number> =>
       sessions.remove('WHERE account_id = ? AND id <> ?', accountId, exceptId),
-    count: async () => sessions.count(''),
-    async prune(now, seenBefore) {
+    count: async (): Promise<number> => sessions.count(''),
+    /** Deletes sessions that have expired, or were last used before `seenBefore`. */
+    async prune(now: number, seenBefore: number): Promise<void> {
       await sessions.remove('WHERE expires_at <= ? OR last_seen_at <= ?', now, seenBefore)
     },
   }

@@ -15,26 +15,22 @@ export const EVERYBODY = 'everybody'
 /** What somebody makes up cannot fill the disk: beyond this, those go that would go soonest anyway. */
 const ROWS_MAX = 5_000
 
-/** How often something went wrong of late. Kept on disk, so that a restart forgives nobody. */
-type ThrottleStore = {
-  /**
-   * Gives what is counted under these keys to `decide` and keeps what it returns, with nothing of any other process in
-   * between. Whose time has come is gone. It may be asked more than once, and the last answer counts.
-   */
-  update<Decision>(
-    keys: readonly string[],
-    now: number,
-    decide: (fullAt: Map<string, number>) => { rows: ThrottleRow[]; decision: Decision },
-  ): Promise<Decision>
-}
-
-export function getThrottleStore(): ThrottleStore {
+export function getThrottleStore() {
   return createThrottleStore(getDatabase())
 }
 
-export function createThrottleStore(database: Database): ThrottleStore {
+/** Counts recent failures. The counters are on disk, so that a restart does not reset them. */
+export function createThrottleStore(database: Database) {
   return {
-    async update(keys, now, decide) {
+    /**
+     * Passes the counters under these keys to `decide` and saves what it returns, in one transaction. Counters whose time is over are
+     * deleted first. `decide` may be called again; the last answer counts.
+     */
+    async update<Decision>(
+      keys: readonly string[],
+      now: number,
+      decide: (fullAt: Map<string, number>) => { rows: ThrottleRow[]; decision: Decision },
+    ): Promise<Decision> {
       return database.transaction(async within => {
         await within.run('DELETE FROM throttle WHERE full_at <= ?', now)
         const found = await within.all(`SELECT * FROM throttle WHERE key IN ${placesFor(keys)}`, ...keys)

@@ -18,21 +18,17 @@ const tokenRow = z.object({
 
 export type TokenRow = z.infer<typeof tokenRow>
 
-/** Links that work once. Times are milliseconds since 1970. */
-type TokenStore = {
-  /** Takes the place of all earlier ones of its purpose and account. False, and nothing happens, for an account that is gone or disabled. */
-  put(token: TokenRow): Promise<boolean>
-  find(hash: string, purpose: TokenPurpose, now: number): Promise<TokenRow | null>
-}
-
-export function getTokenStore(): TokenStore {
+export function getTokenStore() {
   return createTokenStore(getDatabase())
 }
 
-export function createTokenStore(database: Database): TokenStore {
+/** Links that work once. Times are milliseconds since 1970. */
+export function createTokenStore(database: Database) {
   return {
-    put: async token => database.transaction(within => putToken(within, token)),
-    find: async (...values) => openTokens(database).find(THIS_ONE, ...values),
+    /** Stores a link in place of all earlier ones of its purpose and account. False for an account that is deleted or disabled. */
+    put: async (token: TokenRow): Promise<boolean> => database.transaction(within => putToken(within, token)),
+    find: async (hash: string, purpose: TokenPurpose, now: number): Promise<TokenRow | null> =>
+      openTokens(database).find(THIS_ONE, hash, purpose, now),
   }
 }
 

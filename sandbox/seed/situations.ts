@@ -1,18 +1,6 @@
 import type { Random } from '../people/random.ts'
-import type { EmployeeRecord } from '../state/records.ts'
+import { NO_PROGRESS, type Progress } from '../state/records.ts'
 import { toServiceTime } from '../state/to-service-time.ts'
-
-type Progress = Pick<
-  EmployeeRecord,
-  | 'status'
-  | 'invited_at'
-  | 'uploaded_at'
-  | 'edited_at'
-  | 'edits'
-  | 'standard_finished'
-  | 'transparent_finished'
-  | 'approved'
->
 
 /** How far an employee has come: every combination that the fields of the specification allow for. */
 export const SITUATIONS = [
@@ -53,18 +41,8 @@ export function toProgress(situation: Situation, random: Random, start: string):
     clock += DAY_MS + 6 * 60 * 60 * 1000
     return time
   }
-  const nothing: Progress = {
-    status: 'pending',
-    invited_at: null,
-    uploaded_at: null,
-    edited_at: null,
-    edits: 0,
-    standard_finished: false,
-    transparent_finished: false,
-    approved: false,
-  }
-  if (situation === 'notInvited') return nothing
-  const invited: Progress = { ...nothing, invited_at: later(3) }
+  if (situation === 'notInvited') return NO_PROGRESS
+  const invited: Progress = { ...NO_PROGRESS, invited_at: later(3) }
   if (situation === 'invited') return invited
   const uploaded: Progress = { ...invited, status: 'uploaded', uploaded_at: later(9) }
   if (situation === 'uploaded') return uploaded

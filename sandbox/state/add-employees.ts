@@ -1,6 +1,12 @@
 import { toLook } from '../people/to-look.ts'
 import type { EmployeeInput } from './employee-input.ts'
-import type { CustomerRecord, EmployeeRecord, ProjectRecord, ServiceState } from './records.ts'
+import {
+  type CustomerRecord,
+  type EmployeeRecord,
+  NO_PROGRESS,
+  type ProjectRecord,
+  type ServiceState,
+} from './records.ts'
 
 type Where = { customer: CustomerRecord; project: ProjectRecord }
 
@@ -27,14 +33,7 @@ export function addEmployees(
       last_name: input.last_name,
       email: input.email,
       locale: input.locale === undefined ? customer.locale : input.locale,
-      status: 'pending',
-      invited_at: null,
-      uploaded_at: null,
-      edited_at: null,
-      edits: 0,
-      standard_finished: false,
-      transparent_finished: false,
-      approved: false,
+      ...NO_PROGRESS,
       look: toLook(input.first_name),
     }
   })

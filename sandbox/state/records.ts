@@ -90,8 +90,32 @@ export type CustomerRecord = z.infer<typeof customerRecord>
 export type KeyRecord = z.infer<typeof keyRecord>
 export type ProjectRecord = z.infer<typeof projectRecord>
 export type EmployeeRecord = z.infer<typeof employeeRecord>
+/** How far an employee has come. */
+export type Progress = Pick<
+  EmployeeRecord,
+  | 'status'
+  | 'invited_at'
+  | 'uploaded_at'
+  | 'edited_at'
+  | 'edits'
+  | 'standard_finished'
+  | 'transparent_finished'
+  | 'approved'
+>
 export type MailRecord = z.infer<typeof mailRecord>
 export type ServiceState = z.infer<typeof serviceState>
+
+/** Section 1: a new employee is `pending` and not invited. */
+export const NO_PROGRESS: Progress = {
+  status: 'pending',
+  invited_at: null,
+  uploaded_at: null,
+  edited_at: null,
+  edits: 0,
+  standard_finished: false,
+  transparent_finished: false,
+  approved: false,
+}
 
 /** Section 5, rule 8: another customer's record is as unknown as one that never was. */
 export function requireProject(state: ServiceState, customer: CustomerRecord, id: number): ProjectRecord {

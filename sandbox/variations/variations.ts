@@ -10,7 +10,3 @@ export const VARIATIONS = { ...RECORD_VARIATIONS, ...ANSWER_VARIATIONS } as cons
 export type VariationName = keyof typeof VARIATIONS
 
 export const VARIATION_NAMES = Object.keys(VARIATIONS) as VariationName[]
-
-export function isVariationName(name: string): name is VariationName {
-  return Object.hasOwn(VARIATIONS, name)
-}

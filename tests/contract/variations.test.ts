@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { isVariationName, VARIATION_NAMES, type VariationName } from '#sandbox/variations/variations.ts'
+import { VARIATION_NAMES, type VariationName } from '#sandbox/variations/variations.ts'
 import { startSandbox, type TestSandbox } from './support/start-sandbox.ts'
 import { findEmployee, newEmployee } from './support/walk.ts'
 
@@ -393,8 +393,4 @@ describe('the portal', () => {
     expect(refused.headers.get('content-encoding')).toBe('gzip')
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
   })
-})
-
-test('a name is known as a variation only when the table has it', () => {
-  expect([isVariationName('taken-409'), isVariationName('toString')]).toEqual([true, false])
 })

@@ -1,17 +1,14 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { UserPlusIcon } from '#components/ui/icons.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-
-const loadDialog = whenOnline(() => import('./add-person-dialog.tsx'))
-const AddPersonDialog = lazy(loadDialog)
+import { AddPersonDialog } from './add-person-dialog.tsx'
 
 export function AddPersonButton({ project }: { project: Project }) {
   const t = useTranslations('person.add')
@@ -20,20 +17,11 @@ export function AddPersonButton({ project }: { project: Project }) {
   usePageCommand('addPerson', () => setOpen(true))
   return (
     <>
-      <Button
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
-      >
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon of={UserPlusIcon} />
         {t('open')}
       </Button>
-      {used && (
-        <Suspense>
-          <AddPersonDialog project={project} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {used && <AddPersonDialog project={project} open={open} onOpenChange={setOpen} />}
     </>
   )
 }

@@ -3,7 +3,7 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
-import { findFirstField, focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
+import { focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
 import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
@@ -15,7 +15,6 @@ import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'
 import { findInvisible, toVisible } from '#lib/text/invisible.ts'
-import { takePress } from './cells.ts'
 import { type EditableField, toFieldText, toTyped } from './employee-values.ts'
 import { type CellEditorProps, useCellEditor } from './use-cell-editor.ts'
 import { useTakenSentence } from './use-taken.ts'
@@ -24,14 +23,14 @@ import { useTakenSentence } from './use-taken.ts'
  * The form field of one cell. Enter saves, Tab saves and goes on, Escape restores, leaving saves. Paper has what is typed in it whole,
  * and that it is not saved.
  */
-export default function CellEditor(props: CellEditorProps) {
+export function CellEditor(props: CellEditorProps) {
   const { employee, field, text } = props
   const t = useTranslations('employees')
   const there = employee.locale
   const noteId = useId()
   const cell = useCellEditor(props)
-  // Always the same one, whatever is typed: it is called once.
-  const [begin] = useState(() => (text === toFieldText(employee, field) ? beginAnew : goOn))
+  // The same ref for the life of the field. Text that was pasted or refused before is continued, not replaced.
+  const [begin] = useState(() => (text === toFieldText(employee, field) ? focusOnMount : focusBehindText))
   const control = {
     value: cell.text,
     'aria-label': t('edit.input', cell.names),
@@ -77,26 +76,6 @@ export default function CellEditor(props: CellEditorProps) {
       </CellNotes>
     </div>
   )
-}
-
-function beginAnew(around: HTMLElement | null): void {
-  focusOnMount(around)
-  pressAgain(around)
-}
-
-/** Behind what was pasted, refused before, or typed before the field was there. */
-function goOn(around: HTMLElement | null): void {
-  focusBehindText(around)
-  pressAgain(around)
-}
-
-/** Somebody was done with the cell before its field was there. */
-function pressAgain(around: HTMLElement | null): void {
-  const press = around && takePress()
-  if (press)
-    findFirstField(around)?.dispatchEvent(
-      new KeyboardEvent('keydown', { ...press, bubbles: true, cancelable: true }),
-    )
 }
 
 type NotesProps = { employee: Employee; field: EditableField; text: string; reason: string | null }

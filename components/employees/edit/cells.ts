@@ -7,8 +7,6 @@ import { keepDraft } from './unsaved.ts'
 
 export type Cell = { employeeId: number; field: EditableField }
 
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey'>
-
 /** The cells that can be edited say so themselves: `data-field` on the cell, `data-person` on its row. */
 const EDITABLE = 'td[data-field]'
 
@@ -23,29 +21,9 @@ export function openCell(cell: Cell): void {
   if (!isOpen(cell)) keepDraft()
   // Its mark would fade once more when the cell closes.
   if (isSame(saved.get(), cell)) saved.set(null)
-  pressed = null
   open.set(cell)
 }
 
-/** The key with which somebody has ended a cell whose field was still on its way. */
-let pressed: KeyPress | null = null
-
-export function hasPressed(): boolean {
-  return pressed !== null
-}
-
-export function notePress({ key, shiftKey }: KeyPress): void {
-  pressed = { key, shiftKey }
-}
-
-/** For the field: from now on it hears its keys itself. */
-export function takePress(): KeyPress | null {
-  const taken = pressed
-  pressed = null
-  return taken
-}
-
-/** Also while its field is still on its way. */
 export function isOpen(cell: Cell): boolean {
   return isSame(open.get(), cell)
 }

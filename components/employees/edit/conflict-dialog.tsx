@@ -24,7 +24,7 @@ export type Conflict = {
 }
 
 /** Somebody else was faster: both values side by side; the person decides. Escape postpones that and loses nothing. */
-export default function ConflictDialog({ conflict }: { conflict: Conflict }) {
+export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const t = useTranslations('employees')
   const { employee, changes, current, decide } = conflict
   const fields = CHANGEABLE_FIELDS.filter(field => field in changes && current[field] !== employee[field])

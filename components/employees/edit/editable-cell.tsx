@@ -1,22 +1,17 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { CellEditor, NotSaved } from './cell-editor.tsx'
 import type { Cell } from './cells.ts'
 import { type EditableField, toFieldText } from './employee-values.ts'
 import type { Unsaved } from './kept-schemas.ts'
 import { findDraft, isSaving } from './unsaved.ts'
-
-const loadEditor = whenOnline(() => import('./cell-editor.tsx'))
-const CellEditor = lazy(loadEditor)
-/** With the field: it is needed as well when the desk does not answer any more. */
-const NotSaved = lazy(async () => ({ default: (await loadEditor()).NotSaved }))
 
 type EditableCellProps = {
   employee: Employee
@@ -49,21 +44,13 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
     const begun = findDraft(employee.id, field) ?? unsaved
     const text = begun?.text ?? toFieldText(employee, field)
     return (
-      <Suspense
-        fallback={
-          <Marked mark={<Waits said={begun && t('edit.notSentYet')} />}>
-            {begun ? toShown(begun.text) : children}
-          </Marked>
-        }
-      >
-        <CellEditor
-          employee={employee}
-          field={field}
-          text={text}
-          reason={text === unsaved?.text ? reason : null}
-          shown={begun?.shown}
-        />
-      </Suspense>
+      <CellEditor
+        employee={employee}
+        field={field}
+        text={text}
+        reason={text === unsaved?.text ? reason : null}
+        shown={begun?.shown}
+      />
     )
   }
   const check = (
@@ -83,9 +70,7 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
       <Marked mark={unsaved ? notSaved : saved && check}>{unsaved ? toShown(unsaved.text) : children}</Marked>
       {reason !== null && (
         <span id={noteIdOf(employee.id, field)} aria-hidden="true" className="cell-note text-danger text-xs">
-          <Suspense>
-            <NotSaved reason={unsaved?.reason ?? null} />
-          </Suspense>
+          <NotSaved reason={unsaved?.reason ?? null} />
         </span>
       )}
     </>
@@ -101,7 +86,7 @@ function Marked({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   )
 }
 
-/** Its field, or the answer of the desk, is still on its way. */
+/** Waits for the answer of the desk. */
 function Waits({ said }: { said: string | undefined }) {
   return (
     <>

@@ -1,28 +1,44 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { createSessionValue } from '#components/page/session-value.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
-import type { Invitation } from './kept-schemas.ts'
-
-const loadKept = whenOnline(() => import('./kept-schemas.ts'))
-const loadSchema = async () => (await loadKept()).invitationListSchema
-const InvitationNotice = lazy(whenOnline(() => import('./invitation-notice.tsx')))
+import { Alert } from '#components/ui/alert.tsx'
+import { moveFocus } from '#components/ui/browser/focus.ts'
+import { Icon } from '#components/ui/icon.ts'
+import { CloseIcon, MailIcon } from '#components/ui/icons.ts'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
+import { type Invitation, invitationListSchema } from './kept-schemas.ts'
 
 /** Those that this tab has seen go out. */
-export const invitations = createSessionValue('invitations', loadSchema, [])
+export const invitations = createSessionValue('invitations', invitationListSchema, [])
 
 export function useInvitations(projectId: number): Invitation[] {
   return invitations.use().filter(invitation => invitation.project_id === projectId)
 }
 
-/** Few pages ever show one, so its code is not part of all of them. */
-export function LateInvitationNotice({ invitation }: { invitation: Invitation }) {
-  const dismiss = () =>
-    invitations.set(list => list.filter(({ employee_id }) => employee_id !== invitation.employee_id))
+/** Says that an invitation was sent again. Dismissing it moves the focus to the address that it is about. */
+export function InvitationNotice({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('employees.invitation')
+  const { email, person, employee_id } = invitation
+
+  function dismiss() {
+    moveFocus(`tr[data-person="${employee_id}"] > td[data-field="email"]`, 'h1')
+    invitations.set(list => list.filter(other => other.employee_id !== employee_id))
+  }
+
   return (
-    <Suspense>
-      <InvitationNotice invitation={invitation} onDismiss={dismiss} />
-    </Suspense>
+    <Alert
+      mark={<Icon of={MailIcon} />}
+      action={
+        <IconButton small label={t('dismiss', { email })} onClick={dismiss}>
+          <Icon of={CloseIcon} />
+        </IconButton>
+      }
+    >
+      <p>
+        <span className="font-medium">{t('text', { email })}</span>{' '}
+        <span className="text-muted">{t('person', { person })}</span>
+      </p>
+    </Alert>
   )
 }

@@ -1,4 +1,4 @@
-/** What a tab remembers about employees across a reload. Loaded only when there is something. */
+/** What a tab remembers about employees across a reload. */
 import { z } from 'zod/mini'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 

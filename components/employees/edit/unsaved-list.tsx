@@ -13,7 +13,7 @@ import { dropUnsaved } from './unsaved.ts'
 type UnsavedListProps = { projectId: number; unsaved: Unsaved[] }
 
 /** What was typed and refused for people who are not on this page: where they are, and the way to let it go. */
-export default function UnsavedList({ projectId, unsaved }: UnsavedListProps) {
+export function UnsavedList({ projectId, unsaved }: UnsavedListProps) {
   const t = useTranslations('employees')
 
   function drop({ employee_id, field }: Unsaved) {

@@ -1,25 +1,16 @@
 'use client'
 
 import { createSessionValue } from '#components/page/session-value.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EditableField } from './employee-values.ts'
-import type { Unsaved } from './kept-schemas.ts'
-
-const loadKept = whenOnline(() => import('./kept-schemas.ts'))
-const loadSchema = async () => (await loadKept()).unsavedListSchema
+import { type Unsaved, unsavedListSchema } from './kept-schemas.ts'
 
 const PAGE = typeof performance === 'undefined' ? 0 : performance.timeOrigin
-const values = createSessionValue('unsaved', loadSchema, [])
+const values = createSessionValue('unsaved', unsavedListSchema, [])
 
 export function useUnsaved(projectId: number): Unsaved[] {
   return values.use().filter(({ project_id }) => project_id === projectId)
-}
-
-/** Resolves when values from before a reload can be read. */
-export function loadUnsaved(): Promise<void> {
-  return values.load()
 }
 
 /** What was typed in one cell and is not saved (yet). */

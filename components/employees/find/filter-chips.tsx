@@ -18,7 +18,7 @@ type FilterChipsProps = {
 }
 
 /** How many are shown, and everything that hides somebody, each with its way out, and one way out of all. */
-export default function FilterChips({ state: { filters, change }, shown }: FilterChipsProps) {
+export function FilterChips({ state: { filters, change }, shown }: FilterChipsProps) {
   const t = useTranslations('employees.find')
   const said = useTranslations('employees.said')
   const chips = useChips(filters)

@@ -1,17 +1,15 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ornament, whenOnline } from '#components/ui/browser/when-online.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+import { FilterChips } from './filter-chips.tsx'
 import { MoreFilters } from './more-filters.tsx'
 import { PeopleSearch } from './people-search.tsx'
 import { PeopleTiles } from './people-tiles.tsx'
+import { RosterProgress } from './roster-progress.tsx'
 import { listNarrowings, type PeopleFiltersState } from './use-people-filters.ts'
-
-const FilterChips = lazy(whenOnline(() => import('./filter-chips.tsx')))
-const RosterProgress = lazy(ornament(() => import('./roster-progress.tsx')))
 
 type FindBarProps = {
   project: Project
@@ -45,17 +43,11 @@ export function FindBar({ project, state, meta, busy, children }: FindBarProps) 
         />
         <MoreFilters state={state} />
         {listNarrowings(filters).length > 0 && (
-          <Suspense>
-            <FilterChips state={state} shown={filters.q !== '' && meta?.complete ? meta.total : null} />
-          </Suspense>
+          <FilterChips state={state} shown={filters.q !== '' && meta?.complete ? meta.total : null} />
         )}
         {/* What is left of the line and no more: it comes and goes, and nothing may move for that. */}
         <div className="@container relative min-w-0 flex-1 self-stretch">
-          {meta && !meta.complete && (
-            <Suspense>
-              <RosterProgress {...meta} />
-            </Suspense>
-          )}
+          {meta && !meta.complete && <RosterProgress {...meta} />}
         </div>
         <div className="flex items-center gap-2">{children}</div>
       </div>

@@ -12,7 +12,7 @@ import type { PeopleFiltersState } from './use-people-filters.ts'
 const LANGUAGES = [...LOCALES, 'none'] as const
 
 /** Each counts as soon as it is chosen. */
-export default function MoreFiltersForm({ state: { filters, change } }: { state: PeopleFiltersState }) {
+export function MoreFiltersForm({ state: { filters, change } }: { state: PeopleFiltersState }) {
   const t = useTranslations('employees')
   return (
     <div className="grid gap-4">

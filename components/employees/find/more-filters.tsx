@@ -1,18 +1,13 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Badge } from '#components/ui/badge.tsx'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { FilterIcon } from '#components/ui/icons.ts'
 import { Popover } from '#components/ui/popup/popover.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { MoreFiltersForm } from './more-filters-form.tsx'
 import type { PeopleFiltersState } from './use-people-filters.ts'
-
-const loadForm = whenOnline(() => import('./more-filters-form.tsx'))
-const MoreFiltersForm = lazy(loadForm)
 
 const MORE_FILTERS_ID = 'more-filters'
 
@@ -25,24 +20,15 @@ export function MoreFilters({ state }: { state: PeopleFiltersState }) {
     <Popover
       title={t('more')}
       align="start"
-      button={({ onPointerEnter, ...button }) => (
-        <Button
-          {...button}
-          id={MORE_FILTERS_ID}
-          onPointerEnter={() => {
-            onPointerEnter()
-            void loadForm()
-          }}
-        >
+      button={button => (
+        <Button {...button} id={MORE_FILTERS_ID}>
           <Icon of={FilterIcon} />
           {t('more')}
           {set > 0 && <Badge tone="accent">{set}</Badge>}
         </Button>
       )}
     >
-      <Suspense fallback={<Skeleton className="m-5 h-46" />}>
-        <MoreFiltersForm state={state} />
-      </Suspense>
+      <MoreFiltersForm state={state} />
     </Popover>
   )
 }

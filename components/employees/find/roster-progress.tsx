@@ -8,7 +8,7 @@ import type { RosterProgress as Loaded } from '#lib/employees/people-contract.ts
  * As long as not everybody is known, what is found is not all that there is: the screen says how far it is. Where only a
  * bar has room, the words are for screen readers, and the search field says the numbers.
  */
-export default function RosterProgress({ loaded, roster_total }: Loaded) {
+export function RosterProgress({ loaded, roster_total }: Loaded) {
   const t = useTranslations('employees.find')
   const words = roster_total === null ? t('loading') : t('loaded', { loaded, total: roster_total })
   return (

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { LateInvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
+import { InvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
 import { dropUnsaved, keepTyped, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
 import { useChangeEmployee } from '#components/employees/edit/use-change-employee.ts'
 import { KeyHelp } from '#components/page/key-help.tsx'
@@ -51,7 +51,7 @@ export function PersonForm({ employee, isGone, onNotFound, onLetGo }: PersonForm
   return (
     <form noValidate onSubmit={submit} onChange={remember} aria-label={t('label')} className="grid gap-4">
       {restored && isDirty && <Alert live>{t('restored')}</Alert>}
-      {invitation && <LateInvitationNotice invitation={invitation} />}
+      {invitation && <InvitationNotice invitation={invitation} />}
       <PersonFields form={form} busy={saving} {...notes} onTrim={remember} />
       {problem?.message && (
         <Alert tone={isGone ? 'warning' : 'danger'} live>

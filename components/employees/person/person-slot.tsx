@@ -2,14 +2,13 @@
 
 import { lazy, Suspense } from 'react'
 import { ConflictHost } from '#components/employees/edit/conflicts.tsx'
-import { loadUnsaved } from '#components/employees/edit/unsaved.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { useOpenPerson } from './open-person.ts'
 
-const loadSheet = whenOnline(() => import('./person-sheet.tsx'))
-
+/** Loads the code of the sheet, when a person first points at somebody. */
+export const loadPersonSheet = whenOnline(() => import('./person-sheet.tsx'))
 const PersonSheet = lazy(loadPersonSheet)
 
 /**
@@ -29,10 +28,4 @@ export function PersonSlot({ project, editable }: { project: Project; editable: 
       {open.employeeId === null && <ConflictHost />}
     </>
   )
-}
-
-/** The sheet's code comes when a person first points at somebody, and with it what was typed before a reload. */
-export async function loadPersonSheet() {
-  const [sheet] = await Promise.all([loadSheet(), loadUnsaved()])
-  return sheet
 }

@@ -1,9 +1,8 @@
 'use client'
 
-import { lazy, memo, type ReactNode, Suspense } from 'react'
+import { memo, type ReactNode } from 'react'
 import { EmployeeStatus } from '#components/employees/person/employee-status.tsx'
 import { Moment } from '#components/page/moment.tsx'
-import { ornament } from '#components/ui/browser/when-online.ts'
 import { cx } from '#components/ui/cx.ts'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -18,10 +17,9 @@ import type { EditableField } from '../edit/employee-values.ts'
 import type { Unsaved } from '../edit/kept-schemas.ts'
 import { hintIdOf, statusHintIdOf } from './cell-hints.tsx'
 import type { Column } from './columns.ts'
+import { Marked } from './marked.tsx'
 import { PortraitLink } from './portrait-link.tsx'
 import type { RowWords } from './row-words.ts'
-
-const Marked = lazy(ornament(() => import('./marked.tsx'), ForeignText))
 
 type EmployeeRowProps = {
   employee: Employee
@@ -65,11 +63,11 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
             href={toAddress(paths.person(employee.project_id, employee.id))}
             className="name-link"
           >
-            {markLate(employee[name], query)}
+            {markHits(employee[name], query)}
           </a>
         )
       default:
-        return markLate(employee[name], query)
+        return markHits(employee[name], query)
     }
   }
 
@@ -140,13 +138,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
 /** The grid handles the checkboxes of all rows at once. */
 function leaveToGrid() {}
 
-/** The code that finds the hits comes with the first search; until then the text is there without marks. */
-function markLate(text: string, query: string): ReactNode {
-  const plain = <ForeignText>{text}</ForeignText>
-  if (query === '') return plain
-  return (
-    <Suspense fallback={plain}>
-      <Marked query={query}>{text}</Marked>
-    </Suspense>
-  )
+/** The text, with the words of the search marked in it. */
+function markHits(text: string, query: string): ReactNode {
+  return query === '' ? <ForeignText>{text}</ForeignText> : <Marked query={query}>{text}</Marked>
 }

@@ -9,14 +9,14 @@ import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 import { useOpenCell, useSavedCell } from '../edit/cells.ts'
-import { LateInvitationNotice, useInvitations } from '../edit/invitations.tsx'
+import { InvitationNotice, useInvitations } from '../edit/invitations.tsx'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 import { useOpenEmployeeId } from '../person/open-person.ts'
 import { CellHints, GRID_HELP_ID } from './cell-hints.tsx'
 import { listColumns } from './columns.ts'
 import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeRow } from './employee-row.tsx'
-import { useUnsavedRows } from './late-notices.tsx'
+import { useUnsavedRows } from './notices-elsewhere.tsx'
 import { useRowWords } from './row-words.ts'
 import { useDrawnRows } from './use-drawn-rows.ts'
 import { useGrid } from './use-grid.ts'
@@ -109,7 +109,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
                 {invitation && (
                   <tr className="max-sm:block">
                     <td colSpan={columns.length + 2} className="border-line border-b p-2 max-sm:block">
-                      <LateInvitationNotice invitation={invitation} />
+                      <InvitationNotice invitation={invitation} />
                     </td>
                   </tr>
                 )}

@@ -19,7 +19,7 @@ type NobodyStateProps = {
 }
 
 /** No rows has three meanings: nobody found so far, filters that match nobody, or an empty project. */
-export default function NobodyState({ meta, state: { filters, change }, importInto }: NobodyStateProps) {
+export function NobodyState({ meta, state: { filters, change }, importInto }: NobodyStateProps) {
   const t = useTranslations('employees')
   const words = filters.q?.trim()
 

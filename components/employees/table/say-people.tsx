@@ -20,7 +20,7 @@ type SayPeopleProps = {
  * Says what another question has changed, once its answer is there: how many there are, in which order they stand, or which
  * page this is. Who has turned the page goes on at the table's start. Its code comes with the first such question.
  */
-export default function SayPeople({ first, filters, answer }: SayPeopleProps) {
+export function SayPeople({ first, filters, answer }: SayPeopleProps) {
   const t = useTranslations('employees')
   const before = useRef(first)
   const isThere = answer?.complete === true

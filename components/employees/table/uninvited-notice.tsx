@@ -17,7 +17,7 @@ type UninvitedNoticeProps = {
 }
 
 /** Whoever looks at those who are not invited wants to know who invites them, since when they wait, and what to do when nobody does. */
-export default function UninvitedNotice({ project, complete }: UninvitedNoticeProps) {
+export function UninvitedNotice({ project, complete }: UninvitedNoticeProps) {
   const t = useTranslations('employees')
   const person = useTranslations('person.status')
   const status = useStatusWords(project)

@@ -3,7 +3,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 
 /** Somebody is missing because their record could not be read: said calmly, and with how many. */
-export default function UnreadableNotice({ meta }: { meta: PeoplePage['meta'] }) {
+export function UnreadableNotice({ meta }: { meta: PeoplePage['meta'] }) {
   const t = useTranslations('employees')
   const { unreadable, roster_total, total, complete } = meta
   const known = roster_total ?? total

@@ -10,13 +10,12 @@ import {
   useRef,
 } from 'react'
 import { isComposing } from '#components/ui/browser/is-composing.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { toGridCommand } from '#components/ui/grid-keys.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { isOpen, openCell, toEditableCell } from '../edit/cells.ts'
+import { openCell, toEditableCell } from '../edit/cells.ts'
 import { toFieldText } from '../edit/employee-values.ts'
 import { dropUnsaved, findUnsaved } from '../edit/unsaved.ts'
-import { useFillCell } from '../edit/use-fill-cell.ts'
+import { usePasteIntoCell } from '../edit/use-paste-into-cell.ts'
 import { useUndoInCell } from '../edit/use-undo-in-cell.ts'
 import { openPerson } from '../person/open-person.ts'
 import { loadPersonSheet } from '../person/person-slot.tsx'
@@ -24,7 +23,6 @@ import { hintAt } from './cell-hints.tsx'
 import { focusCell, moveFocusByKey } from './grid-focus.ts'
 import { useKeepPlace } from './use-keep-place.ts'
 
-const loadEditor = whenOnline(() => import('../edit/cell-editor.tsx'))
 /** How far `.grid-cell::after` reaches into the cell. */
 const PENCIL_PX = 26
 
@@ -39,13 +37,12 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
   const pressedFocused = useRef(false)
   const undoInCell = useUndoInCell()
   const { noteFocus, noteBlur } = useKeepPlace()
-  const { onPaste, keepForField } = useFillCell(people)
+  const onPaste = usePasteIntoCell(people)
 
   function onFocus({ currentTarget, target }: FocusEvent<HTMLTableElement>) {
     if (target !== currentTarget) {
       last.current = target.closest<HTMLElement>('td, th')
       noteFocus(currentTarget, last.current)
-      if (target.matches('td[data-field]')) void loadEditor()
       hintAt(target.matches('[data-open]') ? null : target)
       return
     }
@@ -68,7 +65,6 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
     // Shift+Tab out of a cell must skip the grid itself.
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
     const cell = toEditableCell(target)
-    if (cell && isOpen(cell)) return keepForField(event.nativeEvent, cell)
     if (moveFocusByKey(event.nativeEvent, currentTarget, drawRest)) {
       rest(currentTarget)
       return event.preventDefault()
@@ -169,8 +165,6 @@ function onPointerMove(event: PointerEvent<HTMLTableElement>) {
 }
 
 function onPointerOver(event: PointerEvent<HTMLTableElement>) {
-  // Who types right after the click must not lose the first letters to an editor that is still on its way.
-  void loadEditor()
   if (!isTurning(event)) hintUnder(event)
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { z } from 'zod/mini'
 import { createSessionValue } from '#components/page/session-value.ts'
 import { pressDownload } from '#components/ui/browser/press-download.ts'
 import { createStore } from '#components/ui/browser/store.ts'
@@ -9,12 +10,20 @@ import type { Export } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 
-type Awaited = { id: string; download: boolean; part: number; notify: boolean }
+const awaitedSchema = z.object({
+  id: z.string(),
+  /** Whether the browser gets the archive by itself when it is ready. */
+  download: z.boolean(),
+  /** Which of its archives that is. */
+  part: z.int().check(z.positive()),
+  /** Whether the browser should notify then. */
+  notify: z.boolean(),
+})
 
-const loadSchema = async () => (await import('./awaited-schema.ts')).awaitedListSchema
+type Awaited = z.infer<typeof awaitedSchema>
 
 /** The downloads whose end this tab waits for; a reload still waits for them, another tab does not. */
-const awaited = createSessionValue('awaited-exports', loadSchema, [])
+const awaited = createSessionValue('awaited-exports', z.array(awaitedSchema), [])
 
 /** Those of which this tab has handed over an archive: the desk knows of it only when all of it has gone out. */
 const given = createStore<ReadonlySet<string>>(new Set())
@@ -23,10 +32,9 @@ export function useIsGiven(id: string): boolean {
   return given.use().has(id)
 }
 
-/** This archive is handed to the browser when it is ready; what that takes is there by then. */
+/** This archive is handed to the browser when it is ready. */
 export function awaitDownload(id: string, part = 1): void {
   put(id, { download: true, part })
-  void awaited.load()
 }
 
 export function notifyWhenReady(id: string): void {
@@ -41,9 +49,8 @@ export function useIsNotified(id: string): boolean {
  * What was promised for the end of an export, once: the archive that was asked for goes to the browser, and who asked for it is told.
  * A reload of the page downloads nothing again.
  */
-export async function keepPromises(job: Export, words: string): Promise<void> {
+export function keepPromises(job: Export, words: string): void {
   if (!isOver(job)) return
-  await awaited.load()
   const promise = awaited.get().find(({ id }) => id === job.id)
   if (!promise) return
   awaited.set(list => list.filter(({ id }) => id !== job.id))

@@ -1,6 +1,4 @@
-import { whenOnline } from './when-online.ts'
-
-const loadField = whenOnline(() => import('./copy-text.ts'))
+import { copyThroughField } from './copy-text.ts'
 
 /**
  * Copies what stands nowhere on the page and may have to be read first. Safari gives the clipboard only to the press itself, so it
@@ -14,7 +12,6 @@ export async function copyHidden(text: Promise<string>): Promise<boolean> {
   } catch {
     const read = await text
     if (read === '') return true
-    const { copyThroughField } = await loadField()
     return copyThroughField(read)
   }
 }

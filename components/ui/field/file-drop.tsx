@@ -6,7 +6,7 @@ import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.ts'
-import { AlertIcon, UploadIcon } from '#components/ui/icons.ts'
+import { UploadIcon } from '#components/ui/icons.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 
@@ -17,15 +17,13 @@ type FileDropProps = {
   hint?: ReactNode
   /** As in `<input accept>`: ".csv,.xlsx". What is dropped is not checked against it; the reader of the file is. */
   accept?: string
-  error?: string | undefined
-  disabled?: boolean
   /** A file is being read: until that ends, this stands in the same place, as large as before. */
   reading?: Reading | undefined
   onFile: (file: File) => void
 }
 
 /** A file by drag and drop or by the browser's own dialog; the same file may be chosen twice. */
-export function FileDrop({ label, hint, accept, error, disabled = false, reading, onFile }: FileDropProps) {
+export function FileDrop({ label, hint, accept, reading, onFile }: FileDropProps) {
   const t = useTranslations('ui')
   const id = useId()
   const [over, setOver] = useState(false)
@@ -34,12 +32,12 @@ export function FileDrop({ label, hint, accept, error, disabled = false, reading
     event.preventDefault()
     setOver(false)
     const file = event.dataTransfer.files[0]
-    if (file && !disabled) onFile(file)
+    if (file) onFile(file)
   }
 
   function keepOver(event: DragEvent) {
     event.preventDefault()
-    setOver(!disabled)
+    setOver(true)
   }
 
   if (reading) return <BeingRead {...reading} />
@@ -51,25 +49,20 @@ export function FileDrop({ label, hint, accept, error, disabled = false, reading
       onDrop={drop}
       data-over={over || undefined}
       className={cx(
-        'grid justify-items-center gap-1 rounded-lg border border-dashed bg-panel px-6 py-10 text-center transition-colors',
+        'grid justify-items-center gap-1 rounded-lg border border-line-strong border-dashed bg-panel px-6 py-10 text-center transition-colors',
         'hover:border-accent hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 data-over:border-accent data-over:bg-accent-soft',
-        'has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-sunken has-disabled:text-muted',
-        error ? 'border-danger' : 'border-line-strong',
       )}
     >
       <Icon of={UploadIcon} className="mb-1.5 size-6 text-muted" />
       <span className="font-medium">{label}</span>
       {hint && <span className="text-muted text-sm">{hint}</span>}
-      <span aria-hidden="true" className={buttonClass({ className: cx('mt-3', disabled && 'opacity-50') })}>
+      <span aria-hidden="true" className={buttonClass({ className: 'mt-3' })}>
         {t('chooseFile')}
       </span>
       <input
         id={id}
         type="file"
         accept={accept}
-        disabled={disabled}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error && `${id}-reason`}
         className="sr-only"
         onChange={event => {
           const file = event.target.files?.[0]
@@ -77,10 +70,6 @@ export function FileDrop({ label, hint, accept, error, disabled = false, reading
           if (file) onFile(file)
         }}
       />
-      <Said as="span" id={`${id}-reason`} className="mt-2 flex gap-1.5 text-danger text-sm">
-        {error && <Icon of={AlertIcon} className="mt-0.5" />}
-        {error}
-      </Said>
     </label>
   )
 }

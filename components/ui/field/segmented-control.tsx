@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { cx } from '#components/ui/cx.ts'
 
 type Segment<Value extends string> = {
@@ -6,7 +6,6 @@ type Segment<Value extends string> = {
   label: string
   /** The language of the label, where it is not the page's. */
   lang?: string
-  icon?: ReactNode
   disabled?: boolean
 }
 
@@ -15,8 +14,6 @@ type SegmentedControlProps<Value extends string> = {
   segments: readonly Segment<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** Shows only the icons; the words stay for screen readers and on hover. */
-  iconsOnly?: boolean
   className?: string
 }
 
@@ -26,7 +23,6 @@ export function SegmentedControl<Value extends string>({
   segments,
   value,
   onChange,
-  iconsOnly = false,
   className,
 }: SegmentedControlProps<Value>) {
   const name = useId()
@@ -37,7 +33,6 @@ export function SegmentedControl<Value extends string>({
         <label
           key={segment.value}
           lang={segment.lang}
-          title={iconsOnly ? segment.label : undefined}
           className="relative inline-flex min-h-7 min-w-7 grow select-none items-center justify-center gap-1.5 rounded-[5px] px-2.5 text-muted text-sm transition-colors hover:text-text has-checked:bg-panel has-checked:font-medium has-checked:text-text has-checked:shadow-low has-checked:inset-ring has-checked:inset-ring-line has-disabled:cursor-not-allowed has-disabled:animate-dim has-focus-visible:outline-2 has-focus-visible:outline-focus forced-colors:has-checked:outline-2"
         >
           <input
@@ -49,8 +44,7 @@ export function SegmentedControl<Value extends string>({
             onChange={() => onChange(segment.value)}
             className="absolute inset-0 appearance-none outline-none"
           />
-          {segment.icon}
-          <span className={iconsOnly ? 'sr-only' : 'text-center leading-5'}>{segment.label}</span>
+          <span className="text-center leading-5">{segment.label}</span>
         </label>
       ))}
     </fieldset>

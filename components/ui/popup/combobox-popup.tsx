@@ -14,7 +14,6 @@ export type ComboboxOption = {
   hint?: string
   /** Searched and not shown. */
   searchWords?: string
-  icon?: ReactNode
   /** The heading below which it stands, with the others of this group. */
   group?: string
 }
@@ -29,7 +28,7 @@ export type ComboboxContent = {
   emptyText: string
 }
 
-export default function ComboboxPopup({
+export function ComboboxPopup({
   label,
   options,
   value,
@@ -107,7 +106,6 @@ function toGroups(options: readonly ComboboxOption[]): readonly ComboboxOption[]
 function toItem(option: ComboboxOption): ReactNode {
   return (
     <Combobox.Item key={option.value} value={option} className={popupItemClass}>
-      {option.icon}
       <OptionText label={option.label} hint={option.hint} />
       <Combobox.ItemIndicator>
         <Icon of={CheckIcon} className="text-accent-text" />

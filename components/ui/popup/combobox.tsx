@@ -1,35 +1,27 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
-import { cx } from '#components/ui/cx.ts'
+import type { ReactNode } from 'react'
 import type { FieldControl } from '#components/ui/field/field.tsx'
 import { controlClass } from '#components/ui/field/input.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { UpDownIcon } from '#components/ui/icons.ts'
 import { toVisible } from '#lib/text/invisible.ts'
-import type { ComboboxContent, ComboboxOption } from './combobox-popup.tsx'
+import { type ComboboxContent, type ComboboxOption, ComboboxPopup } from './combobox-popup.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
 type ComboboxProps = Partial<FieldControl> &
   ComboboxContent & {
-    placeholder?: string
-    disabled?: boolean
-    className?: string
     /** Another button than one that looks like a field: spread what it gets. */
     button?: (props: PopupButton, chosen: ComboboxOption | undefined) => ReactNode
   }
 
-const loadPopup = whenOnline(() => import('./combobox-popup.tsx'))
-const ComboboxPopup = lazy(loadPopup)
-
 /** One of many: a list with a search field above it. For few choices `Select` is the better one. */
 export function Combobox(props: ComboboxProps) {
-  const { label, options, value, placeholder, disabled, className, button } = props
-  const list = usePopup('dialog', loadPopup)
+  const { label, options, value, button } = props
+  const list = usePopup('dialog')
   const chosen = options.find(option => option.value === value)
-  const shown = chosen?.label ?? placeholder
+  const shown = chosen?.label
   return (
     <>
       {button ? (
@@ -38,27 +30,17 @@ export function Combobox(props: ComboboxProps) {
         <button
           type="button"
           id={props.id}
-          disabled={disabled}
           aria-label={shown ? `${label}: ${toVisible(shown)}` : label}
           aria-describedby={props['aria-describedby']}
           data-invalid={props['aria-invalid']}
-          className={controlClass(
-            cx('flex h-9 items-center gap-2 px-3 text-start data-invalid:border-danger', className),
-          )}
+          className={controlClass('flex h-9 items-center gap-2 px-3 text-start data-invalid:border-danger')}
           {...list.button}
         >
-          {chosen?.icon}
-          <span className={cx('min-w-0 grow truncate', !chosen && 'text-muted')}>
-            {shown && <ForeignText>{shown}</ForeignText>}
-          </span>
+          <span className="min-w-0 grow truncate">{shown && <ForeignText>{shown}</ForeignText>}</span>
           <Icon of={UpDownIcon} className="size-3.5 text-muted" />
         </button>
       )}
-      {list.used && (
-        <Suspense>
-          <ComboboxPopup {...props} {...list.popup} />
-        </Suspense>
-      )}
+      {list.used && <ComboboxPopup {...props} {...list.popup} />}
     </>
   )
 }

@@ -10,15 +10,10 @@ export type Shown = { open: boolean; onOpenChange: (open: boolean) => void }
 type ChangeDetails = { reason: string; event: Event; cancel: () => void }
 
 /**
- * The light half of everything that pops up from a button: the button is on the page from the start, the popup's code
- * (Base UI, positions, focus) comes when a person first points at the button, focuses or presses it.
- * See docs/decisions/024-base-ui-on-first-use.md.
+ * The button of everything that pops up, and the state of its popup. The popup itself is drawn from its first opening on (`used`):
+ * a table has a hundred of such buttons.
  */
-export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(
-  kind: Kind,
-  load: () => Promise<unknown>,
-  shown?: Shown,
-) {
+export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(kind: Kind, shown?: Shown) {
   const anchor = useRef<HTMLButtonElement>(null)
   const own = useState(false)
   const [open, show] = shown ? [shown.open, shown.onOpenChange] : own
@@ -49,8 +44,6 @@ export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(
     'aria-expanded': open,
     onClick: () => show(!open),
     onKeyDown: openOnArrow,
-    onPointerEnter: () => void load(),
-    onFocus: () => void load(),
   } as const
 
   return { button, used, popup: { open, onOpenChange: change, anchor } }
@@ -59,5 +52,5 @@ export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(
 /** Spread on the button that opens a popup. */
 export type PopupButton = ReturnType<typeof usePopup>['button']
 
-/** Goes to the popup's own module. */
+/** Spread on the popup. */
 export type PopupState = ReturnType<typeof usePopup>['popup']

@@ -14,7 +14,7 @@ type Options = Omit<NamingOptions, 'naming' | 'createdAt'> & {
 /** How files are called: the rules of one download. */
 type Rules = Pick<GivenPhoto, 'naming' | 'createdAt'>
 
-export type NamesNow = {
+type NamesNow = {
   isRenamed(employeeId: number, given: GivenPhoto): boolean
   /** The names of somebody's files by these rules, without their folders; none without a photo that may be used. */
   of(employeeId: number, rules: Rules): string[]

@@ -4,7 +4,7 @@ import { ReadError } from './read-error.ts'
 type Attributes = Readonly<Record<string, string>>
 
 /** Receives the elements of a document by their local names, in the order of the document. */
-export type XmlHandler = {
+type XmlHandler = {
   open: (name: string, attributes: Attributes) => void
   close?: (name: string) => void
   text?: (text: string) => void

@@ -74,7 +74,7 @@ export type Table = {
 export type FormattedNumber = { shown: string; digits: string }
 
 /** `people`: the lines below its headers; of a sheet without any those with an e-mail address. */
-export type OtherSheet = { sheet: string; people: number }
+type OtherSheet = { sheet: string; people: number }
 
 /** The headers of two lines, each with a line break between its parts. */
 export function joinHeaders(upper: readonly string[], lower: readonly string[]): string[] {

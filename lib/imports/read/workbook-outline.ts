@@ -2,7 +2,7 @@ import { decodeXml, getPrefixed, isTrue, parseXml } from './parse-xml.ts'
 import { ReadError } from './read-error.ts'
 import type { WorkbookPart } from './unpack-workbook.ts'
 
-export type SheetEntry = { name: string; isHidden: boolean; part: Uint8Array | undefined }
+type SheetEntry = { name: string; isHidden: boolean; part: Uint8Array | undefined }
 
 type WorkbookOutline = {
   sheets: SheetEntry[]

@@ -6,7 +6,7 @@ import { logSome } from '#lib/log-some.ts'
 const LINES_A_MINUTE = 20
 
 /** Words for the operator's log. The provider's own texts and values never get there. */
-export type SignOnDetail =
+type SignOnDetail =
   | 'no_answer'
   | 'proxy_refused'
   | 'redirected'

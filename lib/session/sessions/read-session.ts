@@ -10,7 +10,7 @@ import { readSessionToken } from './session-token.ts'
 /** Who is signed in, and by which session. `sid` stays on the server. */
 export type Session = { user: User; sid: string }
 
-export type ReadSessionOptions = {
+type ReadSessionOptions = {
   /** Whether this request shows that somebody is there. A poll of an open page does not. */
   touch?: boolean
 }

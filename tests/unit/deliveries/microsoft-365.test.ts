@@ -7,12 +7,8 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DeliveryFile, Receipt } from '#lib/deliveries/destinations/destination.ts'
-import {
-  createGraphService,
-  type GraphAccount,
-  type GraphOptions,
-} from '#sandbox/microsoft-graph/graph-service.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
+import { createGraphService, type GraphAccount, type GraphOptions } from '#tests/support/microsoft-graph.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const APP = {

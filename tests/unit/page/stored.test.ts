@@ -30,8 +30,7 @@ async function openDesk(path: string) {
   const { createSessionValue } = await import('#components/page/session-value.ts')
   const { saveRememberedMapping } = await import('#components/imports/columns/use-mapping.ts')
   const { forgetStored } = await import('#components/page/stored.ts')
-  const typed = createSessionValue('unsaved', async () => z.array(z.string()), [])
-  await typed.load()
+  const typed = createSessionValue('unsaved', z.array(z.string()), [])
   return { typed, saveRememberedMapping, forgetStored }
 }
 

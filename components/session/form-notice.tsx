@@ -7,8 +7,22 @@ import { Alert } from '#components/ui/alert.tsx'
 /** How long nothing may be tried: `asked` seconds in all, of which `left` are left. */
 type Pause = { asked: number; left: number }
 
+type FormNoticeProps = { pause: Pause | null; problem: string | undefined }
+
+/** Says above a form how long its pause lasts, else why the last attempt failed. */
+export function FormNotice({ pause, problem }: FormNoticeProps) {
+  if (pause) return <PauseNotice pause={pause} />
+  return (
+    problem && (
+      <Alert tone="danger" live>
+        {problem}
+      </Alert>
+    )
+  )
+}
+
 /** The seconds count for the eye only: a screen reader hears once how long, and once that it is over. */
-export function PauseNotice({ pause: { asked, left } }: { pause: Pause }) {
+function PauseNotice({ pause: { asked, left } }: { pause: Pause }) {
   const t = useTranslations('signIn.throttled')
   if (left === 0) return <Alert live>{t('over')}</Alert>
   return (

@@ -1,21 +1,19 @@
 'use client'
 
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { LateInvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
+import { InvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
 import type { Unsaved } from '#components/employees/edit/kept-schemas.ts'
 import { isSaving, replaceReason, useUnsaved, warnBeforeLeaving } from '#components/employees/edit/unsaved.ts'
+import { UnsavedList } from '#components/employees/edit/unsaved-list.tsx'
 import { useOpenPerson } from '#components/employees/person/open-person.ts'
 import { useSignedInAgain } from '#components/page/session-state.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 
-const UnsavedList = lazy(whenOnline(() => import('#components/employees/edit/unsaved-list.tsx')))
-
-type LateNoticesProps = { projectId: number; page: PeoplePage | undefined }
+type NoticesElsewhereProps = { projectId: number; page: PeoplePage | undefined }
 
 /** What belongs to people whose rows are not on this page: invitations that went out, values that were not saved. */
-export function LateNotices({ projectId, page }: LateNoticesProps) {
+export function NoticesElsewhere({ projectId, page }: NoticesElsewhereProps) {
   const isElsewhere = (employeeId: number) => !page?.data.some(({ id }) => id === employeeId)
   const invitations = useInvitations(projectId).filter(({ employee_id }) => isElsewhere(employee_id))
   const some = useUnsaved(projectId).length > 0
@@ -31,13 +29,9 @@ export function LateNotices({ projectId, page }: LateNoticesProps) {
   return (
     <>
       {invitations.map(invitation => (
-        <LateInvitationNotice key={invitation.employee_id} invitation={invitation} />
+        <InvitationNotice key={invitation.employee_id} invitation={invitation} />
       ))}
-      {unsaved.length > 0 && (
-        <Suspense>
-          <UnsavedList projectId={projectId} unsaved={unsaved} />
-        </Suspense>
-      )}
+      {unsaved.length > 0 && <UnsavedList projectId={projectId} unsaved={unsaved} />}
     </>
   )
 }

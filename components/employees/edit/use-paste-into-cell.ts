@@ -1,0 +1,39 @@
+'use client'
+
+import type { ClipboardEvent } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { closeToast, toast } from '#components/ui/toast/toast.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { openCell, toEditableCell } from './cells.ts'
+import { isSeveral } from './is-several.ts'
+import { setDraft } from './unsaved.ts'
+
+/** Pastes into the cell that has the focus: the cell opens with the pasted text in it. */
+export function usePasteIntoCell(people: readonly Employee[]) {
+  const t = useTranslations('employees.edit')
+
+  /** In an open field the browser pastes by itself, but would make one value of several. */
+  return function onPaste(event: ClipboardEvent) {
+    const { activeElement } = document
+    const cell = toEditableCell(activeElement?.closest('td') ?? null)
+    const text = event.clipboardData.getData('text/plain')
+    if (!cell || text.trim() === '') return
+    if (isSeveral(text)) {
+      event.preventDefault()
+      return tellOnce(t('pasteSeveral'), t('pasteSeveralText'))
+    }
+    const employee = people.find(({ id }) => id === cell.employeeId)
+    if (!employee || cell.field === 'locale' || !activeElement?.matches('td')) return
+    event.preventDefault()
+    openCell(cell)
+    setDraft(employee, { field: cell.field, text: text.trim(), reason: t('notSentYet') })
+  }
+}
+
+let told: string | null = null
+
+/** Who pastes again is not told twice. */
+function tellOnce(title: string, text: string): void {
+  if (told !== null) closeToast(told)
+  told = toast({ title, text, tone: 'warning' })
+}
