@@ -10,8 +10,8 @@ export type Shown = { open: boolean; onOpenChange: (open: boolean) => void }
 type ChangeDetails = { reason: string; event: Event; cancel: () => void }
 
 /**
- * The button of everything that pops up, and the state of its popup. The popup itself is drawn from its first opening on (`used`):
- * a table has a hundred of such buttons.
+ * The button of a popup, and the state of that popup. The popup is drawn from its first opening on (`used`): a table has a
+ * hundred of such buttons. See docs/decisions/024-base-ui-on-first-use.md.
  */
 export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(kind: Kind, shown?: Shown) {
   const anchor = useRef<HTMLButtonElement>(null)
