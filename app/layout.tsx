@@ -6,17 +6,13 @@ import type { ReactNode } from 'react'
 import { PracticeBanner } from '#components/shell/practice-banner.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
 import { LiveRegion } from '#components/ui/announce.tsx'
-import { EnglishTexts } from '#lib/i18n/english-texts.tsx'
-import { GermanTexts } from '#lib/i18n/german-texts.tsx'
 import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
 import { getLocale } from '#lib/i18n/get-locale.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 import { areSingleKeysOn, getTheme, isPracticeRead } from '#lib/preferences/chosen.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { fontClass } from './font/font-class.ts'
 import { WarmFormats } from './warm-formats.tsx'
-
-/** One script for each language: a browser loads only the one it shows. */
-const TEXTS = { de: GermanTexts, en: EnglishTexts } as const
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
@@ -39,7 +35,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     isPracticeRead(),
     areSingleKeysOn(),
   ])
-  const Texts = TEXTS[locale]
   return (
     <html
       lang={locale}
@@ -51,7 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <WarmFormats />
       </head>
       <body className="flex min-h-dvh flex-col">
-        <Texts {...intl}>
+        <Texts language={locale} {...intl}>
           <SkipLink />
           {getEnv().practice && !practiceRead && <PracticeBanner />}
           {children}

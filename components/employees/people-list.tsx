@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Selection, useSelection } from '#components/employee-data/selection-store.ts'
 import { FailedState, useHeaderToldToo } from '#components/page/failed-state.tsx'
@@ -9,6 +9,7 @@ import { isGone } from '#components/page/to-shown.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
 import { useBusy } from '#components/ui/browser/use-busy.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
@@ -21,7 +22,7 @@ import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 import { FindBar } from './find/find-bar.tsx'
 import type { PeopleFiltersState } from './find/use-people-filters.ts'
-import { SelectionActions, type SelectionActionsProps } from './selection/selection-actions.tsx'
+import type { SelectionActionsProps } from './selection/selection-actions.tsx'
 import { EmployeeRowsSkeleton } from './table/employee-rows-skeleton.tsx'
 import { EmployeeTable } from './table/employee-table.tsx'
 import { NobodyState } from './table/nobody-state.tsx'
@@ -32,6 +33,8 @@ import { UninvitedNotice } from './table/uninvited-notice.tsx'
 import { UnreadableNotice } from './table/unreadable-notice.tsx'
 import { usePeople, useRefreshPeople } from './table/use-people.ts'
 import { CardOrder, useTableView, ViewMenu } from './table/view-menu.tsx'
+
+const SelectionActions = lazy(whenOnline(() => import('./selection/selection-actions.tsx')))
 
 type PeopleListProps = {
   project: Project
@@ -151,7 +154,13 @@ function RefreshButton({ projectId, filters }: RefreshButtonProps) {
 function SelectionSlot(props: Omit<SelectionActionsProps, 'selection'>) {
   const selection = useSelection(props.project.id)
   useSaySelection(selection)
-  return useOnceOpen(selection.ids.size > 0) && <SelectionActions selection={selection} {...props} />
+  return (
+    useOnceOpen(selection.ids.size > 0) && (
+      <Suspense>
+        <SelectionActions selection={selection} {...props} />
+      </Suspense>
+    )
+  )
 }
 
 /** How many are selected now, down to nobody; nothing where that comes of something that is told anyway. */

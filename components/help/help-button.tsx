@@ -1,13 +1,17 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { openHelp, setHelpOpen, useHelpOpen } from '#components/page/help-state.ts'
 import { useSingleKey, useSingleKeys } from '#components/page/single-keys.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { HelpIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
-import { HelpContent } from './help-content.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+
+const HelpContent = lazy(whenOnline(() => import('./help-content.tsx')))
 
 /** Opens the help, as the key `?` does from anywhere but a field; its code comes with the first time. */
 export function HelpButton() {
@@ -29,7 +33,9 @@ export function HelpButton() {
         <Icon of={HelpIcon} />
       </IconButton>
       <Dialog open={open} onOpenChange={setHelpOpen} title={t('title')} size="large">
-        <HelpContent />
+        <Suspense fallback={<Skeleton className="m-5 h-86" />}>
+          <HelpContent />
+        </Suspense>
       </Dialog>
     </>
   )

@@ -12,7 +12,7 @@ import { PROJECT_STATUSES } from '#lib/portrait-api/terms.ts'
 import { isCap, SHORTCUTS } from './shortcuts.ts'
 
 /** What each status means and who does the next step, every key, and the way to the tour. */
-export function HelpContent() {
+export default function HelpContent() {
   const t = useTranslations('help')
   const goTo = useGoTo()
 

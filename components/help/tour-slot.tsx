@@ -1,20 +1,26 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { leaveTour, showTourStep, useTourStep } from '#components/page/help-state.ts'
 import { moveFocus } from '#components/ui/browser/focus.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import { paths } from '#lib/address/paths.ts'
-import { Tour } from './tour.tsx'
+
+const Tour = lazy(whenOnline(() => import('./tour.tsx')))
 
 /** The place of the tour. Its code comes when somebody asks for it. */
 export function TourSlot() {
   const step = useTourStep()
   if (step === null) return null
-  return <Tour step={step} />
+  return (
+    <Suspense>
+      <Tour step={step} />
+    </Suspense>
+  )
 }
 
 /** Above the list of projects, in practice mode, until somebody has taken the tour or declined it. */

@@ -28,7 +28,7 @@ const STEPS = [
 ] as const
 
 /** Five steps on the pages themselves, told at the foot of the window, where they cover nothing. */
-export function Tour({ step }: { step: number }) {
+export default function Tour({ step }: { step: number }) {
   const t = useTranslations('tour')
   const goTo = useGoTo()
   const { data: projects = [] } = useProjects({ enabled: true })

@@ -43,7 +43,10 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
           aria-label={`${t('label')}: ${toVisible(chosen?.label ?? t('choose'))}`}
           className="h-8 min-w-0 max-w-64 shrink! justify-start"
           {...button}
-          onFocus={() => setWanted(true)}
+          onFocus={() => {
+            setWanted(true)
+            button.onFocus()
+          }}
         >
           <span className={chosen ? 'truncate text-text' : 'truncate'}>
             <ForeignText>{chosen?.label ?? t('choose')}</ForeignText>

@@ -7,7 +7,7 @@ import { useSessionEnd } from './use-session-end.ts'
 type SessionKeeperProps = { idleLimitMs: number; isOver: boolean }
 
 /** Follows a session, and shows how it ends. While the dialog closes, it says the same. */
-export function SessionKeeper(props: SessionKeeperProps) {
+export default function SessionKeeper(props: SessionKeeperProps) {
   const { end, ...actions } = useSessionEnd(props)
   const [shown, setShown] = useState(end)
   if (end && end !== shown) setShown(end)

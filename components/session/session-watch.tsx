@@ -1,9 +1,11 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { SessionLeft } from '#lib/contracts/session.ts'
 import { SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
-import { SessionKeeper } from './session-keeper.tsx'
+
+const SessionKeeper = lazy(whenOnline(() => import('./session-keeper.tsx')))
 
 /** Opening the page has just shown that somebody is there; of a short session, for a twentieth of it. */
 const FIRST_MS = 60_000
@@ -27,5 +29,11 @@ export function SessionWatch({ left }: { left: SessionLeft }) {
       window.removeEventListener(SIGNED_OUT_EVENT, end)
     }
   }, [left.idle_limit_ms])
-  return begun && <SessionKeeper idleLimitMs={left.idle_limit_ms} isOver={begun === 'over'} />
+  return (
+    begun && (
+      <Suspense>
+        <SessionKeeper idleLimitMs={left.idle_limit_ms} isOver={begun === 'over'} />
+      </Suspense>
+    )
+  )
 }

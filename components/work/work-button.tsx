@@ -1,19 +1,23 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { showWork, useWorkPanel } from '#components/jobs/work.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Popover } from '#components/ui/popup/popover.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import { measureWork, type WorkMeasure } from '#lib/work/measure-work.ts'
 import { useAskedWork } from './asked-work.ts'
 import { TabTitle } from './tab-title.tsx'
 import { useWork } from './use-work.ts'
-import { WorkPanel } from './work-panel.tsx'
-import { WorkQuestions } from './work-questions.tsx'
+
+const WorkPanel = lazy(whenOnline(() => import('./work-panel.tsx')))
+const WorkQuestions = lazy(whenOnline(() => import('./work-questions.tsx')))
 
 /** Where there is room for all pages, the way to them does not move when something begins. */
 const PLACE = 'w-14 max-lg:hidden'
@@ -68,10 +72,16 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
           </Button>
         )}
       >
-        <WorkPanel items={data} problem={error && toDeskError(error)} />
+        <Suspense fallback={<Skeleton className="h-4 w-2/3" />}>
+          <WorkPanel items={data} problem={error && toDeskError(error)} />
+        </Suspense>
       </Popover>
       {hasRun && <TabTitle measure={measure} />}
-      {isAsked && <WorkQuestions />}
+      {isAsked && (
+        <Suspense>
+          <WorkQuestions />
+        </Suspense>
+      )}
     </>
   )
 }

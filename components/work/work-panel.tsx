@@ -31,7 +31,7 @@ type WorkPanelProps = {
 }
 
 /** Everything that is under way, and what has lately ended: what it is, how it stands, and what can be done about it. */
-export function WorkPanel({ items, problem }: WorkPanelProps) {
+export default function WorkPanel({ items, problem }: WorkPanelProps) {
   const t = useTranslations('work')
   const sentence = useTranslations('errors')
   const queries = useQueryClient()

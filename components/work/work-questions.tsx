@@ -12,7 +12,7 @@ import type { Import } from '#lib/contracts/imports.ts'
 import { askAboutWork, useAskedWork } from './asked-work.ts'
 
 /** The dialogs that are opened from the panel; they stay when it has closed. */
-export function WorkQuestions() {
+export default function WorkQuestions() {
   const asked = useAskedWork()
   const [shown, setShown] = useState(asked)
   if (asked && asked !== shown) setShown(asked)

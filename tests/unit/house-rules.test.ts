@@ -59,7 +59,7 @@ describe('code that comes with its first use', () => {
 
   test('waits for the network: what could not be loaded once is never loaded again on the same page', () => {
     const screens = SOURCES.filter(({ path }) => path.startsWith('components/'))
-    expect(screens.filter(({ text }) => text.includes('whenOnline(() => import(')).length).toBeGreaterThan(4)
+    expect(screens.filter(({ text }) => text.includes('whenOnline(() => import(')).length).toBeGreaterThan(10)
     for (const { text, path } of screens) expect(text, path).not.toMatch(UNGUARDED)
   })
 
@@ -120,7 +120,7 @@ describe('text of the service and of lists', () => {
       'components/ui/back-link.tsx',
       'components/ui/popup/combobox.tsx',
       'components/ui/popup/option-text.tsx',
-      'components/ui/popup/confirm-dialog.tsx',
+      'components/ui/popup/confirm-window.tsx',
       'components/ui/popup/modal-window.tsx',
       'components/employees/table/employee-row.tsx',
       'components/imports/grid/grid-cell.tsx',

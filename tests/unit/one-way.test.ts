@@ -19,7 +19,7 @@ describe('imports', () => {
     expect(imports.get('components/employees/table/portrait-link.tsx')).toContain(
       'components/employees/person/person-link.tsx',
     )
-    expect(imports.get('components/ui/popup/dialog.tsx')).toContain('components/ui/popup/modal-window.tsx')
+    expect(imports.get('components/ui/popup/menu.tsx')).toContain('components/ui/popup/menu-popup.tsx')
   })
 
   test('lead in no circle: of two files one can always be read, tested and moved without the other', () => {

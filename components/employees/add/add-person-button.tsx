@@ -1,14 +1,16 @@
 'use client'
 
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { UserPlusIcon } from '#components/ui/icons.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { AddPersonDialog } from './add-person-dialog.tsx'
+
+const AddPersonDialog = lazy(whenOnline(() => import('./add-person-dialog.tsx')))
 
 export function AddPersonButton({ project }: { project: Project }) {
   const t = useTranslations('person.add')
@@ -21,7 +23,11 @@ export function AddPersonButton({ project }: { project: Project }) {
         <Icon of={UserPlusIcon} />
         {t('open')}
       </Button>
-      {used && <AddPersonDialog project={project} open={open} onOpenChange={setOpen} />}
+      {used && (
+        <Suspense>
+          <AddPersonDialog project={project} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
     </>
   )
 }

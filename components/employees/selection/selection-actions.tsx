@@ -31,7 +31,7 @@ export type SelectionActionsProps = {
 type Asking = 'photos' | 'language' | 'delete' | null
 
 /** What can be done with everybody who is selected, and what is asked first. */
-export function SelectionActions({
+export default function SelectionActions({
   project,
   can,
   filters,

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl/react'
 import { useListEntries } from '#components/employee-data/use-list-entries.tsx'
 import type { PeopleFiltersState } from '#components/employees/find/use-people-filters.ts'
 import { useCards } from '#components/ui/browser/use-narrow.ts'
-import { MenuPopup } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
+import MenuPopup from '#components/ui/popup/menu-popup.tsx'
 import type { PopupState } from '#components/ui/popup/use-popup.ts'
 import { SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
 import {
@@ -30,7 +30,7 @@ const DIRECTIONS = ['asc', 'desc'] as const
 const NOT_ON_CARDS = new Set<OptionalColumn>(['invited_at', 'uploaded_at', 'edited_at'])
 
 /** What can be chosen, and what is chosen now. */
-export function ViewMenuPopup({
+export default function ViewMenuPopup({
   view: { density, hidden },
   onChange,
   state,

@@ -1,7 +1,8 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { ViewIcon } from '#components/ui/icons.ts'
@@ -10,19 +11,26 @@ import { paths } from '#lib/address/paths.ts'
 import { deskCommand } from '#lib/desk-api/desk-request.ts'
 import { type PeopleFilters, toOrder } from '#lib/employees/people-filters.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
-import { ViewMenuPopup, type ViewMenuProps } from './view-menu-popup.tsx'
+import type { ViewMenuProps } from './view-menu-popup.tsx'
+
+const loadPopup = whenOnline(() => import('./view-menu-popup.tsx'))
+const ViewMenuPopup = lazy(loadPopup)
 
 /** Which columns to show, and how close the rows are; on a phone, where no head is there to be pressed, also their order. */
 export function ViewMenu(props: ViewMenuProps) {
   const t = useTranslations('employees.view')
-  const menu = usePopup('menu')
+  const menu = usePopup('menu', loadPopup)
   return (
     <>
       <Button variant="quiet" {...menu.button}>
         <Icon of={ViewIcon} />
         {t('label')}
       </Button>
-      {menu.used && <ViewMenuPopup {...props} popup={menu.popup} />}
+      {menu.used && (
+        <Suspense>
+          <ViewMenuPopup {...props} popup={menu.popup} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+
 /** How long between two looks whether the desk answers again. */
 const LOOK_MS = 2_000
 
@@ -15,6 +17,19 @@ export function whenOnline<Loaded>(load: () => Promise<Loaded>): () => Promise<L
       return load()
     })
   }
+}
+
+/** The code of a component that only adorns the page: what is gone for good, as after an upgrade, costs the page nothing but that. */
+export function ornament<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  instead: ComponentType<Props> = () => null,
+): () => Promise<{ default: ComponentType<Props> }> {
+  const loadLate = whenOnline(load)
+  return () =>
+    loadLate().catch((error: unknown) => {
+      if (!isLostCode(error)) throw error
+      return { default: instead }
+    })
 }
 
 export function isLostCode(error: unknown): boolean {

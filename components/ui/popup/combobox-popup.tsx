@@ -28,7 +28,7 @@ export type ComboboxContent = {
   emptyText: string
 }
 
-export function ComboboxPopup({
+export default function ComboboxPopup({
   label,
   options,
   value,

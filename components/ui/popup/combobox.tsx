@@ -1,13 +1,14 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { FieldControl } from '#components/ui/field/field.tsx'
 import { controlClass } from '#components/ui/field/input.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { UpDownIcon } from '#components/ui/icons.ts'
 import { toVisible } from '#lib/text/invisible.ts'
-import { type ComboboxContent, type ComboboxOption, ComboboxPopup } from './combobox-popup.tsx'
+import type { ComboboxContent, ComboboxOption } from './combobox-popup.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
 type ComboboxProps = Partial<FieldControl> &
@@ -16,10 +17,13 @@ type ComboboxProps = Partial<FieldControl> &
     button?: (props: PopupButton, chosen: ComboboxOption | undefined) => ReactNode
   }
 
+const loadPopup = whenOnline(() => import('./combobox-popup.tsx'))
+const ComboboxPopup = lazy(loadPopup)
+
 /** One of many: a list with a search field above it. For few choices `Select` is the better one. */
 export function Combobox(props: ComboboxProps) {
   const { label, options, value, button } = props
-  const list = usePopup('dialog')
+  const list = usePopup('dialog', loadPopup)
   const chosen = options.find(option => option.value === value)
   const shown = chosen?.label
   return (
@@ -40,7 +44,11 @@ export function Combobox(props: ComboboxProps) {
           <Icon of={UpDownIcon} className="size-3.5 text-muted" />
         </button>
       )}
-      {list.used && <ComboboxPopup {...props} {...list.popup} />}
+      {list.used && (
+        <Suspense>
+          <ComboboxPopup {...props} {...list.popup} />
+        </Suspense>
+      )}
     </>
   )
 }

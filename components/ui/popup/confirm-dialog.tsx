@@ -1,115 +1,19 @@
 'use client'
 
-import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { type ReactNode, useState } from 'react'
-import { useTranslations } from 'use-intl/react'
-import { useBackCloses } from '#components/ui/browser/back-closes.ts'
-import { Button, buttonClass } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field/field.tsx'
-import { Input } from '#components/ui/field/input.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
-import { findDirection } from '#lib/text/find-direction.ts'
-import { withoutInvisible } from '#lib/text/invisible.ts'
-import { toFinalFocus } from './window-focus.ts'
+import { lazy, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
+import type { ConfirmWindowProps } from './confirm-window.tsx'
+import { useOnceOpen } from './use-once-open.ts'
 
-/** Nobody need find "Å" or "ấ" on their keyboard, or mind capitals, to say whom they mean. */
-const LETTERS = new Intl.Collator('de', { sensitivity: 'base' })
-
-type ConfirmDialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  /** The question, with the number or the name it is about. */
-  title: string
-  /** What happens then, and whether it can be undone. */
-  children: ReactNode
-  /** The verb of the question, never "OK". */
-  confirmLabel: string
-  /** The other answer, where the verb is "cancel" itself: two answers shall not read alike. */
-  keepLabel?: string
-  onConfirm: () => void
-  busy?: boolean
-  /** A word that a person must type first, for what can never be undone. */
-  typed?: string
-  tone?: 'danger' | 'accent'
-  /** Where the focus goes when it closes, when that is not where it came from. */
-  returnFocus?: () => HTMLElement | null
-}
+const ConfirmWindow = lazy(whenOnline(() => import('./confirm-window.tsx')))
 
 /** Asks before something that is hard to undo. Only its two buttons and Escape answer it. */
-export function ConfirmDialog({
-  open,
-  onOpenChange,
-  title,
-  children,
-  confirmLabel,
-  keepLabel,
-  onConfirm,
-  busy = false,
-  typed,
-  tone = 'danger',
-  returnFocus,
-}: ConfirmDialogProps) {
-  const t = useTranslations('ui')
-  const [text, setText] = useState('')
-  const ready = typed === undefined || LETTERS.compare(toPlain(text), toPlain(typed)) === 0
-
-  function change(next: boolean) {
-    if (!next) setText('')
-    onOpenChange(next)
-  }
-
-  useBackCloses(open, () => change(false))
-
+export function ConfirmDialog(props: ConfirmWindowProps) {
   return (
-    <AlertDialog.Root open={open} onOpenChange={change}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop forceRender className="scrim fixed inset-0 z-50 bg-scrim" />
-        <AlertDialog.Viewport className="modal-viewport fixed inset-0 z-50 flex items-end justify-center p-4 sm:items-center">
-          <AlertDialog.Popup
-            finalFocus={() => toFinalFocus(returnFocus)}
-            className="modal-dialog wrap-anywhere max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md"
-          >
-            <AlertDialog.Title className="text-lg">
-              <ForeignText dir={findDirection(title)}>{title}</ForeignText>
-            </AlertDialog.Title>
-            <AlertDialog.Description className="mt-1.5 text-muted" render={<div />}>
-              {children}
-            </AlertDialog.Description>
-            {typed !== undefined && (
-              <div className="mt-4">
-                <Field label={t('typeToConfirm', { word: withoutInvisible(typed) })}>
-                  {control => (
-                    <Input
-                      autoComplete="off"
-                      spellCheck={false}
-                      value={text}
-                      onChange={event => setText(event.target.value)}
-                      {...control}
-                    />
-                  )}
-                </Field>
-              </div>
-            )}
-            <div className="mt-5 flex flex-wrap justify-end gap-2">
-              <AlertDialog.Close className={buttonClass()}>{keepLabel ?? t('cancel')}</AlertDialog.Close>
-              <Button
-                variant={tone === 'danger' ? 'destroy' : 'primary'}
-                busy={busy}
-                disabled={!ready}
-                ownPress
-                onClick={() => onConfirm()}
-              >
-                {confirmLabel}
-              </Button>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    useOnceOpen(props.open) && (
+      <Suspense>
+        <ConfirmWindow {...props} />
+      </Suspense>
+    )
   )
-}
-
-/** What nobody sees, nobody can be asked to type. */
-function toPlain(text: string): string {
-  return withoutInvisible(text, { joiners: 'out' }).trim()
 }

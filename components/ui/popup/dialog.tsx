@@ -1,6 +1,19 @@
-import { ModalWindow, type WindowProps } from './modal-window.tsx'
+'use client'
 
-/** Asks one question that stops everything else. The focus stays inside and returns to where it was. */
+import { lazy, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
+import type { WindowProps } from './modal-window.tsx'
+import { useOnceOpen } from './use-once-open.ts'
+
+const ModalWindow = lazy(whenOnline(() => import('./modal-window.tsx')))
+
+/** One question that stops everything else. The focus stays inside and returns to where it was. */
 export function Dialog(props: WindowProps) {
-  return <ModalWindow place="center" {...props} />
+  return (
+    useOnceOpen(props.open) && (
+      <Suspense>
+        <ModalWindow place="center" {...props} />
+      </Suspense>
+    )
+  )
 }

@@ -28,22 +28,19 @@ export type WindowProps = {
   children?: ReactNode
 }
 
-export type SheetProps = WindowProps & {
+type ModalWindowProps = WindowProps & {
+  place: 'center' | 'side'
   /** The address says that it is open: the browser's Back closes it anyway. */
   addressed?: boolean
-  /** Left of the cross: previous, next. */
   actions?: ReactNode
-  /** Keys that reach the window, its buttons and fields included. */
   onKeyDown?: KeyboardEventHandler
 }
-
-type ModalWindowProps = SheetProps & { place: 'center' | 'side' }
 
 const widths = { medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' } as const
 const sheetWidths = { medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
 /** The one modal window of the desk, in the middle or at the side. */
-export function ModalWindow({
+export default function ModalWindow({
   place,
   addressed = false,
   open,

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 
-/** True once something has been open: from then on it stays drawn, so that it can also leave gently. */
+/** Whether something has been open at least once. From then on its code is here, and it can also leave gently. */
 export function useOnceOpen(open: boolean): boolean {
   const [used, setUsed] = useState(open)
   if (open && !used) setUsed(true)

@@ -10,10 +10,15 @@ export type Shown = { open: boolean; onOpenChange: (open: boolean) => void }
 type ChangeDetails = { reason: string; event: Event; cancel: () => void }
 
 /**
- * The button of a popup, and the state of that popup. The popup is drawn from its first opening on (`used`): a table has a
- * hundred of such buttons. See docs/decisions/024-base-ui-on-first-use.md.
+ * The light half of everything that pops up from a button: the button is on the page from the start, the popup's code
+ * (Base UI, positions, focus) comes when a person first points at the button, focuses or presses it.
+ * See docs/decisions/024-base-ui-on-first-use.md.
  */
-export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(kind: Kind, shown?: Shown) {
+export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(
+  kind: Kind,
+  load: () => Promise<unknown>,
+  shown?: Shown,
+) {
   const anchor = useRef<HTMLButtonElement>(null)
   const own = useState(false)
   const [open, show] = shown ? [shown.open, shown.onOpenChange] : own
@@ -44,6 +49,8 @@ export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(kind: Kind,
     'aria-expanded': open,
     onClick: () => show(!open),
     onKeyDown: openOnArrow,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
   } as const
 
   return { button, used, popup: { open, onOpenChange: change, anchor } }
@@ -52,5 +59,5 @@ export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(kind: Kind,
 /** Spread on the button that opens a popup. */
 export type PopupButton = ReturnType<typeof usePopup>['button']
 
-/** Spread on the popup. */
+/** Goes to the popup's own module. */
 export type PopupState = ReturnType<typeof usePopup>['popup']

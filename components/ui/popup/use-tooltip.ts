@@ -41,9 +41,14 @@ export function useTooltip() {
   const leave = () => later(false, LINGER_MS)
   return {
     area: { onPointerEnter: rest, onPointerLeave: leave, onPointerDown: hide, onFocus: focus, onBlur: hide },
-    anchor,
-    open,
-    onOpenChange: setOpen,
-    popup: { onPointerEnter: () => clearTimeout(timer.current), onPointerLeave: leave },
+    popup: {
+      anchor,
+      open,
+      onOpenChange: setOpen,
+      onPointerEnter: () => clearTimeout(timer.current),
+      onPointerLeave: leave,
+    },
   }
 }
+
+export type TooltipState = ReturnType<typeof useTooltip>['popup']

@@ -14,7 +14,7 @@ const STAY_MS = 6_000
 /** Whoever may take something back needs time to read first. */
 const STAY_WITH_ACTION_MS = 12_000
 
-export function ToastRegion() {
+export default function ToastRegion() {
   const t = useTranslations('ui')
   return (
     <Toast.Provider timeout={STAY_MS} limit={3}>

@@ -1,10 +1,20 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import { waitingToasts } from './toast.ts'
-import { ToastRegion } from './toast-region.tsx'
 
-/** The one place of all toasts. It is part of the shell, and empty until the first toast. */
+const ToastRegion = lazy(whenOnline(() => import('./toast-region.tsx')))
+
+/** The one place of all toasts. It stands in the shell; its code comes with the first toast. */
 export function Toaster() {
-  return useOnceOpen(waitingToasts.use().messages.length > 0) && <ToastRegion />
+  const asked = useOnceOpen(waitingToasts.use().messages.length > 0)
+  return (
+    asked && (
+      <Suspense>
+        <ToastRegion />
+      </Suspense>
+    )
+  )
 }
