@@ -1,6 +1,6 @@
 import { startKeepingActivity } from '#lib/activity/keep-activity.ts'
 import { startKeepingSchedule } from '#lib/deliveries/manage/keep-schedule.ts'
-import { startHearingDesks } from '#lib/employees/other-desks.ts'
+import { followDeskEvents } from '#lib/employees/follow-desk-events.ts'
 import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
 import { watchRequests } from '#lib/http/watch-requests.ts'
 import { superviseJobs } from '#lib/jobs/resume.ts'
@@ -14,6 +14,7 @@ import { redirectConsole } from '#lib/process/redirect-console.ts'
 import { listenForStop } from '#lib/process/stopping.ts'
 import { watchProcess } from '#lib/process/watch-process.ts'
 import { resealStored } from '#lib/session/connection/stored-seals.ts'
+import { installSeveralDesks } from '#lib/several-desks/install.ts'
 import { ownDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase } from '#lib/store/database.ts'
 import { joinDatabase } from '#lib/store/database-lock.ts'
@@ -26,6 +27,7 @@ export async function startDesk(): Promise<void> {
   // Whoever comes second has nothing to say to the jobs of the first.
   const leaveDataDir = ownDataDir()
   await joinDatabase(endForAnother)
+  const severalDesks = installSeveralDesks()
   logStart()
   process.once('exit', () => {
     tellHeldLines()
@@ -36,7 +38,8 @@ export async function startDesk(): Promise<void> {
   watchRequests()
   serveMetrics()
   await resealStored()
-  await startHearingDesks()
+  followDeskEvents()
+  await severalDesks.start()
   await startKeepingActivity()
   await startKeepingRetentions()
   superviseDownloads()

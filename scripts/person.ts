@@ -19,6 +19,7 @@ import { emptyLog, forgetPerson } from '#lib/personal-data/keep-retentions.ts'
 import type { Person } from '#lib/personal-data/person.ts'
 import { PLACES } from '#lib/personal-data/places.ts'
 import { SettingsError } from '#lib/settings/env.ts'
+import { installSeveralDesks } from '#lib/several-desks/install.ts'
 import { closeDatabase, requireServer } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { escapeInvisible } from '#lib/text/invisible.ts'
@@ -35,6 +36,8 @@ process.once('exit', closeDatabase)
 try {
   const command = readCommand(requireOperator(process.argv.slice(2)))
   await requireServer()
+  // Running desks must delete the person's photos, too.
+  installSeveralDesks()
   const held = await findHeld(command)
   if (command.name === 'show') show(held)
   else await forget(held, command)

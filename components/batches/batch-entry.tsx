@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, PauseIcon, UndoIcon, WarningIcon } from '#components/ui/icons.ts'
 import type { Batch } from '#lib/batches/contract.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 import { sayEnd } from './say-batch.ts'
 import { countRepeatable, toRepeat } from './to-repeat.ts'
 import { batchQuery, useCancelBatch } from './use-batch.ts'
@@ -25,7 +25,7 @@ type BatchEntryProps = {
 
 /** One change to many people, from its start to its result. */
 export function BatchEntry({ of: batch, ...rest }: BatchEntryProps) {
-  return isOver(batch) ? <BatchEnded of={batch} {...rest} /> : <BatchRunning of={batch} />
+  return isFinished(batch) ? <BatchEnded of={batch} {...rest} /> : <BatchRunning of={batch} />
 }
 
 /** "5 of 12 · 1 failed · less than a minute left". */

@@ -16,7 +16,7 @@ import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 import { When } from './deliveries-screen.tsx'
 import { ChangeDialog, EndDialog, RemovedByHandDialog } from './delivery-dialogs.tsx'
 import { PlacesTable } from './places-table.tsx'
@@ -37,7 +37,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
   const changing = useChangeDelivery(delivery)
   const [dialog, setDialog] = useState<'change' | 'end' | 'by_hand' | null>(null)
   const { name, project, project_id, system, kind, where, places, last_run, confirmed, ended_at } = delivery
-  const isBusy = last_run !== null && !isOver(last_run)
+  const isBusy = last_run !== null && !isFinished(last_run)
   const problem = error ?? changing.error
 
   async function turn(is_on: boolean) {

@@ -17,7 +17,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { paths } from '#lib/address/paths.ts'
 import { type DeliveryItem, type DeliveryRun, deliveryItemListResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 import { sayProblem, sayReason, toPages } from './say.ts'
 import { itemsKey } from './use-delivery.ts'
 import { usePeopleSearch } from './use-people-search.tsx'
@@ -143,7 +143,7 @@ function ItemRow({ item, run }: { item: DeliveryItem; run: DeliveryRun }) {
           {action !== 'cannot' && (
             <>
               <CellLabel>{t('items.outcome')}</CellLabel>{' '}
-              {state === 'waiting' && isOver(run) ? t('outcomes.left') : t(`outcomes.${state}`)}
+              {state === 'waiting' && isFinished(run) ? t('outcomes.left') : t(`outcomes.${state}`)}
             </>
           )}
         </TableCell>

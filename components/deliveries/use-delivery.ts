@@ -12,7 +12,7 @@ import {
   deliveryRunResponse,
 } from '#lib/deliveries/contract.ts'
 import { type DeskRequest, deskRequest } from '#lib/desk-api/desk-request.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 
 const POLL_MS = 1_000
 /** Of a delivery that does nothing now: its time may come. */
@@ -33,7 +33,7 @@ export function useDelivery(initial: Delivery) {
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
       const run = data?.last_run
-      return run && !isOver(run) && run.state !== 'review' ? POLL_MS : POLL_IDLE_MS
+      return run && !isFinished(run) && run.state !== 'review' ? POLL_MS : POLL_IDLE_MS
     },
   })
 }
@@ -99,7 +99,7 @@ export function readDeliveryAnew(queries: QueryClient, deliveryId: string): void
 
 /** A run has begun, and the header follows it. */
 function noteRun(queries: QueryClient, run: DeliveryRun | null): Promise<void> {
-  return run && !isOver(run) ? noteWork(queries, { kind: 'delivery', job: run }) : lookAgain(queries)
+  return run && !isFinished(run) ? noteWork(queries, { kind: 'delivery', job: run }) : lookAgain(queries)
 }
 
 export function useChangeDelivery({ id }: Pick<Delivery, 'id'>) {

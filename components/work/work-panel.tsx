@@ -18,7 +18,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { Batch } from '#lib/batches/contract.ts'
 import type { DeskError } from '#lib/errors.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
 import { isUnderWay } from '#lib/work/measure-work.ts'
 import { askAboutWork } from './asked-work.ts'
@@ -115,7 +115,7 @@ function WorkEntry({ item, all }: { item: WorkItem; all: readonly WorkItem[] }) 
 /** What has taken a change to many people back, or some of it: it says for how many. */
 function listUndos({ id }: Batch, all: readonly WorkItem[]): Batch[] {
   const batches = all.flatMap(item => (item.kind === 'batch' ? [item.job] : []))
-  return batches.filter(batch => batch.undoes === id && isOver(batch) && batch.done > 0)
+  return batches.filter(batch => batch.undoes === id && isFinished(batch) && batch.done > 0)
 }
 
 type EntryProps = {

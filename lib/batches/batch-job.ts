@@ -2,14 +2,14 @@ import 'server-only'
 import { findUnread } from '#lib/employees/find-in-project.ts'
 import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { isLeaseLate } from '#lib/held-leases.ts'
 import { cancelFromWithin } from '#lib/jobs/engine.ts'
 import type { Ending, HeldJob, JobKind } from '#lib/jobs/job.ts'
-import { endStandstill, isForAnotherLook, isUnread, toPauseReason } from '#lib/jobs/pause.ts'
+import { clearBlocked, isForAnotherLook, isUnread, toPauseReason } from '#lib/jobs/pause.ts'
 import { noteProgress } from '#lib/jobs/starts.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { isKeyRefusal } from '#lib/portrait-api/key-status.ts'
+import { isRefusedByGuard } from '#lib/ports/write-guard.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { keepsRight } from '#lib/session/accounts/accounts.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
@@ -48,7 +48,7 @@ export const BATCHES: JobKind<BatchRow, object> = {
   },
 
   async judge(_, thrown) {
-    if (isLeaseLate(thrown)) return { againMs: 0 }
+    if (isRefusedByGuard(thrown)) return { againMs: 0 }
     if (toPauseReason(thrown) || !isUnread(thrown)) return null
     return { pause: 'service_unreachable' }
   },
@@ -136,7 +136,7 @@ async function settle(
     const neverLeft = neverSent || run.signal.reason === thrown
     if (person.state === 'waiting' && neverLeft) await note('waiting')
     if (run.signal.reason === thrown) return true
-    if (isLeaseLate(thrown)) throw thrown
+    if (isRefusedByGuard(thrown)) throw thrown
     if (toPauseReason(thrown)) {
       if (person.state === 'waiting' && certainlyNotDone(code)) await note('waiting')
       throw thrown
@@ -148,7 +148,7 @@ async function settle(
   }
   await store.setPerson(run.row.id, person.position, { state: 'done', error: null, after })
   await noteProgress(run.row.id)
-  endStandstill(run)
+  clearBlocked(run)
   return true
 }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { DESK } from '#lib/contracts/activity.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 import { toShownState } from '#lib/jobs/pause.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
@@ -27,14 +27,14 @@ export async function sweepBatches(now: number): Promise<void> {
 /** What browsers are told about a batch, with what became of each person. */
 export async function toBatch(row: BatchRow): Promise<Batch> {
   // While it runs they ask often, and need not hear of everybody each time.
-  const people = await getBatchStore().people(row.id, isOver(row) ? undefined : ['failed'])
+  const people = await getBatchStore().people(row.id, isFinished(row) ? undefined : ['failed'])
   return { ...(await toBatchInShort(row)), results: people.map(person => toResult(row, person)) }
 }
 
 /** The same for a list: without anybody's name, but of a change to one person alone, which is told as theirs. */
 export async function toBatchInShort(row: BatchRow): Promise<Batch> {
   const counts = await getBatchStore().count(row.id)
-  const one = counts.total === 1 && isOver(row) ? await getBatchStore().people(row.id) : []
+  const one = counts.total === 1 && isFinished(row) ? await getBatchStore().people(row.id) : []
   return {
     id: row.id,
     owner_email: row.owner_email,

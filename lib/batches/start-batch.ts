@@ -5,7 +5,7 @@ import { loadRoster } from '#lib/employees/roster.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { DeskError } from '#lib/errors.ts'
 import { startJob } from '#lib/jobs/engine.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 import { requireJob } from '#lib/jobs/job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -75,8 +75,8 @@ async function begin(client: PortraitClient, { user, what, people }: Begun): Pro
   const { batchesRunning: running, batchesKept: kept } = getEnv().quotas
   if (!(await getBatchStore().create(row, people, { running, kept })))
     throw new DeskError('too_many_batches', { values: { max: running } })
-  const told = { user: user.id, action: row.action, people: people.length }
-  startJob(BATCHES, row, { client, told })
+  const logged = { user: user.id, action: row.action, people: people.length }
+  startJob(BATCHES, row, { client, logged })
   return row
 }
 
@@ -101,7 +101,7 @@ function toPeople(employeeIds: readonly number[], everybody: readonly Employee[]
 /** Throws `invalid` for what cannot be taken back: a deletion, an undo, and what has not ended. */
 async function requireUndoable(batchId: string, user: User): Promise<BatchRow> {
   const row = await requireJob(BATCHES, user, batchId)
-  if (row.action === 'delete' || row.undoes !== null || !isOver(row))
+  if (row.action === 'delete' || row.undoes !== null || !isFinished(row))
     throw new DeskError('invalid', { errors: { batch_id: ['This cannot be taken back.'] } })
   return row
 }

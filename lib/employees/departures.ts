@@ -1,7 +1,6 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { describeError } from '#lib/describe-error.ts'
-import { tellDesks } from '#lib/desks/news.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { forgetPhotos, personFolder } from '#lib/photo-store/photo-store.ts'
@@ -11,10 +10,12 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { toExactInstant } from '#lib/portrait-api/photo-version.ts'
 import { isUnapproved } from '#lib/portrait-api/portrait-status.ts'
 import type { RecentRecords } from '#lib/portrait-api/recent-records.ts'
+import { publishDeskEvent } from '#lib/ports/desk-events.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { NAMED_ENTRY } from '#lib/store/export-counts.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
+import { EMPLOYEES_PURGED, PHOTOS_WITHDRAWN } from './employee-events.ts'
 import { forgetGoneInExports } from './gone-in-exports.ts'
 import { patchRosters } from './held-rosters.ts'
 import { isSameSource, noteProjects } from './service-bond.ts'
@@ -61,7 +62,7 @@ async function tellWithdrawn(employees: readonly Employee[]): Promise<void> {
     [status, ...[uploaded_at, photo.edited_at].map(at => at && toExactInstant(at))].join(' ')
   const news = employees.filter(employee => told.get(employee.id) !== toState(employee))
   for (const employee of news) told.set(employee.id, toState(employee))
-  if (news.length > 0) await tellDesks({ kind: 'photos_withdrawn', people: news.map(({ id }) => id) })
+  if (news.length > 0) await publishDeskEvent(PHOTOS_WITHDRAWN, { people: news.map(({ id }) => id) })
 }
 
 /**
@@ -79,7 +80,7 @@ export async function hearGone(employeeId: number): Promise<void> {
     )
     await forgetGoneInExports([employeeId])
   })
-  await tellDesks({ kind: 'people_purged', people: [employeeId] })
+  await publishDeskEvent(EMPLOYEES_PURGED, { people: [employeeId] })
 }
 
 /** What this desk holds of them in memory goes, whichever key it was read with: no list shows them any more. */

@@ -14,10 +14,10 @@ import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { createOnce } from './create-once.ts'
 import { hearGone, hearing, hearWithdrawn } from './departures.ts'
+import { publishWrite } from './employee-events.ts'
 import { patchRosters } from './held-rosters.ts'
 import { findUpdated, isGone, isLostResponse } from './lost-responses.ts'
 import { toMirrored } from './mirrored.ts'
-import { tellingDesks } from './other-desks.ts'
 
 /** How a write is made that no person waits for. */
 export type WriteOptions = Pick<CallOptions, 'lane' | 'recall' | 'begun'> & {
@@ -90,7 +90,7 @@ export async function updateEmployee(
       throw error
     })
   const change = () => hearing(client, employeeId, async () => (inDoubt && (await find())) || (await send()))
-  const { data, meta } = await tellingDesks(client, touchedByChange(employeeId), change, ({ data }) => {
+  const { data, meta } = await publishWrite(client, touchedByChange(employeeId), change, ({ data }) => {
     patchRosters(client, employeeId, data)
     return { people: [data] }
   })
@@ -113,7 +113,7 @@ export async function deleteEmployee(
     hearing(client, employeeId, async () => {
       if (!inDoubt || !(await find())) await send()
     })
-  await tellingDesks(client, touchedByDelete(employeeId), remove, () => {
+  await publishWrite(client, touchedByDelete(employeeId), remove, () => {
     patchRosters(client, employeeId, null)
     return { gone: [employeeId] }
   })
@@ -129,7 +129,7 @@ async function create(
   creation: Parameters<typeof createOnce>[1],
 ): Promise<(Employee | null)[]> {
   const touched = touchedByCreate(creation.projectId)
-  const created = await tellingDesks(
+  const created = await publishWrite(
     client,
     touched,
     () => createOnce(client, creation),

@@ -3,108 +3,102 @@ import { DESK } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { JobClaim } from '#lib/ports/job-claims.ts'
 import { isLockedOut } from '#lib/session/accounts/accounts.ts'
 import { singleton } from '#lib/singleton.ts'
 import type { Canceller, JobStates } from '#lib/store/job-states.ts'
 import type { PauseReason } from '#lib/store/words.ts'
-import type { Lease } from './leases.ts'
 
-/** What is written down of a job, whatever its kind adds to it. */
+/** The stored row of a job. Each kind adds its own fields. */
 export type JobRow = {
   readonly id: string
   readonly owner_id: string
-  /** `paused`, the kind's own word for being worked on, or one of its words for the end. */
+  /** `paused`, the working state of the kind, or one of its end states. */
   readonly state: string
   readonly pause_reason: PauseReason | 'by_person' | null
-  /** The key with which it was begun, or goes on since. */
+  /** The key with which the job began, or was last resumed. */
   readonly key_fingerprint: string | null
-  /** When somebody cancelled it; only of kinds whose calls end before it does (`askToCancel`). */
+  /** The time of a cancellation; only for kinds whose calls end first (`askToCancel`). */
   readonly cancel_asked_at?: string | null
-  /** Need not be its owner. */
+  /** The account that cancelled the job, not always its owner. */
   readonly cancelled_by: Canceller | null
 }
 
-/** Where the jobs of a kind are written down. */
+/** The store of the jobs of a kind. */
 export type JobStore<Row extends JobRow> = JobStates & {
   find(id: string): Promise<Row | null>
-  /** Oldest first: those that have not ended, and those that have but do not know yet what became of their last call. */
+  /** Lists jobs that have not ended, and ended ones whose last call has no known result yet; oldest first. */
   listUnfinished(): Promise<Row[]>
 }
 
-/** A job that this process works on, or that waits in it for the end of a pause. */
+/** A job that this process works on, or holds in a pause. */
 export type HeldJob<Row extends JobRow = JobRow> = {
-  /** As it was when it was taken up; what changes is in the store. */
+  /** The row at the time of the claim; the store has the current one. */
   readonly row: Row
   /** The name of its kind. */
   readonly kind: string
-  /** Null where one process has the database for itself. */
-  readonly lease: Lease | null
-  /** The service, with the key of whoever brought one last. */
+  /** The claim of this desk. */
+  readonly claim: JobClaim
+  /** The service, with the latest key that the owner or the desk brought. */
   client: PortraitClient
-  /** Ends what the step under way waits for. A call that must not be torn apart comes to its end all the same. */
+  /** Aborts the waits of the current step. A call that must not be interrupted still completes. */
   signal: AbortSignal
-  /**
-   * Calls that it has to make yet, call by call in turn with others of its kind, without those on their way; null while it does
-   * not work them off.
-   */
+  /** Calls that are left without those in flight; null while the job makes none. */
   left: number | null
-  /**
-   * What it waits for, or has waited for while nothing of it has come to an end since: a pause and the try after it are one to
-   * people. `tries`: so often in a row it went on in vain.
-   */
-  standstill: { readonly reason: PauseReason; readonly tries: number } | null
-  /** Somebody has said "go on" since it was claimed last. */
+  /** The reason of a pause and its retries, until part of the job succeeds. Users see both as one wait. `tries`: failed retries in a row. */
+  blocked: { readonly reason: PauseReason; readonly tries: number } | null
+  /** True when the job was resumed since its last claim. */
   isResumed: boolean
-  /** What it had waited for when somebody said "go on", until that is told; null where nobody did. */
+  /** The reason of the pause that was ended, until it is logged; otherwise null. */
   resumedFrom: string | null
-  /** Aborting it puts the job down for good: it has been cancelled, or this process has to leave it to the next one. */
+  /** Aborts the work of this process on the job: the job was cancelled, or the process must leave it. */
   readonly cancellation: AbortController
-  /** Ends a wait, if there is one. */
+  /** Ends the current wait, if there is one. */
   wake(): void
-  /** Ends the step under way or a wait. What comes next is what the store says by then. */
+  /** Ends the current step or wait. The engine then reads the stored state. */
   interrupt(): void
-  /** Settles when nothing of it is on its way any more. */
+  /** Resolves when no call of the job is in flight. */
   ended: Promise<void>
 }
 
-/** A held job with what its kind keeps in mind between two steps. */
+/** A held job, with the memory of its kind between two steps. */
 export type Run<Row extends JobRow, Memory> = HeldJob<Row> & Memory
 
-/** What an error means for the whole job: it waits, it tries again after so many ms, or it has failed. */
+/** The consequence of an error for the whole job: a pause, another try after some milliseconds, or its end. */
 export type Verdict = { pause: PauseReason } | { againMs: number } | 'failed'
 
-/** An end that does not come from the job's own work. */
+/** An end from outside the job's own work. */
 export type Ending =
   | { state: 'cancelled'; cancelled_by: Canceller | null }
   | { state: 'failed'; error: ErrorCode }
 
-/** All that the engine must know of a kind of jobs. */
+/** A kind of jobs, as the engine knows it. */
 export type JobKind<Row extends JobRow = JobRow, Memory = unknown> = {
-  /** Begins its log lines, `export_paused`, and names the job in them. */
+  /** Prefix of its log events (`export_paused`), and the field with the job's id. */
   readonly name: string
-  /** The state in which somebody works on it. */
+  /** The state of a running job. */
   readonly working: Row['state']
   store(): JobStore<Row>
-  /** What a run begins with; a restart loses it. */
+  /** Returns the initial memory of a run; a restart loses it. */
   remember(row: Row): Memory
-  /** Whether it may go on with this key: the desk's own after a start, or one that its owner has brought. */
+  /** True when the job may continue with this key: the desk's own after a start, or one of its owner. */
   accepts(row: Row, client: PortraitClient, from: 'desk' | 'owner'): Promise<boolean>
   /**
-   * Does the next piece of work; what it must not forget is written down before each call. False when nothing is left to
-   * do and the end is written down. Throws what went wrong.
+   * Does the next piece of work, and stores before each call what must not be forgotten. Returns false when nothing is left
+   * and the end is stored. Throws errors.
    */
   step(run: Run<Row, Memory>): Promise<boolean>
-  /** Whether it is its owner's alone, and ends with their account; without this it always is. */
+  /** True when the job ends with the account of its owner; the default. */
   isOwners?(row: Row): boolean
-  /** Null where it is as with any job: what stands in everybody's way is a pause, everything else has failed. */
+  /** Returns null for the default: errors that concern everything pause the job, all others end it. */
   judge?(run: Run<Row, Memory>, thrown: unknown): Promise<Verdict | null>
-  /** Writes an end down. False, and nothing is written, when it has ended before. */
+  /** Stores an end. Returns false, and stores nothing, for a job that has ended before. */
   end(row: Row, ending: Ending): Promise<boolean>
-  /** Settles what is open after an end, however that came. Without a client the service cannot be asked. */
+  /** Settles what is open after any end. Without a client the service cannot be asked. */
   settle?(row: Row, client: PortraitClient | null): Promise<void>
-  /** Lets go of what a run has held on to. */
-  letGo?(run: Run<Row, Memory>): void
-  /** What its end is told with: counts and codes, never names. */
+  /** Releases the resources of a run. */
+  release?(run: Run<Row, Memory>): void
+  /** Returns the fields of the log line of its end: counts and codes, never names. */
   account(row: Row): Promise<Record<string, string | number | null>>
 }
 
@@ -112,7 +106,7 @@ export function getHeldJobs(): Map<string, HeldJob> {
   return singleton('held-jobs', () => new Map<string, HeldJob>())
 }
 
-/** What has broken here waits for the next start, or for somebody who says "go on". */
+/** Jobs with an unexpected error. They wait for the next start, or until they are resumed. */
 export function getBrokenJobs(): Set<string> {
   return singleton('broken-jobs', () => new Set<string>())
 }
@@ -121,24 +115,21 @@ export function findHeldJob<Row extends JobRow, Memory>(
   _kind: JobKind<Row, Memory>,
   id: string,
 ): Run<Row, Memory> | undefined {
-  // An id is one job's alone, whatever its kind.
+  // Ids are unique across kinds.
   return getHeldJobs().get(id) as Run<Row, Memory> | undefined
 }
 
-/** Whether a job ends with the account that began it. */
+/** True when a job ends with the account that began it. */
 export function endsWithOwner<Row extends JobRow>({ isOwners }: JobKind<Row>, row: Row): boolean {
   return row.owner_id !== DESK.id && isOwners?.(row) !== false
 }
 
-/**
- * Whether its owner cannot come in as this desk is set up, while their account is there and active. Such a job waits, whoever
- * wakes it: nothing of it leaves, and nothing of it ends.
- */
+/** True when the settings of this desk lock out an owner whose account is active. Such a job waits: it neither runs nor ends. */
 export async function isOwnerLockedOut<Row extends JobRow>(kind: JobKind<Row>, row: Row): Promise<boolean> {
   return endsWithOwner(kind, row) && (await isLockedOut(row.owner_id))
 }
 
-/** Who has ended a job, for the log, and whose it was when it was not their own. */
+/** Returns the account that ended a job, and its owner when that is another account, for the log. */
 export function toEnder(
   {
     owner_id,
@@ -153,7 +144,7 @@ export function toEnder(
   return { actor: by, ...(owner_id !== DESK.id && { account: owner }) }
 }
 
-/** Another person's job is `not_found`, as if it did not exist; an administrator sees all. */
+/** Finds a job that the user may see. Throws `not_found` for any other. */
 export async function requireJob<Row extends JobRow>(
   { store }: Pick<JobKind<Row>, 'store'>,
   user: User,

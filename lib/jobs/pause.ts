@@ -9,28 +9,28 @@ import { getDatabase } from '#lib/store/database.ts'
 import type { PauseReason } from '#lib/store/words.ts'
 import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 
-/** What ends by itself is looked at again so often; a server that is started anew is back soon. */
-const LOOK_MS = { disk_full: 30_000, database_unavailable: 3_000 } as const
-/** The breaker says itself when it lets the next call try; without it so long. */
-const SERVICE_LOOK_MS = 15_000
-/** A service that answers a look, and then not what the job asks of it, is tried after twice as long each time. */
-const TRY_MS = 2_000
-const TRY_MAX_MS = 60_000
-/** While nobody looks, how a refused key stands is asked after twice as long each time. */
-const KEY_LOOK_MAX_MS = 10 * 60_000
+/** Milliseconds between two checks whether a pause is over. A restarted database server is back soon. */
+const CHECK_MS = { disk_full: 30_000, database_unavailable: 3_000 } as const
+/** Milliseconds between two checks of the service, unless the breaker says when the next call may try. */
+const SERVICE_CHECK_MS = 15_000
+/** Backoff for a service that answers the check and then fails the job's own calls. */
+const RETRY_MS = 2_000
+const RETRY_MAX_MS = 60_000
+/** Backoff limit of checks whether the service accepts a refused key again. */
+const KEY_CHECK_MAX_MS = 10 * 60_000
 
-/** That it is over is found out by a small call, which says nothing of what the job asks for: that is then tried. */
-const TRIED: readonly PauseReason[] = ['service_unreachable', ...KEY_REFUSALS]
+/** Reasons whose check proves little: the job must try its own calls. */
+const NEED_TRY: readonly PauseReason[] = ['service_unreachable', ...KEY_REFUSALS]
 
 /**
- * What an error means for the whole job: a reason to wait, or null. The service counts as down only when the
- * breaker says so; one photo that cannot be had is a problem of that photo.
+ * Returns why an error pauses the whole job, or null. The service counts as down only when the breaker says so: one photo
+ * that fails is a problem of that photo.
  */
 export function toPauseReason(thrown: unknown): PauseReason | null {
   if (isForWantOfRoom(thrown)) return 'disk_full'
   if (!(thrown instanceof DeskError)) return null
   if (thrown.code === 'database_unavailable') return thrown.code
-  // Then neither could the log be written, before or after a call; whoever was called about is looked up.
+  // The log could not be written either, before or after a call. The job looks up the result of that call later.
   const isUnlogged = thrown.code === 'activity_unwritable' || thrown.code === 'not_recorded'
   if (isUnlogged && thrown.cause instanceof DeskError) return toPauseReason(thrown.cause)
   if (isKeyRefusal(thrown.code)) return thrown.code
@@ -39,16 +39,15 @@ export function toPauseReason(thrown: unknown): PauseReason | null {
   return down ? 'service_unreachable' : null
 }
 
-/** The list of people could not be read this time, or does not hold still: no reason to give up on everybody in it. */
+/** True when the list of people could not be read or kept changing. The people in it have not failed. */
 export function isUnread(thrown: unknown): boolean {
   const { code } = toDeskError(thrown)
   return isPassing(code) || code === 'list_unsteady'
 }
 
 /**
- * Whether what went wrong with one of many is worth a second look when all others have had their turn. Throws what stands in
- * everybody's way: of an answer that is hardly the service's (a maintenance page, say) only another one tells whether it is
- * about this one alone.
+ * True when a failed item is worth a second try after all others. Throws errors that concern all items: only another call
+ * shows whether a foreign answer, such as a maintenance page, is about this item alone.
  */
 export async function isForAnotherLook(
   { client, signal }: HeldJob,
@@ -62,24 +61,24 @@ export async function isForAnotherLook(
   return (isPassing(code) || code === 'outcome_unknown') && !isLastLook
 }
 
-/** Something of it has come to an end again, or somebody wants it tried now. */
-export function endStandstill(job: HeldJob): void {
-  if (!job.standstill) return
-  log('info', `${job.kind}_resumed`, { [job.kind]: job.row.id, reason: job.standstill.reason })
-  job.standstill = null
+/** Ends the blocked state: part of the job has succeeded, or a user wants a try now. */
+export function clearBlocked(job: HeldJob): void {
+  if (!job.blocked) return
+  log('info', `${job.kind}_resumed`, { [job.kind]: job.row.id, reason: job.blocked.reason })
+  job.blocked = null
 }
 
-/** How it stands to people: what only tries whether it can go on waits. */
+/** Returns the state that users see: a blocked job that only tries again is shown as paused. */
 export function toShownState<Row extends JobRow>(
   { working }: JobKind<Row>,
   { id, state, pause_reason }: Row,
 ): Pick<Row, 'state' | 'pause_reason'> | { state: 'paused'; pause_reason: PauseReason } {
-  const standstill = state === working ? getHeldJobs().get(id)?.standstill : null
-  return standstill ? { state: 'paused', pause_reason: standstill.reason } : { state, pause_reason }
+  const blocked = state === working ? getHeldJobs().get(id)?.blocked : null
+  return blocked ? { state: 'paused', pause_reason: blocked.reason } : { state, pause_reason }
 }
 
-/** Returns when it is worth while to go on, when somebody has asked for it, or when the job has been put down. */
-export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unknown): Promise<void> {
+/** Resolves when the job may continue, when a user asks for it, or when the job is cancelled. */
+export async function untilPauseEnds(job: HeldJob, reason: PauseReason, cause: unknown): Promise<void> {
   const { signal } = job.cancellation
   if (signal.aborted) return
   const woken = Promise.withResolvers<'woken'>()
@@ -88,7 +87,7 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
   const until = AbortSignal.any([wait.signal, signal])
   try {
     if (isKeyRefusal(reason)) return void (await Promise.race([woken.promise, untilKeyServes(job, until)]))
-    let waitMs = reason === 'service_unreachable' ? toTryMs(job, toWaitMs(cause)) : toLookMs(reason)
+    let waitMs = reason === 'service_unreachable' ? toRetryMs(job, toWaitMs(cause)) : toCheckMs(reason)
     for (;;) {
       if (waitMs === undefined) return void (await woken.promise)
       if ((await Promise.race([woken.promise, sleep(waitMs, until)])) === 'woken') return
@@ -106,24 +105,24 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
   }
 }
 
-/** Whether only a try shows that such a pause is over. */
-export function isTried(reason: PauseReason): boolean {
-  return TRIED.includes(reason)
+/** True when only a try shows that such a pause is over. */
+export function needsTry(reason: PauseReason): boolean {
+  return NEED_TRY.includes(reason)
 }
 
-/** Whoever else finds that the service takes the key again ends the wait; while nobody does, the job asks. */
+/** Waits until any call shows that the service accepts the key again. Without other calls, the job checks itself. */
 async function untilKeyServes(job: HeldJob, signal: AbortSignal): Promise<void> {
   const { keyStatus } = job.client
-  await sleep(toTryMs(job, TRY_MS), signal)
-  let waitMs = SERVICE_LOOK_MS
+  await sleep(toRetryMs(job, RETRY_MS), signal)
+  let waitMs = SERVICE_CHECK_MS
   while (keyStatus.refusal !== null && !signal.aborted) {
     await Promise.race([keyStatus.whenTaken(), sleep(waitMs, signal)])
     if (keyStatus.refusal !== null && !signal.aborted) await findFailure(job.client, signal)
-    waitMs = Math.min(KEY_LOOK_MAX_MS, waitMs * 2)
+    waitMs = Math.min(KEY_CHECK_MAX_MS, waitMs * 2)
   }
 }
 
-/** It waits until its owner is there with a key, or may come in again; held by nobody. */
+/** Pauses a job, held by no desk, until its owner brings a key or is no longer locked out. */
 export async function waitForOwner<Row extends JobRow>(
   { name, store }: JobKind<Row>,
   { id, pause_reason }: Row,
@@ -133,9 +132,9 @@ export async function waitForOwner<Row extends JobRow>(
     log('warn', `${name}_paused`, { [name]: id, reason })
 }
 
-/** For what has no job any more that could wait. */
+/** Waits for the database after the end of a job. */
 export async function untilDatabaseIsBack(): Promise<void> {
-  do await sleep(LOOK_MS.database_unavailable, new AbortController().signal)
+  do await sleep(CHECK_MS.database_unavailable, new AbortController().signal)
   while (!(await canWrite()))
 }
 
@@ -149,8 +148,8 @@ function canWrite(): Promise<boolean> {
 }
 
 /**
- * One small call asks whether the service is there, so that not a whole burst of calls is refused. Of the projects nobody is
- * unknown: who answers anything else for them is not the service, and it has to be waited for.
+ * Checks the service with one small call instead of a burst, and returns its error or null. Every key may list projects, so
+ * any other answer comes from something between the desk and the service.
  */
 async function findFailure(client: PortraitClient, signal: AbortSignal): Promise<unknown> {
   try {
@@ -159,27 +158,27 @@ async function findFailure(client: PortraitClient, signal: AbortSignal): Promise
   } catch (cause) {
     const { code, retryAfterSeconds } = toDeskError(cause)
     if (!isPassing(code) || retryAfterSeconds !== undefined) return cause
-    return new DeskError('service_unreachable', { retryAfterSeconds: SERVICE_LOOK_MS / 1000, cause })
+    return new DeskError('service_unreachable', { retryAfterSeconds: SERVICE_CHECK_MS / 1000, cause })
   }
 }
 
-/** Undefined: it does not end by itself. */
-function toLookMs(reason: PauseReason): number | undefined {
-  return reason === 'disk_full' || reason === 'database_unavailable' ? LOOK_MS[reason] : undefined
+/** Milliseconds between two checks; undefined for a pause that does not end by itself. */
+function toCheckMs(reason: PauseReason): number | undefined {
+  return reason === 'disk_full' || reason === 'database_unavailable' ? CHECK_MS[reason] : undefined
 }
 
-/** Calls that are tried in vain use up the limit, which everybody shares: so each time in a row it waits longer. */
-function toTryMs({ standstill }: HeldJob, leastMs: number): number {
-  const tries = standstill?.tries ?? 0
-  return Math.max(leastMs, tries > 0 ? Math.min(TRY_MAX_MS, TRY_MS * 2 ** tries) : 0)
+/** Backs off: calls that fail use up the limit that all users share. */
+function toRetryMs({ blocked }: HeldJob, leastMs: number): number {
+  const tries = blocked?.tries ?? 0
+  return Math.max(leastMs, tries > 0 ? Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** tries) : 0)
 }
 
 function toWaitMs(failure: unknown): number {
   const seconds = failure instanceof DeskError ? failure.retryAfterSeconds : undefined
-  return seconds === undefined ? SERVICE_LOOK_MS : seconds * 1000
+  return seconds === undefined ? SERVICE_CHECK_MS : seconds * 1000
 }
 
-/** Ends at once when nobody waits any more, and leaves nothing behind: some pauses outlast thousands of looks. */
+/** Resolves after `ms` or an abort. Removes its listener: some pauses outlast thousands of checks. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(end, ms)

@@ -4,17 +4,17 @@ import { toDeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { PauseReason } from '#lib/store/words.ts'
 import type { HeldJob, JobKind } from './job.ts'
-import { endOfPause, endStandstill, isTried, toPauseReason } from './pause.ts'
+import { clearBlocked, needsTry, toPauseReason, untilPauseEnds } from './pause.ts'
 
-/** What comes after a step: `ended` by its own work; `left` because somebody else has ended or paused it. */
+/** The state after a step: `ended` by its own work, `left` because a user or another desk ended or paused it. */
 export type Next = 'step' | 'ended' | 'left' | 'broken'
 
-/** What a step that threw means for its job: a pause until it may go on, another try, or its end. */
+/** Handles the error of a step: a pause until it may continue, another try, or the end of the job. */
 export async function recover(kind: JobKind, job: HeldJob, thrown: unknown): Promise<Next> {
-  // Without its database nobody can say more, and nothing can be written down.
+  // Without the database no other verdict is possible, and nothing can be stored.
   if (toPauseReason(thrown) !== 'database_unavailable')
     try {
-      return await heed(kind, job, thrown)
+      return await handleError(kind, job, thrown)
     } catch (second) {
       if (toPauseReason(second) !== 'database_unavailable') throw second
     }
@@ -22,41 +22,41 @@ export async function recover(kind: JobKind, job: HeldJob, thrown: unknown): Pro
   return 'step'
 }
 
-async function heed(kind: JobKind, job: HeldJob, thrown: unknown): Promise<Next> {
+async function handleError(kind: JobKind, job: HeldJob, thrown: unknown): Promise<Next> {
   const reason = toPauseReason(thrown)
   const verdict = (await kind.judge?.(job, thrown)) ?? (reason ? { pause: reason } : 'failed')
   if (verdict === 'failed') {
     const { code: error } = toDeskError(thrown)
-    if (error === 'internal') tellBroken(kind, job.row.id, thrown)
+    if (error === 'internal') logBroken(kind, job.row.id, thrown)
     return (await kind.end(job.row, { state: 'failed', error })) ? 'ended' : 'left'
   }
   if ('pause' in verdict) await pause(kind, job, verdict.pause, thrown)
-  else if (verdict.againMs > 0) await rest(job, verdict.againMs)
+  else if (verdict.againMs > 0) await waitBeforeRetry(job, verdict.againMs)
   return 'step'
 }
 
 async function pause(kind: JobKind, job: HeldJob, reason: PauseReason, cause: unknown): Promise<void> {
-  const before = job.standstill?.reason === reason ? job.standstill : null
-  job.standstill = { reason, tries: before ? before.tries + 1 : 0 }
+  const before = job.blocked?.reason === reason ? job.blocked : null
+  job.blocked = { reason, tries: before ? before.tries + 1 : 0 }
   if (!before)
     log('warn', `${kind.name}_paused`, {
       [kind.name]: job.row.id,
       reason,
       error: describeError(cause).error,
     })
-  // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
-  const ended = endOfPause(job, reason, cause)
+  // A user may wake the job as soon as its pause is stored, so the wait begins before that.
+  const ended = untilPauseEnds(job, reason, cause)
   const writing = kind.store().pause(job.row.id, reason)
-  // On a full disk not even this may fit; it waits all the same.
+  // A full disk may refuse even this write. The job pauses all the same.
   const isPaused = await writing.catch(() => true)
   if (!isPaused) job.wake()
   await ended
-  if (!isPaused || job.cancellation.signal.aborted) job.standstill = null
-  // That the service answers a look does not say that it does what is asked of it.
-  else if (!isTried(reason) || job.isResumed) endStandstill(job)
+  if (!isPaused || job.cancellation.signal.aborted) job.blocked = null
+  // A successful check does not prove that the job's own calls succeed.
+  else if (!needsTry(reason) || job.isResumed) clearBlocked(job)
 }
 
-async function rest(job: HeldJob, ms: number): Promise<void> {
+async function waitBeforeRetry(job: HeldJob, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
   job.wake = resolve
@@ -65,6 +65,6 @@ async function rest(job: HeldJob, ms: number): Promise<void> {
   job.wake = () => {}
 }
 
-export function tellBroken({ name }: Pick<JobKind, 'name'>, id: string, error: unknown): void {
+export function logBroken({ name }: Pick<JobKind, 'name'>, id: string, error: unknown): void {
   log('error', `${name}_broken`, { [name]: id, ...describeError(error) })
 }

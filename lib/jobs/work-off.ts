@@ -1,13 +1,13 @@
 import 'server-only'
 import type { HeldJob } from './job.ts'
 
-/** A worker's look at a task. `begun` is to be called when the call of the task has its place. */
+/** One try of a task. `begun` must be called when the call of the task has its place. */
 export type Look = { isLastLook: boolean; begun: () => void }
 
 /**
- * A few workers share one queue. `settle` says whether a task is done with; those that are worth a second look come back. A task
- * whose call has `begun` is no longer what the job has left; one without a call, when it is done with.
- * Throws what `settle` has thrown first, when all that was on its way has ended.
+ * Works on a queue of tasks with a few workers, and returns the tasks for which `settle` resolved to false. The job counts a
+ * task as left until its call has begun, or until it is settled without a call. Throws the first error of `settle`, when all
+ * calls in flight have ended.
  */
 export async function workOff<Task>(
   run: Pick<HeldJob, 'left'>,

@@ -1,8 +1,9 @@
 import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { tellDesks } from '#lib/desks/news.ts'
+import { PHOTOS_WITHDRAWN } from '#lib/employees/employee-events.ts'
 import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
+import { publishDeskEvent } from '#lib/ports/desk-events.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import type { Row } from '#lib/store/engine.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
@@ -31,7 +32,7 @@ export const PLACES: readonly Place[] = [
       if (employee_id === null) return 0
       const { length } = listPhotos(employee_id)
       await forgetPhotos([employee_id])
-      await tellDesks({ kind: 'photos_withdrawn', people: [employee_id] })
+      await publishDeskEvent(PHOTOS_WITHDRAWN, { people: [employee_id] })
       return length - listPhotos(employee_id).length
     },
   },

@@ -1,133 +1,127 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { DeskError } from '#lib/errors.ts'
-import { CallLine, type Lane } from './call-line.ts'
-import { type CallWindow, createCallWindow } from './call-window.ts'
-import type { Caller } from './fair-line.ts'
-import { Reserve } from './reserve.ts'
+import { type BudgetLedger, openMemoryLedger } from '#lib/ports/budget-ledger.ts'
+import type { AcquireOptions, BudgetEvent, BudgetState, CallRecord, Permit } from './budget-types.ts'
+import type { Lane } from './call-line.ts'
+import { type Decision, previewLine, type Report } from './decide-grants.ts'
+import type { Flight, LedgerOptions } from './ledger.ts'
+import { LedgerCopy } from './ledger-copy.ts'
+import { Poller, RETRY_MAX_MS } from './poller.ts'
 
-export type BudgetOptions = {
-  /** Calls that may begin in any window (specification section 8: 120). */
-  limit: number
-  windowMs: number
-  /** Calls that other lanes leave free right after a person's call. */
-  reserve: number
-  /** The reserve has melted away this long after a person's last call. */
-  activeMs: number
-  /** An interactive call that would wait longer is refused with `busy`. */
-  interactiveWaitMs: number
+/** Times of desks that share a key, in milliseconds. They mean little to a desk alone. */
+type SharedTimes = Pick<LedgerOptions, 'leaseMs' | 'turnMs'> & {
+  /** While calls wait, the ledger is read at least this often. */
+  pollMs: number
+  /** People are refused after the ledger was unreachable for this time. */
+  unreachableMs: number
 }
 
-/** For whom a call of the interactive lane is, and how it wants to wait. */
-export type AcquireOptions = Partial<Caller> & {
-  signal?: AbortSignal
-  /**
-   * The person announces no further calls: the click that starts an export. No reserve is held for them from now on, nor
-   * for what they have called before; those of others stays.
-   */
-  last?: boolean
+export type BudgetOptions = Omit<LedgerOptions, keyof SharedTimes> & Partial<SharedTimes>
+
+type BudgetParts = {
+  /** The name of this process among all desks. No other process has it, and it changes with each start. */
+  desk?: string
+  ledger?: BudgetLedger
+  record?: CallRecord
+  onEvent?: (event: BudgetEvent) => void
+  /** Milliseconds of a monotonic clock. */
+  clock?: () => number
 }
 
-/** A place in the window. One of the two must be called; only the first one counts. */
-export type Permit = {
-  /** The service has certainly seen the call by now: the place is free again one window later. */
-  arrived(): void
-  /** The call was never made: the place is free again at once. */
-  giveBack(): void
+type Waiter = {
+  lane: Lane
+  person: string
+  changes: boolean
+  last: boolean
+  askedAt: number
+  resolve(permit: Permit): void
+  reject(reason: unknown): void
 }
 
-export type BudgetState = {
-  limit: number
-  windowMs: number
-  /** Calls that could begin right now. */
-  free: number
-  /** Milliseconds until the next call may begin; 0 when one may begin now. */
-  nextFreeMs: number
-  waiting: Record<Lane, number>
-}
+const SHARED_TIMES: SharedTimes = { leaseMs: 10_000, turnMs: 3_000, pollMs: 1_000, unreachableMs: 3_000 }
+/** Share of a window after which answers are written at the latest. Until then no desk needs to know of them. */
+const WRITE_AFTER = 1 / 300
 
 /**
- * `paused`: the service has asked for it, of all calls. `waiting`: the limit is used up for whoever asks in this lane. `lost`
- * and `found`: what the desks share cannot be reached, and can again.
- */
-export type BudgetNews =
-  | { event: 'lost'; error: unknown; waiting: number }
-  | { event: 'found'; ms: number; waiting: number }
-  | { event: 'paused'; ms: number; waiting: number }
-  | { event: 'waiting'; lane: Lane; ms: number; waiting: number }
-
-type Waiter = { resolve(permit: Permit): void; reject(reason: unknown): void }
-
-/** The budget of a key as its callers know it: of this desk alone, or of all that share the key (`shared-budget.ts`). */
-export type CallBudget = Pick<
-  Budget,
-  'acquire' | 'beginBatch' | 'mayRefresh' | 'msUntilLast' | 'pause' | 'state'
->
-
-/**
- * The calls that one key may make.
+ * The calls that one key may make, at all desks that share it. Each call has its place in a ledger before it leaves: in
+ * memory, or in the database of several desks. `decide-grants.ts` decides which calls may start.
  *
- * A place is taken from the moment a call begins until one window after the service has answered it. The service
- * cannot have counted the call later than it answered, so no window of the service, sliding or fixed, ever holds more
- * than `limit` of our calls, whatever the network did to them on the way.
- *
- * People are served in turn, and one person's calls always leave places free for the next one. See
- * docs/decisions/011-rate-limit-budget.md.
+ * A place is taken from the start of a call until one window after its answer, so no window of the service ever holds more
+ * than `limit` calls. Without the ledger no call leaves. See docs/decisions/011-rate-limit-budget.md.
  */
 export class Budget {
-  readonly #options: BudgetOptions
-  readonly #line: CallLine<Waiter>
-  readonly #window: CallWindow
-  readonly #reserve: Reserve
-  /** Batches that have calls to make, call after call. */
+  readonly #options: LedgerOptions & SharedTimes
+  readonly #desk: string
+  readonly #copy: LedgerCopy
+  readonly #record: CallRecord | undefined
+  readonly #onEvent: (event: BudgetEvent) => void
+  readonly #clock: () => number
+  readonly #poller: Poller
+  readonly #waiters = new Map<number, Waiter>()
+  readonly #flights = new Map<number, Flight>()
+  /** Answered calls that the ledger still counts as flights. */
+  #answered: (Flight & { at: number })[]
+  /** Batches that have calls to make. */
   readonly #batches = new Set<object>()
-  #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #tell: (news: BudgetNews) => void
-  /** Until when it need not be said again that this lane waits. */
-  readonly #toldUntil = { interactive: 0, background: 0 }
+  #lastId = 0
+  #pausedUntil = Number.NEGATIVE_INFINITY
+  #nextAt: number | null = null
+  /** Until then a wait in the lane was announced already. */
+  readonly #announcedUntil = { interactive: Number.NEGATIVE_INFINITY, background: Number.NEGATIVE_INFINITY }
 
-  constructor(
-    options: BudgetOptions,
-    window: CallWindow = createCallWindow(options),
-    tell: (news: BudgetNews) => void = () => {},
-  ) {
-    this.#options = options
-    this.#window = window
-    this.#reserve = new Reserve(options)
-    this.#line = new CallLine<Waiter>(options, { window, reserve: this.#reserve })
-    this.#tell = tell
+  constructor(options: BudgetOptions, parts: BudgetParts = {}) {
+    const { desk = randomUUID(), ledger = openMemoryLedger(), record, onEvent = () => {} } = parts
+    const { clock = () => performance.now() } = parts
+    this.#options = { ...SHARED_TIMES, ...options }
+    this.#desk = desk
+    this.#copy = new LedgerCopy(ledger, this.#options, clock)
+    this.#record = record
+    this.#onEvent = onEvent
+    this.#clock = clock
+    const toCall = (leftMs: number) => ({ id: 0, person: null, at: clock() + leftMs - options.windowMs })
+    this.#answered = (record?.earlier ?? []).map(toCall)
+    this.#poller = new Poller({
+      poll: () => this.#exchange(),
+      next: () => this.#next(),
+      onFailure: (error, { isNew }) => {
+        if (isNew) onEvent({ event: 'lost', error, waiting: this.#waiters.size })
+        if (this.#isLost()) this.#refusePeople()
+      },
+      onRecovery: ms => onEvent({ event: 'found', ms, waiting: this.#waiters.size }),
+      clock,
+    })
+    ledger.listen(() => {
+      this.#copy.markOutdated()
+      if (this.#waiters.size > 0) this.#poller.request()
+    })
   }
 
   /**
-   * Waits for a place. Throws the signal's reason when it aborts first, `busy` when a person would wait too long.
-   * Calls that name no person count together as one person's.
+   * Waits for a place. Throws the signal's reason when it aborts first, `busy` when a person would wait too long, and
+   * `budget_unreachable` without the ledger. Calls that name no person count together as one person's.
    */
   async acquire(lane: Lane, options: AcquireOptions = {}): Promise<Permit> {
     const { signal, last = false, person = '', changes = false } = options
     signal?.throwIfAborted()
-    const caller: Caller = { person, changes }
     const isPerson = lane === 'interactive'
-    if (isPerson) this.#refuseLongWait(caller)
-    if (isPerson) this.#reserve.noteCall(person, now(), { last })
+    if (isPerson && this.#isLost()) {
+      this.#poller.request()
+      throw unreachable()
+    }
+    const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<Permit>()
-    let waits = true
-    const waiter: Waiter = {
-      reject,
-      resolve(permit) {
-        waits = false
-        resolve(permit)
-      },
-    }
+    const askedAt = this.#clock()
     const leave = (reason: unknown) => {
-      this.#line.remove(lane, caller, waiter)
+      if (this.#waiters.delete(id)) this.#poller.request()
       reject(reason)
-      this.#serve()
     }
+    this.#waiters.set(id, { lane, person, changes, last, askedAt, resolve, reject })
     const onAbort = () => leave(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
     const patience =
-      isPerson && setTimeout(() => leave(this.#busy(caller)), this.#options.interactiveWaitMs + 1)
-    this.#line.add(lane, caller, waiter)
-    this.#serve()
-    if (waits) this.#tellWait(lane, this.state().nextFreeMs)
+      isPerson && setTimeout(() => leave(this.#busy(person, changes)), this.#options.interactiveWaitMs + 1)
+    this.#poller.request()
     try {
       return await promise
     } finally {
@@ -137,109 +131,178 @@ export class Budget {
   }
 
   /**
-   * A batch has calls to make: what is idle leaves it all places until it says, once, that it is over. Otherwise the idle
-   * calls would slip in between two calls of it.
+   * Announces a batch, until the returned function is called: idle calls of every desk leave it all places. Otherwise they
+   * would start between two calls of the batch.
    */
   beginBatch(): () => void {
     const batch = {}
     this.#batches.add(batch)
+    this.#poller.request()
     return () => {
-      if (this.#batches.delete(batch)) this.#serve()
+      if (this.#batches.delete(batch)) this.#poller.request()
     }
   }
 
-  /**
-   * Whether a person's wish for newer answers than the desk knows may cost calls now. Beyond a small share of the
-   * window it is worth no more than any other look: what is known is good enough.
-   */
+  /** True while a person's refresh may cost calls: beyond a small share of the window, a cached answer is good enough. */
   mayRefresh(person: string): boolean {
-    return this.#line.mayRefresh(person, now())
+    const { line, now } = this.#preview()
+    return line.mayRefresh(person, now)
   }
 
-  /** Stops the whole key: the service asked for it with `Retry-After`. People who wait are told when it takes long. */
+  /** Pauses the whole key at all desks, as the service asked with `Retry-After`. People who would wait too long are refused. */
   pause(ms: number): void {
-    const begins = this.#line.pausedUntil <= now()
-    this.#line.pausedUntil = Math.max(this.#line.pausedUntil, now() + ms)
-    if (begins) this.#tell({ event: 'paused', ms, waiting: this.#line.length })
-    if (ms > this.#options.interactiveWaitMs)
-      for (const { reject } of this.#line.people.takeAll()) reject(busy(ms))
-    this.#serve()
+    const at = this.#clock()
+    const begins = this.#pausedUntil <= at
+    this.#pausedUntil = Math.max(this.#pausedUntil, at + ms)
+    if (begins) this.#onEvent({ event: 'paused', ms, waiting: this.#waiters.size })
+    this.#poller.request()
   }
 
+  /** Returns the state of all desks together; `waiting` counts the calls of this desk. */
   state(): BudgetState {
-    const at = now()
-    return {
-      limit: this.#options.limit,
-      windowMs: this.#options.windowMs,
-      free: this.#line.free(at),
-      nextFreeMs: Math.max(0, Math.ceil(this.#line.roomAt(at) - at)),
-      waiting: this.#line.waiting(),
-    }
+    const { limit, windowMs, pollMs } = this.#options
+    const waiting = { interactive: 0, background: 0, idle: 0 }
+    for (const { lane } of this.#waiters.values()) waiting[lane] += 1
+    const { line, now, ageMs } = this.#preview()
+    if ((ageMs === null || ageMs > pollMs) && this.#poller.failingMs === null) this.#poller.request()
+    if (this.#isLost()) return { limit, windowMs, free: 0, nextFreeMs: RETRY_MAX_MS, waiting }
+    const nextFreeMs = Math.max(0, Math.ceil(line.roomAt(now) - now))
+    return { limit, windowMs, free: line.free(now), nextFreeMs, waiting }
   }
 
-  /** Milliseconds until the last of so many calls more may begin, if nobody else makes any. */
+  /** Milliseconds until the last of this many further calls may start, without calls of others. */
   msUntilLast(calls: number): number {
-    const at = now()
-    return Math.max(0, this.#line.lastBeginsAt(calls, at) - at)
+    const { limit, windowMs } = this.#options
+    if (this.#isLost()) return RETRY_MAX_MS + Math.max(0, Math.ceil(calls / limit) - 1) * windowMs
+    const { line, now } = this.#preview()
+    return Math.max(0, line.lastBeginsAt(calls, now) - now)
   }
 
-  /**
-   * Lets in who may begin, then sleeps until that can change. All of it looks at one and the same moment: a place
-   * that is not free yet here but already past a blink later would be neither used nor waited for.
-   */
-  #serve(): void {
-    const at = now()
-    this.#line.serve(at, this.#batches.size > 0, (waiter, person) => waiter.resolve(this.#begin(person)))
-    this.#wakeLater(at)
+  async #exchange(): Promise<void> {
+    let reported = 0
+    const { decision, askedAt, nextAt } = await this.#copy.exchange(askedAt => {
+      reported = this.#answered.length
+      return this.#report(askedAt)
+    })
+    if (decision.isChanged) this.#answered = this.#answered.slice(reported)
+    this.#nextAt = nextAt
+    this.#apply(decision, askedAt + this.#options.leaseMs)
   }
 
-  #begin(person: string | null): Permit {
-    const place = this.#window.begin(person)
-    let ended = false
-    const end = (outcome: 'answered' | 'never made') => {
-      if (ended) return
-      ended = true
-      this.#window.end(place, now(), outcome)
-      this.#serve()
+  /** Reports the state of this desk. The ledger's clock was not later than `askedAt`. */
+  #report(askedAt: number): Report {
+    return {
+      desk: this.#desk,
+      flights: [...this.#flights.values()],
+      answered: this.#answered.map(({ at, ...flight }) => ({ ...flight, agoMs: askedAt - at })),
+      isDue: this.#answered.some(({ at }) => this.#clock() - at >= this.#writeAfterMs()),
+      waits: [...this.#waiters].map(([id, waiter]) => {
+        const { lane, person, changes, last } = waiter
+        return { id, lane, person, changes, last, agoMs: askedAt - waiter.askedAt }
+      }),
+      hasBatch: this.#batches.size > 0,
+      pauseMs: Math.max(0, this.#pausedUntil - askedAt),
     }
-    return { arrived: () => end('answered'), giveBack: () => end('never made') }
   }
 
-  #refuseLongWait(caller: Caller): void {
-    const at = now()
-    const waitMs = this.#line.roomAt(at, caller) - at
-    if (waitMs <= this.#options.interactiveWaitMs) return
-    this.#tellWait('interactive', waitMs)
-    throw busy(waitMs)
+  /** Starts the granted calls, unless the lease has expired meanwhile or the service asked for a pause. */
+  #apply({ granted, refused }: Decision, leaseUntil: number): void {
+    const at = this.#clock()
+    const mayBegin = at < leaseUntil && this.#pausedUntil <= at
+    for (const id of granted) {
+      const waiter = this.#waiters.get(id)
+      if (waiter && mayBegin) {
+        this.#waiters.delete(id)
+        waiter.resolve(this.#begin(id, waiter))
+      } else this.#poller.request()
+    }
+    for (const { id, waitMs } of refused) {
+      const waiter = this.#waiters.get(id)
+      if (!waiter) continue
+      this.#waiters.delete(id)
+      this.#announceWait('interactive', waitMs)
+      waiter.reject(busy(waitMs))
+    }
+    const waitMs = this.#nextAt === null ? 0 : this.#nextAt - at
+    for (const { lane } of this.#waiters.values()) this.#announceWait(lane, waitMs)
   }
 
-  /** Once a window, not for each call; a pause has been told already, and for thumbnails nobody waits. */
-  #tellWait(lane: Lane, ms: number): void {
-    const at = now()
-    if (lane === 'idle' || this.#line.pausedUntil > at || this.#toldUntil[lane] > at) return
-    this.#toldUntil[lane] = at + this.#options.windowMs
-    this.#tell({ event: 'waiting', lane, ms, waiting: this.#line.length })
+  #begin(id: number, { lane, person }: Waiter): Permit {
+    const flight = { id, person: lane === 'interactive' ? person : null }
+    const recorded = this.#record?.begin() ?? null
+    this.#flights.set(id, flight)
+    return {
+      arrived: () => {
+        if (!this.#flights.delete(id)) return
+        this.#record?.end(recorded, 'answered')
+        this.#answered.push({ ...flight, at: this.#clock() })
+        this.#poller.reschedule()
+      },
+      giveBack: () => {
+        if (!this.#flights.delete(id)) return
+        this.#record?.end(recorded, 'never made')
+        this.#poller.request()
+      },
+    }
   }
 
-  /** For a person whose patience ended in the line: others came before, or a pause came meanwhile. */
-  #busy(caller: Caller): DeskError {
-    const at = now()
-    return busy(Math.max(1000, this.#line.roomAt(at, caller) - at))
+  #preview() {
+    const { ledger, now, ageMs } = this.#copy.current()
+    const line = previewLine(ledger, this.#report(this.#clock()), { now, options: this.#options })
+    return { line, now, ageMs }
   }
 
-  /** While somebody waits, sleeps until something can change. */
-  #wakeLater(at: number): void {
-    clearTimeout(this.#timer)
-    const next = this.#line.length > 0 ? this.#line.nextChangeAt(at) : null
-    if (next !== null) this.#timer = setTimeout(() => this.#serve(), Math.max(1, next - at))
+  #isLost(): boolean {
+    return (this.#poller.failingMs ?? -1) >= this.#options.unreachableMs
+  }
+
+  #refusePeople(): void {
+    for (const [id, { lane, reject }] of this.#waiters) {
+      if (lane !== 'interactive') continue
+      this.#waiters.delete(id)
+      reject(unreachable())
+    }
+  }
+
+  /** The error for a person whose patience ended in the line. */
+  #busy(person: string, changes: boolean): DeskError {
+    if (this.#poller.failingMs !== null) return unreachable()
+    const { line, now } = this.#preview()
+    return busy(Math.max(1000, line.roomAt(now, { person, changes }) - now))
+  }
+
+  /** Announces a wait once a window, not for each call; nothing during a pause, nor for thumbnails. */
+  #announceWait(lane: Lane, ms: number): void {
+    const at = this.#clock()
+    if (lane === 'idle' || this.#pausedUntil > at || this.#announcedUntil[lane] > at) return
+    this.#announcedUntil[lane] = at + this.#options.windowMs
+    this.#onEvent({ event: 'waiting', lane, ms, waiting: this.#waiters.size })
+  }
+
+  /** Polls when a waiting call may get a place, when the lease must be renewed, or when answers must be written. */
+  #next(): { ms: number | null; keepsProcess: boolean } {
+    const { pollMs, leaseMs } = this.#options
+    const keepsProcess = this.#waiters.size > 0
+    const moments: number[] = []
+    if (keepsProcess) moments.push(pollMs)
+    if (keepsProcess && this.#nextAt !== null) moments.push(this.#nextAt - this.#clock())
+    if (this.#flights.size > 0 || this.#batches.size > 0) moments.push(leaseMs / 3)
+    const [first] = this.#answered
+    if (first) moments.push(first.at + this.#writeAfterMs() - this.#clock())
+    return { ms: moments.length > 0 ? Math.min(...moments) : null, keepsProcess }
+  }
+
+  #writeAfterMs(): number {
+    return this.#options.windowMs * WRITE_AFTER
   }
 }
 
-function now(): number {
-  return performance.now()
-}
-
-/** For a person: the limit is used up, and so long until they may call. */
-export function busy(waitMs: number): DeskError {
+/** The limit is used up for a person, until so many milliseconds from now. */
+function busy(waitMs: number): DeskError {
   return new DeskError('busy', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+}
+
+/** No call is made while the calls of all desks cannot be counted. */
+function unreachable(): DeskError {
+  return new DeskError('budget_unreachable', { neverSent: true, retryAfterSeconds: RETRY_MAX_MS / 1000 })
 }

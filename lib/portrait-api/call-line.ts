@@ -2,10 +2,7 @@ import type { CallWindow, Room } from './call-window.ts'
 import { type Caller, FairLine } from './fair-line.ts'
 import type { Reserve } from './reserve.ts'
 
-/**
- * Who waits for a call: `interactive` a person, `background` an export or import, `idle` nobody (thumbnails).
- * Lanes are served in this order.
- */
+/** Lanes of calls, served in this order: a person waits, an export or import waits, thumbnails that can wait. */
 export const LANES = ['interactive', 'background', 'idle'] as const
 export type Lane = (typeof LANES)[number]
 
@@ -14,36 +11,36 @@ type LineOptions = { limit: number; windowMs: number }
 type LineParts<Waiter extends object> = {
   window: CallWindow
   reserve: Reserve
-  /** People who wait from before; nobody unless given. */
+  /** The line of people from before; by default an empty one. */
   people?: FairLine<Waiter>
 }
 
-/** Of the limit, so many places are anybody's at once; beyond them a person holds no more than they leave free. */
-const ANYBODYS_SHARE = 1 / 12
-/** Whoever holds this much of the limit asks the service no more for what the desk knows already. */
+/** Share of the limit that any person may take at once. Beyond it, a person holds no more places than they leave free. */
+const FREE_FOR_ALL_SHARE = 1 / 12
+/** A person who holds this share of the limit gets cached answers instead of a refresh. */
 const REFRESH_SHARE = 1 / 4
 
 /**
- * Who waits for the calls of one key, and whose turn it is: the rules of the budget without clock, timers or promises. Times
- * are milliseconds of whichever one clock the window is of. See docs/decisions/011-rate-limit-budget.md.
+ * The line of calls that wait for a place, and the rules whose turn it is: without clock, timers or promises. Times are
+ * milliseconds of the window's clock. See docs/decisions/011-rate-limit-budget.md.
  */
 export class CallLine<Waiter extends object> {
-  /** The service has asked for no call before this moment. */
+  /** The service asked for no calls before this moment. */
   pausedUntil = 0
   readonly people: FairLine<Waiter>
   readonly #waiting: Record<Exclude<Lane, 'interactive'>, Waiter[]> = { background: [], idle: [] }
   readonly #options: LineOptions
   readonly #window: CallWindow
   readonly #reserve: Reserve
-  /** Places that anybody may take at once. */
-  readonly #anybodys: number
+  /** Places that any person may take at once. */
+  readonly #freeForAll: number
 
   constructor(options: LineOptions, { window, reserve, people = new FairLine() }: LineParts<Waiter>) {
     this.#options = options
     this.#window = window
     this.#reserve = reserve
     this.people = people
-    this.#anybodys = Math.ceil(options.limit * ANYBODYS_SHARE)
+    this.#freeForAll = Math.ceil(options.limit * FREE_FOR_ALL_SHARE)
   }
 
   add(lane: Lane, caller: Caller, waiter: Waiter): void {
@@ -51,7 +48,7 @@ export class CallLine<Waiter extends object> {
     else this.#waiting[lane].push(waiter)
   }
 
-  /** Takes a call out whose turn has not come. */
+  /** Removes a call that still waits. */
   remove(lane: Lane, caller: Caller, waiter: Waiter): void {
     if (lane === 'interactive') this.people.remove(caller, waiter)
     else this.#waiting[lane] = this.#waiting[lane].filter(other => other !== waiter)
@@ -68,8 +65,8 @@ export class CallLine<Waiter extends object> {
   }
 
   /**
-   * Lets in who may begin now; `begin` takes the place. While a batch has calls to make, what is idle waits: it would slip in
-   * between two of them.
+   * Starts the calls that may start now; `begin` takes the place. Idle calls wait while a batch has calls to make: they would
+   * start between two calls of the batch.
    */
   serve(at: number, hasBatch: boolean, begin: (waiter: Waiter, person: string | null) => void): void {
     for (;;) {
@@ -88,17 +85,17 @@ export class CallLine<Waiter extends object> {
     }
   }
 
-  /** Whether a person's wish for newer answers than the desk knows may cost calls now. */
+  /** True while a person's refresh may cost calls. */
   mayRefresh(person: string, at: number): boolean {
     return this.#window.held(person, at) < this.#options.limit * REFRESH_SHARE
   }
 
-  /** Calls that could begin right now. */
+  /** Calls that could start now. */
   free(at: number): number {
     return this.pausedUntil > at ? 0 : this.#window.free(at)
   }
 
-  /** When the next call may begin at the earliest, as far as is known: anybody's, or this person's own next one. */
+  /** The earliest moment, as far as is known, at which any call may start, or the next one of this caller. */
   roomAt(at: number, caller?: Caller): number {
     const { limit, windowMs } = this.#options
     const { own, others } = caller ? this.#before(caller, at) : { own: 0, others: 0 }
@@ -111,7 +108,7 @@ export class CallLine<Waiter extends object> {
     return Math.max(room, this.pausedUntil) + rounds * windowMs
   }
 
-  /** When the last of so many calls more may begin, if nobody else makes any: what a window has no room for waits for the next. */
+  /** The moment at which the last of this many further calls may start, if there are no others. */
   lastBeginsAt(calls: number, at: number): number {
     const { limit, windowMs } = this.#options
     const rounds = Math.max(0, Math.ceil(calls / limit) - 1)
@@ -120,7 +117,7 @@ export class CallLine<Waiter extends object> {
     return Math.max(room, this.pausedUntil) + rounds * windowMs
   }
 
-  /** The next place, the end of the pause, or the reserve has melted by one; null when none of these is ahead. */
+  /** The next moment at which a place becomes free, the pause ends, or the reserve shrinks; null when none is known. */
   nextChangeAt(at: number): number | null {
     const moments = [this.#window.nextFreeAt(at) ?? 0, this.pausedUntil, this.#reserve.meltsAt(at)].filter(
       moment => moment > at,
@@ -135,18 +132,18 @@ export class CallLine<Waiter extends object> {
     )
   }
 
-  /** Whether somebody who holds so many places and takes one more still leaves enough of them to others. */
+  /** True when a person with this many places leaves enough of them to others after one more. */
   #leavesRoom({ free, held }: Room): boolean {
-    return held - this.#anybodys < free
+    return held - this.#freeForAll < free
   }
 
   #mayBatchBegin(at: number): boolean {
     return this.pausedUntil <= at && this.#window.free(at) > this.#reserve.at(at)
   }
 
-  /** The calls before this one. Who holds more places than this person gets the next one later, or must leave it free. */
+  /** Counts the calls before this one. A person who holds more places is served later. */
   #before(caller: Caller, at: number): { own: number; others: number } {
-    const held = Math.max(this.#anybodys, this.#window.held(caller.person, at))
+    const held = Math.max(this.#freeForAll, this.#window.held(caller.person, at))
     return this.people.before(caller, other => this.#window.held(other, at) <= held)
   }
 }

@@ -1,58 +1,33 @@
 /**
- * Where the calls of one key are counted: one window after the service has answered a call, its place is free again.
- * In the memory of this process, and in a record that the next one begins with. Times are milliseconds of one monotonic clock. A place is held by a person (their account's id), or by nobody (null):
- * a batch.
+ * The calls of one key in the service's window: a place is free one window after the answer. Times are milliseconds of the
+ * ledger's clock. A place belongs to a person (their account's id), or to null: a batch.
  */
 export type CallWindow = {
   /** Places that are free at this time. */
   free(at: number): number
   /** Places that this person's calls hold at this time. */
   held(person: string, at: number): number
-  /** The first moment from `at` on, as far as is known, at which so many places are free and the person holds so many. */
+  /** The first moment from `at` on, as far as is known, at which `isEnough` holds. */
   roomAt(person: string | null, at: number, isEnough: (room: Room) => boolean): number
-  /** When the next taken place becomes free, or null while none is known to. */
+  /** The moment at which the next taken place becomes free, or null while none is known. */
   nextFreeAt(at: number): number | null
-  begin(person: string | null): Place
-  /** `answered`: the service has certainly counted the call by now; otherwise the call was never made. */
-  end(place: Place, at: number, outcome: 'answered' | 'never made'): void
+  /** Takes a place for a call that starts. */
+  begin(person: string | null): void
 }
 
-/** Of a call on its way. */
-export type Place = { person: string | null; recorded: number | null }
-
+/** Free places, and places that the person holds. */
 export type Room = { free: number; held: number }
 
-/** What outlives this process of the calls of one key. */
-export type CallRecord = {
-  /** For each call of the desk before that the service may still count: how long it will, in milliseconds. */
-  earlier: number[]
-  /** Writes one down before it sets off; null when that is not possible. */
-  begin(): number | null
-  end(id: number | null, outcome: 'answered' | 'never made'): void
-}
-
-/** A place whose call was answered, and when it becomes free. */
+/** The place of an answered call, and when it becomes free. */
 export type TakenPlace = { person: string | null; freeAt: number }
 
-/** The window of one desk: it begins with what is on `record` from the desk before. */
-export function createCallWindow(
-  { limit, windowMs }: { limit: number; windowMs: number },
-  record?: CallRecord,
-): CallWindow {
-  const openedAt = performance.now()
-  const taken = (record?.earlier ?? []).map(leftMs => ({ person: null, freeAt: openedAt + leftMs }))
-  return openCallWindow({ limit, windowMs }, { taken, inFlight: [], ...(record && { record }) })
-}
-
-/** A window of which so much is taken already. */
+/** Opens a window with these answered calls, and with the calls in flight by person. */
 export function openCallWindow(
   { limit, windowMs }: { limit: number; windowMs: number },
-  known: { taken: TakenPlace[]; inFlight: Place[]; record?: CallRecord },
+  calls: { taken: TakenPlace[]; inFlight: (string | null)[] },
 ): CallWindow {
-  const { record } = known
-  /** Ascending times at which taken places become free. */
-  const taken = known.taken.toSorted((a, b) => a.freeAt - b.freeAt)
-  const inFlight = [...known.inFlight]
+  const taken = calls.taken.toSorted((a, b) => a.freeAt - b.freeAt)
+  const inFlight = [...calls.inFlight]
 
   function forgetUntil(at: number): void {
     while (taken[0] && taken[0].freeAt <= at) taken.shift()
@@ -65,7 +40,8 @@ export function openCallWindow(
 
   function held(person: string, at: number): number {
     forgetUntil(at)
-    return [...inFlight, ...taken].filter(place => place.person === person).length
+    const flights = inFlight.filter(other => other === person)
+    return flights.length + taken.filter(place => place.person === person).length
   }
 
   return {
@@ -89,16 +65,6 @@ export function openCallWindow(
       return taken[0]?.freeAt ?? null
     },
 
-    begin(person) {
-      const place = { person, recorded: record?.begin() ?? null }
-      inFlight.push(place)
-      return place
-    },
-
-    end(place, at, outcome) {
-      inFlight.splice(inFlight.indexOf(place), 1)
-      record?.end(place.recorded, outcome)
-      if (outcome === 'answered') taken.push({ person: place.person, freeAt: at + windowMs })
-    },
+    begin: person => void inFlight.push(person),
   }
 }

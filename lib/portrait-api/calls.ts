@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { Breaker } from './breaker.ts'
-import type { CallBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import type { Lane } from './call-line.ts'
 import type { ServiceResponse } from './check-response.ts'
 import type { ProjectList } from './contract.ts'
@@ -38,7 +38,7 @@ export type CallOptions = {
 
 /** What all clients of one key share. */
 export type KeyState = {
-  budget: CallBudget
+  budget: Budget
   cache: ReadCache
   quota: RetryQuota
   recent: RecentRecords

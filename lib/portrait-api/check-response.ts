@@ -1,6 +1,6 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import type { CallBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import type { Exchange } from './exchange.ts'
 import { withoutKey } from './key-mask.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -24,7 +24,7 @@ const DOCUMENTED = new Set([401, 403, 404, 409, 422])
 export class LimitedByService extends DeskError {}
 
 export type Fail = (error: DeskError, answer?: Trouble['answer']) => DeskError
-type Checking = { call: string; key: string; budget: CallBudget; whole: boolean; fail: Fail }
+type Checking = { call: string; key: string; budget: Budget; whole: boolean; fail: Fail }
 
 /** What the service has answered, when it was a success. Throws what it was otherwise, in the desk's words. */
 export async function checkResponse(

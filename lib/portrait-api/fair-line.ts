@@ -1,30 +1,29 @@
-/** Whose call it is, and whether it changes something at the service. */
+/** The person of a call, and whether it changes something at the service. */
 export type Caller = { person: string; changes: boolean }
 
 type Calls<Waiter> = { changes: Waiter[]; reads: Waiter[] }
 
 /**
- * The calls that people wait for: one queue a person, in rounds. In a round everybody who waits gets one call, first
- * those who change something; of one's own calls the changes come first, then the one that was there first. So what one
- * wants next waits for one call of each other person (a read for two, when they change something), however many calls
- * they have in the line.
+ * The calls that people wait for: one queue for each person, served in rounds. In a round each waiting person gets one call,
+ * changes before reads. So a call waits for one call of each other person, however many those have in the line; a read waits
+ * for two, if the other also changes something.
  */
 export class FairLine<Waiter> {
-  /** Only people who wait, the one whose last call was longest ago first. */
+  /** Waiting people in the order of their last call, oldest first. */
   readonly #people = new Map<string, Calls<Waiter>>()
   readonly #served: Set<string>
 
-  /** `served`: who had a call in the round that is under way. */
+  /** `served`: people who had a call in the current round. */
   constructor(served: Iterable<string> = []) {
     this.#served = new Set(served)
   }
 
-  /** Who had a call in the round that is under way. */
+  /** People who had a call in the current round. */
   get served(): string[] {
     return [...this.#served]
   }
 
-  /** Who waits, the one whose last call was longest ago first. */
+  /** Waiting people in the order of their last call, oldest first. */
   get order(): string[] {
     return [...this.#people.keys()]
   }
@@ -41,7 +40,7 @@ export class FairLine<Waiter> {
     this.#people.set(person, calls)
   }
 
-  /** Takes a call out whose turn has not come; nothing happens when it is not in the line. */
+  /** Removes a call that still waits; does nothing when it is not in the line. */
   remove({ person, changes }: Caller, waiter: Waiter): void {
     const queue = this.#people.get(person)?.[changes ? 'changes' : 'reads'] ?? []
     const place = queue.indexOf(waiter)
@@ -49,7 +48,7 @@ export class FairLine<Waiter> {
     this.#forgetIfDone(person)
   }
 
-  /** The next call of those who may have one now, or null. */
+  /** Takes the next call of the people who may start one now, or null. */
   take(mayBegin: (person: string) => boolean): { person: string; waiter: Waiter } | null {
     const able = [...this.#people].filter(([person]) => mayBegin(person))
     const left = able.filter(([person]) => !this.#served.has(person))
@@ -66,14 +65,7 @@ export class FairLine<Waiter> {
     return { person, waiter }
   }
 
-  /** Empties the line. */
-  takeAll(): Waiter[] {
-    const all = [...this.#people.values()].flatMap(({ changes, reads }) => [...changes, ...reads])
-    this.#people.clear()
-    return all
-  }
-
-  /** How many calls a new call would find before it: one's own, and of each rival one for each round until then. */
+  /** Counts the calls before a new call: the person's own, and one of each rival in each round until then. */
   before({ person, changes }: Caller, isRival: (other: string) => boolean): { own: number; others: number } {
     const calls = this.#people.get(person)
     const own = (calls?.changes.length ?? 0) + (changes ? 0 : (calls?.reads.length ?? 0))

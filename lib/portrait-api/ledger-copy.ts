@@ -1,83 +1,70 @@
+import type { BudgetLedger, FoundLedger } from '#lib/ports/budget-ledger.ts'
+import { type Decision, decideGrants, type Report } from './decide-grants.ts'
 import { type Ledger, type LedgerOptions, parseLedger } from './ledger.ts'
-import { type Report, type Settled, settle } from './settle.ts'
 
-/** As it was read; `document` null and `version` 0 before the first write. `now`: the server's clock, milliseconds. */
-export type FoundLedger = { document: unknown; version: number; now: number }
-
-/** Where the ledger of one key is kept. `read` and `write` throw when it cannot be reached. */
-export type LedgerStore = {
-  read(): Promise<FoundLedger>
-  /**
-   * Writes unless somebody else has since `version` was read; else returns what is there now, unless that is not known yet.
-   * `wake`: desks that are to look at it. What is thrown leaves open whether it was written.
-   */
-  write(
-    document: Ledger,
-    options: { version: number; wake: string[] },
-  ): Promise<{ written: true; now: number } | { written: false; found: FoundLedger | null }>
-  /** Whenever another desk wants this one to look; may miss some. */
-  listen(look: () => void): void
-}
-
-/** The ledger of one version. It was asked for and came at these moments of the desk's clock; the server's was `now` in between. */
+/** One version of the ledger. It was requested and received at these moments of the desk's clock; `now` lies between. */
 type Copy = { ledger: Ledger; version: number; now: number; askedAt: number; at: number }
 
-/** For so long the desk's clock may stand in for the server's: it goes wrong by less than a millisecond in that time. */
+/** Milliseconds for which the desk's clock replaces the ledger's: they drift by less than a millisecond. */
 const TRUST_MS = 5_000
 
 /**
- * What this desk knows of the ledger. It is written without having been read again and without a lock: the database takes
- * the next version from whoever has the newest one, so that a desk that stands still holds up nobody, and one that is alone
- * has to ask only once for each call.
+ * The copy of the ledger at this desk. It is written without a lock and without another read: the ledger accepts the next
+ * version only from a desk that has the newest. So a frozen desk blocks no other, and a desk alone writes once for each call.
  */
 export class LedgerCopy {
-  readonly #store: LedgerStore
+  readonly #ledger: BudgetLedger
   readonly #options: LedgerOptions
   readonly #clock: () => number
   #copy: Copy | null = null
-  #isDoubtful = false
+  #isOutdated = false
 
-  constructor(store: LedgerStore, options: LedgerOptions, clock: () => number) {
-    this.#store = store
+  constructor(ledger: BudgetLedger, options: LedgerOptions, clock: () => number) {
+    this.#ledger = ledger
     this.#options = options
     this.#clock = clock
   }
 
-  /** The ledger, with the server's time: it is that late at least. Null before the first look. */
-  now(): { ledger: Ledger; now: number; ageMs: number } | null {
-    if (!this.#copy) return null
-    const ageMs = this.#clock() - this.#copy.at
+  /** The ledger, and its clock, which is at least that late. An empty ledger, without age, before the first read. */
+  current(): { ledger: Ledger; now: number; ageMs: number | null } {
+    const at = this.#clock()
+    if (!this.#copy) return { ledger: parseLedger(null, at), now: at, ageMs: null }
+    const ageMs = at - this.#copy.at
     return { ledger: this.#copy.ledger, now: this.#copy.now + ageMs, ageMs }
   }
 
-  /** Somebody has said that there is a newer one. */
-  doubt(): void {
-    this.#isDoubtful = true
+  /** Another desk has written a newer version. */
+  markOutdated(): void {
+    this.#isOutdated = true
   }
 
   /**
-   * Settles what `report` says, which is called again when another desk was quicker. `askedAt`: the server's clock was not
-   * later than the one that counts when this desk's was at this moment; its lease runs from there.
+   * Decides on a report and writes the result. `toReport` is called again when another desk was faster. `askedAt`: a moment
+   * of the desk's clock that was not later than the decision's; the lease runs from it.
    */
-  async settle(
-    report: (askedAt: number) => Report,
-  ): Promise<{ settled: Settled; askedAt: number; nextAt: number | null }> {
+  async exchange(
+    toReport: (askedAt: number) => Report,
+  ): Promise<{ decision: Decision; askedAt: number; nextAt: number | null }> {
     const isOld = !this.#copy || this.#clock() - this.#copy.at > TRUST_MS
-    let isFresh = isOld || this.#isDoubtful
+    let isFresh = isOld || this.#isOutdated
     let copy = isFresh || !this.#copy ? await this.#read() : this.#copy
     for (;;) {
       const at = this.#clock()
-      // Another desk may have known it better when it wrote.
+      // The desk that wrote the copy may have known the ledger's clock better.
       const now = Math.max(copy.now + at - copy.at, isFresh ? copy.now : copy.ledger.at)
       const askedAt = at - (copy.at - copy.askedAt)
-      const settled = settle(copy.ledger, report(askedAt), { now, options: this.#options })
-      const result = { settled, askedAt, nextAt: settled.nextAt === null ? null : at + settled.nextAt - now }
-      if (!settled.isChanged && isFresh) {
+      const decision = decideGrants(copy.ledger, toReport(askedAt), { now, options: this.#options })
+      const result = {
+        decision,
+        askedAt,
+        nextAt: decision.nextAt === null ? null : at + decision.nextAt - now,
+      }
+      if (!decision.isChanged && isFresh) {
         this.#copy = copy
         return result
       }
-      if (settled.isChanged) {
-        const written = await this.#write(settled, copy)
+      if (decision.isChanged) {
+        const written = await this.#write(decision, copy)
         if (written === 'written') return result
         copy = written ?? (await this.#read())
       } else copy = await this.#read()
@@ -86,15 +73,15 @@ export class LedgerCopy {
   }
 
   async #read(): Promise<Copy> {
-    this.#isDoubtful = false
+    this.#isOutdated = false
     const askedAt = this.#clock()
-    return this.#toCopy(await this.#store.read(), askedAt)
+    return this.#toCopy(await this.#ledger.read(), askedAt)
   }
 
-  /** The newer one when there is one; null when there is, and it has to be read. */
-  async #write({ ledger, wake }: Settled, { version }: Copy): Promise<'written' | Copy | null> {
+  /** Returns the newer version when another desk was faster, or null when it must be read first. */
+  async #write({ ledger, wake }: Decision, { version }: Copy): Promise<'written' | Copy | null> {
     const askedAt = this.#clock()
-    const answer = await this.#store.write(ledger, { version, wake })
+    const answer = await this.#ledger.write(ledger, { version, wake })
     if (!answer.written) return answer.found && this.#toCopy(answer.found, askedAt)
     this.#copy = { ledger, version: version + 1, now: answer.now, askedAt, at: this.#clock() }
     return 'written'

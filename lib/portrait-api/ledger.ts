@@ -4,9 +4,9 @@ import { LANES } from './call-line.ts'
 const person = z.string().nullable()
 const moment = z.number()
 
-/** A call that has its place and is not answered yet, as far as is known. Numbers are the desk's own. */
+/** A call in flight, as far as is known. Each desk numbers its own calls. */
 const flightSchema = z.object({ id: z.int(), person })
-/** A call that waits for its place, and since when. */
+/** A call that waits for a place, and since when. */
 const waitSchema = z.object({
   id: z.int(),
   lane: z.enum(LANES),
@@ -16,31 +16,31 @@ const waitSchema = z.object({
 })
 
 const deskSchema = z.object({
-  /** Its lease: what is heard of it no more until then is gone. */
+  /** The end of its lease: a desk that has written nothing until then has stopped. */
   until: moment,
-  /** Until when others leave it the places that are its turn. */
+  /** Until then other desks leave it the places that are its turn. */
   waitsUntil: moment,
-  /** Whether an export or import of it has calls to make. */
+  /** True while an export or import of it has calls to make. */
   hasBatch: z.boolean(),
   flights: z.array(flightSchema),
   waits: z.array(waitSchema),
 })
 
 /**
- * What all desks that share a key know of its calls: one document. Moments are milliseconds of the database server's clock.
- * A field that a later version adds is optional, and kept by whoever does not know it.
+ * The calls of one key, of all desks that share it, as one document. Moments are milliseconds of the ledger's clock. A later
+ * version may add optional fields, which this version keeps.
  */
 const ledgerSchema = z.looseObject({
-  /** When it was written. */
+  /** The moment of the last write. */
   at: moment,
-  /** The service has asked for no call before this moment. */
+  /** The service asked for no calls before this moment. */
   pausedUntil: moment,
-  /** Calls that were answered, and when their places become free. */
+  /** Answered calls, and when their places become free. */
   taken: z.array(z.object({ person, freeAt: moment, calls: z.int().positive() })),
   desks: z.record(z.string(), deskSchema),
-  /** Until when people who have called lately keep places from batches. */
+  /** The end of each person's reserve. */
   activeUntil: z.record(z.string(), moment),
-  /** People in the order of their last call, the longest ago first; and who had one in this round. */
+  /** Waiting people in the order of their last call, oldest first; and people who had a call in this round. */
   turns: z.object({ order: z.array(z.string()), served: z.array(z.string()) }),
 })
 
@@ -53,18 +53,18 @@ export type LedgerOptions = {
   /** Calls that may begin in any window (specification section 8: 120). */
   limit: number
   windowMs: number
-  /** Calls that batches leave free right after a person's call; melted away `activeMs` later. */
+  /** Places that batches leave free right after a person's call. The reserve melts within `activeMs`. */
   reserve: number
   activeMs: number
   /** An interactive call that would wait longer is refused. */
   interactiveWaitMs: number
-  /** For so long a desk counts as alive after it was heard of. */
+  /** Milliseconds for which a desk counts as alive after each write. */
   leaseMs: number
-  /** For so long others leave it the places that are its turn. */
+  /** Milliseconds for which other desks leave it the places that are its turn. */
   turnMs: number
 }
 
-/** What was read, null for a key that nobody has used yet. Throws ZodError for what is no ledger. */
+/** Parses a stored ledger; null for an unused key gives an empty one. Throws ZodError for anything else. */
 export function parseLedger(document: unknown, now: number): Ledger {
   if (document !== null) return ledgerSchema.parse(document)
   const turns = { order: [], served: [] }
@@ -72,8 +72,8 @@ export function parseLedger(document: unknown, now: number): Ledger {
 }
 
 /**
- * The ledger as it is at this moment. A desk whose lease is over is gone: what it had on its way counts for a whole window
- * from then on, for until then it may have reached the service; what it waited for is forgotten.
+ * Returns the ledger at this moment. The flights of a desk whose lease has expired count for a window from its end, because
+ * they may have reached the service until then. Its waiting calls are dropped.
  */
 export function bringUpTo(found: Ledger, now: number, { windowMs }: LedgerOptions): Ledger {
   const ledger = turnBack(found, now)
@@ -89,7 +89,7 @@ export function bringUpTo(found: Ledger, now: number, { windowMs }: LedgerOption
   }
 }
 
-/** The server's clock was set back: what was to last for so long lasts for so long from now on, rather than from then. */
+/** Moves all moments back when the ledger's clock was set back, so that each keeps its distance from now. */
 function turnBack(ledger: Ledger, now: number): Ledger {
   const ms = ledger.at - now
   if (ms <= 0) return ledger
@@ -109,7 +109,7 @@ function turnBack(ledger: Ledger, now: number): Ledger {
   }
 }
 
-/** A place of a person's answered call. Moments are rounded up to a thousandth of a window, so that few are told apart. */
+/** Adds an answered call. Moments are rounded up to a thousandth of a window, so that the ledger stays small. */
 export function addTaken(
   taken: Ledger['taken'],
   call: { person: string | null; freeAt: number },

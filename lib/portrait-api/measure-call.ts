@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { getMetrics } from '#lib/metrics.ts'
-import type { Permit } from './budget.ts'
+import type { Permit } from './budget-types.ts'
 import type { Lane } from './call-line.ts'
 import type { Exchange } from './exchange.ts'
 

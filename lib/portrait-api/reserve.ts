@@ -1,20 +1,20 @@
 type ReserveOptions = {
   /** The limit of calls in a window. */
   limit: number
-  /** Calls that are kept free right after a person's call. */
+  /** Places that are kept free right after a person's call. */
   reserve: number
-  /** They have melted away this long after it, in milliseconds. */
+  /** Milliseconds after which the whole reserve is free again. */
   activeMs: number
 }
 
 /**
- * Places that batches leave free for people who are at work: all of them right after somebody's call, then fewer and fewer,
- * so that an export loses little by a click. Times are milliseconds of one monotonic clock.
+ * Places that batches leave free for active people. The reserve melts after the last call of a person, so that an export
+ * loses little by a click. Times are milliseconds of the ledger's clock.
  * See docs/decisions/011-rate-limit-budget.md.
  */
 export class Reserve {
   readonly #options: ReserveOptions
-  /** Until when who has called lately keeps places. */
+  /** The end of each person's reserve. */
   readonly #activeUntil: Map<string, number>
 
   constructor(options: ReserveOptions, activeUntil: Iterable<[string, number]> = []) {
@@ -22,23 +22,23 @@ export class Reserve {
     this.#activeUntil = new Map(activeUntil)
   }
 
-  /** Who keeps places, and until when. */
+  /** Lists people with a reserve, and its end. */
   activeUntil(at: number): Record<string, number> {
     return Object.fromEntries([...this.#activeUntil].filter(([, until]) => until > at))
   }
 
-  /** `last`: the person waits for their batch now, and keeps nothing from it; others do as before. */
+  /** `last`: the person now waits for a batch, and drops their reserve. Other people keep theirs. */
   noteCall(person: string, at: number, { last }: { last: boolean }): void {
     if (last) this.#activeUntil.delete(person)
     else this.#activeUntil.set(person, at + this.#options.activeMs)
   }
 
-  /** How many places are kept free. */
+  /** The number of places that are kept free. */
   at(at: number): number {
     return Math.min(this.#kept(at), this.#options.limit - 1)
   }
 
-  /** When they become one fewer; 0 when none are kept. */
+  /** The moment at which the reserve shrinks by one; 0 when there is none. */
   meltsAt(at: number): number {
     const { activeMs, reserve } = this.#options
     const kept = this.#kept(at)
@@ -51,7 +51,7 @@ export class Reserve {
     return leftMs > 0 ? Math.ceil((reserve * leftMs) / activeMs) : 0
   }
 
-  /** Of everybody who has called lately; this moment when nobody has. */
+  /** The latest end of all reserves; `at` when there is none. */
   #lastActiveUntil(at: number): number {
     for (const [person, until] of this.#activeUntil) if (until <= at) this.#activeUntil.delete(person)
     return Math.max(at, ...this.#activeUntil.values())

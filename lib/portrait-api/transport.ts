@@ -1,8 +1,8 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import { currentLeases, requireLeases } from '#lib/held-leases.ts'
+import { writeGuard } from '#lib/ports/write-guard.ts'
 import type { Breaker, Pass } from './breaker.ts'
-import type { CallBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import type { Lane } from './call-line.ts'
 import { checkResponse, type Fail, LimitedByService, type ServiceResponse } from './check-response.ts'
 import { type Deadlines, exchange } from './exchange.ts'
@@ -43,7 +43,7 @@ export type CallSettings = {
 type TransportOptions = {
   baseUrl: string
   key: string
-  budget: CallBudget
+  budget: Budget
   breaker: Breaker
   quota: RetryQuota
 }
@@ -115,8 +115,9 @@ async function attempt(
   const permit = await measureWait(lane, () => budget.acquire(lane, place))
   let pass: Pass
   try {
-    // While it stood in the line another desk may have taken up what it belongs to. What belongs to no job sets off in its turn.
-    if (call.method !== 'GET' && currentLeases().length > 0) await requireLeases()
+    // Another desk may have claimed the job while the call waited. Without a job there is no await, so calls keep their order.
+    const guard = writeGuard.get()
+    if (call.method !== 'GET' && guard.isActive()) await guard.requireForCall()
     recall?.throwIfAborted()
     pass = breaker.enter()
   } catch (error) {

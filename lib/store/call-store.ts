@@ -10,10 +10,9 @@ const ID_MAX = 2 ** 48 - 1
 const FORGET_EVERY_MS = 1_000
 
 /**
- * The calls of a key that the service may still count, kept on disk for one window: the `CallRecord` of
- * `lib/portrait-api/call-window.ts`. So a desk that is started anew keeps to the limit of the one before. A disk that is full
- * stops no call: a restart would then know too little, and the service says 429. Times are of the wall clock, in
- * milliseconds. SQLite writes each before the call leaves; with a server the budget is the server's.
+ * Records the calls of a key on disk for one window, so that a restarted desk keeps the limit: the `CallRecord` of
+ * `lib/portrait-api/budget-types.ts`. A full disk stops no call; after a restart the service may then answer 429. Times are
+ * milliseconds of the wall clock. SQLite writes each before the call leaves; with a server the budget is the server's.
  */
 export function openCallRecord(keyFingerprint: string, windowMs: number) {
   if (getDatabase().engine === 'postgres') return { earlier: [], begin: () => null, end() {} }

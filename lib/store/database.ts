@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '#lib/settings/data-folder.ts'
 import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 import { dropSingleton, singleton } from '#lib/singleton.ts'
-import type { LedgerServer } from './call-ledger-store.ts'
 import {
   DatabaseError,
   explained,
@@ -18,7 +17,6 @@ import {
 } from './database-file.ts'
 import type { Database } from './engine.ts'
 import { fenced } from './fenced.ts'
-import type { Listener } from './listener.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { openPostgres, type PostgresDatabase } from './postgres.ts'
 import { explainedAtStart } from './postgres-errors.ts'
@@ -77,12 +75,16 @@ function databaseFile(): string {
 export function closeDatabase(): void {
   dropSingleton('database')
   dropSingleton<DatabaseSync>('sqlite')?.close()
-  // Whoever ends does not wait for a server's goodbye.
-  void dropSingleton<LedgerServer>('call-ledgers')?.close()
-  void dropSingleton<Listener>('listener')?.close()
+  for (const close of dropSingleton<(() => void)[]>('database-closers') ?? []) close()
+  // A process that ends does not wait for the server.
   void dropSingleton<PostgresDatabase>('postgres')
     ?.close()
     .catch(() => {})
+}
+
+/** Calls `close` when the database is closed, for further connections to its server. */
+export function closeWithDatabase(close: () => void): void {
+  singleton('database-closers', (): (() => void)[] => []).push(close)
 }
 
 /** Throws DatabaseError, in a sentence for an operator, when there is a server and it cannot be written. */

@@ -1,9 +1,8 @@
 import 'server-only'
 
 /**
- * What one desk tells the others: a list of messages in each row, which `lib/desks/news.ts` reads and writes. A desk looks for
- * the rows of transactions that it cannot have seen yet (`said_in`), because a number that was given out earlier may appear
- * later. `kept`: also for desks that are down now.
+ * Events between desks, a list in each row, which `lib/several-desks/desk-channel.ts` reads and writes. A desk reads by
+ * transaction (`said_in`), because a lower id may appear later than a higher one. `kept`: stays for desks that are down.
  */
 export const DESK_NEWS_MIGRATION = `CREATE TABLE desk_news (
      id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

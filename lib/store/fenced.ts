@@ -1,37 +1,23 @@
 import 'server-only'
-import { DeskError } from '#lib/errors.ts'
-import { currentLeases } from '#lib/held-leases.ts'
+import { writeGuard } from '#lib/ports/write-guard.ts'
 import type { Database, Statements } from './engine.ts'
 
 const ONLY_READS = /^\s*SELECT\b/
 
 /**
- * A database to which nobody writes as the holder of a lease that they have lost: the transaction of each write looks at the
- * tokens first. A desk that was stopped for a while and goes on in the midst of a step changes nothing, throws `cancelled`,
- * and learns by that what has happened. Who holds no lease, such as a request, writes as ever.
+ * A database to which a job writes only while its claim lasts: the transaction of each write asks the write guard first. A
+ * desk that was stopped in the middle of a step changes nothing and throws `cancelled`. Requests write unchecked.
  */
 export function fenced<Engine extends Database>(database: Engine): Engine {
-  async function requireTokens(within: Statements): Promise<void> {
-    for (const lease of currentLeases()) {
-      const { name, token } = lease
-      const found =
-        !lease.isLost &&
-        (await within.get('SELECT 1 AS ours FROM leases WHERE name = ? AND token = ?', name, token))
-      if (found) continue
-      lease.lose()
-      throw new DeskError('cancelled')
-    }
-  }
-
   function guard<Result>(work: (at: Statements) => Promise<Result>, isWrite = true): Promise<Result> {
-    if (!isWrite || currentLeases().length === 0) return work(database)
+    if (!isWrite || !writeGuard.get().isActive()) return work(database)
     return transaction(work)
   }
 
   function transaction<Result>(work: (within: Statements) => Promise<Result>): Promise<Result> {
-    if (currentLeases().length === 0) return database.transaction(work)
+    if (!writeGuard.get().isActive()) return database.transaction(work)
     return database.transaction(async within => {
-      await requireTokens(within)
+      await writeGuard.get().requireForWrite(within)
       return work(within)
     })
   }

@@ -1,5 +1,5 @@
 import { toEnding } from '#lib/exports/ending.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 import type { WorkItem } from './contract.ts'
 
 /** How much of everything is done; what the header says before anybody has looked closer. */
@@ -32,7 +32,7 @@ export function measureWork(items: readonly WorkItem[]): WorkMeasure {
 /** An import that was cancelled is over when its last call has come back; a delivery that waits for a reader does nothing. */
 export function isUnderWay({ kind, job }: WorkItem): boolean {
   if (kind === 'delivery' && job.state === 'review') return false
-  return !isOver(job) || (kind === 'import' && job.counts.waiting > 0)
+  return !isFinished(job) || (kind === 'import' && job.counts.waiting > 0)
 }
 
 /** How far one of them is: photos, rows or people. Nothing of nothing while that is not known. */

@@ -5,8 +5,9 @@
 import { once } from 'node:events'
 import { Client } from 'pg'
 import { connectWithKey } from '#lib/portrait-api/connect.ts'
-import { createCallLedger, LedgerServer } from '#lib/store/call-ledger-store.ts'
-import { Listener } from '#lib/store/listener.ts'
+import { budgetLedger } from '#lib/ports/budget-ledger.ts'
+import { createCallLedger, LedgerServer } from '#lib/several-desks/ledger-store.ts'
+import { Listener } from '#lib/several-desks/listener.ts'
 import { clickAll, fetchAll, ownLatency } from './photo-export.ts'
 
 export type SharedWork = { kind: 'fetch'; number: number; of: number } | { kind: 'click'; ms: number }
@@ -26,10 +27,8 @@ const connectionString = process.env.BENCH_DATABASE_URL ?? ''
 const create = async () => new Client({ connectionString })
 const server = new LedgerServer(create, new Listener(create))
 const key = process.env.PORTRAIT_API_KEY ?? ''
-const openLedger: Parameters<typeof connectWithKey>[1] = {
-  openLedger: options => createCallLedger(server, options),
-}
-const as = (person: string) => connectWithKey(key, { person, ...openLedger })
+budgetLedger.install(names => createCallLedger(server, names))
+const as = (person: string) => connectWithKey(key, { person })
 const client = as('')
 client.budget.state()
 say('ready')

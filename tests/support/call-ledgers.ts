@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
+import { createCallLedger, LedgerServer } from '#lib/several-desks/ledger-store.ts'
+import { Listener } from '#lib/several-desks/listener.ts'
 import { CALL_LEDGER_MIGRATION } from '#lib/store/call-ledger-schema.ts'
-import { createCallLedger, LedgerServer } from '#lib/store/call-ledger-store.ts'
-import { Listener } from '#lib/store/listener.ts'
 
 /** The ledgers in a database, as several desks in this process reach them, each over its own connection; they hear over one. Ends with the test. */
 export async function openCallLedgers(connectionString: string) {

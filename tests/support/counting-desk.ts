@@ -1,28 +1,24 @@
-/**
- * A desk that does nothing but call, as a process of its own: it shares its key's calls with others through the ledger, and
- * makes so many of them as a batch does.
- */
+/** A process that only calls, as a batch does. It shares its key with other processes through the ledger. */
 import { Client } from 'pg'
-import { SharedBudget, type SharedBudgetOptions } from '#lib/portrait-api/shared-budget.ts'
-import { createCallLedger, LedgerServer } from '#lib/store/call-ledger-store.ts'
-import { Listener } from '#lib/store/listener.ts'
+import { Budget, type BudgetOptions } from '#lib/portrait-api/budget.ts'
+import { createCallLedger, LedgerServer } from '#lib/several-desks/ledger-store.ts'
+import { Listener } from '#lib/several-desks/listener.ts'
 
 export type CountingDesk = {
   connectionString: string
-  /** Is called once for each call. */
+  /** Address of the service. */
   service: string
   calls: number
-  options: SharedBudgetOptions
+  desk: string
+  options: BudgetOptions
 }
 
-const { connectionString, service, calls, options }: CountingDesk = JSON.parse(process.argv[2] ?? '')
+const { connectionString, service, calls, desk, options }: CountingDesk = JSON.parse(process.argv[2] ?? '')
 const create = async () => new Client({ connectionString })
 const listener = new Listener(create)
 const server = new LedgerServer(create, listener)
-const budget = new SharedBudget(
-  options,
-  createCallLedger(server, { keyFingerprint: 'a1b2c3', desk: options.desk }),
-)
+const ledger = createCallLedger(server, { keyFingerprint: 'a1b2c3', desk })
+const budget = new Budget(options, { desk, ledger })
 let left = calls
 
 async function work(): Promise<void> {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
+import { Budget } from '#lib/portrait-api/budget.ts'
 import { LANES } from '#lib/portrait-api/call-line.ts'
-import type { LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
-import { SharedBudget } from '#lib/portrait-api/shared-budget.ts'
+import type { BudgetLedger } from '#lib/ports/budget-ledger.ts'
 import { pass, type Trouble } from './ledger-model.ts'
 
 export const WINDOW_MS = 1000
 export const TIMES = { leaseMs: 600, turnMs: 300, pollMs: 100, unreachableMs: 200 }
-/** Of a desk that is lost a call counts until the end of its lease at least, so it is answered before that. */
+/** Longest answer on days with trouble: calls of a lost desk count only until the end of its lease. */
 const QUICK_MS = 200
 
 const wish = fc.record({
@@ -23,7 +23,7 @@ const wish = fc.record({
 })
 const pause = fc.record({ desk: fc.nat(4), atMs: fc.nat(4000), ms: fc.nat(2500) })
 const stop = fc.record({ desk: fc.nat(4), atMs: fc.nat(4000), ms: fc.integer({ min: 1, max: 2500 }) })
-/** What happens at up to five desks in four windows; moments and times in milliseconds. */
+/** The events at up to five desks in four windows, in milliseconds. */
 export const day = fc.record({
   desks: fc.constantFrom(1, 2, 5),
   skews: fc.array(fc.integer({ min: -30_000, max: 30_000 }), { minLength: 5, maxLength: 5 }),
@@ -45,7 +45,7 @@ export const day = fc.record({
 export type Day = typeof day extends fc.Arbitrary<infer Value> ? Value : never
 export type Call = Day['wishes'][number] & {
   begun: number | null
-  /** When the service has answered, or the desk has died: it cannot count the call later than that. */
+  /** The moment of the answer, or of the desk's death. The service cannot count the call later. */
   over: number | null
   refused: string | null
   left: boolean
@@ -53,10 +53,10 @@ export type Call = Day['wishes'][number] & {
   isDone: boolean
 }
 
-/** Where a day is played: on a stopped clock with a database that is a model, or for real. */
+/** The stage of a day: a stopped clock and a model of the database, or real ones. */
 export type Stage = {
-  /** The way of the desk of this name to the ledger. */
-  connect(desk: string): { store: LedgerStore; trouble: Trouble }
+  /** Connects the desk of this name to the ledger. */
+  connect(desk: string): { store: BudgetLedger; trouble: Trouble }
   goAway(ms: number): void
   turnClockBack(ms: number): void
   /** Lets time pass until `isOver`. */
@@ -75,9 +75,8 @@ export async function play(day: Day, stage: Stage) {
     const { windowMs = WINDOW_MS } = stage
     const options = { limit, windowMs, reserve, activeMs: 700, interactiveWaitMs, ...TIMES, ...stage.times }
     const skew = day.skews[number] ?? 0
-    const budget = new SharedBudget({ ...options, desk: `desk-${number}` }, store, {
-      clock: () => performance.now() + skew,
-    })
+    const parts = { desk: `desk-${number}`, ledger: store, clock: () => performance.now() + skew }
+    const budget = new Budget(options, parts)
     return { budget, trouble, diesAt: Number.POSITIVE_INFINITY }
   })
   const deskOf = (number: number) => {
@@ -113,7 +112,7 @@ export async function play(day: Day, stage: Stage) {
       const answerMs = isTroubled ? Math.min(call.answerMs, QUICK_MS) : call.answerMs
       call.over = Math.min(call.begun + answerMs, Math.max(call.begun, diesAt))
       await pass(answerMs)
-      // Whoever stands still reads the answer later.
+      // A frozen desk reads the answer later.
       while (trouble.silentUntil > performance.now()) await pass(trouble.silentUntil - performance.now())
       permit.arrived()
       call.isDone = true
@@ -144,7 +143,7 @@ export async function play(day: Day, stage: Stage) {
   return { calls, living }
 }
 
-/** What holds of every day, however it went: `share` says when the service counts a call. */
+/** Checks the guarantees of every day. `share`: the moment between start and answer at which the service counts a call. */
 export function requireKept(
   day: Day,
   calls: Call[],

@@ -10,7 +10,7 @@ import { encode } from 'next-auth/jwt'
 import './outside-next.ts'
 import { BATCHES } from '#lib/batches/batch-job.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
-import { startHearingDesks } from '#lib/employees/other-desks.ts'
+import { followDeskEvents } from '#lib/employees/follow-desk-events.ts'
 import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { cookieName } from '#lib/http/cookies.ts'
@@ -22,6 +22,7 @@ import { newAccountRow } from '#lib/session/accounts/accounts.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
 import { startSession } from '#lib/session/sessions/registry.ts'
 import { getEnv } from '#lib/settings/env.ts'
+import { installSeveralDesks } from '#lib/several-desks/install.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
 import { matchRoute } from './routes.ts'
 
@@ -35,7 +36,9 @@ const server = createServer((request, response) => {
 // As Next does it, before it calls any of our code.
 process.on('SIGTERM', () => server.close(() => process.exit(0)))
 listenForStop()
-await startHearingDesks()
+const severalDesks = installSeveralDesks()
+followDeskEvents()
+await severalDesks.start()
 superviseDownloads()
 superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
 // A proxy finds one that is started again where it was.

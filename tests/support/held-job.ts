@@ -1,17 +1,18 @@
 import type { HeldJob, JobRow } from '#lib/jobs/job.ts'
+import { jobClaims } from '#lib/ports/job-claims.ts'
 import { fakeClient } from './fake-client.ts'
 
-/** A job in the hands of this process, on which nobody works. */
+/** A job that this process holds without working on it. */
 export function heldJobOf<Row extends JobRow>(kind: string, row: Row): HeldJob<Row> {
   const cancellation = new AbortController()
   return {
     row,
     kind,
-    lease: null,
+    claim: jobClaims.get().open('job'),
     client: fakeClient({}),
     signal: cancellation.signal,
     left: null,
-    standstill: null,
+    blocked: null,
     isResumed: false,
     resumedFrom: null,
     cancellation,

@@ -1,14 +1,14 @@
-import type { Ledger } from '#lib/portrait-api/ledger.ts'
-import type { FoundLedger, LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
+import { type Ledger, parseLedger } from '#lib/portrait-api/ledger.ts'
+import type { BudgetLedger, FoundLedger } from '#lib/ports/budget-ledger.ts'
 
 export type Trouble = {
-  /** Until when (ms of the test's clock) what this desk asks gets no answer; `Infinity`: its process is dead. */
+  /** The desk gets no answer before this moment of the test's clock; `Infinity`: its process is dead. */
   silentUntil: number
 }
 
 /**
- * A database with one ledger, as PostgreSQL keeps it, on the test's stopped clock: each way to it and back takes some
- * milliseconds, its clock is its own, and it can be away.
+ * A model of PostgreSQL with one ledger, on the test's stopped clock. Each message takes some milliseconds; the model has its
+ * own clock, and can be stopped.
  */
 export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly number[]; clockMs?: number }) {
   let document: string | null = null
@@ -17,7 +17,7 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
   let awayUntil = 0
   let ways = 0
   const desks = new Set<{ desk: string; look(): void; trouble: Trouble }>()
-  /** Every version that was written. */
+  /** All versions, in order. */
   const written: { at: number; ledger: Ledger }[] = []
 
   async function way(trouble: Trouble): Promise<void> {
@@ -37,7 +37,7 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
   return {
     written,
 
-    /** The server of the database stops for so long. What is on its way to it may be carried out, and nobody is told. */
+    /** Stops the server for some milliseconds. Statements in flight may still be carried out, without an answer. */
     goAway(ms: number): void {
       awayUntil = performance.now() + ms
     },
@@ -46,10 +46,10 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
       clock -= ms
     },
 
-    /** The way of the desk of this name to it. */
-    connect(desk: string): { store: LedgerStore; trouble: Trouble } {
+    /** Connects the desk of this name. */
+    connect(desk: string): { store: BudgetLedger; trouble: Trouble } {
       const trouble: Trouble = { silentUntil: 0 }
-      const store: LedgerStore = {
+      const store: BudgetLedger = {
         async read() {
           await way(trouble)
           requireServer()
@@ -65,8 +65,9 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
           const isNext = version === expected
           if (isNext) {
             version += 1
-            document = JSON.stringify(next)
-            written.push({ at: performance.now(), ledger: next })
+            const ledger = parseLedger(next, found.now)
+            document = JSON.stringify(ledger)
+            written.push({ at: performance.now(), ledger })
             for (const { desk, look, trouble: theirs } of desks)
               if (wake.includes(desk)) void way(theirs).then(look)
           }
@@ -81,7 +82,7 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
   }
 }
 
-/** Never, when it is for ever. */
+/** Waits; never resolves for an infinite time. */
 export function pass(ms: number): Promise<void> {
   return new Promise(resolve => {
     if (Number.isFinite(ms)) setTimeout(resolve, Math.ceil(ms))

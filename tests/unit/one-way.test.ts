@@ -52,6 +52,15 @@ describe('imports', () => {
     expect(listBackwards('lib/session', SESSION_ROOMS)).toEqual([])
   })
 
+  test('lead to several desks only from a process that installs them', () => {
+    const isInside = (path: string) => path.startsWith('lib/several-desks/')
+    const importers = FILES.filter(
+      path => !path.startsWith('tests/') && !isInside(path) && imports.get(path)?.some(isInside),
+    )
+    // `instrumentation-node.ts` does too, but is in none of these folders.
+    expect(importers).toEqual(['scripts/person.ts'])
+  })
+
   test('between the floors of the screens go one way: no primitive knows a page, and the shell knows no feature', () => {
     const floorOf = (path: string) => {
       const room = /^components\/([\w-]+)\//.exec(path)?.[1]

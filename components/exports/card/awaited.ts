@@ -8,7 +8,7 @@ import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Export } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 
 const awaitedSchema = z.object({
   id: z.string(),
@@ -50,7 +50,7 @@ export function useIsNotified(id: string): boolean {
  * A reload of the page downloads nothing again.
  */
 export function keepPromises(job: Export, words: string): void {
-  if (!isOver(job)) return
+  if (!isFinished(job)) return
   const promise = awaited.get().find(({ id }) => id === job.id)
   if (!promise) return
   awaited.set(list => list.filter(({ id }) => id !== job.id))

@@ -9,7 +9,7 @@ import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
 import { isHeldBackCode } from '#lib/exports/problems.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 import { keepPromises } from './awaited.ts'
 
 const POLL_MS = 1000
@@ -33,7 +33,7 @@ export function useExport(initial: Export) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => {
       const { data } = state
-      if (data && isOver(data)) return false
+      if (data && isFinished(data)) return false
       if (state.error) return toNextTry(state)
       return data?.state === 'paused' ? POLL_PAUSED_MS : POLL_MS
     },

@@ -21,7 +21,7 @@ import { type Export, exportResponse, planResponse } from '#lib/exports/contract
 import { isWhole, toEnding } from '#lib/exports/ending.ts'
 import { toNewOf } from '#lib/exports/to-new-of.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 
 const TAKEN_POLL_MS = 3_000
 /** Who has a slower line reads it when the page is next opened. */
@@ -66,7 +66,7 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
         <WaysOn of={shown} />
       </div>
     )
-  if (!isOver({ state })) return <CancelExport of={shown} />
+  if (!isFinished({ state })) return <CancelExport of={shown} />
   if (state === 'failed' || state === 'cancelled')
     return (
       <div className="grid gap-1.5">

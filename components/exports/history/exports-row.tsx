@@ -21,7 +21,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { Export, ExportState as State } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { ExportsRowActions } from './exports-row-actions.tsx'
 import type { TargetName } from './load-exports-page.ts'
@@ -50,7 +50,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
   const { data = row } = useExport(row)
   // The row may be newer than what is remembered; but an archive that is fetched anew is under way again, and then ends again.
   const hasEndedSince = (data.ended_at ?? '') > (row.ended_at ?? '')
-  const shown = isOver(row) && isOver(data) && !hasEndedSince ? row : data
+  const shown = isFinished(row) && isFinished(data) && !hasEndedSince ? row : data
   const { project, project_id, request, owner_email, created_at, renewed_at, image_size } = shown
   const system = target?.name[locale] ?? request.target
   const facts = [

@@ -14,8 +14,8 @@ import { DeskError } from '#lib/errors.ts'
 import { resolveRequest } from '#lib/exports/plan/resolve-request.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
 import { cancelJob, runJob, startJob } from '#lib/jobs/engine.ts'
-import { holdLease } from '#lib/jobs/leases.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { runExclusively } from '#lib/ports/job-claims.ts'
 import { requireRoomToBegin } from '#lib/process/disk-room.ts'
 import { requireRunning } from '#lib/process/stopping.ts'
 import { requireProject } from '#lib/projects/projects.ts'
@@ -89,7 +89,7 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
     ended_at: null,
   }
   const first = toRun(row.id, user, client)
-  await holdLease('delivery-places', async () => {
+  await runExclusively('delivery-places', async () => {
     // Somebody else may have made theirs meanwhile.
     await requireOwnPlace(input.destination)
     const place = await toFolderAddress(input.destination)
@@ -136,7 +136,7 @@ export async function startRun(
 
 /** What somebody has begun, and is written down. */
 function goOn(run: DeliveryRunRow, client: PortraitClient, user: User): void {
-  startJob(DELIVERIES, run, { client, told: { delivery: run.delivery_id, by: user.id } })
+  startJob(DELIVERIES, run, { client, logged: { delivery: run.delivery_id, by: user.id } })
 }
 
 /**

@@ -8,10 +8,10 @@ import { nextRun } from '#lib/deliveries/schedule.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { resumeJob, startJob } from '#lib/jobs/engine.ts'
 import { findHeldJob } from '#lib/jobs/job.ts'
-import { listLeases } from '#lib/jobs/leases.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isKeyRefusal } from '#lib/portrait-api/key-status.ts'
+import { jobClaims } from '#lib/ports/job-claims.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -50,17 +50,17 @@ export async function keepSchedule(now: Date): Promise<void> {
   if (due.length === 0 && unfinished.length === 0) return
   const client = await getBackgroundClient()
   if (!client) return
-  // What another desk works on, or waits with, is not waiting for us.
-  const leases = await listLeases()
+  // A run that another desk works on, or holds in a pause, is left to that desk.
+  const claims = await jobClaims.get().listOthers()
   for (const row of unfinished)
-    if (!leases.get(row.id)?.lasts && waitsForThisKey(row, client)) resumeJob(DELIVERIES, row, client)
+    if (!claims.get(row.id)?.lasts && waitsForThisKey(row, client)) resumeJob(DELIVERIES, row, client)
   for (const delivery of due) {
     const next = nextAfter(delivery, now)
     if (next === 'unreadable') continue
     const run = toRun(delivery.id, DESK, client)
     const time = { now: now.toISOString(), next: next?.toISOString() ?? null }
     const begun = await getDeliveryStore().begin(run, { due: time })
-    if (begun) startJob(DELIVERIES, run, { client, told: { delivery: delivery.id, by: 'schedule' } })
+    if (begun) startJob(DELIVERIES, run, { client, logged: { delivery: delivery.id, by: 'schedule' } })
   }
 }
 

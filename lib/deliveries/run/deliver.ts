@@ -5,13 +5,13 @@ import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
-import { isLeaseLate, requireLeases } from '#lib/held-leases.ts'
-import { endStandstill, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
+import { clearBlocked, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
 import { noteProgress } from '#lib/jobs/starts.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import { log } from '#lib/log.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
+import { isRefusedByGuard, writeGuard } from '#lib/ports/write-guard.ts'
 import type { DeliveryItemRow, DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -117,7 +117,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     getDeliveryRunStore().setItem(run.row.id, item.position, { state, problem })
   const noteSent = async () => {
     await note('sent')
-    await requireLeases()
+    await writeGuard.get().requireForCall()
   }
   try {
     if (item.action === 'remove') await takeAway(work, item, noteSent)
@@ -127,7 +127,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     if (thrown instanceof DestinationError && (await isSetAside(work, item, thrown))) return true
     const isTheirOwn = run.doubts.judge(item.employee_id, thrown)
     if (!isTheirOwn && toPauseReason(thrown)) throw thrown
-    if (isLeaseLate(thrown)) {
+    if (isRefusedByGuard(thrown)) {
       // Nothing has been asked of the destination: what is known of it is as it was.
       await note(item.state)
       throw thrown
@@ -135,7 +135,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     const code = toProblemCode(thrown)
     if (code === 'internal') throw thrown
     if (await isForAnotherLook(run, thrown, { isLastLook: isLastLook || isTheirOwn })) return false
-    if (isTheirOwn) endStandstill(run)
+    if (isTheirOwn) clearBlocked(run)
     await note('failed', code)
     if (!(thrown instanceof DestinationError)) return true
     logRefusal(work, item, thrown)
@@ -146,7 +146,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
   await note('done')
   work.refusals.onServed()
   await noteProgress(run.row.id)
-  endStandstill(run)
+  clearBlocked(run)
   run.tries = 0
   return true
 }

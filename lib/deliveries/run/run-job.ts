@@ -2,10 +2,10 @@ import 'server-only'
 import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
-import { isLeaseLate } from '#lib/held-leases.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
 import { log } from '#lib/log.ts'
 import { PhotoDoubts } from '#lib/photos/photo-doubts.ts'
+import { isRefusedByGuard } from '#lib/ports/write-guard.ts'
 import type { DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
@@ -67,7 +67,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
   },
 
   async judge(run, thrown) {
-    if (isLeaseLate(thrown)) return { againMs: 0 }
+    if (isRefusedByGuard(thrown)) return { againMs: 0 }
     if (!(thrown instanceof DestinationError)) return null
     const againMs = thrown.retryAfterMs ?? TRY_AGAIN_MS[run.tries] ?? 0
     run.tries += 1
@@ -84,7 +84,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
     if (row) await (row.state === 'review' ? noteReview(row) : noteEnd(row))
   },
 
-  letGo: run => void shut(run),
+  release: run => void shut(run),
 
   async account({ id, error, review }) {
     const { add, change, remove } = await getDeliveryRunStore().count(id)

@@ -75,7 +75,7 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   /** The photos are there or not, whatever can be written down of it. */
   settle: row => recordExportEnded(row).catch(() => {}),
 
-  letGo(run) {
+  release(run) {
     if (run.cancellation.signal.aborted) unpin(run)
     else setTimeout(() => unpin(run), PINNED_MS).unref()
   },
@@ -95,6 +95,6 @@ async function comparing<Result>(
 }
 
 function unpin({ pins }: RunningExport): void {
-  for (const letGo of pins.values()) letGo()
+  for (const release of pins.values()) release()
   pins.clear()
 }

@@ -3,7 +3,7 @@ import { DeskError, toDeskError } from '#lib/errors.ts'
 import { toPixelNotices } from '#lib/exports/plan/export-size.ts'
 import { toProblem } from '#lib/exports/problems.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
-import { endStandstill, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
+import { clearBlocked, isForAnotherLook, toPauseReason } from '#lib/jobs/pause.ts'
 import { type Look, workOff } from '#lib/jobs/work-off.ts'
 import type { StoredPhoto } from '#lib/photo-store/photo-file.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
@@ -68,7 +68,7 @@ async function settle(
       return { ...entry, ...facts, state: 'done' as const, problem: null }
     })
     progress.done(done, done.flatMap(toPixelNotices))
-    endStandstill(run)
+    clearBlocked(run)
     return true
   } catch (thrown) {
     if (signal.aborted) throw thrown
@@ -80,7 +80,7 @@ async function settle(
     // A size that is gone is what nobody's photo can be had in any more; what has come in it stays.
     if (code === 'unknown_size' && progress.doneCount === 0) throw thrown
     if (await isForAnotherLook(run, thrown, { isLastLook: isLastLook || isTheirOwn })) return false
-    if (isTheirOwn) endStandstill(run)
+    if (isTheirOwn) clearBlocked(run)
     noteFailure(progress, task, { code, error: toDeskError(thrown) })
     return true
   }

@@ -74,8 +74,8 @@ export async function startExport(
     if (full === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
     if (full === 'kept') throw new DeskError('too_many_kept_exports', { values: { max: exportsKept } })
   })
-  const told = { user: user.id, project: project.id }
-  startJob(EXPORTS, row, { client, told, given: { firstPage } })
+  const logged = { user: user.id, project: project.id }
+  startJob(EXPORTS, row, { client, logged, given: { firstPage } })
   return row
 }
 

@@ -2,8 +2,8 @@ import 'server-only'
 import { requireSameProject } from '#lib/imports/same-project.ts'
 import { cancelFromWithin } from '#lib/jobs/engine.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
-import { holdLease } from '#lib/jobs/leases.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
+import { runExclusively } from '#lib/ports/job-claims.ts'
 import { keepsRight } from '#lib/session/accounts/accounts.ts'
 import { canImport } from '#lib/session/permissions.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
@@ -46,7 +46,7 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
     }
     if (run.noted !== client.keyFingerprint) await noteKey(run)
     // Two lists into the same project would otherwise not know of a lost call whose people it made.
-    if (!(await holdLease(`project ${record.project_id}`, () => sendNext(run), run.signal))) {
+    if (!(await runExclusively(`project ${record.project_id}`, () => sendNext(run), run.signal))) {
       // There is more to do when somebody presses "go on" in this very moment, or has paused it.
       return !(await getImportStore().finish(record.id, new Date().toISOString()))
     }

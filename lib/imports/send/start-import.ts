@@ -68,8 +68,8 @@ export async function startImport(
     if (outcome === 'running') throw new DeskError('too_many_imports', { values: { max: running } })
     if (outcome === 'touched') throw new DeskError('import_moved_on')
   })
-  const told = { user: actor.id, create, update }
-  startJob(IMPORTS, { ...record, ...changes }, { client, told })
+  const logged = { user: actor.id, create, update }
+  startJob(IMPORTS, { ...record, ...changes }, { client, logged })
 }
 
 /**

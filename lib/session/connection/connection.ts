@@ -6,7 +6,6 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { connectWithKey } from '#lib/portrait-api/connect.ts'
 import type { Session } from '#lib/session/sessions/read-session.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { findCallLedgers } from '#lib/store/call-ledger-store.ts'
 import { openCallRecord } from '#lib/store/call-store.ts'
 import { readCompanyKey } from './company-key.ts'
 import { readPersonalKey } from './personal-key.ts'
@@ -48,12 +47,7 @@ export async function checkKey(key: string, signal: AbortSignal): Promise<number
 }
 
 function connect(key: string, person?: string): PortraitClient {
-  const openLedger = findCallLedgers()
-  return connectWithKey(key, {
-    openRecord: openCallRecord,
-    ...(openLedger && { openLedger }),
-    ...(person !== undefined && { person }),
-  })
+  return connectWithKey(key, { openRecord: openCallRecord, ...(person !== undefined && { person }) })
 }
 
 /** The operator's key outranks all; then one's own, then the company's. */

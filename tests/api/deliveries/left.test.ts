@@ -57,13 +57,12 @@ test.each(MAINTENANCE)('while %s answers for everything, a run waits and fails n
 async function openOneOfSeveral() {
   const { folder, settings } = createFolder()
   const opened = await openDesk(settings)
-  const [{ Lease, Leases }, { createLeaseStore }, { getDatabase }, { singleton }] = await Promise.all([
-    import('#lib/jobs/leases.ts'),
-    import('#lib/store/lease-store.ts'),
+  const [{ Lease }, { installLeases }, { getDatabase }] = await Promise.all([
+    import('#lib/several-desks/leases.ts'),
+    import('#tests/support/leases.ts'),
     import('#lib/store/database.ts'),
-    import('#lib/singleton.ts'),
   ])
-  singleton('leases', () => new Leases(createLeaseStore(getDatabase()), 60_000))
+  installLeases(getDatabase())
   const late = (times: number) => {
     const refused = new DeskError('cancelled', { neverSent: true })
     const lasting = vi.spyOn(Lease.prototype, 'requireLasting')

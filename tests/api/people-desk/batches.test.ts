@@ -96,13 +96,12 @@ describe('deleting many', () => {
   test('begins its step anew where its lease could not be renewed in time, and calls nobody failed for it', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
-    const [{ Lease, Leases }, { createLeaseStore }, { getDatabase }, { singleton }] = await Promise.all([
-      import('#lib/jobs/leases.ts'),
-      import('#lib/store/lease-store.ts'),
+    const [{ Lease }, { installLeases }, { getDatabase }] = await Promise.all([
+      import('#lib/several-desks/leases.ts'),
+      import('#tests/support/leases.ts'),
       import('#lib/store/database.ts'),
-      import('#lib/singleton.ts'),
     ])
-    singleton('leases', () => new Leases(createLeaseStore(getDatabase()), 60_000))
+    installLeases(getDatabase())
     const late = new DeskError('cancelled', { neverSent: true })
     vi.spyOn(Lease.prototype, 'requireLasting').mockRejectedValueOnce(late).mockRejectedValueOnce(late)
     const chosen = (await listPeople(desk.service, DRAFT_PROJECT.id)).slice(0, 6)

@@ -62,8 +62,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'fair-room',
     guard: 'One person’s calls leave places for the next person',
     file: 'lib/portrait-api/call-line.ts',
-    find: 'return held - this.#anybodys < free',
-    replace: 'return held - this.#anybodys < free + this.#options.limit',
+    find: 'return held - this.#freeForAll < free',
+    replace: 'return held - this.#freeForAll < free + this.#options.limit',
     tests: ['tests/unit/portrait-api/budget-people.test.ts'],
   },
   {

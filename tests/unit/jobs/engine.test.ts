@@ -75,7 +75,7 @@ type Changes = { step?: Step; callsEndFirst?: boolean } & Partial<Omit<JobKind<D
 async function open({ step = async () => {}, callsEndFirst = false, ...changes }: Changes = {}) {
   const { rows, change, store } = openStore(callsEndFirst)
   const settle = vi.fn(async () => {})
-  const letGo = vi.fn()
+  const release = vi.fn()
   const kind: JobKind<Delivery, Memory> = {
     name: 'delivery',
     working: 'delivering',
@@ -94,7 +94,7 @@ async function open({ step = async () => {}, callsEndFirst = false, ...changes }
     },
     end: async ({ id }, ending) => change(id, { ...ending, pause_reason: null }),
     settle,
-    letGo,
+    release,
     account: async ({ parcels }) => ({ parcels }),
     ...changes,
   }
@@ -129,7 +129,7 @@ async function open({ step = async () => {}, callsEndFirst = false, ...changes }
     paused,
     released,
     settle,
-    letGo,
+    release,
   }
 }
 
@@ -224,16 +224,16 @@ const events = () => lines.map(({ event, reason }) => (reason ? `${event} ${reas
 
 describe('a job of any kind', () => {
   test('goes step by step to its end, which is settled and told once', async () => {
-    const { kind, startJob, put, now, released, settle, letGo } = await open()
+    const { kind, startJob, put, now, released, settle, release } = await open()
     const row = put()
-    startJob(kind, row, { client: CLIENT, told: { user: ANNA.id } })
+    startJob(kind, row, { client: CLIENT, logged: { user: ANNA.id } })
     await released(row)
     expect(now(row)).toMatchObject({ state: 'delivered', parcels: 0 })
     expect(events()).toEqual(['delivery_started', 'delivery_ended'])
     expect(lines[0]).toMatchObject({ delivery: row.id, user: ANNA.id })
     expect(lines[1]).toMatchObject({ level: 'info', delivery: row.id, state: 'delivered', parcels: 0 })
     expect(settle).toHaveBeenCalledExactlyOnceWith(now(row), CLIENT)
-    expect(letGo).toHaveBeenCalledOnce()
+    expect(release).toHaveBeenCalledOnce()
   })
 
   test('is held once, whoever takes it up', async () => {
@@ -733,36 +733,32 @@ test('what somebody has under way ends with their account: also what nobody hold
   expect(others.map(row => now(row)?.state)).toEqual(['paused', 'paused'])
 })
 
-describe('where several desks share a database', () => {
-  /** This desk has leases, and there is another one. */
+describe('one of several desks', () => {
+  /** Opens a desk with leases, and returns the leases of another desk. */
   async function openTwo(changes: Changes = {}) {
     const desk = await open(changes)
-    const [{ Leases }, { createLeaseStore }, { getDatabase }, { fenced }, { singleton }] = await Promise.all([
-      import('#lib/jobs/leases.ts'),
-      import('#lib/store/lease-store.ts'),
+    const [{ installLeases }, { getDatabase }, { fenced }] = await Promise.all([
+      import('#tests/support/leases.ts'),
       import('#lib/store/database.ts'),
       import('#lib/store/fenced.ts'),
-      import('#lib/singleton.ts'),
     ])
-    const store = createLeaseStore(getDatabase())
-    singleton('leases', () => new Leases(store, 60_000))
-    return { ...desk, other: new Leases(store, 60_000), database: fenced(getDatabase()) }
+    return { ...desk, other: installLeases(getDatabase()), database: fenced(getDatabase()) }
   }
 
-  test('a job that another desk works on is left alone, and taken up when that has given it back', async () => {
+  test('leaves a job of another desk alone until that desk releases it', async () => {
     const { kind, runJob, put, now, other } = await openTwo()
     const row = put()
     const lease = other.open(row.id)
     expect(await lease.take()).toBe(true)
     await runJob(kind, row, CLIENT)
     expect(now(row)).toEqual(row)
-    await lease.giveBack('free')
+    await lease.release('free')
     await runJob(kind, row, CLIENT)
     expect(now(row)).toMatchObject({ state: 'delivered' })
     expect((await other.listOthers()).size).toBe(0)
   })
 
-  test('a desk that has lost a job in the midst of a step changes nothing more, and puts it down untold', async () => {
+  test('changes and logs nothing more after it has lost a job in the middle of a step', async () => {
     const door = gate()
     const { kind, runJob, put, now, other, database, getHeldJobs } = await openTwo({
       async step() {
@@ -786,30 +782,30 @@ describe('where several desks share a database', () => {
   })
 
   test.each([false, true])(
-    'who cancels a job of another desk ends it there (its calls first: %s)',
+    'cancels a job that another desk works on (its calls end first: %s)',
     async callsEndFirst => {
       const { kind, cancelJob, put, now, other, settle } = await openTwo({ callsEndFirst })
       const row = put()
       const lease = other.open(row.id, () => {
         expect(now(row)?.state).toBe(callsEndFirst ? 'delivering' : 'cancelled')
-        void lease.giveBack('done')
+        void lease.release('done')
       })
       await lease.take()
       const cancelled = cancelJob(kind, row, { by: CHIEF })
-      await until('it is asked for', async () => {
+      await until('the job is requested', async () => {
         await other.renew()
         return lease.token === null
       })
       await cancelled
-      await until('it is told', () => events().includes('delivery_ended'))
+      await until('the end is logged', () => events().includes('delivery_ended'))
       expect([now(row)?.state, settle.mock.calls.length]).toEqual(['cancelled', 1])
     },
   )
 
-  test('what was cancelled at a desk that is gone is put down by whoever holds it, and ended', async () => {
+  test('releases and ends a job that was cancelled at a desk that crashed', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const door = gate()
-    const { kind, runJob, takeUpLeft, put, now, released } = await openTwo({
+    const { kind, runJob, adoptOrphanedJobs, put, now, released } = await openTwo({
       ...{ step: door.pass, callsEndFirst: true, accepts: async () => true },
     })
     const row = put()
@@ -818,34 +814,34 @@ describe('where several desks share a database', () => {
     await door.entered
     for (const { id } of [row, paused]) await kind.store().askToCancel?.(id, CHIEF)
     const since = new Map<string, number>()
-    await takeUpLeft([kind], since)
+    await adoptOrphanedJobs([kind], since)
     await released(row)
     expect([now(row)?.state, now(row)?.parcels]).toEqual(['delivering', 3])
-    // Somebody may have asked just now.
-    await takeUpLeft([kind], since)
+    // The cancellation may be a moment old, so the first look only notes it.
+    await adoptOrphanedJobs([kind], since)
     for (const id of since.keys()) since.set(id, Number.NEGATIVE_INFINITY)
-    await takeUpLeft([kind], since)
+    await adoptOrphanedJobs([kind], since)
     for (const one of [row, paused])
       expect(now(one)).toMatchObject({ state: 'cancelled', cancelled_by: { id: CHIEF.id } })
     expect(events()).toEqual(['delivery_ended', 'delivery_ended'])
   })
 
-  test('who goes on with what another desk waits with has it from then on, with the key that they brought', async () => {
+  test('takes over a paused job of another desk, with the key of the user who pressed Continue', async () => {
     const { kind, resumeJob, resumeForOwner, put, now, other } = await openTwo({ accepts: async () => true })
     const row = put({ state: 'paused', pause_reason: 'key_rejected' })
-    const lease = other.open(row.id, () => void lease.giveBack('free'))
+    const lease = other.open(row.id, () => void lease.release('free'))
     await lease.take()
-    // Who comes by with the key that was refused changes nothing.
+    // A visit with the refused key changes nothing.
     await resumeForOwner(kind, ANNA, CLIENT)
     expect(events()).toEqual([])
     resumeJob(kind, row, OTHER)
-    await until('it is delivered here', async () => {
+    await until('the job is delivered here', async () => {
       await other.renew()
       return now(row)?.state === 'delivered'
     })
   })
 
-  test('a desk that stops gives its jobs back at once, and another one takes them up', async () => {
+  test('releases its jobs at once when it stops, for another desk', async () => {
     const door = gate()
     const { kind, runJob, stopJobs, put, other } = await openTwo({ step: door.pass })
     const row = put()
@@ -856,7 +852,7 @@ describe('where several desks share a database', () => {
     expect(await other.open(row.id).take()).toBe(true)
   })
 
-  test('what a desk has left is taken up by the next one, and what another one works on is not', async () => {
+  test('resumes an orphaned job at its start, and no job of another desk', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const { kind, resumeAfterStart, put, now, other } = await openTwo({ accepts: async () => true })
     const [left, held] = [put(), put()]
@@ -866,72 +862,75 @@ describe('where several desks share a database', () => {
     expect(now(held)).toEqual(held)
   })
 
-  test('what was written down and begun by nobody is taken up when it has had its time, and what has begun never', async () => {
+  test('adopts a stored job that no desk has begun in time, and no claimed job', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
-    const { kind, takeUpLeft, put, now, other } = await openTwo({ accepts: async () => true })
+    const { kind, adoptOrphanedJobs, put, now, other } = await openTwo({ accepts: async () => true })
     const [left, held, paused] = [put(), put(), put({ state: 'paused', pause_reason: 'not_connected' })]
     await other.open(held.id).take()
     const since = new Map<string, number>()
-    await takeUpLeft([kind], since)
+    await adoptOrphanedJobs([kind], since)
     expect([...since.keys(), events()]).toEqual([left.id, []])
     since.set(left.id, Number.NEGATIVE_INFINITY)
-    await takeUpLeft([kind], since)
+    await adoptOrphanedJobs([kind], since)
     await until('it is delivered', () => now(left)?.state === 'delivered')
-    await takeUpLeft([kind], since)
+    await adoptOrphanedJobs([kind], since)
     expect([now(held), now(paused), since.size]).toEqual([held, paused, 0])
   })
 
-  test('what waits, and whose lease was forgotten while the database was away, is taken up, but for what a person or no key has paused', async () => {
+  test('adopts a paused job without a lease, unless a user or a missing key paused it', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
-    const { kind, takeUpLeft, put, now } = await openTwo({ accepts: async () => true })
+    const { kind, adoptOrphanedJobs, put, now } = await openTwo({ accepts: async () => true })
     const waiting = put({ state: 'paused', pause_reason: 'service_unreachable' })
     const others = [
       put({ state: 'paused', pause_reason: 'by_person' }),
       put({ state: 'paused', pause_reason: 'not_connected' }),
     ]
     const since = new Map<string, number>()
-    await takeUpLeft([kind], since)
+    await adoptOrphanedJobs([kind], since)
     expect([...since.keys()]).toEqual([waiting.id])
     since.set(waiting.id, Number.NEGATIVE_INFINITY)
-    await takeUpLeft([kind], since)
+    await adoptOrphanedJobs([kind], since)
     await until('it is delivered', () => now(waiting)?.state === 'delivered')
     expect(others.map(row => now(row))).toEqual(others)
   })
 
-  describe('of somebody whom this desk does not let in, and another one may', () => {
+  describe('an owner that only another desk lets in', () => {
     async function closeWay() {
       const way = signOnSettings('https://login.example.test', { LOCAL_SIGN_IN: '0' })
       applySettings({ ...way, PORTRAIT_API_KEY: 'pk_of_the_desk' })
       await addAnna()
     }
 
-    test('what was left is left to the other one; what was cancelled is ended', async () => {
+    test('leaves an orphaned job to the other desk, and ends a cancelled one', async () => {
       await closeWay()
-      const { kind, takeUpLeft, put, now } = await openTwo({ callsEndFirst: true, accepts: async () => true })
+      const { kind, adoptOrphanedJobs, put, now } = await openTwo({
+        callsEndFirst: true,
+        accepts: async () => true,
+      })
       const [left, cancelled] = [put(), put({ cancel_asked_at: '2026-11-21T10:00:00.000Z' })]
       const longAgo = new Map([left, cancelled].map(({ id }) => [id, Number.NEGATIVE_INFINITY]))
-      await takeUpLeft([kind], longAgo)
+      await adoptOrphanedJobs([kind], longAgo)
       expect([now(left), now(cancelled)?.state]).toEqual([left, 'cancelled'])
     })
 
-    test('what the other one waits with is not asked of it', async () => {
+    test('does not request a paused job of the other desk', async () => {
       await closeWay()
       const remember = vi.fn(() => ({ steps: 0 }))
       const { kind, resumeJob, put, now, other, released } = await openTwo({ remember })
       const row = put({ state: 'paused', pause_reason: 'key_rejected' })
-      const putDown = vi.fn()
-      await other.open(row.id, putDown).take()
+      const onLost = vi.fn()
+      await other.open(row.id, onLost).take()
       resumeJob(kind, row, CLIENT)
-      await until('it was looked at', async () => {
+      await until('the job was looked at', async () => {
         await other.renew()
-        return remember.mock.calls.length > 0 || putDown.mock.calls.length > 0
+        return remember.mock.calls.length > 0 || onLost.mock.calls.length > 0
       })
       await released(row)
-      expect([putDown.mock.calls.length, now(row), events()]).toEqual([0, row, []])
+      expect([onLost.mock.calls.length, now(row), events()]).toEqual([0, row, []])
     })
   })
 
-  test('what has broken here is not begun again at every look, but when somebody says "go on"', async () => {
+  test('begins a broken job again only when a user presses Continue', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const step = vi.fn(async () => {
       throw new Error('A bug.')
@@ -939,17 +938,17 @@ describe('where several desks share a database', () => {
     const end = vi.fn(async () => {
       throw new Error('Another one.')
     })
-    const { kind, takeUpLeft, runJob, resumeJob, put, released } = await openTwo({
+    const { kind, adoptOrphanedJobs, runJob, resumeJob, put, released } = await openTwo({
       ...{ step, end, accepts: async () => true },
     })
     const row = put()
     await runJob(kind, row, CLIENT)
     const longAgo = () => new Map([[row.id, Number.NEGATIVE_INFINITY]])
-    for (let look = 0; look < 3; look += 1) await takeUpLeft([kind], longAgo())
+    for (let look = 0; look < 3; look += 1) await adoptOrphanedJobs([kind], longAgo())
     await released(row)
     expect(step).toHaveBeenCalledOnce()
     resumeJob(kind, row, CLIENT)
-    await until('it is tried once more', () => step.mock.calls.length === 2)
+    await until('the job is tried once more', () => step.mock.calls.length === 2)
     await released(row)
   })
 })

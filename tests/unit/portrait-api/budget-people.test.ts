@@ -12,7 +12,7 @@ const OPTIONS: BudgetOptions = {
 
 beforeEach(stopClock)
 
-/** A service without latency. What each call came to is counted by its name. */
+/** A service without latency. Counts the calls of each name that began or were refused. */
 function open(options: Partial<BudgetOptions> = {}) {
   const budget = new Budget({ ...OPTIONS, ...options })
   const begun: string[] = []
@@ -57,7 +57,7 @@ describe('one person’s calls', () => {
     expect([count('export').begun, count('greedy').begun, count('colleague').begun]).toEqual([99, 16, 5])
   })
 
-  test('are as many as the desk has for people alone at once: an ordinary minute waits for nothing', async () => {
+  test('wait for nothing in an ordinary minute', async () => {
     const { ask, count } = open()
     for (let second = 0; second < 60; second += 1) {
       await ask('anna', 1, { changes: second % 2 === 0 })
@@ -66,14 +66,14 @@ describe('one person’s calls', () => {
     expect(count('anna')).toEqual({ begun: 60, refused: 0 })
   })
 
-  test('that may not begin yet do not hold up an export', async () => {
+  test('do not hold up an export while they may not start', async () => {
     const { ask, fetchPhotos, count } = open({ windowMs: 5_000 })
     await ask('greedy', 100)
     await fetchPhotos(200)
     expect([count('greedy').begun, count('export').begun]).toEqual([65, 35])
   })
 
-  test('are refused by their own place and not by the length of somebody else’s queue', async () => {
+  test('are refused by their own place, not by the queue of another person', async () => {
     const { ask, fetchPhotos, count } = open({ limit: 12, windowMs: 8_000, reserve: 0 })
     await fetchPhotos(12)
     await ask('greedy', 20)
@@ -83,7 +83,7 @@ describe('one person’s calls', () => {
     expect(count('colleague')).toEqual({ begun: 1, refused: 0 })
   })
 
-  test('that may not begin yet are before nobody else’s', async () => {
+  test('do not delay another person while they may not start', async () => {
     const { budget, ask, count } = open({ limit: 4, windowMs: 1_000, reserve: 0, interactiveWaitMs: 800 })
     const slow = [1, 2].map(() => budget.acquire('interactive', { person: 'greedy' }))
     await ask('greedy')
@@ -98,7 +98,7 @@ describe('one person’s calls', () => {
     expect(count('colleague')).toEqual({ begun: 1, refused: 0 })
   })
 
-  test('are told when they are worth another try, by what this person holds', async () => {
+  test('are refused with the time to try again, by what this person holds', async () => {
     const { budget, ask } = open()
     await ask('greedy', 5)
     await passMs(20_000)
@@ -108,8 +108,8 @@ describe('one person’s calls', () => {
   })
 })
 
-describe('in the line', () => {
-  test('people take turns, and changes go first', async () => {
+describe('the line', () => {
+  test('takes people in turn, and their changes first', async () => {
     const { begun, ask, fetchPhotos } = open({ limit: 12, windowMs: 5_000, reserve: 0 })
     await fetchPhotos(12)
     await ask('reader', 3)
@@ -120,7 +120,7 @@ describe('in the line', () => {
   })
 })
 
-test('a person’s wish for newer answers costs calls until they hold a quarter of the window', async () => {
+test('a refresh costs calls until its person holds a quarter of the window', async () => {
   const { budget, ask } = open()
   await ask('greedy', 29)
   expect(budget.mayRefresh('greedy')).toBe(true)

@@ -63,7 +63,7 @@ describe('the line of people', () => {
   })
 })
 
-test('what one wants next waits for one call of each other person; a read for one more, when they change something', () => {
+test('a call waits for one call of each other person, and a read for one more change', () => {
   const caller = fc.record({ person: fc.constantFrom('anna', 'berta', 'carla'), changes: fc.boolean() })
   const step = fc.option(caller, { freq: 2, nil: 'take' as const })
   fc.assert(

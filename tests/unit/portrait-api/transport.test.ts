@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
-import { withLeases } from '#lib/held-leases.ts'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { type Call, type CallSettings, createTransport } from '#lib/portrait-api/transport.ts'
+import { writeGuard } from '#lib/ports/write-guard.ts'
 import { type LoopbackServer, sendJson, startServer } from '#tests/support/loopback-server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -215,21 +215,24 @@ describe('the budget', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('a call that would change something leaves only while the lease for it lasts, looked at when it has its place', async () => {
+  test('a write leaves only while the write guard allows it, asked when the call has its place', async () => {
     const server = await startServer(response => sendJson(response, {}))
     const { call, budget } = open(server, { limit: 4 })
     const over = new DeskError('cancelled', { neverSent: true })
-    const requireLasting = vi.fn(async () => {
+    const requireForCall = vi.fn(async () => {
       expect(budget.state().free).toBe(3)
       throw over
     })
-    const lease = { name: 'job', token: 1, isLost: false, lose() {}, requireLasting }
-    for (const write of WRITES) await expect(withLeases([lease], () => call(write))).rejects.toBe(over)
-    expect([server.seen.length, budget.state().free]).toEqual([0, 4])
-    await withLeases([lease], () => call(READ))
-    await withLeases([{ ...lease, token: null }], () => call(WRITES[1] as Call))
+    const guard = { isActive: () => true, requireForCall, requireForWrite: async () => {} }
+    writeGuard.install(guard)
+    for (const write of WRITES) await expect(call(write)).rejects.toBe(over)
+    await until('all places are free', () => budget.state().free === 4)
+    expect(server.seen).toEqual([])
+    await call(READ)
+    writeGuard.install({ ...guard, isActive: () => false })
+    await call(WRITES[1] as Call)
     expect(server.seen.map(({ method }) => method)).toEqual(['GET', 'PATCH'])
-    expect(requireLasting).toHaveBeenCalledTimes(WRITES.length)
+    expect(requireForCall).toHaveBeenCalledTimes(WRITES.length)
   })
 
   test('a caller who leaves during an attempt is not asked for again', async () => {

@@ -6,14 +6,13 @@ import { POSTGRES } from '#tests/support/postgres.ts'
 /** Everything that asks a database; not what is about its schema as it is, and not copying, for which no desk runs. */
 const FILES = [
   'tests/unit/store/account-store.test.ts',
-  'tests/unit/store/call-ledger-store.test.ts',
   'tests/unit/store/export-store.test.ts',
   'tests/unit/store/job-stores.test.ts',
   'tests/unit/store/sign-in-stores.test.ts',
   'tests/unit/store/transaction.test.ts',
   'tests/unit/activity/activity-store.test.ts',
-  'tests/unit/desks',
   'tests/unit/jobs',
+  'tests/unit/several-desks',
 ]
 
 if (!POSTGRES) leaveOut('what this desk does on the schema of a later one', 'PostgreSQL (Debian: postgresql)')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOver } from '#lib/jobs/is-over.ts'
+import { isFinished } from '#lib/jobs/is-finished.ts'
 
 test.each([
   ['preparing', false],
@@ -11,4 +11,4 @@ test.each([
   ['failed', true],
   ['cancelled', true],
   ['expired', true],
-])('a job that is %s is over: %s', (state, over) => expect(isOver({ state })).toBe(over))
+])('a job that is %s is over: %s', (state, over) => expect(isFinished({ state })).toBe(over))

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DeskChannel } from '#lib/several-desks/desk-channel.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { connectTo, ENGINES } from '#tests/support/engines.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
@@ -10,7 +11,7 @@ import { until } from '#tests/support/until.ts'
 const MINUTE_MS = 60_000
 let url = ''
 
-/** This process is a desk on a server; what the other one does is written by hand. */
+/** This process is a desk on a server; the test writes the events of the other desk. */
 beforeEach(async () => {
   if (!ENGINES.includes('postgres')) return
   url = await createTestDatabase()
@@ -20,24 +21,26 @@ beforeEach(async () => {
 const close = async () => (await import('#lib/store/database.ts')).closeDatabase()
 
 async function hear(...news: object[]): Promise<void> {
-  const { DeskChannel } = await import('#lib/desks/channel.ts')
   const { singleton } = await import('#lib/singleton.ts')
   await connectTo(url).run(
     "INSERT INTO desk_news (desk, kept, news) VALUES ('other', FALSE, ?)",
     JSON.stringify(news),
   )
-  await singleton('desk-channel', (): InstanceType<typeof DeskChannel> => {
-    throw new Error('It was not started.')
-  }).look()
+  await singleton('desk-channel', (): DeskChannel => {
+    throw new Error('The channel was not opened.')
+  }).poll()
 }
 
 async function start() {
-  const [{ startHearingDesks }, { connectWithKey }] = await Promise.all([
-    import('#lib/employees/other-desks.ts'),
+  const [{ followDeskEvents }, { connectWithKey }, { installSeveralDesks }] = await Promise.all([
+    import('#lib/employees/follow-desk-events.ts'),
     import('#lib/portrait-api/connect.ts'),
+    import('#lib/several-desks/install.ts'),
   ])
+  const severalDesks = installSeveralDesks()
   const client = connectWithKey('key-of-this-desk')
-  await startHearingDesks()
+  followDeskEvents()
+  await severalDesks.start()
   return client
 }
 
@@ -47,7 +50,7 @@ const written = (key: string, people: object[], more: object = {}) => ({
 })
 
 describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
-  test('takes over what another one has written, unless the service has told it something later itself', async () => {
+  test('takes over the writes of another desk, unless it has a later answer of the service', async () => {
     const client = await start()
     const { recent, keyFingerprint: key } = client
     recent.see(readyEmployee({ id: 1, first_name: 'Before' }))
@@ -62,7 +65,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('holds nobody for approved any more of whom another one has heard that the approval is withdrawn', async () => {
+  test('forgets the approval of employees whose photos another desk saw withdrawn', async () => {
     const { recent } = await start()
     for (const id of [1, 2]) recent.see(readyEmployee({ id }))
     await hear({ kind: 'photos_withdrawn', people: [1] })
@@ -70,7 +73,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('tells the others once that somebody has no approval, and again when they had one since or were photographed anew', async () => {
+  test('publishes a withdrawn approval once, and again after a new approval or photo', async () => {
     await start()
     const { hearWithdrawn } = await import('#lib/employees/departures.ts')
     const [photo] = [readyEmployee({ id: 1 }).photo]
@@ -80,7 +83,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
         readyEmployee({ id: 1, photo: without, ...more }),
         readyEmployee({ id: 2, photo: without }),
       ])
-    // Read anew each time, as for each plan of a delivery.
+    // Reads the list again each time, as each plan of a delivery does.
     for (let again = 0; again < 3; again += 1) await hear()
     for (const uploaded_at of ['2026-11-20T10:00:00+01:00', '2026-11-20T09:00:00.000Z'])
       await hear({ uploaded_at })
@@ -95,7 +98,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('takes away what was withdrawn while it was down, from a disk that holds photos', async () => {
+  test('deletes photos whose approval was withdrawn while it was down', async () => {
     await connectTo(url).run(
       "INSERT INTO desk_news (desk, kept, news) VALUES ('other', TRUE, ?)",
       JSON.stringify([{ kind: 'photos_withdrawn', people: [1] }]),
@@ -107,14 +110,14 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('passes over what only a later version says, and goes on with the rest', async () => {
+  test('ignores events that only a later version knows', async () => {
     const { recent, keyFingerprint: key } = await start()
     await hear({ kind: 'of tomorrow' }, written(key, [readyEmployee({ id: 1 })]))
     expect(recent.lastSeen(1)?.id).toBe(1)
     await close()
   })
 
-  test('calls no write unknown that another desk may still be making', async () => {
+  test('logs no write as unknown that another desk may still be making', async () => {
     const { getActivityStore } = await import('#lib/store/activity-store.ts')
     const { startKeepingActivity } = await import('#lib/activity/keep-activity.ts')
     const entry = { actor: { id: 'anna', email: 'a@example.com' }, action: 'employee_changed' }
@@ -129,7 +132,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('writes down once what was done, also when it has to say so twice', async () => {
+  test('logs a write once, also when it has to repeat the statement', async () => {
     const { getActivityStore } = await import('#lib/store/activity-store.ts')
     const store = getActivityStore()
     const entry = { actor: { id: 'anna', email: 'a@example.com' }, action: 'employee_changed', employee: 1 }
@@ -144,7 +147,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('shares the database with as many as like, and with nothing that has to be alone', async () => {
+  test('shares the database with any number of desks, and with no exclusive work', async () => {
     const { joinDatabase, lockDatabase } = await import('#lib/store/database-lock.ts')
     await connectTo(url).get('SELECT 1')
     const desks = await Promise.all([joinDatabase(), joinDatabase(), joinDatabase()])

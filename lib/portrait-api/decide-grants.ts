@@ -1,5 +1,5 @@
 import { CallLine } from './call-line.ts'
-import { type CallWindow, openCallWindow } from './call-window.ts'
+import { type CallWindow, openCallWindow, type TakenPlace } from './call-window.ts'
 import { FairLine } from './fair-line.ts'
 import {
   addTaken,
@@ -12,66 +12,60 @@ import {
 } from './ledger.ts'
 import { Reserve } from './reserve.ts'
 
-/** What a desk tells of itself. `agoMs`: so long before the moment at which it is read; negative for what came after. */
+/** The state of one desk. `agoMs`: milliseconds before the moment at which the report is read; negative for later events. */
 export type Report = {
   desk: string
-  /** All calls that it has on their way; what the ledger thinks it has beside them never was. */
+  /** All calls in flight. A flight that only the ledger has never left. */
   flights: Flight[]
-  /** Calls that were answered and are not in the ledger as such yet; and whether it is time to write that down. */
+  /** Answered calls that the ledger still counts as flights. */
   answered: (Flight & { agoMs: number })[]
-  mustTell: boolean
-  /** All calls that wait. `last`: their person announces no further ones. */
+  /** True when the answers must be written now. */
+  isDue: boolean
+  /** All waiting calls. `last`: the person announces no further calls. */
   waits: (Omit<Wait, 'since'> & { agoMs: number; last: boolean })[]
-  /** Whether it has calls of an export or import to make. */
+  /** True while an export or import has calls to make. */
   hasBatch: boolean
-  /** For so long the service has asked for no call. */
+  /** Milliseconds for which the service asked for no calls. */
   pauseMs: number
 }
 
-export type Settled = {
+export type Decision = {
   ledger: Ledger
-  /** The waits that have their place now: on their way, under the same number. */
+  /** Waiting calls that have a place now. Each becomes a flight of the same id. */
   granted: number[]
-  /** People who would wait too long. */
+  /** Waiting calls of people who would wait too long. */
   refused: { id: number; waitMs: number }[]
-  /** Desks whose turn it is: they should look. */
+  /** Desks that should read the ledger now, because it is their turn. */
   wake: string[]
-  /** When something can change for what waits; null when nothing does, or nobody can say. */
+  /** The next moment at which a waiting call may get a place; null when none waits or none is known. */
   nextAt: number | null
-  /** Whether there is anything to write down: whoever has only looked must not make others look again. */
+  /** True when the ledger must be written. A desk that only reads must not make others read. */
   isChanged: boolean
 }
 
+type Moment = { now: number; options: LedgerOptions }
 type Waiter = Wait & { desk: string }
 
-/** With less than this left of it, time is prolonged. */
+/** Leases and turns are prolonged when less than this share of them is left. */
 const PROLONG_SHARE = 0.7
 
 /**
- * What a desk may do now, by what all desks have told. It is given the places whose turn is its own, by the same rules as
- * one desk alone (`call-line.ts`); those whose turn is another desk's it leaves free for as long as that one is heard of.
- * Pure: the same ledger, report and moment make the same answer. See docs/decisions/045-one-budget-for-all-desks.md.
+ * Decides which waiting calls a desk may start now, given the last report of every desk. Places whose turn is another desk's
+ * stay free while that desk is alive. Pure: the same ledger, report and moment give the same decision.
+ * See docs/decisions/045-one-budget-for-all-desks.md.
  */
-export function settle(
-  found: Ledger,
-  report: Report,
-  { now, options }: { now: number; options: LedgerOptions },
-): Settled {
+export function decideGrants(found: Ledger, report: Report, { now, options }: Moment): Decision {
   const before = bringUpTo(found, now, options)
   const own = before.desks[report.desk]
   const ledger = enter(before, report, { now, options })
-  const window = toWindow(ledger, options)
-  const reserve = new Reserve(options, Object.entries(ledger.activeUntil))
-  const people = new FairLine<Waiter>(ledger.turns.served)
-  const line = new CallLine<Waiter>(options, { window, reserve, people })
-  line.pausedUntil = ledger.pausedUntil
+  const { line, window, reserve, people } = openLine(ledger, options)
 
-  const theirs = othersWaits(ledger, report.desk, now)
+  const theirs = listWaitsOfOthers(ledger, report.desk, now)
   const known = new Map(own?.waits.map(({ id, since }) => [id, since]))
   const isKnown = ({ desk, id }: Waiter) => desk !== report.desk || known.has(id)
   const ours = toWaiters(report, known, now)
   const waiters = [...theirs, ...ours]
-  const refused: Settled['refused'] = []
+  const refused: Decision['refused'] = []
   const isLast = new Set(report.waits.filter(({ last }) => last).map(({ id }) => id))
   for (const waiter of inTurn(waiters.filter(isKnown), ledger.turns.order)) {
     const waitMs = ledger.pausedUntil - now
@@ -101,8 +95,8 @@ export function settle(
     else passed.push(waiter)
   })
 
-  const over = new Set([...granted, ...refused].map(({ id }) => id))
-  const left = ours.filter(({ id }) => !over.has(id))
+  const ended = new Set([...granted, ...refused].map(({ id }) => id))
+  const left = ours.filter(({ id }) => !ended.has(id))
   const next = withDesk(ledger, report, {
     flights: [...report.flights, ...granted],
     waits: keepOldest(left, options.limit),
@@ -121,27 +115,32 @@ export function settle(
     nextAt: left.length > 0 ? line.nextChangeAt(now) : null,
     isChanged:
       granted.length > 0 ||
-      report.mustTell ||
+      report.isDue ||
       next.pausedUntil > before.pausedUntil ||
-      isNews(own, next.desks[report.desk], { report, now, options }),
+      mustOthersKnow(own, next.desks[report.desk], { report, now, options }),
   }
 }
 
-/** The line as it would be for one more call: what is free, and when. */
-export function lookAt(found: Ledger, now: number, options: LedgerOptions): CallLine<Waiter> {
-  const ledger = bringUpTo(found, now, options)
-  const reserve = new Reserve(options, Object.entries(ledger.activeUntil))
-  const line = new CallLine<Waiter>(options, { window: toWindow(ledger, options), reserve })
-  line.pausedUntil = ledger.pausedUntil
+/** Returns the line that one more call of the reporting desk would find. */
+export function previewLine(found: Ledger, report: Report, { now, options }: Moment): CallLine<Waiter> {
+  const ledger = enter(bringUpTo(found, now, options), report, { now, options })
+  const { line } = openLine(ledger, options)
+  const waiters = [...listWaitsOfOthers(ledger, report.desk, now), ...toWaiters(report, new Map(), now)]
+  for (const waiter of inTurn(waiters, ledger.turns.order)) line.add(waiter.lane, waiter, waiter)
   return line
 }
 
-/** What the desk tells of the past, and what it has on its way. */
-function enter(
-  ledger: Ledger,
-  report: Report,
-  { now, options }: { now: number; options: LedgerOptions },
-): Ledger {
+function openLine(ledger: Ledger, options: LedgerOptions) {
+  const window = toWindow(ledger, options)
+  const reserve = new Reserve(options, Object.entries(ledger.activeUntil))
+  const people = new FairLine<Waiter>(ledger.turns.served)
+  const line = new CallLine<Waiter>(options, { window, reserve, people })
+  line.pausedUntil = ledger.pausedUntil
+  return { line, window, reserve, people }
+}
+
+/** Enters the answers, the pause and the flights of the reporting desk. */
+function enter(ledger: Ledger, report: Report, { now, options }: Moment): Ledger {
   const { desk, flights, hasBatch, answered, pauseMs } = report
   const taken = answered
     .map(({ person, agoMs }) => ({ person, freeAt: now - agoMs + options.windowMs }))
@@ -152,7 +151,7 @@ function enter(
   return { ...ledger, taken, pausedUntil, desks: { ...ledger.desks, [desk]: entry } }
 }
 
-/** A desk that has nothing to do stands in no ledger. */
+/** Replaces the entry of the reporting desk. An idle desk has none. */
 function withDesk(
   ledger: Ledger,
   { desk, hasBatch }: Report,
@@ -164,13 +163,13 @@ function withDesk(
 }
 
 /**
- * Whether others have to know: of calls that are taken back, of the first that waits in a lane, of a batch; or the desk's time
- * must be prolonged. Everything else is told with the next thing that is.
+ * True when other desks must know of a change: a call taken back, the first that waits in a lane, a batch, or a lease that
+ * must be prolonged. Any other change is written with the next of these.
  */
-function isNews(
+function mustOthersKnow(
   before: LedgerDesk | undefined,
   next: LedgerDesk | undefined,
-  { report, now, options }: { report: Report; now: number; options: LedgerOptions },
+  { report, now, options }: Moment & { report: Report },
 ): boolean {
   if (!before || !next) return next !== undefined || (before !== undefined && report.answered.length === 0)
   const known = new Set([...report.flights, ...report.answered, ...report.waits].map(({ id }) => id))
@@ -188,20 +187,18 @@ function isNews(
 function toWindow({ taken, desks }: Ledger, options: LedgerOptions): CallWindow {
   const flights = Object.values(desks).flatMap(desk => desk.flights)
   return openCallWindow(options, {
-    taken: taken.flatMap(({ person, freeAt, calls }) =>
-      Array.from({ length: calls }, () => ({ person, freeAt })),
-    ),
-    inFlight: flights.map(({ person }) => ({ person, recorded: null })),
+    taken: taken.flatMap(({ person, freeAt, calls }) => Array<TakenPlace>(calls).fill({ person, freeAt })),
+    inFlight: flights.map(({ person }) => person),
   })
 }
 
-function othersWaits({ desks }: Ledger, own: string, now: number): Waiter[] {
+function listWaitsOfOthers({ desks }: Ledger, own: string, now: number): Waiter[] {
   return Object.entries(desks)
     .filter(([desk, { waitsUntil }]) => desk !== own && waitsUntil > now)
     .flatMap(([desk, { waits }]) => waits.map(wait => ({ ...wait, desk })))
 }
 
-/** Since when they wait is reckoned once: all desks have to agree whose turn it is. */
+/** Converts reported waits. The ledger's `since` of a known wait stays: all desks must agree whose turn it is. */
 function toWaiters({ desk, waits }: Report, known: ReadonlyMap<number, number>, now: number): Waiter[] {
   return waits.map(({ id, lane, person, changes, agoMs }) => {
     const since = known.get(id) ?? Math.round(now - agoMs)
@@ -213,7 +210,7 @@ function isPerson({ lane }: Wait): boolean {
   return lane === 'interactive'
 }
 
-/** People by their last call; of one person, and of all batches, what has waited longest, at whichever desk. */
+/** Sorts people by their last call, and the calls of one person and of all batches by age, whichever desk they wait at. */
 function inTurn(waiters: Waiter[], order: string[]): Waiter[] {
   const places = new Map(order.map((person, place) => [person, place]))
   const placeOf = (waiter: Waiter) => (isPerson(waiter) ? (places.get(waiter.person) ?? order.length) : 0)
@@ -224,7 +221,7 @@ function byAge(a: Waiter, b: Waiter): number {
   return a.since - b.since || (a.desk < b.desk ? -1 : a.desk > b.desk ? 1 : a.id - b.id)
 }
 
-/** Nobody has to know of more batch calls than could begin at once. People are never cut short. */
+/** Keeps all calls of people, and as many batch calls as could start at once. Other desks need no more. */
 function keepOldest(waiters: Waiter[], limit: number): Wait[] {
   const people = waiters.filter(isPerson)
   const lanes = ['background', 'idle'].map(lane =>
@@ -236,7 +233,7 @@ function keepOldest(waiters: Waiter[], limit: number): Wait[] {
   return [...people, ...lanes.flat()].map(({ desk: _, ...wait }) => wait)
 }
 
-/** Whoever had a call goes to the end; whoever waits no more is forgotten. */
+/** Moves people who had a call to the end, and drops people who no longer wait. */
 function toOrder(order: string[], granted: Flight[], left: Waiter[]): string[] {
   const waits = new Set(left.filter(isPerson).map(({ person }) => person))
   const had = granted.map(({ person }) => person).filter(person => person !== null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Lane } from '#lib/portrait-api/call-line.ts'
+import { type Decision, decideGrants, type Report } from '#lib/portrait-api/decide-grants.ts'
 import { type Ledger, type LedgerOptions, parseLedger } from '#lib/portrait-api/ledger.ts'
-import { type Report, type Settled, settle } from '#lib/portrait-api/settle.ts'
 
 const OPTIONS: LedgerOptions = {
   limit: 4,
@@ -13,17 +13,17 @@ const OPTIONS: LedgerOptions = {
   turnMs: 300,
 }
 
-/** Desks at one ledger, each of which tells everything about itself when it looks. */
+/** Desks at one ledger. Each reports its whole state with each look. */
 function openLedger(options: Partial<LedgerOptions> = {}) {
   let ledger: Ledger = parseLedger(null, 0)
   const all = { ...OPTIONS, ...options }
   return {
-    look: (now: number) => settle(ledger, reportOf('nobody'), { now, options: all }),
+    look: (now: number) => decideGrants(ledger, reportOf('nobody'), { now, options: all }),
     desk(name: string) {
       const report = reportOf(name)
       let lastId = 0
       return {
-        /** Waits for a call; it is made, and answered at once, when `look` lets it. */
+        /** Waits for a call, which is answered as soon as `look` grants it. */
         want(lane: Lane, person = '', more: Partial<Report['waits'][number]> = {}): number {
           lastId += 1
           const wait = { id: lastId, lane, person, changes: false, last: false, agoMs: 0 }
@@ -31,22 +31,22 @@ function openLedger(options: Partial<LedgerOptions> = {}) {
           return lastId
         },
         report,
-        look(now: number, { answers = true }: { answers?: boolean } = {}): Settled {
-          const settled = settle(ledger, report, { now, options: all })
-          if (settled.isChanged) {
-            ledger = settled.ledger
+        look(now: number, { answers = true }: { answers?: boolean } = {}): Decision {
+          const decision = decideGrants(ledger, report, { now, options: all })
+          if (decision.isChanged) {
+            ledger = decision.ledger
             report.answered = []
           }
-          const over = new Set([...settled.granted, ...settled.refused.map(({ id }) => id)])
-          const begun = report.waits.filter(({ id }) => settled.granted.includes(id))
+          const over = new Set([...decision.granted, ...decision.refused.map(({ id }) => id)])
+          const begun = report.waits.filter(({ id }) => decision.granted.includes(id))
           report.waits = report.waits.filter(({ id }) => !over.has(id))
           for (const { id, lane, person } of begun) {
             const flight = { id, person: lane === 'interactive' ? person : null }
             if (answers) report.answered.push({ ...flight, agoMs: 0 })
             else report.flights.push(flight)
           }
-          report.mustTell = report.answered.length > 0
-          return settled
+          report.isDue = report.answered.length > 0
+          return decision
         },
       }
     },
@@ -54,10 +54,10 @@ function openLedger(options: Partial<LedgerOptions> = {}) {
 }
 
 function reportOf(desk: string): Report {
-  return { desk, flights: [], answered: [], mustTell: false, waits: [], hasBatch: false, pauseMs: 0 }
+  return { desk, flights: [], answered: [], isDue: false, waits: [], hasBatch: false, pauseMs: 0 }
 }
 
-/** Takes so many places at the moment 0, at a desk of its own. */
+/** Takes places at the moment 0, at a desk of its own. */
 function fill({ desk }: ReturnType<typeof openLedger>, count: number): void {
   const other = desk('filler')
   for (let index = 0; index < count; index += 1) other.want('background')
@@ -65,7 +65,7 @@ function fill({ desk }: ReturnType<typeof openLedger>, count: number): void {
   other.look(0)
 }
 
-test('all desks together have the limit, and each place is free one window after its answer', () => {
+test('all desks share the limit, and each place is free one window after its answer', () => {
   const { desk } = openLedger()
   const [one, two] = [desk('one'), desk('two')]
   for (let index = 0; index < 3; index += 1) one.want('background')
@@ -80,7 +80,7 @@ test('all desks together have the limit, and each place is free one window after
   expect(two.look(1_010).granted).toHaveLength(2)
 })
 
-test('a person at one desk goes before the export at another, which leaves the place and wakes that desk', () => {
+test('an export leaves the place to a person at another desk, and wakes that desk', () => {
   const ledger = openLedger()
   fill(ledger, 4)
   const [export_, people] = [ledger.desk('export'), ledger.desk('people')]
@@ -94,7 +94,7 @@ test('a person at one desk goes before the export at another, which leaves the p
   expect(people.look(1_000).granted).toEqual([anna])
 })
 
-test('an export leaves places free after a call of a person at another desk, fewer and fewer', () => {
+test('an export leaves a melting reserve after a call of a person at another desk', () => {
   const { desk } = openLedger({ reserve: 2 })
   const [people, export_] = [desk('people'), desk('export')]
   people.want('interactive', 'anna')
@@ -106,7 +106,7 @@ test('an export leaves places free after a call of a person at another desk, few
   expect(export_.look(520).granted).toHaveLength(1)
 })
 
-test('people are served in turn, at whichever desk they ask: who had a call waits for everybody else', () => {
+test('people take turns across desks', () => {
   const ledger = openLedger({ limit: 2 })
   fill(ledger, 2)
   const [one, two] = [ledger.desk('one'), ledger.desk('two')]
@@ -121,7 +121,7 @@ test('people are served in turn, at whichever desk they ask: who had a call wait
   expect(one.look(2_001).granted).toEqual([second])
 })
 
-test('exports at two desks share what becomes free by how long their calls have waited', () => {
+test('exports at two desks share free places by the age of their calls', () => {
   const ledger = openLedger()
   fill(ledger, 4)
   const [one, two] = [ledger.desk('one'), ledger.desk('two')]
@@ -133,7 +133,7 @@ test('exports at two desks share what becomes free by how long their calls have 
   expect(two.look(1_000).granted).toHaveLength(2)
 })
 
-test('two desks that have waited for equally long agree whose turn it is', () => {
+test('two desks with calls of equal age agree whose turn it is', () => {
   const ledger = openLedger({ limit: 1 })
   fill(ledger, 1)
   const [one, two] = [ledger.desk('one'), ledger.desk('two')]
@@ -145,7 +145,7 @@ test('two desks that have waited for equally long agree whose turn it is', () =>
   expect(granted).toHaveLength(1)
 })
 
-test('what is idle waits while any desk has a batch', () => {
+test('idle calls wait while any desk has a batch', () => {
   const { desk } = openLedger()
   const [batch, thumbnails] = [desk('batch'), desk('thumbnails')]
   batch.report.hasBatch = true
@@ -157,7 +157,7 @@ test('what is idle waits while any desk has a batch', () => {
   expect(thumbnails.look(30).granted).toHaveLength(1)
 })
 
-test('a pause that one desk was asked for holds for all, and a short one does not end a long one', () => {
+test('a pause of one desk holds for all, and a short pause does not end a long one', () => {
   const { desk } = openLedger()
   const [one, two] = [desk('one'), desk('two')]
   one.report.pauseMs = 5_000
@@ -170,7 +170,7 @@ test('a pause that one desk was asked for holds for all, and a short one does no
   expect(two.look(5_000).granted).toHaveLength(1)
 })
 
-test('people who would wait too long are told, also those who wait already when a long pause comes from another desk', () => {
+test('people who would wait too long are refused, also those who wait when a long pause begins', () => {
   const ledger = openLedger({ interactiveWaitMs: 800 })
   fill(ledger, 4)
   const [one, two] = [ledger.desk('one'), ledger.desk('two')]
@@ -183,7 +183,7 @@ test('people who would wait too long are told, also those who wait already when 
   expect(two.look(320).refused).toEqual([{ id: waiting, waitMs: 4_990 }])
 })
 
-test('what a dead desk had under way counts for a window after its lease; what it waited for holds up nobody', () => {
+test('flights of a dead desk count for a window after its lease, and its waits are dropped', () => {
   const { desk } = openLedger({ limit: 2 })
   const [dead, living] = [desk('dead'), desk('living')]
   for (let index = 0; index < 3; index += 1) dead.want('background')
@@ -194,7 +194,7 @@ test('what a dead desk had under way counts for a window after its lease; what i
   expect(living.look(1_600).granted).toHaveLength(2)
 })
 
-test('a desk that is not heard of keeps its turn only for a moment', () => {
+test('a silent desk keeps its turn only for a moment', () => {
   const ledger = openLedger({ limit: 1, leaseMs: 60_000 })
   fill(ledger, 1)
   const [silent, living] = [ledger.desk('silent'), ledger.desk('living')]
@@ -205,7 +205,7 @@ test('a desk that is not heard of keeps its turn only for a moment', () => {
   expect(living.look(1_200).granted).toHaveLength(1)
 })
 
-test('a call that was never made gives its place back at once, without having said so', () => {
+test('a flight that its desk no longer reports gives its place back at once', () => {
   const { desk, look } = openLedger()
   const one = desk('one')
   one.want('background')
@@ -216,7 +216,7 @@ test('a call that was never made gives its place back at once, without having sa
   expect(look(3).ledger).toMatchObject({ desks: {}, taken: [] })
 })
 
-test('when the clock of the server is set back, what was to last lasts as long', () => {
+test('moments keep their distance when the clock of the ledger is set back', () => {
   const { desk } = openLedger({ limit: 1 })
   const one = desk('one')
   one.want('background')
@@ -228,7 +228,7 @@ test('when the clock of the server is set back, what was to last lasts as long',
   expect(one.look(51_000).granted).toHaveLength(1)
 })
 
-test('who has only looked has nothing to write', () => {
+test('a desk that only reads has nothing to write', () => {
   const ledger = openLedger()
   fill(ledger, 4)
   const one = ledger.desk('one')
@@ -241,7 +241,7 @@ test('who has only looked has nothing to write', () => {
   expect(one.look(852).isChanged).toBe(true)
 })
 
-test('thousands of answers are few entries', () => {
+test('thousands of answers become few entries', () => {
   const { desk, look } = openLedger({ limit: 5_000, windowMs: 60_000 })
   const one = desk('one')
   for (let now = 0; now < 5_000; now += 5) {

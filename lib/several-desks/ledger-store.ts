@@ -1,24 +1,23 @@
 import 'server-only'
 import type { Client } from 'pg'
 import { z } from 'zod'
+import type { BudgetLedger, OpenLedger } from '#lib/ports/budget-ledger.ts'
 import type { PostgresSettings } from '#lib/settings/database-settings.ts'
-import { getEnv } from '#lib/settings/env.ts'
-import { singleton } from '#lib/singleton.ts'
-import { getListener, type Listener } from './listener.ts'
-import { toPoolConfig } from './postgres.ts'
-import { isConnectionLost } from './postgres-errors.ts'
+import { toPoolConfig } from '#lib/store/postgres.ts'
+import { isConnectionLost } from '#lib/store/postgres-errors.ts'
+import type { Listener } from './listener.ts'
 
 const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
 const writtenRow = ledgerRow.extend({ written: z.number() })
 
-/** What is heard: the fingerprint of a key, and the names of the desks that are to look at its ledger. */
+/** Notifications carry the fingerprint of a key, and the desks that should read its ledger. */
 const CHANNEL = 'desk_calls'
-/** Longer than any server in its senses needs. */
-const TIME_LIMIT_MS = 5_000
-/** A notification holds 8,000 bytes. */
+/** Milliseconds after which the server counts as unreachable. */
+const TIMEOUT_MS = 5_000
+/** Desks in one notification, which holds 8,000 bytes. */
 const WAKE_MAX = 100
 
-/** What is there unless `condition` holds, and the server's clock. */
+/** Columns of the stored ledger, unless `condition` holds, and of the server's clock. */
 function found(condition: string): string {
   return `coalesce(version, 0)::float8 AS version, document,
     extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
@@ -43,21 +42,15 @@ const WRITE_FIRST = `WITH written AS (
   )
   SELECT ${WRITTEN}, ${found(IS_WRITTEN)}`
 
-/** Ledgers of keys that nobody has used for a week. */
+/** Deletes ledgers of keys that were not used for a week. */
 const FORGET = `DELETE FROM call_ledgers WHERE changed_at < clock_timestamp() - interval '7 days'`
 
-/** The ledgers of the server that the settings name, for `connectWithKey`; undefined where each desk counts for itself. */
-export function findCallLedgers(): ((names: LedgerNames) => ReturnType<typeof createCallLedger>) | undefined {
-  const { database } = getEnv()
-  if (database === null) return undefined
-  const server = singleton(
-    'call-ledgers',
-    () => new LedgerServer(() => createClient(database), getListener()),
-  )
-  return names => createCallLedger(server, names)
+/** Connects to the ledgers on the server that the settings name. */
+export function openLedgerServer(settings: PostgresSettings, listener: Listener): LedgerServer {
+  return new LedgerServer(() => createClient(settings), listener)
 }
 
-/** Each statement for itself sees what was written before it: whoever loses is told by the version. */
+/** Each statement sees all earlier writes; the version shows which desk was too late. */
 async function createClient(settings: PostgresSettings): Promise<Client> {
   const { default: pg } = await import('pg')
   const config = toPoolConfig(settings, pg.types)
@@ -65,13 +58,10 @@ async function createClient(settings: PostgresSettings): Promise<Client> {
   return new pg.Client({ ...config, options })
 }
 
-type LedgerNames = { keyFingerprint: string; desk: string }
+type LedgerNames = Parameters<OpenLedger>[0]
 
-/**
- * The ledger of one key in PostgreSQL: the `LedgerStore` of `lib/portrait-api/ledger-copy.ts`. `desk` is the name of the
- * process. Everything throws when the server does not answer in time, or is not one to write to.
- */
-export function createCallLedger(server: LedgerServer, { keyFingerprint, desk }: LedgerNames) {
+/** The ledger of one key in PostgreSQL. Every method throws when the server does not answer in time or is read-only. */
+export function createCallLedger(server: LedgerServer, { keyFingerprint, desk }: LedgerNames): BudgetLedger {
   const ask = (text: string, values: unknown[]) => server.ask(text, values)
 
   return {
@@ -79,7 +69,7 @@ export function createCallLedger(server: LedgerServer, { keyFingerprint, desk }:
       return toFound(ledgerRow.parse(await ask(READ, [keyFingerprint])))
     },
 
-    async write(document: object, { version, wake }: { version: number; wake: string[] }) {
+    async write(document, { version, wake }) {
       const json = JSON.stringify(document)
       if (version === 0) await ask(FORGET, [])
       const answer = writtenRow.parse(
@@ -87,12 +77,12 @@ export function createCallLedger(server: LedgerServer, { keyFingerprint, desk }:
           ? await ask(WRITE_FIRST, [keyFingerprint, json])
           : await ask(WRITE, [keyFingerprint, version, json, wake.slice(0, WAKE_MAX).join(' ')]),
       )
-      if (answer.written === 1) return { written: true as const, now: answer.now }
-      // Whoever has waited for another's write sees only what was there before it.
-      return { written: false as const, found: answer.version === version ? null : toFound(answer) }
+      if (answer.written === 1) return { written: true, now: answer.now }
+      // A statement that waited for the write of another desk sees only the version before it.
+      return { written: false, found: answer.version === version ? null : toFound(answer) }
     },
 
-    listen(look: () => void): void {
+    listen(look) {
       server.listen({ keyFingerprint, desk }, look)
     },
   }
@@ -103,9 +93,8 @@ function toFound({ document, version, now }: z.infer<typeof ledgerRow>) {
 }
 
 /**
- * The way to all ledgers: one connection, beside those of the store so that no long transaction stands before a call, and made
- * again with the next question when it is lost. From its listener a desk hears that it is to look at one; whoever hears nothing
- * looks by itself, a little later.
+ * The connection to all ledgers, apart from those of the store so that no long transaction delays a call. It is made again
+ * with the next statement when it is lost.
  */
 export class LedgerServer {
   readonly #create: () => Promise<Client>
@@ -118,7 +107,7 @@ export class LedgerServer {
     this.#listener = listener
   }
 
-  /** The first row of the answer. Throws when none comes in time; whether it was done is open then. */
+  /** Returns the first row of the answer. Throws when none comes in time; the statement may have run all the same. */
   async ask(text: string, values: unknown[]): Promise<unknown> {
     this.#client ??= this.#open()
     const client = this.#client
@@ -126,21 +115,21 @@ export class LedgerServer {
       const answer = client.then(client => client.query(text, values))
       return (await inTime(answer)).rows[0]
     } catch (error) {
-      // A server that has said no is there, unless it says that it is the wrong one.
-      const isThere = error instanceof Error && 'severity' in error && !isConnectionLost(error)
-      if (!isThere) this.#drop(client)
+      // A server that refuses a statement is reachable, unless it says that it is the wrong one.
+      const isReachable = error instanceof Error && 'severity' in error && !isConnectionLost(error)
+      if (!isReachable) this.#drop(client)
       throw error
     }
   }
 
-  /** `look` is called when it is this desk's turn at the ledger of the key, and when that may have been missed. */
+  /** Calls `look` when it is the turn of this desk at the ledger of the key, and when that may have been missed. */
   listen({ keyFingerprint, desk }: LedgerNames, look: () => void): void {
     this.#listener.add(CHANNEL, {
-      hear(payload) {
+      onMessage(payload) {
         const [key, ...desks] = payload.split(' ')
         if (key === keyFingerprint && desks.includes(desk)) look()
       },
-      begun: look,
+      onListening: look,
     })
   }
 
@@ -156,7 +145,7 @@ export class LedgerServer {
     client.on('error', drop)
     client.on('end', drop)
     await client.connect()
-    // Only whoever waits for an answer keeps the process.
+    // An idle connection must not keep the process alive.
     if ('unref' in client && typeof client.unref === 'function') client.unref()
     return client
   }
@@ -170,7 +159,7 @@ export class LedgerServer {
 
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('PostgreSQL does not answer.')), TIME_LIMIT_MS)
+  const timer = setTimeout(() => reject(new Error('PostgreSQL does not answer.')), TIMEOUT_MS)
   try {
     return await Promise.race([answer, promise])
   } finally {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { BudgetNews } from '#lib/portrait-api/budget.ts'
-import { SharedBudget } from '#lib/portrait-api/shared-budget.ts'
+import { Budget } from '#lib/portrait-api/budget.ts'
+import type { BudgetEvent } from '#lib/portrait-api/budget-types.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { createLedgerModel } from '#tests/support/ledger-model.ts'
 
@@ -24,16 +24,15 @@ function open({ delays = [5] }: { delays?: number[] } = {}) {
     ...model,
     desk(name: string, options: Partial<typeof OPTIONS> = {}) {
       const { store, trouble } = model.connect(name)
-      const news: BudgetNews['event'][] = []
-      const budget = new SharedBudget({ ...OPTIONS, ...options, desk: name }, store, {
-        tell: ({ event }) => news.push(event),
-      })
-      return { budget, trouble, news }
+      const events: BudgetEvent['event'][] = []
+      const onEvent = ({ event }: BudgetEvent) => events.push(event)
+      const budget = new Budget({ ...OPTIONS, ...options }, { desk: name, ledger: store, onEvent })
+      return { budget, trouble, events }
     },
   }
 }
 
-/** Whether a call has its place by now. */
+/** Watches whether a call has its place. */
 function watch<Value>(promise: Promise<Value>) {
   const state: { permit?: Value; error?: unknown } = {}
   promise.then(
@@ -47,7 +46,7 @@ function watch<Value>(promise: Promise<Value>) {
   return state
 }
 
-test('a call sets off only after its place has been written down', async () => {
+test('a call leaves only after its place is written', async () => {
   const { desk, written } = open()
   const call = watch(desk('one').budget.acquire('background'))
   await passMs(19)
@@ -57,11 +56,11 @@ test('a call sets off only after its place has been written down', async () => {
   expect(Object.values(written[0]?.ledger.desks ?? {})).toMatchObject([{ flights: [{ id: 1 }] }])
 })
 
-test('a desk that stood still until its lease was over does not use the place that it was given before', async () => {
+test('a desk that was frozen until its lease expired does not use a place granted before', async () => {
   const { desk } = open()
   const [one, two] = [desk('one'), desk('two')]
   const late = watch(one.budget.acquire('background'))
-  // The place is written down; the answer to it finds nobody for three windows.
+  // The place is written, but the desk is frozen for three windows before it knows.
   await passMs(17)
   one.trouble.silentUntil = performance.now() + 3_000
   const other = watch(two.budget.acquire('background'))
@@ -74,9 +73,9 @@ test('a desk that stood still until its lease was over does not use the place th
   expect(late.permit).toBeDefined()
 })
 
-test('while the ledger cannot be reached people who wait are told, batches wait and go on by themselves', async () => {
+test('without the ledger people are refused, and batches wait and continue by themselves', async () => {
   const { desk, goAway } = open()
-  const { budget, news } = desk('one')
+  const { budget, events } = desk('one')
   goAway(5_000)
   const person = watch(budget.acquire('interactive', { person: 'anna' }))
   const batch = watch(budget.acquire('background'))
@@ -89,10 +88,10 @@ test('while the ledger cannot be reached people who wait are told, batches wait 
   expect(budget.state()).toMatchObject({ free: 0, waiting: { interactive: 0, background: 1 } })
   await passMs(6_000)
   expect(batch.permit).toBeDefined()
-  expect(news.filter(event => event !== 'waiting')).toEqual(['lost', 'found'])
+  expect(events.filter(event => event !== 'waiting')).toEqual(['lost', 'found'])
 })
 
-test('people who wait for the limit are told when it takes too long, and by when to try again', async () => {
+test('a person who would wait too long is refused with the time to try again', async () => {
   const { desk } = open()
   const { budget } = desk('one', { interactiveWaitMs: 700 })
   ;(await held(budget)).arrived()
@@ -102,14 +101,14 @@ test('people who wait for the limit are told when it takes too long, and by when
   expect(person.error).toMatchObject({ code: 'busy', retryAfterSeconds: 1 })
 })
 
-async function held(budget: SharedBudget) {
+async function held(budget: Budget) {
   const call = watch(budget.acquire('background'))
   await passMs(50)
   if (!call.permit) throw new Error('The call has no place.')
   return call.permit
 }
 
-test('a place that is given back is another desk’s at once, and one that waits no longer holds up nobody', async () => {
+test('a returned place goes to another desk at once, and an aborted call holds nothing up', async () => {
   const { desk } = open()
   const [one, two] = [desk('one'), desk('two')]
   const permit = await held(one.budget)
@@ -125,7 +124,7 @@ test('a place that is given back is another desk’s at once, and one that waits
   expect(next.permit).toBeDefined()
 })
 
-test('a call that takes long keeps its place for as long as its desk is there', async () => {
+test('a long call keeps its place while its desk is alive', async () => {
   const { desk } = open()
   const [one, two] = [desk('one'), desk('two')]
   const permit = await held(one.budget)
@@ -139,7 +138,7 @@ test('a call that takes long keeps its place for as long as its desk is there', 
   expect(next.permit).toBeDefined()
 })
 
-test('a place that is granted while the service asks for a pause waits for the pause to end', async () => {
+test('a place granted during a pause waits for the end of the pause', async () => {
   const { desk } = open()
   const { budget } = desk('one')
   const call = watch(budget.acquire('background'))
@@ -151,7 +150,7 @@ test('a place that is granted while the service asks for a pause waits for the p
   expect(call.permit).toBeDefined()
 })
 
-test('on a slow way to the server an answer counts from the latest moment that it can have come', async () => {
+test('an answer counts from its latest possible moment when the server is slow', async () => {
   const { desk } = open({ delays: [100] })
   const { budget } = desk('one', { leaseMs: 5_000 })
   const first = watch(budget.acquire('background'))

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { test as anyTest, expect, vi } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
+import { Budget } from '#lib/portrait-api/budget.ts'
 import { parseLedger } from '#lib/portrait-api/ledger.ts'
-import type { LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
-import { SharedBudget } from '#lib/portrait-api/shared-budget.ts'
+import type { BudgetLedger } from '#lib/ports/budget-ledger.ts'
 import { openCallLedgers } from '#tests/support/call-ledgers.ts'
 import { type Call, type Day, day, mostInAnyWindow, play, requireKept } from '#tests/support/desk-days.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
@@ -27,17 +27,17 @@ const OPTIONS = {
   unreachableMs: 500,
 }
 
-/** So many that each desk gets an answer in time from the connections that they share. */
+/** Few enough that each desk gets an answer in time from the shared connections. */
 const DAYS_AT_ONCE = 8
 
 const ledger = (at: number) => parseLedger(null, at)
 
-test('of two desks that have read the same version one writes the next, also the very first', async () => {
+test('one of two desks that have read the same version writes the next, also the first', async () => {
   const { connect } = await openCallLedgers(await createTestDatabase())
   const [one, two] = [connect(KEY, 'one'), connect(KEY, 'two')]
   const first = await one.read()
   expect(first).toMatchObject({ document: null, version: 0 })
-  const write = async (store: LedgerStore, at: number, version: number) => {
+  const write = async (store: BudgetLedger, at: number, version: number) => {
     const answer = await store.write(ledger(at), { version, wake: [] })
     return answer.written ? 'written' : (answer.found?.version ?? 'to be read')
   }
@@ -53,7 +53,7 @@ test('of two desks that have read the same version one writes the next, also the
   expect(await connect('d4e5f6', 'one').read()).toMatchObject({ document: null, version: 0 })
 })
 
-test('the time is the clock of the server at the moment of reading', async () => {
+test('the ledger has the clock of the server', async () => {
   const { connect, admin } = await openCallLedgers(await createTestDatabase())
   const clock = async () =>
     Number((await admin.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')).rows[0].now)
@@ -63,44 +63,44 @@ test('the time is the clock of the server at the moment of reading', async () =>
   expect(now).toBeLessThanOrEqual(await clock())
 })
 
-test('the desks whose turn it is hear of it, others and other keys do not; also when the connection was cut', async () => {
+test('a write wakes only the named desks of its key, also after the connection was lost', async () => {
   const server = await startPostgres()
   const { connect, admin } = await openCallLedgers(server.url('desk'))
-  const heard: string[] = []
+  const woken: string[] = []
   for (const [key, desk] of [
     [KEY, 'one'],
     [KEY, 'two'],
     ['d4e5f6', 'two'],
   ] as const)
-    connect(key, desk).listen(() => heard.push(`${key} ${desk}`))
-  await until('all listen', () => heard.length === 3)
+    connect(key, desk).listen(() => woken.push(`${key} ${desk}`))
+  await until('all are listening', () => woken.length === 3)
   const writer = connect(KEY, 'three')
   await writer.write(ledger(1), { version: 0, wake: [] })
-  heard.length = 0
+  woken.length = 0
   await writer.write(ledger(2), { version: 1, wake: ['two'] })
-  await until('it is heard', () => heard.length > 0)
-  expect(heard).toEqual([`${KEY} two`])
+  await until('the desk is woken', () => woken.length > 0)
+  expect(woken).toEqual([`${KEY} two`])
   await admin.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
-  await until('they listen again, and look at what they have missed', () => heard.length === 4)
-  await until('it can be written', () =>
+  await until('all are listening again, and look at the ledger', () => woken.length === 4)
+  await until('the ledger is written', () =>
     writer.write(ledger(3), { version: 2, wake: ['two'] }).then(
       ({ written }) => written,
       () => false,
     ),
   )
-  await until('it is heard', () => heard.length === 5)
+  await until('the desk is woken', () => woken.length === 5)
 })
 
-test('a server that has become a standby is left, so that the next question looks for the one to write to', async () => {
+test('a desk reconnects when its server has become a standby', async () => {
   const server = await startPostgres()
   const { connect, admin } = await openCallLedgers(server.url('desk'))
   const store = connect(KEY, 'one')
   await store.write(ledger(1), { version: 0, wake: [] })
   await admin.end()
   await server.demote()
-  await until('it is read', () =>
+  await until('the ledger is read', () =>
     store.read().then(
       ({ version }) => version === 1,
       () => false,
@@ -112,12 +112,12 @@ test('a server that has become a standby is left, so that the next question look
     ).length
   expect(await connections()).toBe(2)
   await expect(store.write(ledger(2), { version: 1, wake: [] })).rejects.toMatchObject({ code: '25006' })
-  await until('it is left', async () => (await connections()) === 1)
+  await until('the connection is closed', async () => (await connections()) === 1)
   await server.admin('SELECT pg_promote()')
   expect(await store.write(ledger(2), { version: 1, wake: [] })).toMatchObject({ written: true })
 })
 
-test('the same days as on the model, with the real server: never more than the limit, nobody is forgotten', async () => {
+test('the days of the model keep the limit with a real server, and no call is forgotten', async () => {
   const { connect } = await openCallLedgers(await createTestDatabase())
   const days = fc.sample(day, 60).map(toShort)
   const shares = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), days.length)
@@ -131,7 +131,7 @@ test('the same days as on the model, with the real server: never more than the l
   await Promise.all(Array.from({ length: DAYS_AT_ONCE }, playOn))
 })
 
-/** A fifth as long, and with answers and leases that a busy machine does not mix up. */
+/** Shortens a day to a fifth, with answers and leases that a busy machine does not mix up. */
 function toShort(day: Day): Day {
   const short = <Event extends { atMs: number; ms?: number }>(event: Event): Event => ({
     ...event,
@@ -150,7 +150,7 @@ function toShort(day: Day): Day {
   }
 }
 
-async function playForReal(day: Day, connect: (key: string, desk: string) => LedgerStore): Promise<Call[]> {
+async function playForReal(day: Day, connect: (key: string, desk: string) => BudgetLedger): Promise<Call[]> {
   const key = randomUUID()
   let awayUntil = 0
   const { calls } = await play(day, {
@@ -183,49 +183,53 @@ async function playForReal(day: Day, connect: (key: string, desk: string) => Led
   return calls
 }
 
-/** Never, when it is for ever. */
+/** Never resolves for an infinite time. */
 function wait(ms: number): Promise<void> {
   return new Promise(resolve => {
     if (Number.isFinite(ms)) setTimeout(resolve, Math.ceil(ms))
   })
 }
 
-test('with a server the calls of a key are counted in its ledger by every desk, and without one in memory', async () => {
+test('every desk counts calls in the ledger of the server, and without one in memory', async () => {
   const url = await createTestDatabase()
   const settings = { PORTRAIT_API_KEY: 'a_key_of_the_operator', PORTRAIT_API_LIMIT: '3' }
   applySettings({ ...settings, DATABASE_URL: url })
   const open = async () => {
-    // As in a process of its own.
+    // Reads the modules again, as another process would.
     vi.resetModules()
     Reflect.deleteProperty(globalThis, 'portraitDesk')
-    const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
+    const [{ installSeveralDesks }, { getBackgroundClient }] = await Promise.all([
+      import('#lib/several-desks/install.ts'),
+      import('#lib/session/connection/connection.ts'),
+    ])
+    installSeveralDesks()
     return { client: await getBackgroundClient(), ...(await import('#lib/store/database.ts')) }
   }
   const [one, two] = [await open(), await open()]
   await one.getDatabase().get('SELECT version FROM desk_schema')
   const permits = []
   for (const { client } of [one, two, one]) permits.push(await client?.budget.acquire('background'))
-  await until('it is known', () => two.client?.budget.state().free === 0)
+  await until('the other desk knows', () => two.client?.budget.state().free === 0)
   expect(one.client?.budget.state()).toMatchObject({ limit: 3, free: 0 })
   for (const permit of permits) permit?.giveBack()
-  await until('all is free', () => [one, two].every(({ client }) => client?.budget.state().free === 3))
+  await until('all places are free', () =>
+    [one, two].every(({ client }) => client?.budget.state().free === 3),
+  )
   one.closeDatabase()
   two.closeDatabase()
 
   applySettings({ ...settings, DATABASE_URL: undefined })
   const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
   const alone = await getBackgroundClient()
-  expect(alone?.budget).toBeInstanceOf((await import('#lib/portrait-api/budget.ts')).Budget)
   expect(alone?.budget.state()).toMatchObject({ free: 3 })
 })
 
-test('while the server is stopped no call leaves and people are told; batches wait, and go on when it is back', async () => {
+test('no call leaves while the server is stopped: people are refused, and batches wait', async () => {
   const server = await startPostgres()
   const { connect } = await openCallLedgers(server.url('desk'))
-  const news: string[] = []
-  const budget = new SharedBudget({ ...OPTIONS, desk: 'one' }, connect(KEY, 'one'), {
-    tell: ({ event }) => news.push(event),
-  })
+  const events: string[] = []
+  const onEvent = ({ event }: { event: string }) => events.push(event)
+  const budget = new Budget(OPTIONS, { desk: 'one', ledger: connect(KEY, 'one'), onEvent })
   const begun: number[] = []
   const work = async () => {
     for (let left = 20; left > 0; left -= 1) {
@@ -238,7 +242,7 @@ test('while the server is stopped no call leaves and people are told; batches wa
   const done = Promise.all([work(), work(), work()]).then(end)
   await until('calls are made', () => begun.length > 25)
   await server.stop('immediate')
-  await until('it is noticed', () => news.includes('lost'))
+  await until('the loss is noticed', () => events.includes('lost'))
   const lostAt = performance.now()
   const refused = await budget.acquire('interactive', { person: 'anna' }).catch(error => error)
   expect(refused).toBeInstanceOf(DeskError)
@@ -249,17 +253,17 @@ test('while the server is stopped no call leaves and people are told; batches wa
   expect(begun.filter(at => at > lostAt && at < startedAt)).toEqual([])
   expect(begun).toHaveLength(60)
   expect(mostInAnyWindow(begun, OPTIONS.windowMs)).toBeLessThanOrEqual(OPTIONS.limit)
-  await until('it is said', () => news.includes('found'))
+  await until('the recovery is noticed', () => events.includes('found'))
   const permit = await budget.acquire('interactive', { person: 'anna' })
   permit.giveBack()
 })
 
-test('a server that is only read from counts nothing, so no call leaves', async () => {
+test('no call leaves while the server is read-only', async () => {
   const server = await startPostgres()
   const { connect, admin } = await openCallLedgers(server.url('desk'))
   await admin.query('ALTER DATABASE desk SET default_transaction_read_only = on')
   await server.admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'desk'")
-  const budget = new SharedBudget({ ...OPTIONS, desk: 'one' }, connect(KEY, 'one'))
+  const budget = new Budget(OPTIONS, { desk: 'one', ledger: connect(KEY, 'one') })
   await expect(budget.acquire('interactive', { person: 'anna' })).rejects.toMatchObject({
     code: 'budget_unreachable',
   })

@@ -1,10 +1,10 @@
 import 'server-only'
 import { z } from 'zod'
-import type { Database } from './engine.ts'
+import type { Database } from '#lib/store/engine.ts'
 
 /** Milliseconds since 1970, by the clock that all desks share: the database's. */
 const NOW = "CAST(unixepoch('subsec') * 1000 AS BIGINT)"
-/** What nobody has taken up for so long is of nothing that is left. */
+/** Milliseconds after which an expired lease is deleted: its job no longer exists. */
 const FORGET_MS = 24 * 60 * 60_000
 
 const takenRow = z.object({ token: z.number() })
@@ -12,14 +12,14 @@ const renewedRow = z.object({ name: z.string(), token: z.number(), wanted_by: z.
 
 export type RenewedLease = z.output<typeof renewedRow>
 
-/** What is worked on, by which desk, and until when nobody else takes it up. Not for writes of a step: see `fenced.ts`. */
+/** Stores which desk works on what, and until when. Needs an unfenced database (`lib/store/fenced.ts`). */
 export type LeaseStore = ReturnType<typeof createLeaseStore>
 
 export function createLeaseStore(database: Database) {
   return {
     /**
-     * Claims for so many ms what nobody holds or what is ours; resolves to the token, and to null while the lease of somebody
-     * else lasts. A token is never used again, also not of a lease that was given back: it begins with the time.
+     * Claims a lease for `ms`, when no other desk holds it, and returns its token; otherwise null. Tokens start with the time,
+     * so that none is ever used again, even after a release.
      */
     async take(name: string, { owner, ms }: { owner: string; ms: number }): Promise<number | null> {
       const row = await database.get(
@@ -35,7 +35,7 @@ export function createLeaseStore(database: Database) {
       return row ? takenRow.parse(row).token : null
     },
 
-    /** Those of these that are still ours, and who asks for them. One that has run out and that nobody has claimed is. */
+    /** Renews the leases that this desk still holds, and returns them. An expired lease is still held until another desk claims it. */
     async renew(names: string[], { owner, ms }: { owner: string; ms: number }): Promise<RenewedLease[]> {
       const rows = await database.all(
         `UPDATE leases SET until = ${NOW} + $ms
@@ -46,7 +46,7 @@ export function createLeaseStore(database: Database) {
       return rows.map(row => renewedRow.parse(row))
     },
 
-    /** Asks its holder to hand it over. */
+    /** Asks the holder to hand the lease over. */
     async want(name: string, owner: string): Promise<void> {
       await database.run(
         `UPDATE leases SET wanted_by = $owner
@@ -55,8 +55,8 @@ export function createLeaseStore(database: Database) {
       )
     },
 
-    /** Ours no longer: whoever has asked for it has it from now on, or anybody may take up what is left to do (`free`). */
-    async giveBack(
+    /** Hands the lease to the desk that requested it. Otherwise any desk may take it (`free`), or it is deleted (`done`). */
+    async release(
       name: string,
       { token, ms, as }: { token: number; ms: number; as: 'done' | 'free' },
     ): Promise<void> {
@@ -76,7 +76,7 @@ export function createLeaseStore(database: Database) {
       })
     },
 
-    /** By name, whether its lease lasts. Those that nobody has taken up for a day are forgotten with it. */
+    /** Lists all leases by name, and whether they last. Deletes those that expired a day ago. */
     async list(): Promise<Map<string, { owner: string; lasts: boolean }>> {
       await database.run(`DELETE FROM leases WHERE until <= ${NOW} - ${FORGET_MS}`)
       const rows = await database.all(`SELECT name, owner, until > ${NOW} AS lasts FROM leases`)
