@@ -54,7 +54,7 @@ export type Call = Day['wishes'][number] & {
 }
 
 /** Where a day is played: on a stopped clock with a database that is a model, or for real. */
-export type Stage = {
+type Stage = {
   /** The way of the desk of this name to the ledger. */
   connect(desk: string): { store: LedgerStore; trouble: Trouble }
   goAway(ms: number): void

@@ -21,7 +21,7 @@ export type GraphAccount = {
   /** Status of every answer about its photo: a protected account (403), or a fault of one mailbox (500, 503). */
   fails?: 403 | 500 | 503
 }
-export type GraphJournalEntry = { method: string; path: string; status: number }
+type GraphJournalEntry = { method: string; path: string; status: number }
 
 export type GraphOptions = {
   tenant: string

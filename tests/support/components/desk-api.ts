@@ -12,7 +12,7 @@ import type { Call, Route, RouteName } from './routes.ts'
 
 const ROUTES: readonly Route[] = [...peopleRoutes, ...batchRoutes, ...deskRoutes]
 
-export type SentCall = Call & { name: RouteName; answered: boolean }
+type SentCall = Call & { name: RouteName; answered: boolean }
 
 type Hold = { arrived: PromiseWithResolvers<SentCall>; released: PromiseWithResolvers<void> }
 
