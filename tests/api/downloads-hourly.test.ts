@@ -14,7 +14,7 @@ async function countNamed(): Promise<number> {
 }
 
 test.each([
-  ['en', /^You have taken 3 downloads within an hour/],
+  ['en', /^You have made 3 downloads within an hour/],
   ['de', /^Sie haben innerhalb einer Stunde 3 Downloads abgeholt/],
 ])(
   'one person takes so many lists an hour, and is told so (%s); others take theirs',

@@ -113,7 +113,7 @@ describe('exports of one person that are kept', () => {
     await expectSaid(
       language => anna.json('POST', '/api/exports', { body, ...inLanguage(language) }),
       'too_many_kept_exports',
-      [/^You have 2 photo downloads kept/, /^Für Sie sind 2 Foto-Downloads aufbewahrt/],
+      [/^You already keep 2 photo downloads/, /^Für Sie sind 2 Foto-Downloads aufbewahrt/],
     )
     expect(await listOf(anna)).toEqual([second.id, first.id])
     await openArchive(anna, second)

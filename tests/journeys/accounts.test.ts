@@ -106,9 +106,7 @@ test('an administrator invites a colleague, changes their role, and disables the
     await ben.goto(`${desk.url}/account`)
     await expect(ben).toHaveURL(/\/sign-in\?returnTo=%2Faccount$/)
     await signIn(ben, BEN)
-    await expect(
-      ben.locator('form').getByText('This e-mail and password do not belong together'),
-    ).toBeVisible()
+    await expect(ben.locator('form').getByText('This e-mail and password do not match')).toBeVisible()
     await act(anna, 'menuitem', 'Enable')
     await expect(row(anna).getByText('Active', { exact: true })).toBeVisible()
     await ben.getByRole('button', { name: 'Sign in' }).click()
@@ -188,10 +186,10 @@ async function setUp(page: Page): Promise<void> {
   await expect(page).toHaveURL(`${desk.url}/setup`)
   await page.getByLabel('E-mail').fill(ANNA.email)
   await page.getByLabel('Choose a password required', { exact: true }).fill('too short')
-  await page.getByRole('button', { name: 'Make the account and continue' }).click()
+  await page.getByRole('button', { name: 'Create the account and continue' }).click()
   await expect(page.getByText('Use at least 15 characters')).toBeVisible()
   await page.getByLabel('Choose a password required', { exact: true }).fill(ANNA.password)
-  await page.getByRole('button', { name: 'Make the account and continue' }).click()
+  await page.getByRole('button', { name: 'Create the account and continue' }).click()
   await expect(page.getByRole('heading', { name: 'Connect to the portrait service' })).toBeVisible()
 }
 
@@ -207,7 +205,7 @@ async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite a colleague' }).click()
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('radio', { name: /^Editor/ }).check()
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create the link' }).click()
   const link = await page.getByLabel('Link to pass on').inputValue()
   await page.getByRole('button', { name: 'Done' }).click()
   return link

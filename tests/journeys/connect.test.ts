@@ -33,9 +33,7 @@ test('a key that connects the desk reaches no browser again', async ({ page }) =
   await page.getByLabel('E-mail').fill(ACCOUNT.email)
   await page.getByLabel('Password required', { exact: true }).fill('not the right password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(
-    page.locator('form').getByText('This e-mail and password do not belong together'),
-  ).toBeVisible()
+  await expect(page.locator('form').getByText('This e-mail and password do not match')).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue(ACCOUNT.email)
   await page.getByLabel('Password required', { exact: true }).fill(ACCOUNT.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

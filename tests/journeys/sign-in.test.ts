@@ -44,17 +44,15 @@ test('too many tries start a countdown that keeps what was typed', async ({ page
     const answered = page.waitForResponse(/callback\/credentials/)
     await submit.click()
     await answered
-    await expect(
-      page.locator('form').getByText('This e-mail and password do not belong together'),
-    ).toBeVisible()
+    await expect(page.locator('form').getByText('This e-mail and password do not match')).toBeVisible()
   }
   await page.clock.install()
   await password.fill(ACCOUNT.password)
   await submit.click()
-  await expect(page.locator('form').getByText('Too many tries')).toBeVisible()
+  await expect(page.locator('form').getByText('Too many attempts')).toBeVisible()
   await expect(submit).toHaveAttribute('aria-disabled', 'true')
   await expect(password).toHaveValue(ACCOUNT.password)
-  const shown = page.locator('form div').filter({ hasText: 'Too many tries' }).last()
+  const shown = page.locator('form div').filter({ hasText: 'Too many attempts' }).last()
   const said = await shown.innerText()
   await page.clock.fastForward(5_000)
   // On a slow day no more than a second was left of it.

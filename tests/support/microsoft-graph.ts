@@ -23,7 +23,7 @@ export type GraphAccount = {
   /** Refuses new photos, while the present one can be read and deleted. */
   takesNone?: boolean
 }
-export type GraphJournalEntry = { method: string; path: string; status: number }
+type GraphJournalEntry = { method: string; path: string; status: number }
 
 export type GraphOptions = {
   tenant: string

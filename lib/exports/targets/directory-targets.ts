@@ -20,7 +20,7 @@ export const DIRECTORY_TARGETS = [
     },
     how: {
       de: 'Geben Sie dieses ZIP Ihrer IT. Darin steht, was sie damit tun muss; danach sind die Fotos innerhalb eines Tages in Teams und Outlook zu sehen.',
-      en: 'Give this ZIP to your IT. It says what they have to do with it; after that, the photos are seen in Teams and Outlook within a day.',
+      en: 'Give this ZIP to your IT. It says what they have to do with it; after that, the photos appear in Teams and Outlook within a day.',
     },
     instructions: {
       de: `Für die IT. Das Skript set-microsoft-365-photos.ps1 setzt jedes Foto bei dem Konto, dessen Anmeldename (UPN) die E-Mail-Adresse ist.

@@ -105,10 +105,10 @@ async function setUp(page: Page): Promise<void> {
   await expect(page).toHaveURL(`${desk.url}/setup`)
   await page.getByLabel('E-mail').fill(ANNA.email)
   await page.getByLabel('Choose a password required', { exact: true }).fill('too short')
-  await page.getByRole('button', { name: 'Make the account and continue' }).click()
+  await page.getByRole('button', { name: 'Create the account and continue' }).click()
   await expect(page.getByText('Use at least 15 characters')).toBeVisible()
   await page.getByLabel('Choose a password required', { exact: true }).fill(ANNA.password)
-  await page.getByRole('button', { name: 'Make the account and continue' }).click()
+  await page.getByRole('button', { name: 'Create the account and continue' }).click()
   await expect(page.getByRole('heading', { name: 'Connect to the portrait service' })).toBeVisible()
 }
 

@@ -109,7 +109,7 @@ test('photos for a website come without their report, which is a file of its own
   await search.fill('')
   await page.getByRole('option', { name: 'Website (WebP)' }).click()
   await expect(
-    dialog.getByText('Afterwards the report with names and numbers is there as a separate file'),
+    dialog.getByText('The report with names and numbers then comes as a separate file'),
   ).toBeVisible()
   await expect(
     dialog.getByRole('list', { name: 'The first file names' }).getByText('.webp').first(),
@@ -338,7 +338,9 @@ test.describe('a download that cannot go on', () => {
     await expect(toast(page, 'is being prepared')).toHaveCount(0)
     await page.goto('/exports')
     const row = page.getByRole('row').filter({ hasText: LARGE_PROJECT.name }).first()
-    await expect(row).toContainText('the download goes on by itself, with “Continue” at once.')
+    await expect(row).toContainText(
+      'The download continues by itself when it is open again, or at once with “Continue”.',
+    )
     await expectAccessible(page)
     await putAccount('active')
     const cancelled = listCancelled(page)
@@ -405,7 +407,7 @@ test('before the download of somebody else ends, the desk asks, with their name'
   await row.getByRole('button', { name: 'Cancel download' }).click()
   const question = page.getByRole('alertdialog', { name: 'Cancel the download of eva@example.com?' })
   await expect(question).toContainText(
-    `The photo download of ${LARGE_PROJECT.name} is not prepared any further.`,
+    `The photo download of ${LARGE_PROJECT.name} will not be prepared any further.`,
   )
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Keep preparing' }).click()
@@ -462,7 +464,7 @@ test.describe('while the database is away for a moment', () => {
     const { origin } = new URL(page.url())
     await page.request.delete(`/api/exports/${id}`, { headers: { 'x-csrf': '1', origin } })
     await expect(row).toContainText('Cancelled')
-    await expect(page.locator('#work')).toHaveAccessibleName('Tasks that have ended lately')
+    await expect(page.locator('#work')).toHaveAccessibleName('Recently ended tasks')
   })
 })
 
@@ -543,7 +545,7 @@ test('a download that lacks only somebody who was deleted meanwhile has ended we
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: COMPLETED_PROJECT.name }).first()
   await expect(row).toContainText('1 deleted since')
-  await expect(page.locator('#work')).toHaveAccessibleName('Tasks that have ended lately')
+  await expect(page.locator('#work')).toHaveAccessibleName('Recently ended tasks')
 })
 
 test('a download that failed says why in its row, in the words of the list of work', async ({ page }) => {

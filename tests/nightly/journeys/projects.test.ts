@@ -56,7 +56,7 @@ test('a page that was drawn before anybody was counted gets its order afterwards
   await expect(first, 'its deadline is nearer').toContainText(LARGE_PROJECT.name)
   await first.hover()
   await expect(whole.getByRole('link', { name: /^Download \d+ approved photos$/ })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^50 people have sent no photo/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^50 people have not sent a photo yet/ })).toBeVisible()
   await expect(first, 'somebody is about to press it').toContainText(LARGE_PROJECT.name)
   await page.getByRole('heading', { level: 1 }).hover()
   await expect(first).toContainText(MIXED_PROJECT.name)
@@ -86,7 +86,7 @@ test('what there is to do is as new as the page, and as what was done here since
   await readAnew(page, MIXED_PROJECT.id)
   await openProjects(page)
   const row = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
-  const pending = row.getByRole('link', { name: /have sent no photo/ })
+  const pending = row.getByRole('link', { name: /have not sent a photo yet/ })
   await expect(pending).toHaveText(/^50 /)
   await expect(page.getByText(/^Still counting/)).toHaveCount(0)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
@@ -136,7 +136,9 @@ test('the addresses of those who sent no photo are those of the invited: the oth
     await expect(page.locator('.toast').getByText(/e-mail addresses copied$/)).toBeVisible()
     return (await page.evaluate(() => navigator.clipboard.readText())).split('; ').toSorted()
   }
-  expect(await copy(/^Copy the e-mail addresses: 50 people have sent no photo/)).toEqual(invited?.toSorted())
+  expect(await copy(/^Copy the e-mail addresses: 50 people have not sent a photo yet/)).toEqual(
+    invited?.toSorted(),
+  )
   await expect(
     page.locator('.toast').getByText('20 people are left out who have not been invited yet.'),
   ).toBeVisible()

@@ -27,7 +27,7 @@ test('somebody is found in any project by a name with a typo, and opened by Ente
   const found = page.getByRole('option').filter({ hasText: /^Schneider, / })
   await expect(found.first()).toBeVisible()
   await expect(page.getByText('Nobody is called exactly “schneidr”. These names are similar.')).toBeVisible()
-  await expect(page.getByText(/^Looked through/)).toHaveCount(0)
+  await expect(page.getByText(/^Searched/)).toHaveCount(0)
   const name = (await found.first().innerText()).split('\n')[0] ?? ''
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: name.split(', ').reverse().join(' ') })).toBeVisible()
@@ -38,7 +38,7 @@ test('where more people fit than the search shows, it says how many do', async (
   await openPalette(page)
   await page.keyboard.type('muster')
   await expect(page.getByRole('option').filter({ hasText: 'Person' })).toHaveCount(20)
-  await expect(page.getByText(/^These 20 of [\d,]{2,} people fit best\./)).toBeVisible()
+  await expect(page.getByText(/^These 20 of [\d,]{2,} people match best\./)).toBeVisible()
 })
 
 test.describe('a search that cannot be made', () => {

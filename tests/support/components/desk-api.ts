@@ -13,7 +13,7 @@ import type { Call, Route, RouteName } from './routes.ts'
 
 const ROUTES: readonly Route[] = [...peopleRoutes, ...batchRoutes, ...deskRoutes, ...deliveryRoutes]
 
-export type SentCall = Call & { name: RouteName; answered: boolean }
+type SentCall = Call & { name: RouteName; answered: boolean }
 
 type Hold = { arrived: PromiseWithResolvers<SentCall>; released: PromiseWithResolvers<void> }
 

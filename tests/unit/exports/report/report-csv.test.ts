@@ -123,7 +123,7 @@ describe('report.csv', () => {
     expect(row?.[0]).toBe('fehlt')
     expect(row?.[8]).toBe('Das Foto ist bearbeitet, aber noch nicht freigegeben.')
     expect(read({ problems: [problemOf({ code: 'odd' })] })[1]?.slice(8)).toEqual([
-      'The photo could not be had (odd).',
+      'The photo could not be fetched (odd).',
       '',
       'odd',
     ])
