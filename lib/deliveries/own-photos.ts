@@ -1,5 +1,4 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { OwnPhoto } from '#lib/deliveries/destinations/destination.ts'
 import { DeskError } from '#lib/errors.ts'
@@ -77,7 +76,7 @@ async function save(
 ): Promise<void> {
   const content = { files: own.files.map(file => file.toString('base64')) }
   await getOwnPhotoStore().put(deliveryId, {
-    ...{ id: randomUUID(), employee_id: employeeId, kind, entry: own.entry, version: own.version, decision },
+    ...{ employee_id: employeeId, kind, entry: own.entry, version: own.version, decision },
     ...{ seal: await seal(content, PURPOSE), created_at: new Date().toISOString() },
   })
 }

@@ -6,7 +6,6 @@ import { json, openTable, placesFor } from './table.ts'
 import { OWN_PHOTO_DECISIONS } from './words.ts'
 
 const facts = {
-  id: z.string(),
   employee_id: z.number(),
   kind: z.enum(['preview', 'replaced']),
   /** Entry or account that held the photo. */

@@ -236,14 +236,14 @@ export function createDirectory(
       if (!entry) return null
       const ours = toOurVersion(before, entry)
       const files = (await read(entry.place, signal)).filter(value => hashBytes(value) !== ours)
-      return files.length === 0 ? null : { entry, version: toListVersion(files), files }
+      return files.length === 0 ? null : { entry, version: hashList(files), files }
     },
 
     async putBack({ entry, version, files }, signal) {
       const found = await photos.find({ ...entry, version }, undefined, signal)
       if (!found) throw new DestinationError('nobody_found')
       const there = await read(found.key, signal)
-      if (there.length > 0) return toListVersion(there) === version ? 'put_back' : 'other_there'
+      if (there.length > 0) return hashList(there) === version ? 'put_back' : 'other_there'
       if (!(await hasNone(found.key, signal))) throw new DestinationError('not_readable')
       await write(found.key, files, signal)
       if (!isSameList(await read(found.key, signal), files))
@@ -286,10 +286,10 @@ export function createDirectory(
 }
 
 function isSameList(one: readonly Buffer[], other: readonly Buffer[]): boolean {
-  return toListVersion(one) === toListVersion(other)
+  return hashList(one) === hashList(other)
 }
 
 /** The same for the same values in any order: values of an attribute have none. */
-function toListVersion(values: readonly Buffer[]): string {
+function hashList(values: readonly Buffer[]): string {
   return values.map(hashBytes).sort().join(' ')
 }

@@ -9,10 +9,13 @@ import { seal as sealAnew, unseal } from './seals.ts'
 
 /** Where the database keeps what `APP_SECRET` seals. What a person seals is in their own browser. */
 const SEALED = {
-  company: { table: 'desk_connection', column: 'seal', since: 2 },
-  delivery: { table: 'deliveries', column: 'secrets', since: 13 },
-  own_photo: { table: 'own_photos', column: 'seal', since: 29 },
-} satisfies Record<Exclude<SealPurpose, 'person'>, { table: string; column: string; since: number }>
+  company: { table: 'desk_connection', column: 'seal', key: 'id', since: 2 },
+  delivery: { table: 'deliveries', column: 'secrets', key: 'id', since: 13 },
+  own_photo: { table: 'own_photos', column: 'seal', key: 'delivery_id, employee_id, kind', since: 29 },
+} satisfies Record<
+  Exclude<SealPurpose, 'person'>,
+  { table: string; column: string; key: string; since: number }
+>
 
 export type StoredSeal = { purpose: keyof typeof SEALED; seal: string }
 
@@ -67,8 +70,8 @@ export async function* selectSeals(
   purposes: readonly StoredSeal['purpose'][] = PURPOSES,
 ): AsyncGenerator<StoredSeal> {
   for (const purpose of purposes) {
-    const { table, column } = SEALED[purpose]
-    const sealed = `FROM ${table} WHERE ${column} IS NOT NULL ORDER BY id LIMIT ${PAGE_ROWS}`
+    const { table, column, key } = SEALED[purpose]
+    const sealed = `FROM ${table} WHERE ${column} IS NOT NULL ORDER BY ${key} LIMIT ${PAGE_ROWS}`
     for (let skipped = 0; ; skipped += PAGE_ROWS) {
       const rows = await select(`SELECT ${column} AS seal ${sealed} OFFSET ${skipped}`)
       for (const { seal } of rows) yield { purpose, seal: String(seal) }

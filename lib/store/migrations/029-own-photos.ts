@@ -6,7 +6,6 @@ import 'server-only'
  */
 export const OWN_PHOTO_MIGRATION = `
   CREATE TABLE own_photos (
-    id          TEXT PRIMARY KEY,
     delivery_id TEXT NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
     employee_id INTEGER NOT NULL,
     kind        TEXT NOT NULL CHECK (kind IN ('preview', 'replaced')),
@@ -15,7 +14,7 @@ export const OWN_PHOTO_MIGRATION = `
     decision    TEXT,
     seal        TEXT NOT NULL,
     created_at  TEXT NOT NULL,
-    UNIQUE (delivery_id, employee_id, kind)
+    PRIMARY KEY (delivery_id, employee_id, kind)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX own_photos_by_person ON own_photos (employee_id);
   ALTER TABLE delivery_runs ADD COLUMN asks_own_photos INTEGER NOT NULL DEFAULT 0;

@@ -103,6 +103,8 @@ const NOT_TOLD = [
   'POST /api/deliveries/test',
   'POST /api/deliveries/host-key',
   'POST /api/deliveries/test-mail',
+  // Changes a plan: the log has an entry for its confirmation.
+  'PUT /api/deliveries/[deliveryId]/runs/[runId]/own-photos',
   'DELETE /api/batches/[batchId]',
   'DELETE /api/exports/[exportId]',
   'POST /api/exports/[exportId]/resume',

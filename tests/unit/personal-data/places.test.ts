@@ -87,7 +87,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
        'done', NULL);
      INSERT INTO delivery_places VALUES ('delivery-${id}', ${id}, '${them}', 'e', 'f',
        '{"places":["${number}.jpg"],"version":null}', 'removed', NULL, 'now', NULL, '9999', NULL, NULL);
-     INSERT INTO own_photos VALUES ('own-${id}', 'delivery-${id}', ${id}, 'replaced', '{"place":"${email}","id":null}', 'v', NULL,
+     INSERT INTO own_photos VALUES ('delivery-${id}', ${id}, 'replaced', '{"place":"${email}","id":null}', 'v', NULL,
        'sealed', '9999')`,
   )
   const actor = { id: 'o', email: 'o@example.com' }
