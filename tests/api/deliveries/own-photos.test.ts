@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { DeliveryRun, NewDeliveryInput } from '#lib/deliveries/contract.ts'
+import { createRandom } from '#sandbox/people/random.ts'
 import {
   confirm,
   create,
@@ -14,6 +15,7 @@ import {
 } from '#tests/support/deliveries.ts'
 import type { Person } from '#tests/support/desk.ts'
 import { startGraph, toAccounts } from '#tests/support/receivers.ts'
+import { until } from '#tests/support/until.ts'
 
 async function toPhoto(red: number): Promise<Buffer> {
   const background = { r: red, g: 90, b: 160 }
@@ -276,3 +278,62 @@ test('replaced photos are forgotten with the person, and after a year', async ()
   await tidyOwnPhotos(Date.now() + 366 * day)
   expect(await readSealed('replaced')).toEqual([])
 })
+
+test('no person is removed while the account still holds a photo of the desk, whatever happens', async () => {
+  const { desk, editor, delivery, review, first, second, anna, ben, photos } = await openWithOwnPhotos()
+  const theirs = [photos.anna, photos.ben]
+  const people = [
+    { person: first, account: anna },
+    { person: second, account: ben },
+  ] as const
+  await decide(editor, review, { decision: 'replace' })
+  await confirm(editor, review)
+  const random = createRandom(Number(process.env.SAMPLE_SEED ?? 47))
+  const seen: string[] = []
+  const withdrawn = new Set<number>()
+  for (let step = 0; step < 14; step += 1) {
+    const { person, account } = random.pick(people)
+    const what = random.pick(['withdraw', 'approve', 'their own', 'takes none', 'fails', 'well'] as const)
+    seen.push(`${person.id} ${what}`)
+    if (what === 'withdraw' && !withdrawn.has(person.id)) {
+      await withdraw(desk, person.id)
+      withdrawn.add(person.id)
+    }
+    if (what === 'approve' && withdrawn.delete(person.id))
+      for (const one of ['upload', 'edit', 'approve'])
+        await desk.service.portal('POST', `/employees/${person.id}/${one}`, {})
+    if (what === 'their own') {
+      const photo = await toPhoto(20 + step)
+      theirs.push(photo)
+      account.photo = photo
+    }
+    account.takesNone = what === 'takes none'
+    account.fails = what === 'fails' ? 500 : undefined
+    await editor.json('POST', `/api/deliveries/${delivery.id}/runs?again=own_photos`)
+    const run = await endedOrWaiting(editor, delivery)
+    if (run.state === 'review') {
+      await decide(editor, run, { decision: random.pick(['keep', 'replace'] as const) })
+      await editor.json('POST', `/api/deliveries/${delivery.id}/runs/${run.id}/confirm`)
+      await endedOrWaiting(editor, delivery)
+    }
+    for (const { person, account } of people) {
+      const { body } = await editor.json<{ data: { state: string }[] }>(
+        'GET',
+        `/api/employees/${person.id}/places`,
+      )
+      const isOurs = account.photo !== null && !theirs.some(photo => account.photo?.equals(photo))
+      if (body.data[0]?.state === 'removed') expect(isOurs, seen.join(', ')).toBe(false)
+    }
+  }
+})
+
+async function endedOrWaiting(person: Person, delivery: { id: string }): Promise<DeliveryRun> {
+  let last: DeliveryRun | null
+  return until(
+    () => `a run that has ended or waits, ${JSON.stringify(last)}`,
+    async () => {
+      last = (await read(person, delivery)).last_run
+      return last !== null && ['review', 'done', 'failed'].includes(last.state) && last
+    },
+  )
+}
