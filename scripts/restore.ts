@@ -87,7 +87,7 @@ async function checkCopy(
       requireSound(database, copy)
     })
     if (withoutKey) database.exec('DELETE FROM desk_connection')
-    else for (const seal of await readSeals(database)) await requireReadable(seal)
+    else for await (const seal of readSeals(database)) await requireReadable(seal)
     copyDatabase(database, whole)
   } finally {
     database.close()
@@ -100,6 +100,7 @@ async function requireReadable(seal: StoredSeal): Promise<void> {
   const { what, again } = {
     company: { what: 'The key of the photo service', again: 'the key again on the page Connection' },
     delivery: { what: 'A password of a delivery', again: 'key and passwords again' },
+    own_photo: { what: 'A photo that a delivery has replaced', again: 'key and passwords again' },
   }[seal.purpose]
   throw new DatabaseError(
     `${what} in this backup was sealed with another APP_SECRET: set APP_SECRET or APP_SECRET_PREVIOUS to the one of that time, or add --without-key and enter ${again}.`,

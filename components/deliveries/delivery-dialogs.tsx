@@ -7,6 +7,7 @@ import { startFresh } from '#components/page/start-fresh.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/field/checkbox.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
@@ -14,7 +15,7 @@ import { FormDialog, type FormWindow } from '#components/ui/popup/form-dialog.ts
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
-import { ACCESS_FIELDS } from '#lib/deliveries/destinations/settings.ts'
+import { ACCESS_FIELDS, hasEntries } from '#lib/deliveries/destinations/settings.ts'
 import { deskCommand } from '#lib/desk-api/desk-request.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { DestinationFields, type DestinationValues, type WrongFields } from './new/destination-fields.tsx'
@@ -128,6 +129,7 @@ function ChangeForm({ delivery, timeZone, window }: ChangeFormProps) {
   const [name, setName] = useState(delivery.name)
   const [schedule, setSchedule] = useState(delivery.schedule)
   const [percent, setPercent] = useState(String(delivery.removals_percent))
+  const [putsBack, setPutsBack] = useState(delivery.puts_back)
   const [destination, setDestination] = useState(() => toValues(delivery))
   const [secrets, setSecrets] = useState({})
 
@@ -143,6 +145,7 @@ function ChangeForm({ delivery, timeZone, window }: ChangeFormProps) {
       name,
       schedule,
       removals_percent: Number(percent),
+      puts_back: putsBack,
       ...(access.length > 0 && { access: Object.fromEntries(access) }),
       ...(filled.length > 0 && { secrets: Object.fromEntries(filled) }),
     }
@@ -207,6 +210,14 @@ function ChangeForm({ delivery, timeZone, window }: ChangeFormProps) {
         wrong={NOTHING}
         folders={[]}
       />
+      {hasEntries(delivery.kind) && (
+        <Checkbox
+          label={t('putsBack')}
+          hint={t('putsBackHint')}
+          checked={putsBack}
+          onChange={event => setPutsBack(event.target.checked)}
+        />
+      )}
       <SecretFields kind={delivery.kind} value={secrets} onChange={setSecrets} hint={t('unchangedSecret')} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={window.close}>{ui('cancel')}</Button>

@@ -39,6 +39,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
   const { name, project, project_id, system, kind, where, places, last_run, confirmed, ended_at } = delivery
   const isBusy = last_run !== null && !isFinished(last_run)
   const problem = error ?? changing.error
+  const keepsOwn = last_run?.reasons.find(({ reason }) => reason === 'photo_there')?.count ?? 0
 
   async function turn(is_on: boolean) {
     await changing.change({ is_on })
@@ -126,6 +127,24 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
             }
           >
             {t(toDifferingText(kind), { count: places.differing })}
+          </Alert>
+        )}
+        {keepsOwn > 0 && ended_at === null && !isBusy && (
+          <Alert
+            action={
+              mayRun && (
+                <Button
+                  size="small"
+                  disabled={!hydrated}
+                  busy={isPending}
+                  onClick={() => void start('own_photos').catch(() => {})}
+                >
+                  {t('decideAgain')}
+                </Button>
+              )
+            }
+          >
+            {t('keepsOwn', { count: keepsOwn })}
           </Alert>
         )}
         <Panel className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3">

@@ -134,7 +134,7 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
           {t(`record.states.${standing}`)}
         </StatusMark>
         {reason && standing === state && <p className="text-muted text-sm">{sayReason(reason, t)}</p>}
-        {state === 'by_hand' && problem && <p className="text-sm">{sayProblem(problem, t)}</p>}
+        {state !== 'there' && problem && <p className="text-sm">{sayProblem(problem, t)}</p>}
         {removed_at && (
           <p className="text-muted text-sm">
             <Moment at={removed_at} />{' '}

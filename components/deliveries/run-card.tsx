@@ -1,6 +1,5 @@
 'use client'
 
-import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
@@ -8,11 +7,11 @@ import { Alert } from '#components/ui/alert.tsx'
 import { announce } from '#components/ui/announce.tsx'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
-import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { Delivery, DeliveryRun } from '#lib/deliveries/contract.ts'
 import { REPLACES, REPLACES_PHOTO } from '#lib/deliveries/reasons.ts'
+import { OwnPhotosQuestion } from './own-photos.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunState } from './run-state.tsx'
 import { sayCounts, sayFailure, sayReason, sayWhy } from './say.ts'
@@ -60,7 +59,7 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
         </p>
         {mayRun && <RunActions delivery={delivery} run={run} />}
       </section>
-      {hasPeople && <RunItems run={run} title={t('items.title')} />}
+      {hasPeople && <RunItems run={run} title={t('items.title')} mayDecide={mayRun} />}
     </Panel>
   )
 }
@@ -123,13 +122,11 @@ function RunActions({ delivery, run }: Omit<RunCardProps, 'mayRun'>) {
   const sentence = useErrorSentence()
   const hydrated = useHydrated()
   const { confirm, cancel, isPending, error } = useRun(delivery)
-  const [ownPhotos, setOwnPhotos] = useState<'keep' | 'replace'>('keep')
   const { state } = run
-  const held = run.reasons.find(({ reason }) => reason === REPLACES_PHOTO)?.count ?? 0
   if (state !== 'review' && state !== 'running' && state !== 'paused') return null
 
   async function go() {
-    await confirm(run, ownPhotos)
+    await confirm(run)
     announce(t('review.confirmed'))
   }
   async function leave() {
@@ -143,20 +140,7 @@ function RunActions({ delivery, run }: Omit<RunCardProps, 'mayRun'>) {
           {sentence(error)}
         </Alert>
       )}
-      {state === 'review' && held > 0 && (
-        <div className="grid justify-items-start gap-2">
-          <p className="max-w-2xl">{t('review.ownPhotos', { count: held })}</p>
-          <SegmentedControl
-            legend={t('review.ownPhotosLegend')}
-            segments={[
-              { value: 'keep' as 'keep' | 'replace', label: t('review.keep') },
-              { value: 'replace', label: t('review.replace') },
-            ]}
-            value={ownPhotos}
-            onChange={setOwnPhotos}
-          />
-        </div>
-      )}
+      <OwnPhotosQuestion delivery={delivery} run={run} />
       <div className="flex flex-wrap gap-2">
         {state === 'review' && (
           <Button

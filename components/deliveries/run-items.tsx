@@ -18,6 +18,7 @@ import { paths } from '#lib/address/paths.ts'
 import { type DeliveryItem, type DeliveryRun, deliveryItemListResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
+import { OwnPhotoChoice } from './own-photos.tsx'
 import { sayProblem, sayReason, toPages } from './say.ts'
 import { itemsKey } from './use-delivery.ts'
 import { usePeopleSearch } from './use-people-search.tsx'
@@ -27,8 +28,16 @@ const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
 const SEARCHED_FROM = 10
 type Shown = 'all' | (typeof ACTIONS)[number]
 
-/** With whom a run does what, and why: what HR reads before it lets the run go. `title` tells it from other runs of the page. */
-export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
+type RunItemsProps = {
+  run: DeliveryRun
+  /** Tells it from other runs of the page. */
+  title: string
+  /** Whether this user may decide about photos that people have there of their own. */
+  mayDecide?: boolean
+}
+
+/** With whom a run does what, and why: what HR reads before it lets the run go. */
+export function RunItems({ run, title, mayDecide = false }: RunItemsProps) {
   const t = useTranslations('deliveries')
   const [shown, setShown] = useState<Shown>('all')
   const search = usePeopleSearch()
@@ -96,7 +105,7 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
           </TableHead>
           <TableBody>
             {data.data.map(item => (
-              <ItemRow key={item.employee_id} item={item} run={run} />
+              <ItemRow key={item.employee_id} item={item} run={run} mayDecide={mayDecide} />
             ))}
           </TableBody>
         </Table>
@@ -115,7 +124,7 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
   )
 }
 
-function ItemRow({ item, run }: { item: DeliveryItem; run: DeliveryRun }) {
+function ItemRow({ item, run, mayDecide }: { item: DeliveryItem; run: DeliveryRun; mayDecide: boolean }) {
   const t = useTranslations('deliveries')
   const format = useFormatter()
   const { action, reason, problem, state, file_names, edited_at } = item
@@ -136,7 +145,8 @@ function ItemRow({ item, run }: { item: DeliveryItem; run: DeliveryRun }) {
         <CellLabel>{t('items.action')}</CellLabel> {t(`actions.${action}`)}
       </TableCell>
       <TableCell className={cx(cell, 'wrap-anywhere sm:text-muted', !why && 'max-sm:hidden')}>
-        <CellLabel>{t('items.reason')}</CellLabel> {why}
+        <CellLabel>{t('items.reason')}</CellLabel>{' '}
+        {mayDecide && item.own_photo ? <OwnPhotoChoice item={item} run={run} /> : why}
       </TableCell>
       {run.state !== 'review' && (
         <TableCell className={cx(cell, action === 'cannot' && 'max-sm:hidden')}>

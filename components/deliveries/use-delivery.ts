@@ -10,6 +10,8 @@ import {
   type DeliveryRun,
   deliveryResponse,
   deliveryRunResponse,
+  type OwnPhotoChoice,
+  type RunAgain,
 } from '#lib/deliveries/contract.ts'
 import { type DeskRequest, deskRequest } from '#lib/desk-api/desk-request.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
@@ -117,6 +119,19 @@ export function useChangeDelivery({ id }: Pick<Delivery, 'id'>) {
   }
 }
 
+/** Decides what becomes of photos that people have there of their own. */
+export function useOwnPhotos({ id, delivery_id }: Pick<DeliveryRun, 'id' | 'delivery_id'>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: OwnPhotoChoice) =>
+      deskRequest(paths.api.ownPhotos(delivery_id, id), deliveryRunResponse, { method: 'PUT', body }),
+    onSettled: async () => {
+      void queries.invalidateQueries({ queryKey: deliveryKey(delivery_id) })
+      await queries.invalidateQueries({ queryKey: itemsKey(delivery_id) })
+    },
+  })
+}
+
 /** Begins a run, lets one go that waits, and ends one. */
 export function useRun({ id }: Pick<Delivery, 'id'>) {
   const queries = useQueryClient()
@@ -127,10 +142,9 @@ export function useRun({ id }: Pick<Delivery, 'id'>) {
   }
   return {
     ...command,
-    /** `again`: also delivers anew where another photo was found, or none. */
-    start: (again?: 'differing') => send(paths.api.deliveryRuns(id, again && { again }), 'POST'),
-    confirm: (run: DeliveryRun, own_photos: 'keep' | 'replace') =>
-      send(paths.api.confirmRun(id, run.id, { own_photos }), 'POST'),
+    /** `differing` sends photos again that were found missing or changed. Both values ask about people's own photos. */
+    start: (again?: RunAgain) => send(paths.api.deliveryRuns(id, again && { again }), 'POST'),
+    confirm: (run: DeliveryRun) => send(paths.api.confirmRun(id, run.id), 'POST'),
     cancel: (run: DeliveryRun) => send(paths.api.deliveryRun(id, run.id), 'DELETE'),
   }
 }

@@ -108,15 +108,16 @@ export const paths = {
     delivery: (deliveryId: string) => `/api/deliveries/${encodeURIComponent(deliveryId)}`,
     endDelivery: (deliveryId: string, photos: 'take_away' | 'leave') =>
       withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}`, { photos }),
-    deliveryRuns: (deliveryId: string, query: { again?: 'differing' } = {}) =>
+    deliveryRuns: (deliveryId: string, query: { again?: 'differing' | 'own_photos' } = {}) =>
       withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}/runs`, query),
     deliveryRun: (deliveryId: string, runId: string) =>
       `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}`,
-    confirmRun: (deliveryId: string, runId: string, query: { own_photos?: 'keep' | 'replace' } = {}) =>
-      withQuery(
-        `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/confirm`,
-        query,
-      ),
+    confirmRun: (deliveryId: string, runId: string) =>
+      `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/confirm`,
+    ownPhotos: (deliveryId: string, runId: string) =>
+      `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/own-photos`,
+    ownPhoto: (deliveryId: string, employeeId: number, version: string) =>
+      withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}/own-photos/${employeeId}`, { v: version }),
     runItems: (
       deliveryId: string,
       runId: string,

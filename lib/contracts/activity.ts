@@ -42,6 +42,7 @@ export const DELIVERY_ALTERATIONS = [
   'name',
   'schedule',
   'removals_percent',
+  'puts_back',
   'access',
   'secrets',
 ] as const

@@ -7,6 +7,7 @@ import {
   DELIVERY_ACTIONS,
   DELIVERY_ITEM_STATES,
   DELIVERY_RUN_STATES,
+  OWN_PHOTO_DECISIONS,
   PAUSE_REASONS,
   REVIEW_REASONS,
 } from '#lib/store/words.ts'
@@ -52,6 +53,8 @@ export const newDeliverySchema = z.strictObject({
   secrets: destinationSecretsSchema,
   schedule: scheduleSchema,
   removals_percent: z._default(percent, REMOVALS_PERCENT),
+  /** Photos that were replaced in entries and accounts are put back when ours leave. */
+  puts_back: z._default(z.boolean(), true),
 })
 
 /**
@@ -64,8 +67,15 @@ export const deliveryChangeSchema = z.strictObject({
   is_on: z.optional(z.boolean()),
   schedule: z.optional(scheduleSchema),
   removals_percent: z.optional(percent),
+  puts_back: z.optional(z.boolean()),
   access: z.optional(destinationAccessSchema),
   secrets: z.optional(destinationSecretsSchema),
+})
+
+/** Body of `PUT /api/deliveries/{deliveryId}/runs/{runId}/own-photos`: without `employee_ids` about everybody. */
+export const ownPhotoChoiceSchema = z.strictObject({
+  decision: z.enum(OWN_PHOTO_DECISIONS),
+  employee_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(1000))),
 })
 
 /** Body of `POST /api/deliveries/test`. Secrets that the desk has sealed go to no address but their own. */
@@ -133,6 +143,8 @@ export const deliveryRunSchema = z.object({
     cannot: itemCountSchema,
   }),
   reasons: z.array(z.object({ action: z.enum(DELIVERY_ACTIONS), reason: z.string(), count })),
+  /** Number of people's own photos at the destination, by decision; null unless the run waits for a review. */
+  own_photos: z.nullable(z.object({ keep: count, replace: count })),
   /** What it changes, and how much of that has come to an end, well or not; for whoever shows a bar. */
   total: count,
   done: count,
@@ -164,6 +176,7 @@ const deliverySchema = z.object({
   where: z.string(),
   schedule: scheduleSchema,
   removals_percent: percent,
+  puts_back: z.boolean(),
   is_on: z.boolean(),
   next_run_at: z.nullable(z.string()),
   failures: count,
@@ -200,6 +213,8 @@ const deliveryItemSchema = z.object({
   file_names: z.array(z.string()),
   state: z.enum(DELIVERY_ITEM_STATES),
   problem: z.nullable(z.string()),
+  /** The person's own photo at the destination, while the run waits for a review. */
+  own_photo: z.nullable(z.object({ decision: z.enum(OWN_PHOTO_DECISIONS), version: z.string() })),
 })
 
 const pagesSchema = z.object({ current_page: z.int(), last_page: z.int(), per_page: z.int(), total: count })
@@ -232,6 +247,9 @@ export const placesOfPersonResponse = z.object({
   ),
 })
 
+/** Additional work of a run that a user starts. */
+export type RunAgain = 'differing' | 'own_photos'
+export type OwnPhotoChoice = z.infer<typeof ownPhotoChoiceSchema>
 export type RecordFormat = z.infer<typeof recordQuerySchema>['format']
 export type Schedule = z.infer<typeof scheduleSchema>
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number]

@@ -32,8 +32,20 @@ const REASONS = [
   'name_unwritable',
 ] as const
 
+/** Our photo was removed, and the one that it had replaced is there again, or could not be put back yet. */
+export const PUT_BACK = 'put_back'
+export const NOT_PUT_BACK = 'not_put_back'
+
 /** What concerns one person and comes from the service or from the photo; `deliveries.problems`. */
-const PROBLEMS = ['changed_meanwhile', 'list_unsteady', 'not_approved', 'not_available', 'not_found'] as const
+const PROBLEMS = [
+  'changed_meanwhile',
+  'list_unsteady',
+  'not_approved',
+  'not_available',
+  'not_found',
+  PUT_BACK,
+  NOT_PUT_BACK,
+] as const
 
 /** What ends a run and does not come from its destination; `deliveries.runErrors`. */
 const RUN_ERRORS = [

@@ -184,6 +184,8 @@ export const NAMED_IN: Record<string, string> = {
       OR EXISTS (SELECT 1 FROM json_each(a.details, '$.people') WHERE value ->> 'name' <> ''))`,
   delivery_places: `SELECT p.employee_id AS id FROM delivery_places AS p JOIN deliveries AS d ON d.id = p.delivery_id
     WHERE d.project_id = $project AND p.person ->> '$.last_name' <> ''`,
+  own_photos: `SELECT o.employee_id AS id FROM own_photos AS o JOIN deliveries AS d ON d.id = o.delivery_id
+    WHERE d.project_id = $project`,
   delivery_items: `SELECT i.employee_id AS id FROM delivery_items AS i JOIN delivery_runs AS r ON r.id = i.run_id
     JOIN deliveries AS d ON d.id = r.delivery_id WHERE d.project_id = $project AND i.person ->> '$.last_name' <> ''`,
 }

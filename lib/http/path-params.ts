@@ -24,12 +24,13 @@ export const exportListQuery = z.strictObject({
   project_id: z.optional(idText),
 })
 export const endDeliveryQuery = z.strictObject({ photos: z.enum(['take_away', 'leave']) })
-/** `again=differing`: the run also delivers anew where the desk has found another photo, or none. */
-export const newRunQuery = z.strictObject({ again: z.optional(z.literal('differing')) })
-/** `own_photos`: whether photos that people have there of their own stay. */
-export const confirmRunQuery = z.strictObject({
-  own_photos: z._default(z.enum(['keep', 'replace']), 'keep'),
-})
+/**
+ * `again=differing`: the run also sends photos that were found missing or changed. Both values ask again about people's own
+ * photos at the destination.
+ */
+export const newRunQuery = z.strictObject({ again: z.optional(z.enum(['differing', 'own_photos'])) })
+/** `v` is the version of the picture, for the browser's cache. */
+export const ownPhotoQuery = z.strictObject({ v: z.string().check(z.maxLength(2000)) })
 export const placesQuery = z.strictObject({
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
   page: z._default(wholeNumber, 1),

@@ -36,6 +36,19 @@ export const DELIVERY_PLACES: readonly Place[] = [
       ),
   },
   {
+    name: 'own_photos',
+    what: 'photos that people had at a destination before, sealed: small ones while somebody decides, whole ones that were replaced',
+    until:
+      'small ones until it is decided, 30 days at most; whole ones until they are put back, one year at most; a deleted person within `GONE_DAYS` (30)',
+    show: person =>
+      select(
+        `SELECT d.name AS delivery, o.kind, o.entry, o.decision, o.created_at
+         FROM own_photos AS o JOIN deliveries AS d ON d.id = o.delivery_id WHERE o.employee_id = $id`,
+        person,
+      ),
+    forget: person => change('DELETE FROM own_photos WHERE employee_id = $id', person),
+  },
+  {
     name: 'delivery_items',
     what: 'what a run did with whom: name, number, e-mail, file names, result',
     until: 'one year after the run; a deleted person within `GONE_DAYS` (30)',

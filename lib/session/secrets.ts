@@ -9,7 +9,7 @@ export function getNextAuthSecret(): string {
   return derive(getSecret(), 'next-auth session')
 }
 
-export type SealPurpose = 'person' | 'company' | 'delivery'
+export type SealPurpose = 'person' | 'company' | 'delivery' | 'own_photo'
 
 /** The current one, and those that may open what was sealed before, by iron-session's integer ids. */
 type SealPasswords = { current: Record<string, string>; all: Record<string, string> }

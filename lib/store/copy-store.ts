@@ -8,8 +8,9 @@ import { type PostgresDatabase, toStorable } from './postgres.ts'
 import { UNHURRIED } from './postgres-schema.ts'
 import { onSqlite } from './sqlite.ts'
 
-/** Rows that are in memory at a time. */
+/** Rows that are in memory at a time; those that hold photos are large. */
 const PAGE_ROWS = 500
+const PAGE_ROWS_OF: Partial<Record<string, number>> = { own_photos: 10 }
 /** Every database of a desk has its one row from the beginning. */
 const ONE_ROW = 'activity_retention'
 
@@ -106,7 +107,8 @@ async function digest(
 ): Promise<CopiedTable> {
   const hash = createHash('sha256')
   const places = key.map(() => '?').join(', ')
-  const order = `ORDER BY ${key.join(', ')} LIMIT ${PAGE_ROWS}`
+  const pageRows = PAGE_ROWS_OF[name] ?? PAGE_ROWS
+  const order = `ORDER BY ${key.join(', ')} LIMIT ${pageRows}`
   let rows = 0
   let last: Value[] | null = null
   for (;;) {
@@ -115,7 +117,7 @@ async function digest(
     for (const row of page) hash.update(`${JSON.stringify(columns.map(column => toPlain(row[column])))}\n`)
     rows += page.length
     const end = page.at(-1)
-    if (!end || page.length < PAGE_ROWS) return { name, rows, sha256: hash.digest('hex') }
+    if (!end || page.length < pageRows) return { name, rows, sha256: hash.digest('hex') }
     last = key.map(column => end[column] as Value)
   }
 }

@@ -36,6 +36,8 @@ export const deliveryRow = z.object({
   confirmed_at: z.string().nullable(),
   /** The key of the last run that came to its end: another one may belong to another customer. */
   key_fingerprint: z.string().nullable(),
+  /** Photos that were replaced at their entries are put back when ours leave. */
+  puts_back: flag,
   /** E-mail of who made it. */
   created_by: z.string(),
   created_at: z.string(),
@@ -51,6 +53,8 @@ export const deliveryRunRow = z.object({
   owner_email: z.string(),
   /** The delivery is being ended: everything that lies there goes. */
   takes_all_away: flag,
+  /** It also asks about photos that people have there of their own, whatever was decided before. */
+  asks_own_photos: flag,
   key_fingerprint: z.string(),
   state: z.enum(DELIVERY_RUN_STATES),
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
@@ -81,7 +85,12 @@ const person = z.object({
   email: z.string(),
 })
 
-const entry = z.object({ place: z.string(), id: z.string().nullable(), version: z.string().nullable() })
+const entry = z.object({
+  place: z.string(),
+  id: z.string().nullable(),
+  version: z.string().nullable(),
+  server: z.string().optional(),
+})
 
 const receipt = z.object({
   places: z.array(z.string()),
@@ -126,7 +135,7 @@ export const deliveryPlaceRow = z.object({
   state: z.enum(DELIVERED_STATES),
   /** Why it was taken away, or must be. */
   reason: z.string().nullable(),
-  /** Code of why the desk could not take it away; null otherwise. */
+  /** Code of why the desk could not take it away, or of what became of the photo that it had replaced. */
   problem: z.string().nullable(),
   delivered_at: z.string(),
   /** When the desk has looked last whether it is still there; null: not since it came. */

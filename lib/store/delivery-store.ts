@@ -30,7 +30,10 @@ type DeliveryStore = {
    * by itself.
    */
   begin(run: DeliveryRunRow, how?: { due?: Due; sendsDifferingAgain?: boolean }): Promise<boolean>
-  /** Lets a run go that waits until somebody has read it, and says of its delivery what that means. False when it does not wait. */
+  /**
+   * Starts a reviewed run and updates its delivery. People whose own photo is not to be replaced keep it. Returns false when the run
+   * does not wait.
+   */
   confirm(run: DeliveryRunRow, how: Confirmation): Promise<boolean>
   /** What lies there, nobody but a person can take away from now on. False while a run has not come to its end. */
   end(id: string): Promise<boolean>
@@ -59,8 +62,7 @@ type DeliveryStore = {
   tidy(before: string): Promise<void>
 }
 
-/** `keepsOwnPhotos`: people who have another photo there keep it. */
-type Confirmation = { confirmedBy: string; changes: Partial<DeliveryRow>; keepsOwnPhotos: boolean }
+type Confirmation = { confirmedBy: string; changes: Partial<DeliveryRow> }
 
 /** `now` when it was looked, and when the next one after that comes. */
 type Due = { now: string; next: string | null }
@@ -152,26 +154,33 @@ export function createDeliveryStore(database: Database): DeliveryStore {
       })
     },
 
-    async confirm({ id, delivery_id }, { confirmedBy: confirmed_by, changes, keepsOwnPhotos }) {
+    async confirm({ id, delivery_id }, { confirmedBy: confirmed_by, changes }) {
       return database.transaction(async within => {
         const going = { state: 'running', confirmed_by } as const
         if ((await runs.on(within).update(going, "WHERE id = ? AND state = 'review'", id)) === 0) return false
         await deliveries.on(within).update(changes, 'WHERE id = ?', delivery_id)
-        if (keepsOwnPhotos)
-          await within.run(
-            "UPDATE delivery_items SET action = 'cannot', reason = 'photo_there' WHERE run_id = ? AND reason = 'replaces_photo'",
-            id,
-          )
+        await within.run(
+          `UPDATE delivery_items SET action = 'cannot', reason = 'photo_there'
+           WHERE run_id = ? AND reason = 'replaces_photo' AND employee_id NOT IN (SELECT employee_id FROM own_photos
+             WHERE delivery_id = ? AND kind = 'preview' AND decision = 'replace')`,
+          ...[id, delivery_id],
+        )
+        const kept = "WHERE delivery_id = ? AND kind = 'preview' AND decision <> 'replace'"
+        await within.run(`DELETE FROM own_photos ${kept}`, delivery_id)
         return true
       })
     },
 
-    async settle({ id, delivery_id }, { changes, maybeThere, isLast, tell }) {
+    async settle(run, { changes, maybeThere, isLast, tell }) {
+      const { id, delivery_id } = run
       return database.transaction(async within => {
         const open = 'WHERE id = ? AND is_unsettled = 1'
         if ((await runs.on(within).update({ is_unsettled: false }, open, id)) === 0) return false
         await deliveries.on(within).update(changes, 'WHERE id = ?', delivery_id)
         for (const place of maybeThere) await put(within, delivery_id, place)
+        // The review has ended without a decision, or the delivery replaces nothing any more.
+        if (isLast || (run.review !== null && run.confirmed_by === null))
+          await within.run(`DELETE FROM own_photos WHERE delivery_id = ? AND kind = 'preview'`, delivery_id)
         if (isLast) await end(within, delivery_id)
         await tell(within)
         return true

@@ -29,6 +29,7 @@ import { DELIVERY_MAIL_MIGRATION } from './migrations/025-delivery-mails.ts'
 import { JOB_START_MIGRATION } from './migrations/026-job-starts.ts'
 import { DELIVERY_CLAIM_MIGRATION } from './migrations/027-delivery-claims.ts'
 import { SERVICE_BOND_MIGRATION } from './migrations/028-service-bond.ts'
+import { OWN_PHOTO_MIGRATION } from './migrations/029-own-photos.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 import { CANCEL_ASKED_MIGRATION_POSTGRES } from './migrations/postgres-015-cancel-asked.ts'
@@ -45,6 +46,7 @@ import { DELIVERY_MAIL_MIGRATION_POSTGRES } from './migrations/postgres-025-deli
 import { JOB_START_MIGRATION_POSTGRES } from './migrations/postgres-026-job-starts.ts'
 import { DELIVERY_CLAIM_MIGRATION_POSTGRES } from './migrations/postgres-027-delivery-claims.ts'
 import { SERVICE_BOND_MIGRATION_POSTGRES } from './migrations/postgres-028-service-bond.ts'
+import { OWN_PHOTO_MIGRATION_POSTGRES } from './migrations/postgres-029-own-photos.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -79,6 +81,7 @@ export const MIGRATIONS: readonly string[] = [
   JOB_START_MIGRATION,
   DELIVERY_CLAIM_MIGRATION,
   SERVICE_BOND_MIGRATION,
+  OWN_PHOTO_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -108,4 +111,5 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
   () => JOB_START_MIGRATION_POSTGRES,
   () => DELIVERY_CLAIM_MIGRATION_POSTGRES,
   () => SERVICE_BOND_MIGRATION_POSTGRES,
+  () => OWN_PHOTO_MIGRATION_POSTGRES,
 ]

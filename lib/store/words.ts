@@ -129,11 +129,14 @@ export const DELIVERY_RUN_STATES = ['running', 'paused', 'review', 'done', 'fail
  */
 export const DELIVERED_STATES = ['there', 'by_hand', 'removed'] as const
 
+/** Decisions about a person's own photo at a destination. */
+export const OWN_PHOTO_DECISIONS = ['keep', 'replace'] as const
+
 /** `ended`: a run that has failed or could not serve some people; `reminder`: photos that must be removed by hand. */
 export const DELIVERY_MAIL_KINDS = ['ended', 'review', 'reminder'] as const
 
 /**
- * Why a run waits for somebody: it is the first, it would take away more than the set share, or the service is asked with
- * another key than before, which may show other people.
+ * Reasons for which a run waits for a review. `first`: nothing was delivered before. `many_removals`: more than the set share would
+ * be removed. `other_key`: another key may show other people. `own_photos`: people's own photos are to be decided on.
  */
-export const REVIEW_REASONS = ['first', 'many_removals', 'other_key'] as const
+export const REVIEW_REASONS = ['first', 'many_removals', 'other_key', 'own_photos'] as const

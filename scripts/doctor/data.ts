@@ -12,7 +12,7 @@ import { openAsItIs } from '#lib/store/database-file.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { askDirectly } from '../watchdog.ts'
 import type { Finding } from './finding.ts'
-import { lookAtSeals } from './seals.ts'
+import { readSealFacts, toSealFindings } from './seals.ts'
 import { lookAtServer } from './server.ts'
 
 const MIB = 1024 * 1024
@@ -78,8 +78,7 @@ async function lookAtOtherFolders({ photoStoreDir, deliveries, practice }: Env):
 
 async function lookAtServersDatabase(server: NonNullable<Env['database']>): Promise<Data> {
   const { findings, seals } = await lookAtServer(server)
-  const sealed = await lookAtSeals(seals)
-  return { findings: [...findings, ...sealed.findings], companyKey: sealed.companyKey }
+  return { findings: [...findings, ...toSealFindings(seals)], companyKey: seals.companyKey }
 }
 
 async function lookAtDatabase(env: Env, path: string): Promise<Data> {
@@ -105,8 +104,11 @@ async function lookAtDatabase(env: Env, path: string): Promise<Data> {
               ? 'a newer version of the desk has written it: start that one'
               : undefined,
       }
-      const sealed = env.practice ? null : await lookAtSeals(await readSeals(database))
-      return { findings: [finding, ...(sealed?.findings ?? [])], companyKey: sealed?.companyKey ?? null }
+      const sealed = env.practice ? null : await readSealFacts(readSeals(database))
+      return {
+        findings: [finding, ...(sealed ? toSealFindings(sealed) : [])],
+        companyKey: sealed?.companyKey ?? null,
+      }
     } finally {
       database.close()
     }

@@ -6,32 +6,54 @@ import type { Finding } from './finding.ts'
 const OTHER_SECRET = 'APP_SECRET is another one than when'
 const NAME_IT = 'set APP_SECRET_PREVIOUS to the secret of before, or enter'
 
+export type SealFacts = {
+  unreadable: Record<StoredSeal['purpose'], number>
+  /** Only the secret before opens so many. */
+  previous: number
+  companyKey: string | null
+}
+
 /** The company's key, if it opens, and whether the secrets of now open what is sealed in the database. */
-export async function lookAtSeals(
-  seals: readonly StoredSeal[],
-): Promise<{ findings: Finding[]; companyKey: string | null }> {
+export async function readSealFacts(
+  seals: AsyncIterable<StoredSeal> | readonly StoredSeal[],
+): Promise<SealFacts> {
+  const facts: SealFacts = {
+    unreadable: { company: 0, delivery: 0, own_photo: 0 },
+    previous: 0,
+    companyKey: null,
+  }
+  for await (const seal of seals) {
+    const opens = await judgeSeal(seal)
+    if (opens === 'unreadable') facts.unreadable[seal.purpose] += 1
+    if (opens === 'previous') facts.previous += 1
+    if (seal.purpose === 'company') facts.companyKey = await unsealCompanyKey(seal.seal)
+  }
+  return facts
+}
+
+/** Returns the findings for the operator. */
+export function toSealFindings({ unreadable, previous }: SealFacts): Finding[] {
   const findings: Finding[] = []
-  const judged = await Promise.all(seals.map(async seal => ({ ...seal, opens: await judgeSeal(seal) })))
-  const unreadable = Object.groupBy(
-    judged.filter(({ opens }) => opens === 'unreadable'),
-    ({ purpose }) => purpose,
-  )
-  if (unreadable.company)
+  if (unreadable.company > 0)
     findings.push({
       about: 'key',
       found: `the stored key cannot be opened: ${OTHER_SECRET} it was entered`,
       todo: `${NAME_IT} the key again on Connection`,
     })
-  if (unreadable.delivery)
+  if (unreadable.delivery > 0)
     findings.push({
       about: 'deliveries',
-      found: `the passwords of ${unreadable.delivery.length} cannot be opened: ${OTHER_SECRET} they were entered`,
+      found: `the passwords of ${unreadable.delivery} cannot be opened: ${OTHER_SECRET} they were entered`,
       todo: `${NAME_IT} them again at those deliveries`,
     })
-  if (getEnv().appSecretPrevious !== undefined)
-    findings.push(toFinding(judged.filter(({ opens }) => opens === 'previous').length))
-  const company = seals.find(({ purpose }) => purpose === 'company')
-  return { findings, companyKey: company ? await unsealCompanyKey(company.seal) : null }
+  if (unreadable.own_photo > 0)
+    findings.push({
+      about: 'deliveries',
+      found: `${unreadable.own_photo} photos that deliveries have kept cannot be opened: ${OTHER_SECRET} they were kept`,
+      todo: 'set APP_SECRET_PREVIOUS to the secret of before, or they are not put back',
+    })
+  if (getEnv().appSecretPrevious !== undefined) findings.push(toFinding(previous))
+  return findings
 }
 
 /** `needed`: how much of what is stored only the secret before opens. */

@@ -1,11 +1,12 @@
 import { toErrorCode } from '#lib/describe-error.ts'
-import { type StoredSeal, selectSeals } from '#lib/session/connection/stored-seals.ts'
+import { selectSeals, toPurposes } from '#lib/session/connection/stored-seals.ts'
 import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { toPoolConfig } from '#lib/store/postgres.ts'
 import { explainedAtStart } from '#lib/store/postgres-errors.ts'
 import { findDesk, readVersion } from '#lib/store/postgres-schema.ts'
 import type { Finding } from './finding.ts'
+import { readSealFacts, type SealFacts } from './seals.ts'
 
 const MIB = 1024 * 1024
 /** What the desk's statements need. */
@@ -14,7 +15,7 @@ const VERSION_MIN = 13
 /** The database on a server, and what is sealed in it. Nothing is made, written or migrated. */
 export async function lookAtServer(
   server: PostgresSettings,
-): Promise<{ findings: Finding[]; seals: StoredSeal[] }> {
+): Promise<{ findings: Finding[]; seals: SealFacts }> {
   const about = 'database'
   const { default: pg } = await import('pg')
   const client = new pg.Client(toPoolConfig(server, pg.types))
@@ -34,11 +35,12 @@ export async function lookAtServer(
     const size = `${(Number(facts.bytes) / MIB).toFixed(1)} MiB`
     const found = `PostgreSQL ${facts.version} ${encrypted}, schema ${schema} of ${MIGRATIONS.length}, ${size}; ${desk ? `a desk works with it (${desk})` : 'no desk works with it'}`
     const todo = findTodo({ schema, major: Number(facts.major), readOnly: facts.read_only === 'on' })
-    return { findings: [{ about, found, todo }], seals: schema > 0 ? await selectSeals(readRows) : [] }
+    const seals = await readSealFacts(selectSeals(readRows, toPurposes(schema)))
+    return { findings: [{ about, found, todo }], seals }
   } catch (error) {
     const why = error instanceof Error && error.name === 'DatabaseError' ? error.message : toErrorCode(error)
     const todo = 'look at DATABASE_URL, at the network and at the server'
-    return { findings: [{ about, found: `cannot be read: ${why}`, todo }], seals: [] }
+    return { findings: [{ about, found: `cannot be read: ${why}`, todo }], seals: await readSealFacts([]) }
   } finally {
     await client.end().catch(() => {})
   }

@@ -28,6 +28,8 @@ const ASKS_FOR: Record<string, Role> = {
   'POST /api/deliveries/[deliveryId]/runs': 'editor',
   'DELETE /api/deliveries/[deliveryId]/runs/[runId]': 'editor',
   'POST /api/deliveries/[deliveryId]/runs/[runId]/confirm': 'editor',
+  'PUT /api/deliveries/[deliveryId]/runs/[runId]/own-photos': 'editor',
+  'GET /api/deliveries/[deliveryId]/own-photos/[employeeId]': 'editor',
   'GET /api/deliveries/[deliveryId]/record': 'editor',
   'GET /api/employees/[employeeId]/record': 'editor',
   'DELETE /api/deliveries/[deliveryId]/places': 'editor',

@@ -8,7 +8,7 @@ const EDIT_EVERY_MS = 500
 /** A script that is refused tries again at once; without a rest it would measure the processor. */
 const REST_MS = 20
 
-export type Neighbour = { waits: number[]; refused: number; greedyCalls: number }
+type Neighbour = { waits: number[]; refused: number; greedyCalls: number }
 
 /** An editor who reads and changes somebody every half second, for so long, beside nobody or a greedy neighbour. */
 export async function editBeside(

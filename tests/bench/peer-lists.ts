@@ -74,7 +74,7 @@ const grid = createGrid(document.getElementById('grid'), {
 document.getElementById('q').addEventListener('input', ({ target }) => grid.setGridOption('quickFilterText', target.value))
 `
 
-export type ListMeasure = {
+type ListMeasure = {
   name: string
   /** JavaScript until the page is whole, gzipped. */
   scriptsKb: number

@@ -82,7 +82,7 @@ async function getUser(): Promise<User> {
   return user
 }
 
-export type Clicks = { waits: number[]; refused: number }
+type Clicks = { waits: number[]; refused: number }
 
 /** Twenty people who each open a list page of their own every five seconds, until `ended`. */
 export async function clickAll(as: (person: string) => PortraitClient, ended: AbortSignal): Promise<Clicks> {

@@ -13,7 +13,7 @@ import { APP_SECRET, addAccount, start } from './start-desks.ts'
 
 const ACCOUNT = { email: 'exports@example.test', password: 'a long enough password' }
 
-export type ExportDesk = {
+type ExportDesk = {
   desk: ChildProcess
   dataDir: string
   headers: Record<string, string>

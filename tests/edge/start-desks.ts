@@ -29,7 +29,7 @@ const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarnin
 
 type Account = { email: string; password: string }
 
-export type EdgeDesk = { port: number; dataDir: string; log: string }
+type EdgeDesk = { port: number; dataDir: string; log: string }
 /** `metricsPort`: where it tells what it counts. */
 type MeasuredDesk = EdgeDesk & { metricsPort: number }
 

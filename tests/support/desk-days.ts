@@ -54,7 +54,7 @@ export type Call = Day['wishes'][number] & {
 }
 
 /** The stage of a day: a stopped clock and a model of the database, or real ones. */
-export type Stage = {
+type Stage = {
   /** Connects the desk of this name to the ledger. */
   connect(desk: string): { store: BudgetLedger; trouble: Trouble }
   goAway(ms: number): void

@@ -20,8 +20,10 @@ export type GraphAccount = {
   mail?: string
   /** Status of every answer about its photo: a protected account (403), or a fault of one mailbox (500, 503). */
   fails?: 403 | 500 | 503
+  /** Refuses new photos, while the present one can be read and deleted. */
+  takesNone?: boolean
 }
-export type GraphJournalEntry = { method: string; path: string; status: number }
+type GraphJournalEntry = { method: string; path: string; status: number }
 
 export type GraphOptions = {
   tenant: string
@@ -125,6 +127,7 @@ export function createGraphService(options: GraphOptions) {
 
   app.put('/v1.0/users/:id/photo/$value', c =>
     withAccount(c, async account => {
+      if (account.takesNone) return graphError(c, 403, FAULTS[403])
       if (c.req.header('content-type') !== 'image/jpeg') return graphError(c, 400, 'ErrorInvalidRequest')
       const photo = Buffer.from(await c.req.arrayBuffer())
       if (photo.length > WITH_MAILBOX_MAX) return graphError(c, 413, 'ErrorMessageSizeExceeded')

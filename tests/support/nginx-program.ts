@@ -69,7 +69,7 @@ export type Nginx = {
   stop(): Promise<void>
 }
 
-export type NginxPlace = {
+type NginxPlace = {
   /** Where it keeps what it needs. */
   folder: string
   /** The host and port of the desk. */

@@ -5,7 +5,7 @@ import { leaveOut } from './left-out.ts'
 
 export type ReadFile = { name: string; bytes: Buffer }
 /** What a program sees of a file in an archive; what it does not tell is null. */
-export type SeenFile = { name: string; size: number; sha256: string | null }
+type SeenFile = { name: string; size: number; sha256: string | null }
 /** Reads a whole archive and proves every byte against its checksum. Throws when it finds anything wrong. */
 export type ZipReader = { program: string; read(path: string): SeenFile[] }
 

@@ -128,7 +128,7 @@ export async function startPhotoService({
 }
 
 /** A whole image of so many bytes: a tiny picture with long comments, other ones for each person. */
-export function bigJpeg(bytes: number, seed: number): Buffer {
+function bigJpeg(bytes: number, seed: number): Buffer {
   const tiny = smallJpeg(`portrait ${seed}`)
   const missing = Math.max(0, bytes - tiny.length)
   const segments: Buffer[] = []

@@ -1,5 +1,5 @@
 /** A reader of PowerShell that knows strings, comments and the rest, by about_Quoting_Rules; no more is needed here. */
-export type PowerShellToken = { kind: 'string' | 'comment' | 'code'; text: string }
+type PowerShellToken = { kind: 'string' | 'comment' | 'code'; text: string }
 
 const SINGLE = "'\u2018\u2019\u201a\u201b"
 const DOUBLE = '"\u201c\u201d\u201e'

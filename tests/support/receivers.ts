@@ -22,7 +22,7 @@ const GRAPH_APP = {
 }
 
 /** What lies there for somebody; `stamp` changes with every write, whatever it has written. */
-export type Received = { bytes: Buffer; stamp: string }
+type Received = { bytes: Buffer; stamp: string }
 
 /** A receiving system, as its own administrator sees it. */
 export type Receiver = {

@@ -29,7 +29,7 @@ export function listRoutes(): Route[] {
   return [...ROUTES]
 }
 
-export type RouteParams = Record<string, string | string[]>
+type RouteParams = Record<string, string | string[]>
 
 /** The route of a path, with its parameters decoded as Next decodes them. */
 export function matchRoute(path: string): { route: Route; params: RouteParams } {

@@ -45,6 +45,8 @@ export type Rules = {
   rights?: 'write' | 'read'
   /** A replica that answers every write with a referral. */
   isReplica?: boolean
+  /** Address that a replica refers to; by default a port without a server. */
+  refersTo?: string
   /** Entries whose photo the writer may only read, as of a protected administrator. */
   protects?: string[]
   /** Entries that the writer does not see. */
@@ -143,7 +145,7 @@ export function trustTestAuthority(): void {
 
 function toConfig(folder: string, maxBytes: number, rules: Rules): string {
   const { rights = 'write', isReplica = false, protects = [], hides = [], blinds = [] } = rules
-  const { spelling = 'thumbnailPhoto' } = rules
+  const { spelling = 'thumbnailPhoto', refersTo = 'ldap://127.0.0.1:9' } = rules
   const writer = `dn.exact="cn=writer,${BASE}"`
   const schemas = ['core', 'cosine', 'inetorgperson'].map(name => `include /etc/ldap/schema/${name}.schema`)
   return [
@@ -163,7 +165,7 @@ function toConfig(folder: string, maxBytes: number, rules: Rules): string {
     `suffix "${BASE}"`,
     `rootdn "cn=root,${BASE}"`,
     'rootpw root',
-    ...(isReplica ? [`updatedn "cn=provider,${BASE}"`, 'updateref ldap://127.0.0.1:9'] : []),
+    ...(isReplica ? [`updatedn "cn=provider,${BASE}"`, `updateref ${refersTo}`] : []),
     `access to attrs=userPassword by anonymous auth by * none`,
     ...hides.map(dn => `access to dn.exact="${dn},${BASE}" by ${writer} none by users read`),
     ...protects.map(dn => `access to dn.exact="${dn},${BASE}" attrs=thumbnailPhoto,jpegPhoto by users read`),

@@ -2,7 +2,7 @@
  * Reads a ZIP as a stream and checks each record against the others (APPNOTE section 4.3). It shares no code with the
  * writer, keeps only the records in memory, and so reads archives of any size.
  */
-export type ReadEntry = {
+type ReadEntry = {
   name: string
   size: number
   crc32: number

@@ -128,6 +128,12 @@ export function DestinationFields(props: DestinationFieldsProps) {
             </Field>
           )}
           {toField({
+            name: 'referral_hosts',
+            label: t('referralHosts'),
+            hint: t('referralHostsHint'),
+            optional: true,
+          })}
+          {toField({
             name: 'test_person',
             label: t('testPerson'),
             hint: t('testPersonHint'),

@@ -12,6 +12,7 @@ import { findFocusTarget } from '#components/ui/browser/focus.ts'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { useLeaveQuestion } from '#components/ui/browser/use-leave-warning.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/field/checkbox.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
@@ -19,6 +20,7 @@ import { Select } from '#components/ui/field/select.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { LeaveQuestion } from '#components/ui/popup/leave-question.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { hasEntries } from '#lib/deliveries/destinations/settings.ts'
 import { DestinationFields } from './destination-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SecretFields } from './secret-fields.tsx'
@@ -131,6 +133,14 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
             folders={folders}
           />
           <SecretFields kind={values.kind} value={values.secrets} onChange={secrets => put({ secrets })} />
+          {hasEntries(values.kind) && (
+            <Checkbox
+              label={t('form.putsBack')}
+              hint={t('form.putsBackHint')}
+              checked={values.puts_back}
+              onChange={event => put({ puts_back: event.target.checked })}
+            />
+          )}
           {/* What was found is about the place that was tried. */}
           <TestDestination
             key={JSON.stringify([values.kind, values.destination, values.secrets])}

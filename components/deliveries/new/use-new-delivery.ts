@@ -43,6 +43,7 @@ type Values = {
   /** What was typed for other kinds: whoever comes back to one finds it. */
   others: Partial<Record<DestinationKind, Pick<Values, 'destination' | 'secrets'>>>
   schedule: Schedule
+  puts_back: boolean
 }
 
 /** Which system a kind of destination is usually for. */
@@ -74,6 +75,7 @@ export function useNewDelivery({
       secrets: {},
       others: {},
       schedule: { kind: 'daily', at: '02:00' },
+      puts_back: true,
     }
   })
   const [wrong, setWrong] = useState<WrongFields>(new Map())
@@ -116,7 +118,7 @@ export function useNewDelivery({
    * `error` does.
    */
   async function send(name: string) {
-    const { project, scope, search, target, schedule } = values
+    const { project, scope, search, target, schedule, puts_back } = values
     const body = newDeliverySchema.safeParse({
       name,
       request: {
@@ -127,6 +129,7 @@ export function useNewDelivery({
       destination: toDestination(values),
       secrets: toSecrets(values),
       schedule,
+      puts_back,
     })
     const isSearchMissing = scope === 'filter' && search.trim() === ''
     if (!body.success || isSearchMissing) {

@@ -22,6 +22,8 @@ export type Entry = {
   id: string | null
   /** SHA-256 or ETag of the photo; null when unknown. */
   version: string | null
+  /** Address of the server that took the photo, where that was another one than the destination's: a replica may lag behind it. */
+  server?: string | undefined
 }
 
 /** What lies there, so that it is found again without the person, who may be gone by then. */
@@ -32,6 +34,15 @@ export type Receipt = {
   version: string | null
   /** Each entry or account with its identity. Missing in receipts of files and of earlier versions. */
   entries?: Entry[] | undefined
+}
+
+/** Photo that a person has in an entry and that the desk has not put there. */
+export type OwnPhoto = {
+  entry: Omit<Entry, 'version'>
+  /** Differs for every other photo. */
+  version: string
+  /** Whole files; some attributes of directories have several values. */
+  files: Buffer[]
 }
 
 /** What is to lie there for somebody, and what an earlier call has left. */
@@ -67,10 +78,15 @@ export type OpenDestination = {
    */
   requireFree?(files: readonly DeliveryFile[], known: KnownFiles, signal: AbortSignal): Promise<void>
   /**
-   * True when the entry of this person holds another photo than `before`, which `put` would replace. False for a person who is not
-   * found. Missing where photos are files.
+   * Reads the photo of the person's entry, when it is another one than `before` and `put` would replace it. Null without one, and for
+   * a person who is not found. Missing where photos are files.
    */
-  holdsOther?(photo: Pick<DeliveredPhoto, 'receiver' | 'before'>, signal: AbortSignal): Promise<boolean>
+  readOwn?(photo: Pick<DeliveredPhoto, 'receiver' | 'before'>, signal: AbortSignal): Promise<OwnPhoto | null>
+  /**
+   * Puts a person's own photo back into its entry, and reads it back. `other_there`: the entry holds another photo by now, which
+   * stays. Throws where it is not known what the entry holds.
+   */
+  putBack?(own: OwnPhoto, signal: AbortSignal): Promise<'put_back' | 'other_there'>
   /**
    * Puts the photo of one person there, instead of an earlier one. The same call again has the same effect. `files`: one for
    * each rendition of the system, in its order; `before` is what an earlier call has left: ours is taken away from those of its

@@ -143,3 +143,9 @@ const OF_ONE_ENTRY: readonly DestinationErrorCode[] = [
 function isOfOneEntry(thrown: unknown): thrown is DestinationError {
   return thrown instanceof DestinationError && OF_ONE_ENTRY.includes(thrown.code)
 }
+
+/** Returns null for a refusal that concerns this person alone, and throws every other error. */
+export function orNobody(error: unknown): null {
+  if (error instanceof DestinationError && error.isOfOnePerson) return null
+  throw error
+}

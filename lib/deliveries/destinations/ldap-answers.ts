@@ -11,6 +11,7 @@ const DEPTH_MAX = 8
 const [BOOLEAN, INTEGER, STRING, ENUMERATED, SEQUENCE, SET] = [0x01, 0x02, 0x04, 0x0a, 0x30, 0x31]
 const [SEARCH_ENTRY, SEARCH_REFERENCE, CONTROLS] = [0x64, 0x73, 0xa0]
 /** Operations that begin with an LDAPResult (RFC 4511, section 4.1.9): bind, search done, modify, …, extended. */
+const [MODIFY_RESPONSE, REFERRAL] = [0x67, 0xa3]
 const WITH_RESULT = [0x61, 0x65, 0x67, 0x69, 0x6b, 0x6d, 0x6f, 0x78]
 
 /**
@@ -22,6 +23,8 @@ export class AnswerGuard {
   #bytes = 0
   #messages = 0
   readonly #sockets = new Set<Socket>()
+  /** Addresses that the last answer to a modify refers to (RFC 4511, section 4.1.10). */
+  referrals: string[] = []
 
   /** Wraps a connect function so that its sockets are guarded. */
   watching<Connect extends (...given: never[]) => Socket>(connect: Connect): Connect {
@@ -53,7 +56,7 @@ export class AnswerGuard {
         for (const message of frames.add(chunk)) {
           this.#messages += 1
           if (this.#messages > MESSAGES_MAX) throw new Error('The answer has too many messages.')
-          requireMessage(message)
+          this.referrals = requireMessage(message) ?? this.referrals
           emit('data', message)
           if (socket.destroyed) break
         }
@@ -118,8 +121,11 @@ function readHead(bytes: Buffer, at: number): Element {
   return { tag, start, end: start + bytes.readUIntBE(at + 2, lengthBytes) }
 }
 
-/** Throws unless the bytes are exactly one message that a client may receive (RFC 4511, section 4.1.1). */
-function requireMessage(bytes: Buffer): void {
+/**
+ * Throws unless the bytes are exactly one message that a client may receive (RFC 4511, section 4.1.1). Returns the referrals of an
+ * answer to a modify; null for other messages.
+ */
+function requireMessage(bytes: Buffer): string[] | null {
   let left = ELEMENTS_MAX
 
   function listInside({ start, end }: Element): Element[] {
@@ -182,9 +188,16 @@ function requireMessage(bytes: Buffer): void {
   requireNumber(id, INTEGER)
   if (!operation || (operation.tag & 0xe0) !== 0x60 || more.length > 0) throw malformed()
   requireOperation(operation)
-  if (!controls) return
-  requireTag(controls, CONTROLS)
-  for (const control of listInside(controls)) requireControl(control)
+  if (controls) {
+    requireTag(controls, CONTROLS)
+    for (const control of listInside(controls)) requireControl(control)
+  }
+  return operation.tag === MODIFY_RESPONSE ? readReferrals(operation) : null
+
+  function readReferrals(response: Element): string[] {
+    const [referral] = listInside(response).filter(({ tag }) => tag === REFERRAL)
+    return referral ? listInside(referral).map(({ start, end }) => bytes.toString('utf8', start, end)) : []
+  }
 }
 
 function requireTag(element: Element | undefined, tag: number): asserts element is Element {

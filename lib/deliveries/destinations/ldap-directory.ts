@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import {
   Attribute,
   Change,
-  type Client,
-  EqualityFilter,
   type Filter,
   NotFilter,
   PresenceFilter,
+  type SearchOptions,
+  type SearchResult,
 } from 'ldapts'
 import {
   DestinationError,
@@ -22,6 +22,7 @@ import {
   type FoundEntry,
   giveUpOthers,
   isSameEntry,
+  orNobody,
   removeFromEntries,
   toEntries,
   toEntryReceipt,
@@ -29,6 +30,8 @@ import {
 } from './entry-photos.ts'
 import { hashBytes } from './file-tree.ts'
 import { toFilter } from './ldap-filter.ts'
+import { IDENTITIES, toId, toIdFilter } from './ldap-identity.ts'
+import { ofThisEntry, orNothing } from './ldap-refusals.ts'
 import type { SettingsOf } from './settings.ts'
 import { restored, toTestPicture } from './test-picture.ts'
 
@@ -36,26 +39,35 @@ const AT_ONCE = 2
 const SEARCH_SECONDS = 30
 /** learn.microsoft.com/windows/win32/adschema/a-thumbnailphoto: rangeUpper. The attribute of RFC 2798 has no limit of its own. */
 const BYTES_MAX = { thumbnailPhoto: 102_400, jpegPhoto: 1_000_000 }
-/** Identities that outlive renames and moves: RFC 4530, and Active Directory's. */
-const IDENTITIES = ['entryUUID', 'objectGUID'] as const
 const ANY_ENTRY = new PresenceFilter({ attribute: 'objectClass' })
 
-/** One operation on the signed-in connection, with its error as a `DestinationError`. */
-export type DirectoryCall = <Result>(
-  run: (client: Client) => Promise<Result>,
+/** Operations on signed-in connections. They throw `DestinationError`. */
+export type DirectorySearch = (
+  base: string,
+  options: SearchOptions,
   signal: AbortSignal,
-) => Promise<Result>
+) => Promise<SearchResult>
+export type DirectoryModify = (dn: string, change: Change, signal: AbortSignal) => Promise<void>
+type DirectoryConnection = {
+  search: DirectorySearch
+  /** Follows a referral to a host that is allowed. */
+  modify: DirectoryModify
+  /** Address of the server that took the writes to an entry, when it is another one. */
+  findServer: (dn: string) => string | undefined
+  /** Reads and writes an entry at the server that took it. Throws `refers_elsewhere` when that is not allowed any more. */
+  routeTo: (dn: string, server: string, signal: AbortSignal) => Promise<void>
+  close: () => Promise<void>
+}
 
 type Search = { base: string; scope: 'base' | 'sub'; filter: string | Filter; attributes: readonly string[] }
 
 /**
  * A directory: the entry of each person is found by number or e-mail address, and one attribute of it is replaced or deleted.
- * Referrals are not followed, and no other attribute is touched. Attribute names are compared without case (RFC 4512, 2.5).
+ * No other attribute is touched. Attribute names are compared without case (RFC 4512, 2.5).
  */
 export function createDirectory(
-  call: DirectoryCall,
+  { search: ask, modify, findServer, routeTo, close }: DirectoryConnection,
   settings: SettingsOf<'ldap'>,
-  close: () => Promise<void>,
 ): OpenDestination {
   const { attribute } = settings
   /** Spelling of the attribute by this server: the client returns bytes only for the name that it was asked for. */
@@ -63,17 +75,14 @@ export function createDirectory(
   let roots: Promise<string[]> | null = null
 
   async function search({ base, attributes, ...asked }: Search, signal: AbortSignal) {
-    const { searchEntries } = await call(
-      client =>
-        client.search(base, {
-          ...asked,
-          attributes: [...attributes],
-          ...(asked.scope === 'sub' && { sizeLimit: 2 }),
-          timeLimit: SEARCH_SECONDS,
-          explicitBufferAttributes: [spelling, 'objectGUID'],
-        }),
-      signal,
-    ).catch((error: unknown) => {
+    const options = {
+      ...asked,
+      attributes: [...attributes],
+      ...(asked.scope === 'sub' && { sizeLimit: 2 }),
+      timeLimit: SEARCH_SECONDS,
+      explicitBufferAttributes: [spelling, 'objectGUID'],
+    }
+    const { searchEntries } = await ask(base, options, signal).catch((error: unknown) => {
       // The server has found more than it was to tell.
       if (error instanceof DestinationError && error.message.includes('SizeLimitExceeded'))
         throw new DestinationError('several_found', { cause: error })
@@ -149,21 +158,31 @@ export function createDirectory(
   async function write(dn: string, values: Buffer[], signal: AbortSignal): Promise<void> {
     const modification = new Attribute({ type: attribute, values })
     const change = new Change({ operation: 'replace', modification })
-    await call(client => client.modify(dn, change), signal).catch(ofThisEntry)
+    await modify(dn, change, signal).catch(ofThisEntry)
+  }
+
+  async function findEntry(
+    entry: Entry,
+    receiver: Receiver | undefined,
+    signal: AbortSignal,
+  ): Promise<FoundEntry | null> {
+    if (entry.id !== null) {
+      const dn = await findById(entry.id, entry, signal)
+      if (dn !== null) return { key: dn, isSame: true }
+    } else {
+      const asked = { base: entry.place, scope: 'base', filter: ANY_ENTRY, attributes: ['1.1'] } as const
+      const [there] = await search(asked, signal).catch(orNothing)
+      if (there) return { key: there.dn, isSame: true }
+    }
+    const person = receiver && (await findPerson(receiver, signal).catch(orNobody))
+    return person ? { key: person.place, isSame: false } : null
   }
 
   const photos: EntryPhotos<FoundEntry> = {
     async find(entry, receiver, signal) {
-      if (entry.id !== null) {
-        const dn = await findById(entry.id, entry, signal)
-        if (dn !== null) return { key: dn, isSame: true }
-      } else {
-        const asked = { base: entry.place, scope: 'base', filter: ANY_ENTRY, attributes: ['1.1'] } as const
-        const [there] = await search(asked, signal).catch(orNothing)
-        if (there) return { key: there.dn, isSame: true }
-      }
-      const person = receiver && (await findPerson(receiver, signal).catch(orNobody))
-      return person ? { key: person.place, isSame: false } : null
+      const found = await findEntry(entry, receiver, signal)
+      if (found && entry.server !== undefined) await routeTo(found.key, entry.server, signal)
+      return found
     },
 
     async look({ key: dn }, version, signal) {
@@ -212,11 +231,24 @@ export function createDirectory(
       return [{ code: 'directory_entry', values: { dn, attribute } }]
     },
 
-    async holdsOther({ receiver, before }, signal) {
-      const current = await findPerson(receiver, signal).catch(orNobody)
-      const there = current ? await read(current.place, signal) : []
-      const ours = current && toOurVersion(before, current)
-      return there.some(value => hashBytes(value) !== ours)
+    async readOwn({ receiver, before }, signal) {
+      const entry = await findPerson(receiver, signal).catch(orNobody)
+      if (!entry) return null
+      const ours = toOurVersion(before, entry)
+      const files = (await read(entry.place, signal)).filter(value => hashBytes(value) !== ours)
+      return files.length === 0 ? null : { entry, version: toListVersion(files), files }
+    },
+
+    async putBack({ entry, version, files }, signal) {
+      const found = await photos.find({ ...entry, version }, undefined, signal)
+      if (!found) throw new DestinationError('nobody_found')
+      const there = await read(found.key, signal)
+      if (there.length > 0) return toListVersion(there) === version ? 'put_back' : 'other_there'
+      if (!(await hasNone(found.key, signal))) throw new DestinationError('not_readable')
+      await write(found.key, files, signal)
+      if (!isSameList(await read(found.key, signal), files))
+        throw new DestinationError('refused', { message: 'It reads back otherwise.' })
+      return 'put_back'
     },
 
     async check(receipts, signal) {
@@ -231,7 +263,8 @@ export function createDirectory(
       if (!file) throw new DestinationError('too_large')
       const left = await giveUpOthers(photos, { before, current, signal })
       await write(current.place, [await readFile(file.path)], signal)
-      return toEntryReceipt([{ ...current, version: file.sha256 }, ...left])
+      const server = findServer(current.place)
+      return toEntryReceipt([{ ...current, version: file.sha256, ...(server && { server }) }, ...left])
     },
 
     async remove(receipt, signal, receiver) {
@@ -253,45 +286,10 @@ export function createDirectory(
 }
 
 function isSameList(one: readonly Buffer[], other: readonly Buffer[]): boolean {
-  const hashes = (values: readonly Buffer[]) => values.map(hashBytes).sort().join(' ')
-  return hashes(one) === hashes(other)
+  return toListVersion(one) === toListVersion(other)
 }
 
-/** The identity with its attribute: `entryUUID=…`, or `objectGUID=` and hexadecimal digits. */
-function toId(entry: Record<string, unknown>): string | null {
-  for (const name of IDENTITIES) {
-    const [, value] = Object.entries(entry).find(([key]) => key.toLowerCase() === name.toLowerCase()) ?? []
-    if (Buffer.isBuffer(value) && value.length > 0) return `${name}=${value.toString('hex')}`
-    if (typeof value === 'string' && value !== '') return `${name}=${value}`
-  }
-  return null
-}
-
-function toIdFilter(id: string): Filter {
-  const [attribute = '', value = ''] = id.split('=', 2)
-  return new EqualityFilter({
-    attribute,
-    value: attribute === 'objectGUID' ? Buffer.from(value, 'hex') : value,
-  })
-}
-
-/** An entry that is not there any more is one person's matter. */
-function ofThisEntry(error: unknown): never {
-  if (error instanceof DestinationError && error.code === 'no_such_place')
-    throw new DestinationError('nobody_found', { cause: error })
-  throw error
-}
-
-function orNothing(error: unknown): [] {
-  if (
-    error instanceof DestinationError &&
-    ['no_such_place', 'not_allowed', 'refers_elsewhere'].includes(error.code)
-  )
-    return []
-  throw error
-}
-
-function orNobody(error: unknown): null {
-  if (error instanceof DestinationError && error.isOfOnePerson) return null
-  throw error
+/** The same for the same values in any order: values of an attribute have none. */
+function toListVersion(values: readonly Buffer[]): string {
+  return values.map(hashBytes).sort().join(' ')
 }

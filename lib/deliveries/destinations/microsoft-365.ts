@@ -15,11 +15,13 @@ import {
   type FoundEntry,
   giveUpOthers,
   isSameEntry,
+  orNobody,
   removeFromEntries,
   toEntries,
   toEntryReceipt,
   toOurVersion,
 } from './entry-photos.ts'
+import { hashBytes } from './file-tree.ts'
 import { type Answer, Graph, parse, requireDone, toErrorCode } from './graph-client.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
 import { restored, toTestPicture } from './test-picture.ts'
@@ -62,14 +64,20 @@ export async function openMicrosoft365(
     async close() {},
     test: signal => test(graph, settings, signal),
 
-    async holdsOther({ receiver, before }, signal) {
-      const current = await accounts.ofPerson(receiver, signal).catch(orNobody)
-      if (!current) return false
-      const found = await graph.call({ method: 'GET', path: toPath(current.id ?? current.place, ''), signal })
-      if (found.status === 404) return false
+    async readOwn({ receiver, before }, signal) {
+      const entry = await accounts.ofPerson(receiver, signal).catch(orNobody)
+      if (!entry) return null
+      const key = entry.id ?? entry.place
+      const found = await graph.call({ method: 'GET', path: toPath(key, ''), signal })
+      if (found.status === 404) return null
       requireDone(found, [200])
-      const isOurs = before && toEntries(before).some(entry => isSameEntry(entry, current))
-      return !isOurs || isOther(found, toOurVersion(before, current))
+      const isOurs = before && toEntries(before).some(one => isSameEntry(one, entry))
+      if (isOurs && !isOther(found, toOurVersion(before, entry))) return null
+      const path = toPath(key, '/$value')
+      const photo = await graph.call({ method: 'GET', path, maxBytes: PHOTO_MAX, signal })
+      if (photo.status === 404) return null
+      requireDone(photo, [200])
+      return { entry, version: toEtag(found) ?? hashBytes(photo.body), files: [photo.body] }
     },
 
     async put({ receiver, files, before }, signal) {
@@ -85,6 +93,23 @@ export async function openMicrosoft365(
     async remove(receipt, signal, receiver) {
       await removeFromEntries(photos, receipt, { receiver, signal })
       return 'removed'
+    },
+
+    async putBack({ entry, files }, signal) {
+      const [body] = files
+      const found = await photos.find({ ...entry, version: null }, undefined, signal)
+      if (!found || !body) throw new DestinationError('nobody_found')
+      const there = await photos.look(found, null, signal)
+      if (there === 'unknown') throw new DestinationError('not_readable')
+      if (there !== 'none') return 'other_there'
+      const path = toPath(found.key, '/$value')
+      requireDone(await graph.call({ method: 'PUT', path, body, signal }), [200, 204])
+      for (const ms of [0, ...LOOK_AGAIN_MS]) {
+        await wait(ms, undefined, { signal })
+        // Microsoft keeps photos in forms of its own: their bytes may differ.
+        if ((await photos.look(found, null, signal)) === 'ours') return 'put_back'
+      }
+      throw new DestinationError('refused', { message: 'It does not read back.' })
     },
 
     async check(receipts, signal) {
@@ -191,11 +216,6 @@ function createPhotos(graph: Graph, accounts: ReturnType<typeof createAccounts>)
       return { ...account, isKnown }
     },
   }
-}
-
-function orNobody(error: unknown): null {
-  if (error instanceof DestinationError && error.isOfOnePerson) return null
-  throw error
 }
 
 function toEtag({ body }: Answer): string | null {

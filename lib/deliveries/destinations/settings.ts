@@ -12,6 +12,11 @@ const secret = z.string().check(z.minLength(1), z.maxLength(KEY_MAX))
 const host = z.string().check(z.trim(), z.minLength(1), z.maxLength(253), z.regex(/^[\w.:-]+$/))
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
 
+/** Names or addresses, each with or without a port. */
+const hosts = z
+  .string()
+  .check(z.trim(), z.maxLength(TEXT_MAX), z.regex(/^(?:[\w.:[\]-]+(?:[\s,]+[\w.:[\]-]+)*)?$/))
+
 /** `SHA256:…` as OpenSSH prints it; the one that the administrator has confirmed. */
 const hostKey = z.string().check(z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/))
 const clientId = z.string().check(z.trim(), z.regex(/^[0-9a-fA-F-]{36}$/))
@@ -42,6 +47,8 @@ export const destinationSettingsSchema = z.discriminatedUnion('kind', [
     /** With `{mitarbeiternummer}` or `{email}`, which are escaped (RFC 4515). */
     filter: text,
     attribute: z.enum(PHOTO_ATTRIBUTES),
+    /** Servers to which this one may refer a write, with spaces or commas between them. */
+    referral_hosts: z.optional(hosts),
     /** Number or e-mail address of somebody whose photo the test may change and puts back. */
     test_person: z.optional(text),
   }),
@@ -67,15 +74,16 @@ export const destinationInputSchema = destinationSettingsSchema.check(
 )
 
 /**
- * Whom the desk signs in as, and whom it meets: both change in the life of a server without anything lying elsewhere. Of a kind
- * only what its settings have.
+ * Settings that may change without another place for the photos: sign-in, trusted key, and allowed servers. A kind takes only those
+ * that its settings have.
  */
 export const destinationAccessSchema = z.strictObject({
   host_key: z.optional(hostKey),
   user: z.optional(text),
   client_id: z.optional(clientId),
+  referral_hosts: z.optional(hosts),
 })
-export const ACCESS_FIELDS = ['host_key', 'user', 'client_id'] as const
+export const ACCESS_FIELDS = ['host_key', 'user', 'client_id', 'referral_hosts'] as const
 
 /** What is sealed. A kind that signs in nowhere has an empty one. */
 export const destinationSecretsSchema = z.strictObject({
@@ -86,6 +94,12 @@ export const destinationSecretsSchema = z.strictObject({
 })
 
 export const DESTINATION_KINDS = ['folder', 'sftp', 'ldap', 'microsoft-365', 'command'] as const
+
+/** True where each person has an entry or account with one photo, which may be their own. */
+export function hasEntries(kind: DestinationKind): boolean {
+  return kind === 'ldap' || kind === 'microsoft-365'
+}
+
 export type DestinationKind = (typeof DESTINATION_KINDS)[number]
 export type DestinationSettings = z.infer<typeof destinationSettingsSchema>
 export type SettingsOf<Kind extends DestinationKind> = Extract<DestinationSettings, { kind: Kind }>

@@ -75,7 +75,7 @@ function isAltered(
   alteration: (typeof DELIVERY_ALTERATIONS)[number],
   { delivery, change }: { delivery: DeliveryRow; change: DeliveryChange },
 ): boolean {
-  const { is_on, secrets = {}, access = {}, name, removals_percent, schedule } = change
+  const { is_on, secrets = {}, access = {}, name, removals_percent, puts_back, schedule } = change
   switch (alteration) {
     case 'on':
       return is_on === true && !delivery.is_on
@@ -87,6 +87,8 @@ function isAltered(
       return schedule !== undefined && !isDeepStrictEqual(schedule, delivery.schedule)
     case 'removals_percent':
       return removals_percent !== undefined && removals_percent !== delivery.removals_percent
+    case 'puts_back':
+      return puts_back !== undefined && puts_back !== delivery.puts_back
     case 'access':
       return !isDeepStrictEqual(withAccess(delivery, access), delivery.destination)
     case 'secrets':

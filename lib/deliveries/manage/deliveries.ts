@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { recordChange } from '#lib/activity/record-activity.ts'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
-import type { NewDelivery } from '#lib/deliveries/contract.ts'
+import type { NewDelivery, OwnPhotoChoice, RunAgain } from '#lib/deliveries/contract.ts'
 import { toFolderAddress } from '#lib/deliveries/destinations/address.ts'
 import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { tidyOwnPhotos } from '#lib/deliveries/own-photos.ts'
 import { listInSameFolder } from '#lib/deliveries/run/our-files.ts'
 import { toConfirmed } from '#lib/deliveries/run/record-run.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
@@ -24,6 +25,7 @@ import { getDeliveryMailStore } from '#lib/store/delivery-mail-store.ts'
 import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { getOwnPhotoStore } from '#lib/store/own-photo-store.ts'
 import { toRun } from './keep-schedule.ts'
 import { testDestination } from './test-destination.ts'
 
@@ -78,6 +80,7 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
     secrets: await sealSecrets(input.secrets),
     schedule: input.schedule,
     removals_percent: input.removals_percent,
+    puts_back: input.puts_back,
     // Nothing runs by itself before somebody has read what the first run would do.
     is_on: false,
     next_run_at: null,
@@ -115,19 +118,19 @@ async function requireFolder(destination: DestinationSettings): Promise<void> {
 }
 
 /**
- * `again`: also whose photo was found to be gone or another one. Throws `delivery_ended`, `run_under_way`, and `busy` when the desk
- * stops.
+ * `again`: `differing` also sends photos that were found missing or changed. Both values ask about people's own photos. Throws
+ * `delivery_ended`, `run_under_way`, and `busy` when the desk stops.
  */
 export async function startRun(
   delivery: DeliveryRow,
   user: User,
-  { again }: { again?: 'differing' | undefined } = {},
+  { again }: { again?: RunAgain | undefined } = {},
 ): Promise<DeliveryRunRow> {
   const client = await requireDeskClient()
   await requireRoomToBegin()
   requireRunning()
   requireNotEnded(delivery)
-  const run = toRun(delivery.id, user, client)
+  const run = { ...toRun(delivery.id, user, client), asks_own_photos: again !== undefined }
   const sendsDifferingAgain = again === 'differing'
   if (!(await getDeliveryStore().begin(run, { sendsDifferingAgain }))) throw new DeskError('run_under_way')
   goOn(run, client, user)
@@ -140,25 +143,37 @@ function goOn(run: DeliveryRunRow, client: PortraitClient, user: User): void {
 }
 
 /**
- * Starts a reviewed run. Photos that people have there of their own stay unless `ownPhotos` is `replace`. With the first one the delivery is on, and runs by itself from then on.
- * Throws `run_moved_on` when it does not wait any more.
+ * Starts a reviewed run. People's own photos stay, except those that a reviewer has let be replaced. With the first run the delivery
+ * is on, and runs by itself from then on. Throws `run_moved_on` when the run does not wait any more.
  */
 export async function confirmRun(
   delivery: DeliveryRow,
   run: DeliveryRunRow,
-  { user, ownPhotos }: { user: User; ownPhotos: 'keep' | 'replace' },
+  user: User,
 ): Promise<DeliveryRunRow> {
   const client = await requireDeskClient()
   requireRunning()
   // The key that shows these people was read about with the plan.
   const changes = { key_fingerprint: run.key_fingerprint, ...toConfirmed(delivery) }
   await recordChange(toEntry(user, delivery, 'delivery_confirmed'), async () => {
-    const how = { confirmedBy: user.email, changes, keepsOwnPhotos: ownPhotos === 'keep' }
-    if (!(await getDeliveryStore().confirm(run, how))) throw new DeskError('run_moved_on')
+    if (!(await getDeliveryStore().confirm(run, { confirmedBy: user.email, changes })))
+      throw new DeskError('run_moved_on')
   })
   const going = await requireRun(delivery.id, run.id)
   void runJob(DELIVERIES, going, client)
   return going
+}
+
+/**
+ * Decides about the own photos of these people, or of all people of the run. Throws `run_moved_on` when the run does not wait any
+ * more.
+ */
+export async function decideOwnPhotos(
+  run: DeliveryRunRow,
+  { decision, employee_ids }: OwnPhotoChoice,
+): Promise<void> {
+  if (run.state !== 'review') throw new DeskError('run_moved_on')
+  await getOwnPhotoStore().decide(run.delivery_id, decision, employee_ids)
 }
 
 /** A run that has ended stays as it is. */
@@ -236,6 +251,7 @@ export async function sweepDeliveries(now: number): Promise<void> {
   const before = new Date(now - HISTORY_MS).toISOString()
   await getDeliveryStore().tidy(before)
   await getDeliveryMailStore().tidy(before)
+  await tidyOwnPhotos(now)
 }
 
 /** Throws `delivery_ended`. */

@@ -106,6 +106,7 @@ export function toRun(
     owner_id: owner.id,
     owner_email: owner.email,
     takes_all_away: takesAllAway,
+    asks_own_photos: false,
     key_fingerprint: keyFingerprint,
     state: 'running',
     pause_reason: null,

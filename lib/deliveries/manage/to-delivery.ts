@@ -9,6 +9,7 @@ import {
   type PlaceOfPerson,
   scheduleSchema,
 } from '#lib/deliveries/contract.ts'
+import { hashBytes } from '#lib/deliveries/destinations/file-tree.ts'
 import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
@@ -25,6 +26,7 @@ import type {
 } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { getOwnPhotoStore, type OwnPhotoDecision, type OwnPhotoFacts } from '#lib/store/own-photo-store.ts'
 
 /** What browsers are told about a delivery. */
 export async function toDelivery(row: DeliveryRow, user: User): Promise<Delivery> {
@@ -43,6 +45,7 @@ export async function toDelivery(row: DeliveryRow, user: User): Promise<Delivery
     where: toWhere(destination),
     schedule: scheduleSchema.parse(row.schedule),
     removals_percent: row.removals_percent,
+    puts_back: row.puts_back,
     is_on: row.is_on,
     next_run_at: row.is_on ? row.next_run_at : null,
     failures: row.failures,
@@ -83,6 +86,7 @@ export async function toDeliveryRun(row: DeliveryRunRow, delivery: DeliveryRow):
     unreadable: row.unreadable,
     counts,
     reasons: await store.reasons(row.id),
+    own_photos: row.state === 'review' ? await countOwnPhotos(row.delivery_id) : null,
     total: sum('total'),
     done: sum('done'),
     failed: sum('failed'),
@@ -92,7 +96,17 @@ export async function toDeliveryRun(row: DeliveryRunRow, delivery: DeliveryRow):
   }
 }
 
-export function toDeliveryItem({ employee_id, person, photo, ...row }: DeliveryItemRow): DeliveryItem {
+async function countOwnPhotos(deliveryId: string): Promise<Record<OwnPhotoDecision, number>> {
+  const previews = await getOwnPhotoStore().list(deliveryId, 'preview')
+  const replace = previews.filter(({ decision }) => decision === 'replace').length
+  return { keep: previews.length - replace, replace }
+}
+
+/** `ownPhoto`: the person's own photo at the destination, while the run waits for a review. */
+export function toDeliveryItem(
+  { employee_id, person, photo, ...row }: DeliveryItemRow,
+  ownPhoto?: OwnPhotoFacts,
+): DeliveryItem {
   const { action, reason, state, problem } = row
   return {
     employee_id,
@@ -103,6 +117,9 @@ export function toDeliveryItem({ employee_id, person, photo, ...row }: DeliveryI
     file_names: photo?.files.map(({ name }) => name) ?? [],
     state,
     problem,
+    own_photo: ownPhoto
+      ? { decision: ownPhoto.decision ?? 'keep', version: hashBytes(Buffer.from(ownPhoto.version)) }
+      : null,
   }
 }
 

@@ -3,7 +3,7 @@ import { createTranslator, type Messages } from 'use-intl/core'
 import { toSentences } from '#lib/activity/sentences.ts'
 import type { RecordFormat } from '#lib/deliveries/contract.ts'
 import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
-import { isKnownReason, toStanding } from '#lib/deliveries/reasons.ts'
+import { isKnownProblem, isKnownReason, toStanding } from '#lib/deliveries/reasons.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { type AppLocale, LOCALE_TAGS } from '#lib/locales.ts'
@@ -96,6 +96,7 @@ export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordW
       reason: [
         reason !== null && (isKnownReason(reason) ? t(`reasons.${reason}`) : reason),
         standing === 'by_hand' && isDestinationErrorCode(problem) && t(`errors.${problem}`),
+        standing === 'removed' && isKnownProblem(problem) && t(`problems.${problem}`),
       ]
         .filter(Boolean)
         .join(' '),

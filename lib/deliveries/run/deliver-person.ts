@@ -1,12 +1,14 @@
 import 'server-only'
 import { toAddress } from '#lib/deliveries/destinations/address.ts'
 import {
+  type DeliveredPhoto,
   type DeliveryFile,
   DestinationError,
   type OpenDestination,
   type Receipt,
 } from '#lib/deliveries/destinations/destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { keepReplaced, mayReplace } from '#lib/deliveries/own-photos.ts'
 import { REPLACES, REPLACES_PHOTO } from '#lib/deliveries/reasons.ts'
 import { findInProject } from '#lib/employees/find-in-project.ts'
 import { DeskError } from '#lib/errors.ts'
@@ -24,6 +26,8 @@ import type {
   DeliveryRow,
 } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { getOwnPhotoStore } from '#lib/store/own-photo-store.ts'
+import { mayBeOurs, type OurEntries } from './our-entries.ts'
 import type { OurFiles } from './our-files.ts'
 import { UNANSWERED } from './plan-run.ts'
 import { noteMaybeThere, toPlace } from './record-run.ts'
@@ -36,6 +40,8 @@ export type Work = {
   destination: OpenDestination
   places: ReadonlyMap<number, DeliveryPlaceRow>
   ours: OurFiles
+  /** Entries that may hold a photo of the desk. Reads them once, when a person's own photo is about to be replaced. */
+  ourEntries: () => Promise<OurEntries>
   /** Ends calls of the destination; the run's own signal only stops new ones. */
   lastAnswer: AbortSignal
   refusals: Refusals
@@ -48,9 +54,6 @@ export type Work = {
 }
 
 type Put = Pick<Look, 'begun'> & { noteSent: () => Promise<void> }
-
-/** Reasons that a person has confirmed: another photo may be replaced. */
-const MAY_REPLACE: string[] = [REPLACES_PHOTO, 'other_there']
 
 /** Delivers the photo of one person. `begun`: the call for the photo has its place. */
 export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }: Put): Promise<void> {
@@ -77,13 +80,13 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
       const strange = files.filter(({ name }) => !ours.owners.has(name))
       await destination.requireFree?.(strange, ours, lastAnswer)
     }
-    const isUnknown = place?.reason === UNANSWERED
-    if (state !== 'sent' && !isUnknown && !MAY_REPLACE.includes(reason ?? ''))
-      if (await destination.holdsOther?.(delivered, lastAnswer)) throw new DestinationError('photo_there')
+    // A photo that an earlier try has put there is ours.
+    if (state !== 'sent' && place?.reason !== UNANSWERED) await requireOwnPhotoSeen(work, item, delivered)
     for (const { name } of files) ours.owners.set(name, employee_id)
     await noteSent()
     const receipt = found && found !== 'no' ? found : await destination.put(delivered, lastAnswer)
     await notePlace(photo, receipt)
+    await getOwnPhotoStore().remove(delivery.id, employee_id, 'preview')
   } catch (thrown) {
     // In no form that the next run wants: it is sent again, and until then can be taken away.
     if (thrown instanceof DestinationError && thrown.left)
@@ -92,6 +95,23 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
   } finally {
     letGo()
   }
+}
+
+/**
+ * Throws `photo_there` for the person's own photo, unless a reviewer has let just this photo be replaced. Keeps a copy of it then, if
+ * the delivery puts photos back.
+ */
+async function requireOwnPhotoSeen(
+  { delivery, destination, ourEntries, lastAnswer }: Work,
+  { employee_id, reason }: DeliveryItemRow,
+  delivered: DeliveredPhoto,
+): Promise<void> {
+  const own = await destination.readOwn?.(delivered, lastAnswer)
+  if (!own) return
+  if (reason !== REPLACES_PHOTO || !(await mayReplace(delivery.id, employee_id, own)))
+    throw new DestinationError('photo_there')
+  if (delivery.puts_back && !mayBeOurs(own, { employeeId: employee_id, ours: await ourEntries() }))
+    await keepReplaced(delivery.id, employee_id, own)
 }
 
 /** Takes the photo of one person away. Throws the reason when it may still be there. */

@@ -17,8 +17,9 @@ import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { put, takeAway, type Work } from './deliver-person.ts'
 import { readRoster } from './make-plan.ts'
+import { listOurEntries } from './our-entries.ts'
 import { listOurFiles } from './our-files.ts'
-import { recordRunBegins } from './record-run.ts'
+import { noteMaybeThere, recordRunBegins } from './record-run.ts'
 import { Refusals, spreadFirstFew } from './refusals.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
@@ -51,8 +52,11 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   const ours = await listOurFiles(delivery)
   const lastAnswer = after(signal, LAST_ANSWER_MS)
   const refusals = new Refusals({ hasServed: left.length < items.length })
+  let ourEntries: ReturnType<typeof listOurEntries> | null = null
   const work: Work = {
     ...{ run, delivery, destination, places, ours, lastAnswer, refusals },
+    // Before this run: nothing that it puts there is replaced by it.
+    ourEntries: () => (ourEntries ??= listOurEntries()),
     ...{ refused: new Set<DeliveryItemRow>(), roster: null, reading: null },
   }
   const [known] = items.flatMap(({ state, employee_id, photo }) =>
@@ -115,16 +119,23 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
   await keepRosterNew(work)
   const note = (state: DeliveryItemRow['state'], problem: string | null = null) =>
     getDeliveryRunStore().setItem(run.row.id, item.position, { state, problem })
+  let isSent = item.state === 'sent'
   const noteSent = async () => {
     await note('sent')
     await writeGuard.get().requireForCall()
+    isSent = true
   }
   try {
     if (item.action === 'remove') await takeAway(work, item, noteSent)
     else await put(work, item, { noteSent, begun })
   } catch (thrown) {
     if (run.signal.aborted) throw thrown
-    if (thrown instanceof DestinationError && (await isSetAside(work, item, thrown))) return true
+    const mayLieThere = isSent && thrown instanceof DestinationError && MAY_BE_DONE.includes(thrown.code)
+    if (thrown instanceof DestinationError && (await isSetAside(work, item, thrown))) {
+      // The second turn must not take it for a photo of the person's own.
+      if (mayLieThere && item.action !== 'remove') item.state = 'sent'
+      return true
+    }
     const isTheirOwn = run.doubts.judge(item.employee_id, thrown)
     if (!isTheirOwn && toPauseReason(thrown)) throw thrown
     if (isRefusedByGuard(thrown)) {
@@ -136,6 +147,9 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     if (code === 'internal') throw thrown
     if (await isForAnotherLook(run, thrown, { isLastLook: isLastLook || isTheirOwn })) return false
     if (isTheirOwn) clearBlocked(run)
+    const { photo } = item
+    if (mayLieThere && photo)
+      await noteMaybeThere(work.delivery, { ...item, photo }, work.places.get(item.employee_id))
     await note('failed', code)
     if (!(thrown instanceof DestinationError)) return true
     logRefusal(work, item, thrown)

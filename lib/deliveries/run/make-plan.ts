@@ -1,7 +1,8 @@
 import 'server-only'
 import { toAddress } from '#lib/deliveries/destinations/address.ts'
 import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
-import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { destinationSettingsSchema, hasEntries } from '#lib/deliveries/destinations/settings.ts'
+import { savePreview } from '#lib/deliveries/own-photos.ts'
 import { REPLACES, REPLACES_PHOTO } from '#lib/deliveries/reasons.ts'
 import { isSameSource } from '#lib/employees/service-bond.ts'
 import { DeskError } from '#lib/errors.ts'
@@ -45,8 +46,12 @@ export async function makePlan(
     ? { plan: planAllAway(places), unreadable: 0 }
     : await planDifference(run, delivery, places)
   const withThisKey = { ...row, key_fingerprint: client.keyFingerprint }
-  const review = whyReview(plan, { delivery, run: withThisKey, places })
-  const items = await regardOthers(run, delivery, { items: plan.items, places, isRead: review !== null })
+  const why = whyReview(plan, { delivery, run: withThisKey, places })
+  const { kind } = destinationSettingsSchema.parse(delivery.destination)
+  const isRead = why !== null || (row.asks_own_photos && hasEntries(kind))
+  const items = await regardOthers(run, delivery, { items: plan.items, places, isRead })
+  const asks = row.asks_own_photos && items.some(({ reason }) => reason === REPLACES_PHOTO)
+  const review = why ?? (asks ? 'own_photos' : null)
   await getDeliveryRunStore().savePlan(row.id, items, {
     planned_at: new Date().toISOString(),
     key_fingerprint: client.keyFingerprint,
@@ -104,12 +109,15 @@ async function regardOthers(
   { items, places, isRead }: { items: DeliveryItemRow[]; places: DeliveryPlaceRow[]; isRead: boolean },
 ): Promise<DeliveryItemRow[]> {
   const before = isRead ? null : await lookBack(delivery)
+  const agreed = hasEntries(destinationSettingsSchema.parse(delivery.destination).kind)
+    ? [SENT_AGAIN]
+    : [SENT_AGAIN, 'other_there']
   const isAsked = ({ action, employee_id, reason }: DeliveryItemRow) =>
-    (action === 'add' || (action === 'change' && !AGREED.includes(reason ?? ''))) &&
+    (action === 'add' || (action === 'change' && !agreed.includes(reason ?? ''))) &&
     (before === null || before.has(employee_id))
   const asked = items.filter(isAsked)
   if (asked.length === 0 && !isRead) return items
-  const held = await findHeld(run, delivery, { asked, places })
+  const held = await findHeld(run, delivery, { asked, places, isRead })
   if (!held) return items
   return items.map(item => {
     if (!held.people.has(item.employee_id)) return item
@@ -118,8 +126,8 @@ async function regardOthers(
   })
 }
 
-/** Changes by which a photo goes that was looked at, or that may be ours. */
-const AGREED = ['other_there', 'sent_again']
+/** Our own photo may be there already. */
+const SENT_AGAIN = 'sent_again'
 
 type Held = { people: ReadonlySet<number>; reason: string; problem: string }
 
@@ -127,7 +135,7 @@ type Held = { people: ReadonlySet<number>; reason: string; problem: string }
 async function findHeld(
   run: RunningDelivery,
   delivery: DeliveryRow,
-  { asked, places }: { asked: DeliveryItemRow[]; places: DeliveryPlaceRow[] },
+  { asked, places, isRead }: { asked: DeliveryItemRow[]; places: DeliveryPlaceRow[]; isRead: boolean },
 ): Promise<Held | null> {
   const destination = await openFor(run, delivery)
   const people = new Set<number>()
@@ -139,18 +147,20 @@ async function findHeld(
     for (const item of asked) if (toNames(item).some(name => taken.has(name))) people.add(item.employee_id)
     return { people, reason: REPLACES, problem: 'file_there' }
   }
-  if (!destination.holdsOther) return null
+  if (!destination.readOwn) return null
   const receipts = new Map(places.map(place => [place.employee_id, place]))
   await workOff({ left: null }, asked, destination.atOnce, async ({ employee_id, person }) => {
     const place = receipts.get(employee_id)
     const before = place && place.state !== 'removed' ? place.receipt : null
     // An entry that cannot be read now is read again before its photo is replaced.
-    const look = destination.holdsOther?.({ receiver: person, before }, run.signal)
-    const holdsOther = await look?.catch((thrown: unknown) => {
-      if (thrown instanceof DestinationError && thrown.isInDoubt) return false
+    const look = destination.readOwn?.({ receiver: person, before }, run.signal)
+    const own = await look?.catch((thrown: unknown) => {
+      if (thrown instanceof DestinationError && thrown.isInDoubt) return null
       throw thrown
     })
-    if (holdsOther) people.add(employee_id)
+    if (!own) return true
+    people.add(employee_id)
+    if (isRead) await savePreview(delivery.id, employee_id, own)
     return true
   })
   return { people, reason: REPLACES_PHOTO, problem: 'photo_there' }
@@ -162,8 +172,12 @@ async function lookBack({ id }: DeliveryRow): Promise<Map<number, 'consented' | 
   if (!last) return new Map()
   const isLetGo = last.review === null || last.confirmed_by !== null
   const items = await getDeliveryRunStore().items(last.id)
-  const isConsented = ({ reason, state }: DeliveryItemRow) =>
-    isLetGo && (reason === REPLACES || reason === REPLACES_PHOTO) && state !== 'done'
+  // Another photo than the one that was shown is not replaced.
+  const isConsented = ({ reason, problem, state }: DeliveryItemRow) =>
+    isLetGo &&
+    problem !== 'photo_there' &&
+    (reason === REPLACES || reason === REPLACES_PHOTO) &&
+    state !== 'done'
   const isStuck = ({ reason, problem }: DeliveryItemRow) =>
     [reason, problem].some(code => code === 'file_there' || code === 'photo_there')
   return new Map([

@@ -13,6 +13,7 @@ import { checkPlaces } from './check-places.ts'
 import { deliver } from './deliver.ts'
 import { makePlan, requireSystem } from './make-plan.ts'
 import { writeList } from './manifest.ts'
+import { putBackOwnPhotos } from './put-back.ts'
 import { noteEnd, noteReview } from './record-run.ts'
 import { findCommonTrouble } from './refusals.ts'
 import type { RunMemory, RunningDelivery } from './running.ts'
@@ -49,6 +50,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
     try {
       if (row.planned_at === null && (await makePlan(run, row, delivery)) === 'review') return false
       await deliver(run, delivery)
+      await putBackOwnPhotos(run, delivery)
       await checkPlaces(run, delivery)
       await writeList(run, delivery)
       if (!row.takes_all_away) requireSystem(delivery)

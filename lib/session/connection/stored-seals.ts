@@ -9,20 +9,23 @@ import { seal as sealAnew, unseal } from './seals.ts'
 
 /** Where the database keeps what `APP_SECRET` seals. What a person seals is in their own browser. */
 const SEALED = {
-  company: { table: 'desk_connection', column: 'seal' },
-  delivery: { table: 'deliveries', column: 'secrets' },
-} satisfies Record<Exclude<SealPurpose, 'person'>, { table: string; column: string }>
+  company: { table: 'desk_connection', column: 'seal', since: 2 },
+  delivery: { table: 'deliveries', column: 'secrets', since: 13 },
+  own_photo: { table: 'own_photos', column: 'seal', since: 29 },
+} satisfies Record<Exclude<SealPurpose, 'person'>, { table: string; column: string; since: number }>
 
 export type StoredSeal = { purpose: keyof typeof SEALED; seal: string }
 
-const PURPOSES = ['company', 'delivery'] as const
+const PURPOSES = ['company', 'delivery', 'own_photo'] as const
+/** Seals that are in memory at a time: photos are large. */
+const PAGE_ROWS = 10
 
 /** Called at each start: what the secret before has sealed is sealed with the one of now, so that the old one may be dropped. */
 export async function resealStored(): Promise<void> {
   if (getEnv().appSecretPrevious === undefined) return
   const database = getDatabase()
   let count = 0
-  for (const { purpose, seal } of await selectSeals(sql => database.all(sql))) {
+  for await (const { purpose, seal } of selectSeals(sql => database.all(sql))) {
     const again = await reseal({ purpose, seal })
     const { table, column } = SEALED[purpose]
     // Somebody may have entered another one meanwhile.
@@ -51,21 +54,31 @@ export async function judgeSeal({
   return id in getSealPasswords(purpose).current ? 'current' : 'previous'
 }
 
+/** Purposes of the seals that a database of this schema version may hold. */
+export function toPurposes(schema: number): StoredSeal['purpose'][] {
+  return PURPOSES.filter(purpose => SEALED[purpose].since <= schema)
+}
+
 type Select = (sql: string) => Promise<Record<string, unknown>[]> | Record<string, unknown>[]
 
 /** Everything that is sealed in the database of a desk that has all of its tables. */
-export async function selectSeals(select: Select, purposes = PURPOSES.slice()): Promise<StoredSeal[]> {
-  const seals: StoredSeal[] = []
+export async function* selectSeals(
+  select: Select,
+  purposes: readonly StoredSeal['purpose'][] = PURPOSES,
+): AsyncGenerator<StoredSeal> {
   for (const purpose of purposes) {
     const { table, column } = SEALED[purpose]
-    const rows = await select(`SELECT ${column} AS seal FROM ${table} WHERE ${column} IS NOT NULL`)
-    seals.push(...rows.map(({ seal }) => ({ purpose, seal: String(seal) })))
+    const sealed = `FROM ${table} WHERE ${column} IS NOT NULL ORDER BY id LIMIT ${PAGE_ROWS}`
+    for (let skipped = 0; ; skipped += PAGE_ROWS) {
+      const rows = await select(`SELECT ${column} AS seal ${sealed} OFFSET ${skipped}`)
+      for (const { seal } of rows) yield { purpose, seal: String(seal) }
+      if (rows.length < PAGE_ROWS) break
+    }
   }
-  return seals
 }
 
 /** The same of any file of a desk; those of the first versions have not all tables. */
-export function readSeals(file: DatabaseSync): Promise<StoredSeal[]> {
+export function readSeals(file: DatabaseSync): AsyncGenerator<StoredSeal> {
   const exists = file.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?')
   return selectSeals(
     sql => file.prepare(sql).all(),

@@ -1,59 +1,278 @@
-/** A photo that a person has of their own is replaced only after a review that says so. */
+/** A photo that a person has of their own is replaced only after a review that shows it, and comes back when ours leaves. */
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { confirm, create, lastRun, listItems, openDesk, run, toFolder } from '#tests/support/deliveries.ts'
+import type { DeliveryRun, NewDeliveryInput } from '#lib/deliveries/contract.ts'
+import {
+  confirm,
+  create,
+  lastRun,
+  listItems,
+  openDesk,
+  read,
+  run,
+  toFolder,
+} from '#tests/support/deliveries.ts'
+import type { Person } from '#tests/support/desk.ts'
 import { startGraph, toAccounts } from '#tests/support/receivers.ts'
 
-async function openWithOwnPhoto() {
+async function toPhoto(red: number): Promise<Buffer> {
+  const background = { r: red, g: 90, b: 160 }
+  return sharp({ create: { width: 240, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+}
+
+async function openWithOwnPhotos(given: Partial<NewDeliveryInput> = {}) {
   const accounts = toAccounts([])
   const { destination, secrets, env } = await startGraph(accounts)
   const opened = await openDesk(env)
   Object.assign(accounts, toAccounts(opened.ready.map(({ email }) => email)))
-  const [owner, ...others] = opened.ready
-  const account = accounts[owner?.email ?? '']
-  if (!owner || !account) throw new Error('The seed is too small.')
-  account.photo = Buffer.from('their own')
-  const delivery = await create(opened.admin, toFolder('', { destination, secrets, removals_percent: 100 }))
-  return { ...opened, accounts, owner, others, account, delivery }
+  const [first, second, ...others] = opened.ready
+  const [anna, ben] = [accounts[first?.email ?? ''], accounts[second?.email ?? '']]
+  if (!first || !second || !anna || !ben) throw new Error('The seed is too small.')
+  const photos = { anna: await toPhoto(10), ben: await toPhoto(240) }
+  anna.photo = photos.anna
+  ben.photo = photos.ben
+  const input = toFolder('', { destination, secrets, removals_percent: 100, ...given })
+  const delivery = await create(opened.admin, input)
+  const review = await lastRun(opened.admin, delivery, 'review')
+  return {
+    ...opened,
+    destination,
+    secrets,
+    accounts,
+    first,
+    second,
+    others,
+    anna,
+    ben,
+    photos,
+    delivery,
+    review,
+  }
 }
 
-test('the plan names whose own photo would go; it stays unless it is to be replaced', async () => {
-  const { admin, editor, delivery, owner, others, account } = await openWithOwnPhoto()
-  const review = await lastRun(admin, delivery, 'review')
-  expect(review.reasons).toContainEqual({ action: 'add', reason: 'replaces_photo', count: 1 })
+async function decide(person: Person, run: DeliveryRun, body: object): Promise<DeliveryRun> {
+  const path = `/api/deliveries/${run.delivery_id}/runs/${run.id}/own-photos`
+  const answer = await person.json<{ data: DeliveryRun }>('PUT', path, { body })
+  expect(answer.status).toBe(200)
+  return answer.body.data
+}
+
+function readSealed(kind: string) {
+  return import('#lib/store/database.ts').then(({ getSqlite }) =>
+    getSqlite().prepare('SELECT employee_id AS id, seal FROM own_photos WHERE kind = ?').all(kind),
+  )
+}
+
+/** Starts a run that asks about own photos again. */
+async function askAgain(person: Person, delivery: { id: string }, again: 'own_photos' | 'differing') {
+  await person.json('POST', `/api/deliveries/${delivery.id}/runs?again=${again}`)
+  return lastRun(person, delivery, 'review')
+}
+
+test('the plan shows whose own photo would go; it stays unless it is to be replaced', async () => {
+  const { admin, editor, delivery, review, first, ready, anna, photos } = await openWithOwnPhotos()
+  expect(review.reasons).toContainEqual({ action: 'add', reason: 'replaces_photo', count: 2 })
+  expect(review.own_photos).toEqual({ keep: 2, replace: 0 })
   const done = await confirm(editor, review)
-  expect(done.counts).toMatchObject({ add: { done: others.length }, cannot: { total: 1 } })
-  expect(account.photo?.toString()).toBe('their own')
+  expect(done.counts).toMatchObject({ add: { done: ready.length - 2 }, cannot: { total: 2 } })
   // The next runs wait for no review: they leave the photo alone as well.
   for (let night = 0; night < 2; night += 1) {
     const next = await run(editor, delivery)
-    expect(next).toMatchObject({ unchanged: others.length, failed: 0, counts: { add: { total: 0 } } })
-    const [item] = await listItems(editor, next, '?action=cannot')
-    expect(item).toMatchObject({ employee_id: owner.id, reason: 'photo_there' })
+    expect(next).toMatchObject({ unchanged: ready.length - 2, failed: 0, counts: { add: { total: 0 } } })
+    const items = await listItems(editor, next, '?action=cannot')
+    expect(items.find(({ employee_id }) => employee_id === first.id)?.reason).toBe('photo_there')
   }
-  expect(account.photo?.toString()).toBe('their own')
-  account.photo = null
-  expect((await run(editor, delivery)).counts.add.done).toBe(1)
+  expect(anna.photo).toEqual(photos.anna)
+  expect(await readSealed('preview')).toEqual([])
+  anna.photo = null
+  expect((await run(admin, delivery)).counts.add.done).toBe(1)
 })
 
-test('it is replaced when whoever reads the plan says so', async () => {
-  const { admin, editor, delivery, ready, account } = await openWithOwnPhoto()
-  const review = await lastRun(admin, delivery, 'review')
-  await editor.json('POST', `/api/deliveries/${delivery.id}/runs/${review.id}/confirm?own_photos=replace`)
-  expect((await lastRun(admin, delivery, 'done')).counts.add.done).toBe(ready.length)
-  expect(account.photo?.toString()).not.toBe('their own')
+test('the review shows the own photo to editors alone, and each person is decided on', async () => {
+  const { desk, admin, editor, delivery, review, first, second, anna, ben, photos } =
+    await openWithOwnPhotos()
+  const item = (await listItems(editor, review, '?action=add')).find(
+    ({ employee_id }) => employee_id === first.id,
+  )
+  expect(item?.own_photo).toMatchObject({ decision: 'keep' })
+  const path = `/api/deliveries/${delivery.id}/own-photos/${first.id}?v=${item?.own_photo?.version}`
+  const picture = await editor.call('GET', path)
+  expect(picture.headers.get('content-type')).toBe('image/webp')
+  const { channels } = await sharp(Buffer.from(await picture.arrayBuffer())).stats()
+  expect(channels[0]?.mean).toBeLessThan(30)
+  const viewer = await desk.signIn('viewer')
+  expect((await viewer.call('GET', path)).status).toBe(403)
+  for (const { seal } of await readSealed('preview')) expect(String(seal)).toMatch(/^Fe26\.2\*/)
+
+  expect((await decide(editor, review, { decision: 'replace' })).own_photos).toEqual({ keep: 0, replace: 2 })
+  const decided = await decide(editor, review, { decision: 'keep', employee_ids: [second.id] })
+  expect(decided.own_photos).toEqual({ keep: 1, replace: 1 })
+  expect((await read(editor, delivery)).last_run?.own_photos).toEqual({ keep: 1, replace: 1 })
+  await confirm(editor, review)
+  expect(anna.photo).not.toEqual(photos.anna)
+  expect(ben.photo).toEqual(photos.ben)
+  expect((await editor.call('GET', path)).status).toBe(404)
+  const late = await admin.json('PUT', `/api/deliveries/${delivery.id}/runs/${review.id}/own-photos`, {
+    body: { decision: 'replace' },
+  })
+  expect(late.status).toBe(409)
 })
 
-test('a photo that somebody has chosen since is not replaced by a new one of ours', async () => {
-  const { desk, admin, editor, delivery, others, accounts } = await openWithOwnPhoto()
-  await confirm(editor, await lastRun(admin, delivery, 'review'))
+test('a photo that was chosen after the review has shown another one is not replaced', async () => {
+  const { editor, delivery, review, first, anna } = await openWithOwnPhotos()
+  await decide(editor, review, { decision: 'replace' })
+  const later = await toPhoto(120)
+  anna.photo = later
+  const done = await confirm(editor, review)
+  const items = await listItems(editor, done, '?action=add')
+  const item = items.find(({ employee_id }) => employee_id === first.id)
+  expect(item).toMatchObject({ state: 'failed', problem: 'photo_there' })
+  await run(editor, delivery)
+  expect(anna.photo).toEqual(later)
+})
+
+test('a run that asks again shows the own photos that were kept', async () => {
+  const { editor, delivery, review, first, anna, ben, photos } = await openWithOwnPhotos()
+  await confirm(editor, review)
+  const again = await askAgain(editor, delivery, 'own_photos')
+  expect(again).toMatchObject({ review: 'own_photos', own_photos: { keep: 2, replace: 0 } })
+  await decide(editor, again, { decision: 'replace', employee_ids: [first.id] })
+  await confirm(editor, again)
+  expect(anna.photo).not.toEqual(photos.anna)
+  expect(ben.photo).toEqual(photos.ben)
+})
+
+test('a photo that was chosen since is asked about, and not replaced by a new one of ours', async () => {
+  const { desk, editor, delivery, review, others, accounts } = await openWithOwnPhotos()
+  await confirm(editor, review)
   const [person] = others
   const account = accounts[person?.email ?? '']
   if (!person || !account) throw new Error('The seed is too small.')
-  account.photo = Buffer.from('chosen later')
+  const chosen = await toPhoto(120)
+  account.photo = chosen
   for (const step of ['retake', 'upload', 'edit', 'approve'])
     await desk.service.portal('POST', `/employees/${person.id}/${step}`, {})
   const done = await run(editor, delivery)
   const [item] = await listItems(editor, done, '?action=change')
   expect(item).toMatchObject({ employee_id: person.id, state: 'failed', problem: 'photo_there' })
-  expect(account.photo.toString()).toBe('chosen later')
+  expect(account.photo).toEqual(chosen)
+  const again = await askAgain(editor, delivery, 'own_photos')
+  await decide(editor, again, { decision: 'replace', employee_ids: [person.id] })
+  await confirm(editor, again)
+  expect(account.photo).not.toEqual(chosen)
+  // A photo in an entry of ours may be ours in another form: it is not kept.
+  expect(await readSealed('replaced')).toEqual([])
+})
+
+async function withdraw(desk: Awaited<ReturnType<typeof openDesk>>['desk'], id: number): Promise<void> {
+  await desk.service.portal('POST', `/employees/${id}/retake`, {})
+}
+
+test('a replaced photo is kept sealed, and comes back when the approval is withdrawn', async () => {
+  const { desk, editor, delivery, review, first, anna, ben, photos } = await openWithOwnPhotos()
+  await decide(editor, review, { decision: 'replace' })
+  await confirm(editor, review)
+  const kept = await readSealed('replaced')
+  expect(kept).toHaveLength(2)
+  for (const { seal } of kept) expect(String(seal)).toMatch(/^Fe26\.2\*/)
+  await withdraw(desk, first.id)
+  expect((await run(editor, delivery)).counts.remove.done).toBe(1)
+  expect(anna.photo).toEqual(photos.anna)
+  expect(ben.photo).not.toEqual(photos.ben)
+  const { body } = await editor.json<{ data: object[] }>('GET', `/api/employees/${first.id}/places`)
+  expect(body.data).toMatchObject([{ state: 'removed', reason: 'withdrawn', problem: 'put_back' }])
+  expect((await readSealed('replaced')).map(({ id }) => id)).not.toContain(first.id)
+})
+
+test('replaced photos come back when the delivery ends and takes photos away', async () => {
+  const { admin, editor, delivery, review, ready, accounts, anna, ben, photos } = await openWithOwnPhotos()
+  await decide(editor, review, { decision: 'replace' })
+  await confirm(editor, review)
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=take_away`)
+  await lastRun(admin, delivery, 'done')
+  expect((await read(admin, delivery)).places).toMatchObject({ there: 0, removed: ready.length, by_hand: 0 })
+  expect(anna.photo).toEqual(photos.anna)
+  expect(ben.photo).toEqual(photos.ben)
+  expect(Object.values(accounts).filter(({ photo }) => photo !== null)).toHaveLength(2)
+  expect(await readSealed('replaced')).toEqual([])
+})
+
+test('without that choice nothing is kept, and nothing comes back', async () => {
+  const { desk, editor, delivery, review, first, anna } = await openWithOwnPhotos({ puts_back: false })
+  await decide(editor, review, { decision: 'replace' })
+  await confirm(editor, review)
+  expect(await readSealed('replaced')).toEqual([])
+  await withdraw(desk, first.id)
+  await run(editor, delivery)
+  expect(anna.photo).toBeNull()
+})
+
+test('a photo that another delivery has put there is never kept or put back', async () => {
+  const { desk, admin, editor, review, destination, secrets, first, accounts, others } =
+    await openWithOwnPhotos()
+  await confirm(editor, review)
+  const other = await create(
+    admin,
+    toFolder('', { name: 'Other', destination, secrets, removals_percent: 100 }),
+  )
+  const again = await lastRun(admin, other, 'review')
+  await decide(editor, again, { decision: 'replace' })
+  await confirm(editor, again)
+  const [person] = others
+  const account = accounts[person?.email ?? '']
+  if (!person || !account) throw new Error('The seed is too small.')
+  expect((await readSealed('replaced')).map(({ id }) => id)).not.toContain(person.id)
+  await withdraw(desk, person.id)
+  await run(editor, other)
+  expect(account.photo).toBeNull()
+  // The own photo of the first person is kept.
+  expect((await readSealed('replaced')).map(({ id }) => id)).toContain(first.id)
+})
+
+test('a photo that somebody has chosen meanwhile is not replaced by the kept one', async () => {
+  const { desk, editor, delivery, review, first, anna } = await openWithOwnPhotos()
+  await decide(editor, review, { decision: 'replace' })
+  await confirm(editor, review)
+  await withdraw(desk, first.id)
+  const chosen = await toPhoto(120)
+  anna.photo = chosen
+  await run(editor, delivery)
+  expect(anna.photo).toEqual(chosen)
+  const { body } = await editor.json<{ data: object[] }>('GET', `/api/employees/${first.id}/places`)
+  expect(body.data).toMatchObject([{ state: 'by_hand', problem: 'changed_there' }])
+})
+
+test('a photo that could not be put back is named, and comes back with a later run', async () => {
+  const { desk, editor, delivery, review, first, anna, photos } = await openWithOwnPhotos()
+  await decide(editor, review, { decision: 'replace' })
+  await confirm(editor, review)
+  anna.takesNone = true
+  await withdraw(desk, first.id)
+  const findPlace = async () =>
+    (await editor.json<{ data: object[] }>('GET', `/api/employees/${first.id}/places`)).body.data[0]
+  await run(editor, delivery)
+  expect(await findPlace()).toMatchObject({ state: 'removed', problem: 'not_put_back' })
+  expect(anna.photo).toBeNull()
+  anna.takesNone = false
+  await run(editor, delivery)
+  expect(await findPlace()).toMatchObject({ state: 'removed', problem: 'put_back' })
+  expect(anna.photo).toEqual(photos.anna)
+})
+
+test('replaced photos are forgotten with the person, and after a year', async () => {
+  const { editor, review, first } = await openWithOwnPhotos()
+  await decide(editor, review, { decision: 'replace' })
+  await confirm(editor, review)
+  const { describe } = await import('#lib/personal-data/find-people.ts')
+  const { forgetPerson } = await import('#lib/personal-data/keep-retentions.ts')
+  expect((await forgetPerson(await describe(first.id))).own_photos).toBe(1)
+  expect(await readSealed('replaced')).toHaveLength(1)
+  const { tidyOwnPhotos } = await import('#lib/deliveries/own-photos.ts')
+  const day = 24 * 60 * 60_000
+  await tidyOwnPhotos(Date.now() + 364 * day)
+  expect(await readSealed('replaced')).toHaveLength(1)
+  await tidyOwnPhotos(Date.now() + 366 * day)
+  expect(await readSealed('replaced')).toEqual([])
 })

@@ -107,7 +107,8 @@ test('a schedule that cannot be read is told once and stops no other delivery', 
   // Before the other one in every order.
   getSqlite().exec(
     `INSERT INTO deliveries SELECT '0', 'A', project_id, project, request, destination, secrets, '{"kind":"hourly"}',
-       removals_percent, is_on, '2026-01-01T00:00:00.000Z', failures, confirmed_at, key_fingerprint, created_by, created_at, ended_at
+       removals_percent, is_on, '2026-01-01T00:00:00.000Z', failures, confirmed_at, key_fingerprint, created_by, created_at, ended_at,
+       puts_back
      FROM deliveries`,
   )
   for (let look = 0; look < 2; look += 1) await keepSchedule(at)

@@ -26,7 +26,7 @@ export type Bench = {
   state: () => ServiceState
 }
 
-export function variationOf({ name }: Pick<Bench, 'name'>): Variation | null {
+function variationOf({ name }: Pick<Bench, 'name'>): Variation | null {
   return name && VARIATIONS[name]
 }
 

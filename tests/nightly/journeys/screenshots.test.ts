@@ -70,7 +70,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('link', { name: MIXED_PROJECT.name })).toBeVisible()
     await takePicture(page, 'projects-1440-light-en')
     await page.goto('/exports')
-    await expect(page.getByText(MIXED_PROJECT.name)).toHaveCount(3)
+    await expect(page.getByRole('cell').getByText(MIXED_PROJECT.name).first()).toBeVisible()
     await takePicture(page, 'exports-1440-light-en')
   })
 

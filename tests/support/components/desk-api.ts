@@ -5,14 +5,15 @@ import { DeskError, type DeskErrorOptions, toErrorBody } from '#lib/errors.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { batchRoutes } from './batch-routes.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
 import { deskRoutes } from './desk-routes.ts'
 import { createRoster, type Roster } from './people.ts'
 import { peopleRoutes } from './people-routes.ts'
 import type { Call, Route, RouteName } from './routes.ts'
 
-const ROUTES: readonly Route[] = [...peopleRoutes, ...batchRoutes, ...deskRoutes]
+const ROUTES: readonly Route[] = [...peopleRoutes, ...batchRoutes, ...deskRoutes, ...deliveryRoutes]
 
-export type SentCall = Call & { name: RouteName; answered: boolean }
+type SentCall = Call & { name: RouteName; answered: boolean }
 
 type Hold = { arrived: PromiseWithResolvers<SentCall>; released: PromiseWithResolvers<void> }
 

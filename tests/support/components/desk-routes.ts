@@ -76,6 +76,7 @@ function toFile(format: string) {
   return new Response('people', { headers })
 }
 
-function toPicture() {
+/** Returns a picture. */
+export function toPicture() {
   return new Response(PICTURE, { headers: { 'content-type': 'image/png' } })
 }

@@ -4,7 +4,7 @@
  */
 import { startTransition, useMemo, useSyncExternalStore } from 'react'
 
-export class NotFound extends Error {}
+class NotFound extends Error {}
 
 const listeners = new Set<() => void>()
 const refreshers = new Set<() => void>()

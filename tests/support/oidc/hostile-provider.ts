@@ -22,7 +22,7 @@ export type Evil = {
   tokenBody?: Record<string, unknown>
 }
 
-export type HostileProvider = {
+type HostileProvider = {
   issuer: string
   seen: SeenRequest[]
   evil: Evil

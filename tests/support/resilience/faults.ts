@@ -1,7 +1,7 @@
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 
 /** How one call goes wrong. `times` is 1 unless the fault says otherwise. */
-export type ChaosFault = Pick<FaultRequest, 'answer' | 'times'> & {
+type ChaosFault = Pick<FaultRequest, 'answer' | 'times'> & {
   /** Whether the service does what the call asks for, although its answer goes wrong. */
   done: boolean
 }

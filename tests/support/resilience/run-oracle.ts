@@ -3,7 +3,7 @@ import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { type ChaosDesk, expectWithinLimit } from './chaos-desk.ts'
 import { FAULTS, type FaultName, type Oracle, type Outcome } from './faults.ts'
 
-export type Operation<Value> = {
+type Operation<Value> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Of the calls that go wrong; looks at the outcome are left alone. */
   path: string

@@ -7,7 +7,7 @@ const LINE_ENDS = { lf: '\n', crlf: '\r\n' } as const
 /** Where windows-1252 differs from Latin-1, as far as the list needs it. */
 const WINDOWS_1252: Record<string, number> = { '€': 0x80, Ž: 0x8e, '’': 0x92 }
 
-export type TextFile = {
+type TextFile = {
   name: string
   delimiter: (typeof DELIMITERS)[keyof typeof DELIMITERS]
   encoding: (typeof ENCODINGS)[number]

@@ -72,6 +72,59 @@ whenThere('a replica that refers to another server has removed nothing', async (
   await destination.close()
 })
 
+whenThere('a referral is followed to an allowed host alone, and read back there', async () => {
+  const provider = await open()
+  const replica = await open()
+  await replica.directory.setRules({ isReplica: true, refersTo: provider.directory.ldap })
+  const { host } = new URL(provider.directory.ldap)
+  const photo = { receiver: ANNA, files: [deliveryFile('a', 'portrait')], before: null }
+  for (const referral_hosts of ['', 'localhost', 'dc.example.com, localhost:9']) {
+    const closed = await replica.connect({ referral_hosts })
+    await expect(closed.put(photo, signal)).rejects.toMatchObject({ code: 'refers_elsewhere' })
+    await closed.close()
+  }
+  expect(await provider.read()).toBe('')
+  const allowed = await replica.connect({ referral_hosts: `dc.example.com, ${host}` })
+  const receipt = await allowed.put(photo, signal)
+  expect([await provider.read(), await replica.read()]).toEqual(['portrait', ''])
+  await allowed.close()
+  // The replica has not heard of the photo yet: what it shows proves nothing.
+  const narrower = await replica.connect()
+  const refused = { code: 'refers_elsewhere' }
+  await expect(narrower.remove(receipt, signal, ANNA)).rejects.toMatchObject(refused)
+  await narrower.close()
+  const again = await replica.connect({ referral_hosts: host })
+  expect(await again.remove(receipt, signal, ANNA)).toBe('removed')
+  expect(await provider.read()).toBe('')
+  await again.close()
+})
+
+whenThere('a referral to a server with the wrong certificate gets no password', async () => {
+  const provider = await open()
+  const { port } = new URL(provider.directory.ldap)
+  const replica = await open()
+  await replica.directory.setRules({ isReplica: true, refersTo: `ldap://127.0.0.1:${port}` })
+  const destination = await replica.connect({ referral_hosts: `127.0.0.1:${port}` })
+  const photo = { receiver: ANNA, files: [deliveryFile('a', 'portrait')], before: null }
+  await expect(destination.put(photo, signal)).rejects.toMatchObject({ code: 'not_trusted' })
+  expect(await provider.read()).toBe('')
+  await destination.close()
+})
+
+test.each([
+  ['ldap://DC01.example.com/cn=anna', 'dc01.example.com', 'ldap://dc01.example.com:389'],
+  ['ldaps://dc01.example.com:636', 'other, dc01.example.com', 'ldaps://dc01.example.com:636'],
+  ['ldap://dc01.example.com:8389', 'dc01.example.com', null],
+  ['ldap://dc01.example.com:8389', 'dc01.example.com:8389', 'ldap://dc01.example.com:8389'],
+  ['ldap://dc01.example.com.evil.example', 'dc01.example.com', null],
+  ['ldap://dc01.example.com@evil.example', 'dc01.example.com', null],
+  ['http://dc01.example.com', 'dc01.example.com', null],
+  ['no address', 'dc01.example.com', null],
+])('a referral to %s with %s allowed leads to %s', async (referral, referral_hosts, expected) => {
+  const { findAllowed } = await import('#lib/deliveries/destinations/ldap.ts')
+  expect(findAllowed([referral], { referral_hosts })).toBe(expected)
+})
+
 whenThere.each([
   ['renamed', { rdn: 'cn=Anna Meier' }],
   ['moved', { rdn: 'cn=anna', below: 'ou=left' }],
@@ -150,6 +203,49 @@ whenThere(
     await destination.close()
   },
 )
+
+/** Anna's own photo is read, replaced by ours, and ours is removed again. */
+async function replaceOwn({ connect }: Awaited<ReturnType<typeof open>>) {
+  const destination = await connect()
+  const put = (name: string) =>
+    destination.put({ receiver: ANNA, files: [deliveryFile('a', name)], before: null }, signal)
+  const theirs = await put('their own')
+  expect(await destination.readOwn?.({ receiver: ANNA, before: theirs }, signal)).toBeNull()
+  const own = await destination.readOwn?.({ receiver: ANNA, before: null }, signal)
+  if (!own) throw new Error('Her own photo was not found.')
+  expect(own.files.map(String)).toEqual(['their own'])
+  await destination.remove(await put('portrait'), signal, ANNA)
+  await destination.close()
+  return { own }
+}
+
+whenThere('a photo is put back into the empty entry of the person, wherever it was moved to', async () => {
+  const opened = await open()
+  const { own } = await replaceOwn(opened)
+  opened.directory.move('cn=anna', { rdn: 'cn=Anna Meier', below: 'ou=left' })
+  const destination = await opened.connect()
+  expect(await destination.putBack?.(own, signal)).toBe('put_back')
+  expect(await opened.read()).toBe('their own')
+  expect(await destination.putBack?.(own, signal)).toBe('put_back')
+  await destination.put({ receiver: ANNA, files: [deliveryFile('a', 'later')], before: null }, signal)
+  expect(await destination.putBack?.(own, signal)).toBe('other_there')
+  expect(await opened.read()).toBe('later')
+  await destination.close()
+})
+
+whenThere.each([
+  ['does not see any more', { hides: ['cn=anna'] }, 'nobody_found'],
+  ['may only read', { protects: ['cn=anna'] }, 'not_allowed'],
+  ['sees without its photo', { blinds: ['cn=anna'] }, 'not_readable'],
+])('nothing is called put back into an entry that the account %s', async (_, rules, code) => {
+  const opened = await open()
+  const { own } = await replaceOwn(opened)
+  await opened.directory.setRules(rules)
+  const destination = await opened.connect()
+  await expect(destination.putBack?.(own, signal)).rejects.toMatchObject({ code })
+  expect(await opened.read()).toBe('')
+  await destination.close()
+})
 
 whenThere('the test refuses before it writes when it could not put back the photo', async () => {
   const { directory, connect, deliver, read } = await open()

@@ -86,7 +86,9 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
      INSERT INTO delivery_items VALUES ('run-${id}', 0, ${id}, '${them}', 'add', NULL, '{"files":[{"name":"${number}.jpg"}]}',
        'done', NULL);
      INSERT INTO delivery_places VALUES ('delivery-${id}', ${id}, '${them}', 'e', 'f',
-       '{"places":["${number}.jpg"],"version":null}', 'removed', NULL, 'now', NULL, '9999', NULL, NULL)`,
+       '{"places":["${number}.jpg"],"version":null}', 'removed', NULL, 'now', NULL, '9999', NULL, NULL);
+     INSERT INTO own_photos VALUES ('own-${id}', 'delivery-${id}', ${id}, 'replaced', '{"place":"${email}","id":null}', 'v', NULL,
+       'sealed', '9999')`,
   )
   const actor = { id: 'o', email: 'o@example.com' }
   const person = { name: `${first_name} ${last_name}`, mitarbeiternummer: number }
@@ -225,6 +227,7 @@ describe('each place', () => {
         'batch_people',
         'deliveries',
         'delivery_places',
+        'own_photos',
         'delivery_items',
         'activity',
       ],

@@ -77,7 +77,7 @@ test.each(['/portraits', '/hr/my_portraits-1'])(
   },
 )
 
-test('code stands in the folder itself and finds its packages there; what no desk reads stays away', () => {
+test('code in the folder finds its packages, and files that no desk reads are left out', () => {
   const root = build()
   const folder = place(root, '/portraits')
   expect(lstatSync(join(folder, PLAIN)).isSymbolicLink()).toBe(false)

@@ -7,10 +7,23 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const NEW = 'another secret for tests, long enough'
 const KEY = 'CANARY-company-key'
+const OWN_PHOTO = {
+  entry: { place: 'anna@example.com', id: null },
+  version: 'v',
+  files: [Buffer.from('photo')],
+}
 
 const DELIVERY: Omit<DeliveryRow, 'id' | 'name' | 'secrets'> = {
   ...{ project_id: 1, project: { projektnummer: '1', name: 'A' }, request: {}, destination: {} },
-  ...{ schedule: {}, removals_percent: 10, is_on: false, next_run_at: null, failures: 0, confirmed_at: null },
+  ...{
+    schedule: {},
+    removals_percent: 10,
+    puts_back: true,
+    is_on: false,
+    next_run_at: null,
+    failures: 0,
+    confirmed_at: null,
+  },
   ...{ key_fingerprint: null, created_by: 'a@example.com', created_at: 'now', ended_at: null },
 }
 
@@ -20,19 +33,27 @@ async function openDesk(engine: Engine) {
     engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : { DATA_DIR: createTempFolder() }
   return async function start(secrets: { APP_SECRET: string; APP_SECRET_PREVIOUS?: string }) {
     applySettings({ ...database, ...secrets })
-    const [company, deliveries, seals, { getDeliveryStore }, { openTable }, { closeDatabase, getDatabase }] =
-      await Promise.all([
-        import('#lib/session/connection/company-key.ts'),
-        import('#lib/deliveries/secrets.ts'),
-        import('#lib/session/connection/stored-seals.ts'),
-        import('#lib/store/delivery-store.ts'),
-        import('#lib/store/table.ts'),
-        import('#lib/store/database.ts'),
-      ])
+    const [
+      company,
+      deliveries,
+      ownPhotos,
+      seals,
+      { getDeliveryStore },
+      { openTable },
+      { closeDatabase, getDatabase },
+    ] = await Promise.all([
+      import('#lib/session/connection/company-key.ts'),
+      import('#lib/deliveries/secrets.ts'),
+      import('#lib/deliveries/own-photos.ts'),
+      import('#lib/session/connection/stored-seals.ts'),
+      import('#lib/store/delivery-store.ts'),
+      import('#lib/store/table.ts'),
+      import('#lib/store/database.ts'),
+    ])
     await seals.resealStored()
     const { insert } = openTable(getDatabase(), 'deliveries', { row: deliveryRow })
     const store = { ...getDeliveryStore(), insert: (row: DeliveryRow) => insert([row]) }
-    return { ...company, ...deliveries, store, close: closeDatabase }
+    return { ...company, ...deliveries, ...ownPhotos, store, close: closeDatabase }
   }
 }
 
@@ -48,6 +69,7 @@ describe.each(ENGINES)('what is sealed in a database on %s', engine => {
       ['was lost before', 'Fe26.2*1*sealed-by-another-secret'],
     ] as const)
       await before.store.insert({ ...DELIVERY, id: name, name, secrets })
+    await before.keepReplaced('signs in', 17, OWN_PHOTO)
     before.close()
     const both = await start({ APP_SECRET: NEW, APP_SECRET_PREVIOUS: APP_SECRET })
     both.close()
@@ -57,6 +79,7 @@ describe.each(ENGINES)('what is sealed in a database on %s', engine => {
     expect(signsIn && (await after.openSecrets(signsIn))).toEqual(sealed)
     expect(nowhere?.secrets).toBeNull()
     expect(lost?.secrets).toBe('Fe26.2*1*sealed-by-another-secret')
+    expect(await after.readReplaced('signs in', 17)).toEqual(OWN_PHOTO)
     after.close()
   })
 })

@@ -388,6 +388,7 @@ describe.each(ENGINES)('on %s', engine => {
         request: {},
       },
       ...{ destination: { kind: 'folder' }, secrets: null, schedule: {}, removals_percent: 10, is_on: true },
+      puts_back: true,
       ...{
         next_run_at: at(5),
         failures: 0,
@@ -399,6 +400,7 @@ describe.each(ENGINES)('on %s', engine => {
     }
     const runOf = (id: string, minute = 1): DeliveryRunRow => ({
       ...{ id, delivery_id: 'd', owner_id: 'anna', owner_email: 'anna@example.com', takes_all_away: false },
+      asks_own_photos: false,
       ...{
         key_fingerprint: 'f',
         state: 'running',

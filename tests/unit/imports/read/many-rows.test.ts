@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readTable } from '#lib/imports/read/read-table.ts'
 import { manyRows, toText, toWorkbook } from '#tests/support/spreadsheets/many-rows.ts'
 
-/** As many as an import may have. */
+/** The most rows of an import. */
 const PEOPLE = 10_000
 const ROWS = manyRows(PEOPLE)
 
