@@ -2,9 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { asksByItself } from '#components/page/asks-by-itself.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type DeskRequest, deskRequest } from '#lib/desk-api/desk-request.ts'
+import { peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
-
-const loadResponse = async () => (await import('#lib/employees/people-contract.ts')).peoplePageSchema
 
 /** The server fills it for the first paint, the browser asks for it afterwards: the same key for both. */
 export function peopleQuery(projectId: number, filters: PeopleFilters) {
@@ -16,7 +15,7 @@ export function peopleQuery(projectId: number, filters: PeopleFilters) {
 }
 
 export function readPeople(projectId: number, filters: PeopleFilters, request: DeskRequest) {
-  return deskRequest(paths.api.projectPeople(projectId, toPeopleSearch(filters)), loadResponse, request)
+  return deskRequest(paths.api.projectPeople(projectId, toPeopleSearch(filters)), peoplePageSchema, request)
 }
 
 /** All pages of a project that have been read. */

@@ -1,18 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
-import type { ServiceState } from '#lib/service/contract.ts'
+import { type ServiceState, serviceStateResponse } from '#lib/service/contract.ts'
 
 /** What the browser knows of the way to the service; whoever meets a trouble of it says that this is old. */
 export const SERVICE_STATE_KEY = ['service-state'] as const
-
-const loadResponse = async () => (await import('#lib/service/contract.ts')).serviceStateResponse
 
 /** How the way to the service is. Asks only the desk, which knows it without a call; the header does so again and again. */
 export const serviceStateQuery = queryOptions({
   queryKey: SERVICE_STATE_KEY,
   queryFn: async ({ signal }) =>
-    (await deskRequest(paths.api.serviceState(), loadResponse, { signal, background: true })).data,
+    (await deskRequest(paths.api.serviceState(), serviceStateResponse, { signal, background: true })).data,
 })
 
 /** Downloads and the like have taken most of the calls: one more begins at once, the several of a page may have to wait. */

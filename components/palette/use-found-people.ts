@@ -5,15 +5,13 @@ import { useDeferredValue } from 'react'
 import { useConnection } from '#components/page/connection-provider.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
-import type { FoundEverywhere } from '#lib/projects/contract.ts'
+import { type FoundEverywhere, foundEverywhereResponse } from '#lib/projects/contract.ts'
 import { PROJECT_SEARCH_MAX } from '#lib/projects/project-filters.ts'
 
 /** One letter is in everybody's name. */
 const LETTERS_MIN = 2
 const POLL_MS = 1_000
 const AFTER_FAILURE_MS = 5_000
-
-const loadResponse = async () => (await import('#lib/projects/contract.ts')).foundEverywhereResponse
 
 type FoundPeople = {
   /** Null while nothing is known. */
@@ -37,7 +35,7 @@ export function useFoundPeople(query: string): FoundPeople | null {
     queryKey: ['found-people', q],
     // Asked again and again, it would keep a session alive in which nobody is there; whoever types shows that otherwise.
     queryFn: ({ signal }) =>
-      deskRequest(paths.api.foundPeople(q), loadResponse, { signal, background: true }),
+      deskRequest(paths.api.foundPeople(q), foundEverywhereResponse, { signal, background: true }),
     enabled,
     staleTime: 0,
     gcTime: 0,

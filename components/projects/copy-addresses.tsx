@@ -7,9 +7,8 @@ import { CopyIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
+import { peopleIdsResponse } from '#lib/employees/people-contract.ts'
 import { type Tile, toPeopleSearch } from '#lib/employees/people-filters.ts'
-
-const loadResponse = async () => (await import('#lib/employees/people-contract.ts')).peopleIdsResponse
 
 type CopyAddressesProps = {
   projectId: number
@@ -29,7 +28,7 @@ export function CopyAddresses({ projectId, tile, of }: CopyAddressesProps) {
 
   async function read() {
     const path = paths.api.projectPeopleIds(projectId, toPeopleSearch({ tile }))
-    const { data } = await deskRequest(path, loadResponse)
+    const { data } = await deskRequest(path, peopleIdsResponse)
     const people = tile === 'uninvited' ? data : data.filter(({ uninvited }) => !uninvited)
     const leftOut = data.length - people.length
     return {

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
-import type { ProjectTasks } from '#lib/overview/contract.ts'
+import { type ProjectTasks, projectTasksResponse } from '#lib/overview/contract.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import { projectTasksKey } from './keys.ts'
 
@@ -12,14 +12,12 @@ const KEPT_MS = 2_000
 /** A download that was begun becomes ready, and is taken: also in another tab, and of another account. */
 const POLL_MS = 10_000
 
-const loadResponse = async () => (await import('#lib/overview/contract.ts')).projectTasksResponse
-
 /** What there is to do: as it came with the page, and again when people are known who were not, or anew. */
 export function useProjectTasks(counted: ProjectStatusCounts): ProjectTasks {
   const { data = {} } = useQuery({
     queryKey: projectTasksKey(counted),
     queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.projectTasks(), loadResponse, { signal, background: true })).data,
+      (await deskRequest(paths.api.projectTasks(), projectTasksResponse, { signal, background: true })).data,
     placeholderData: keepPreviousData,
     staleTime: KEPT_MS,
     refetchInterval: ({ state: { data } }) => (hasDownload(data) ? POLL_MS : false),

@@ -3,15 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
-import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
+import { type ProjectStatusCounts, statusCountsResponse } from '#lib/projects/contract.ts'
 import { statusCountsKey } from './keys.ts'
 
 const POLL_MS = 1_000
 const POLL_MAX_MS = 15_000
 /** Each poll waits longer than the one before: a large company's projects take a while to count. */
 const POLL_GROWTH = 1.25
-
-const loadResponse = async () => (await import('#lib/projects/contract.ts')).statusCountsResponse
 
 const NOTHING: ProjectStatusCounts = { counts: {}, complete: false }
 
@@ -21,7 +19,7 @@ export function useStatusCounts({ archived }: { archived: boolean }): ProjectSta
     queryKey: statusCountsKey({ archived }),
     queryFn: async ({ signal }) => {
       const options = { signal, background: true }
-      return (await deskRequest(paths.api.statusCounts({ archived }), loadResponse, options)).data
+      return (await deskRequest(paths.api.statusCounts({ archived }), statusCountsResponse, options)).data
     },
     staleTime: ({ state }) => (state.data?.complete ? 60_000 : 0),
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { tellSignedInAgain } from '#components/page/session-state.ts'
 import { paths } from '#lib/address/paths.ts'
-import type { SessionLeft } from '#lib/contracts/session.ts'
+import { type SessionLeft, sessionLeftResponse } from '#lib/contracts/session.ts'
 import { deskRequest, SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { endOf, presenceOf, warningOf } from './session-times.ts'
@@ -12,7 +12,6 @@ import { endOf, presenceOf, warningOf } from './session-times.ts'
 /** `idle`: in `ms` nobody is signed in any more, unless they say that they are there. `limit`: whatever they do. */
 export type SessionEnd = { kind: 'idle' | 'limit'; ms: number } | { kind: 'over' }
 
-const loadResponse = async () => (await import('#lib/contracts/session.ts')).sessionLeftResponse
 /** A page that is seen finds so soon that somebody has signed in elsewhere; nothing else of it asks until then. */
 const LOOK_MS = 10_000
 const PRESENT = ['keydown', 'pointerdown', 'input', 'wheel'] as const
@@ -46,7 +45,7 @@ export function useSessionEnd({
   const ask = useCallback(
     async ({ here = false } = {}) => {
       try {
-        const answer = await deskRequest(paths.api.session(), loadResponse, {
+        const answer = await deskRequest(paths.api.session(), sessionLeftResponse, {
           background: !here,
           asksWhoIsIn: true,
         })

@@ -6,6 +6,7 @@
 import type { z } from 'zod/mini'
 import { toAddress } from '#lib/address/base-path.ts'
 import { DeskError } from '#lib/errors.ts'
+import { parseErrorBody } from './parse-error-body.ts'
 
 /** Told to the page when an answer says that nobody is signed in any more; `SignedOut` says who had asked. */
 export const SIGNED_OUT_EVENT = 'portrait-desk:signed-out'
@@ -42,20 +43,13 @@ export type DeskRequest = {
   asksWhoIsIn?: boolean
 }
 
-/** For what is on screen before anything is asked for: its schema, and zod with it, comes with the first answer. */
-type LateSchema<Schema> = () => Promise<Schema>
-
 /** Calls a handler and parses its answer. Throws DeskError; `desk_unreachable` when there was no answer. */
 export async function deskRequest<Schema extends z.ZodMiniType>(
   path: string,
-  schema: Schema | LateSchema<Schema>,
+  schema: Schema,
   request: DeskRequest = {},
 ): Promise<z.infer<Schema>> {
-  const loading = typeof schema === 'function' ? schema() : Promise.resolve(schema)
-  // Without a desk neither comes, and what the answer says counts.
-  loading.catch(() => {})
-  const body = await readBody(await send(path, request), request)
-  const parsed = (await loading).safeParse(body)
+  const parsed = schema.safeParse(await readBody(await send(path, request), request))
   if (!parsed.success) throw new DeskError('bad_service_answer', { cause: parsed.error })
   return parsed.data
 }
@@ -79,11 +73,7 @@ async function readBody(answer: Response, { background }: DeskRequest): Promise<
     isSignedOut = false
     return body
   }
-  // Where the desk is away, the code that reads errors does not come either.
-  const error =
-    body === undefined
-      ? new DeskError('desk_unreachable')
-      : (await import('./parse-error-body.ts')).parseErrorBody(body, answer.headers)
+  const error = body === undefined ? new DeskError('desk_unreachable') : parseErrorBody(body, answer.headers)
   if (error.code === 'signed_out') tellSignedOut({ background: background === true })
   if (error.code === 'other_account') globalThis.dispatchEvent?.(new Event(OTHER_ACCOUNT_EVENT))
   if (answer.status >= 500 && !background) globalThis.dispatchEvent?.(new Event(SERVICE_FAILED_EVENT))
