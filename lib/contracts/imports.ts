@@ -56,8 +56,8 @@ export const importEditsSchema = z.strictObject({
 
 /**
  * Body of `POST /api/imports/{importId}/start`. `expected` contains the counts on the button and the `digestPlan` of
- * the rows behind them. When they no longer match, the response is 409 `import_changed` with `errors: { create:
- * ["213"], update: ["12"] }`, and nothing is sent.
+ * the rows behind them. When they no longer match, the response is 409 `import_changed` with
+ * `errors: { create: ["213"], update: ["12"] }`, and nothing is sent.
  */
 export const importStartSchema = z.strictObject({
   create: z.boolean(),

@@ -20,7 +20,7 @@ import { forgetGoneInExports } from './gone-in-exports.ts'
 import { patchRosters } from './held-rosters.ts'
 import { isSameSource, noteProjects } from './service-bond.ts'
 
-/** Missing employees that are confirmed per reading of a list; the others are confirmed at the next reading. */
+/** Maximum of missing employees checked per reading of a list; the others are checked at the next reading. */
 const LOOKS_MAX = 20
 /**
  * Interval at which the project's data on disk is compared with its list, which also finds employees who left

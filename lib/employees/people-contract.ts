@@ -62,7 +62,7 @@ export const peoplePageSchema = z.object({
     counts: z.nullable(tileCountsSchema),
     /** True when any photo is approved, regardless of the filters; null while employees are still being read. */
     has_approved: z.nullable(z.boolean()),
-    /** When the data was completely read; null while the service answers directly. */
+    /** When the data was completely read; null for data that is being read now. */
     as_of: z.nullable(z.string()),
     /** True when no employee matches the search exactly; these have similar names. */
     similar: z.boolean(),

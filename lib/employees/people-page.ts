@@ -12,9 +12,7 @@ import { hasRoster, loadRoster, peekRoster, type Roster, refreshRoster } from '.
 import { selectPeople } from './select-people.ts'
 import { sortPeople } from './sort-people.ts'
 
-/**
- * Tiles that equal a service status. The service filters approved and edited photos by another parameter (section 4).
- */
+/** Tiles that equal a service status. `edited` and `approved` do not: both have the status `edited` (section 4). */
 const SERVICE_TILES = new Map<string, EmployeeStatus>([
   ['pending', 'pending'],
   ['uploaded', 'uploaded'],

@@ -26,8 +26,8 @@ const FRESH_MS = 3_000
 const OLD_MS = 60_000
 
 /**
- * The writes of `employees.ts` with their entry in the activity log. Handlers use these; only this module writes
- * without an entry (a test checks the imports).
+ * The writes of `employees.ts` with their entry in the activity log. Handlers use these; only this module may use the
+ * unrecorded ones (a test checks the imports).
  */
 type Call<Input> = {
   client: PortraitClient
@@ -135,8 +135,7 @@ export function toPerson(given: GivenFields): NonNullable<ActivityDetails['perso
 }
 
 /**
- * The employees of an entry, with ids so that the log can link to them. An entry about one employee names
- * them alone.
+ * The employees of an entry, with ids so that the log can link to them. An entry about one employee names them alone.
  */
 export function aboutCreated(
   created: readonly (Employee | null)[],

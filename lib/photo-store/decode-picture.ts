@@ -10,9 +10,9 @@ const HELD_BYTES_MAX = 400_000_000
 const HELD_BYTES_ALONE = 32_000_000
 
 /**
- * Runs work on the pixels of a service's photo. A decoder reads most pictures strip by strip, but holds the whole of
- * one that is interlaced, progressive or has to be turned, however small its file is. Such a picture is refused when it
- * is too large, and several large ones are decoded one after the other. Throws what `draw` throws.
+ * Runs work on the pixels of a service's photo. A decoder reads most pictures strip by strip. It holds the whole of one
+ * that is interlaced, progressive or has to be turned, however small its file is. Such a picture is refused when it is
+ * too large, and several large ones are decoded one after the other. Throws what `draw` throws.
  */
 export async function decodePicture<Result>(
   picture: string | Buffer,

@@ -13,8 +13,8 @@ export type Pixels = Pick<ImageSize, 'width' | 'height'>
 const LABEL_DIGITS = 12
 
 /**
- * Names a size by its properties. The service's operator may change a size at any time and keep its index, and photos
- * of the old and the new size must not be confused.
+ * Names a size by its properties. The service's operator may change a size at any time and keep its index. Photos of
+ * the old and the new size must not be confused.
  */
 export function sizeKey(size: PhotoSize): string {
   if (size === null) return 'full'

@@ -21,8 +21,8 @@ export class PhotoDoubts {
   #areTheirOwn = false
 
   /**
-   * Sorts tasks, those without a doubt first. Throws an error that makes the job wait when the service delivers no
-   * known photo.
+   * Sorts tasks, those without a doubt first. Throws an error that makes the job wait when the service fails to
+   * deliver the known photo.
    */
   async sort<Task>(
     tasks: Task[],

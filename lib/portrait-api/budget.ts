@@ -47,7 +47,7 @@ const WRITE_AFTER = 1 / 300
  * The calls that one key may make, at all desks that share it. Each call has its place in a ledger before it leaves: in
  * memory, or in the database of several desks. `decide-grants.ts` decides which calls may start.
  *
- * A place is taken from the start of a call until one window after its answer, so no window of the service ever holds
+ * A place is taken from the start of a call until one window after its answer. So no window of the service ever holds
  * more than `limit` calls. Without the ledger no call is sent. See docs/decisions/011-rate-limit-budget.md.
  */
 export class Budget {

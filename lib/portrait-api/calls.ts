@@ -93,8 +93,8 @@ export function createCalls(options: CallerOptions) {
   /**
    * Confirms a 404. During a rolling update of the service, its router may answer every call with 404, in any form. So
    * a 404 counts only after the service has listed its projects, a call that never gives 404 (section 4). For a
-   * project, it counts when the list lacks the project. For anything else, it counts when the service repeats it after
-   * the list; a read is sent again for that.
+   * project, it counts when the list lacks the project. For a read, it counts when the service repeats it after the
+   * list; for a change of an employee, when reading the employee gives 404.
    */
   async function confirmUnknown(
     error: unknown,

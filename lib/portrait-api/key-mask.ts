@@ -2,7 +2,7 @@ import { DeskError } from '#lib/errors.ts'
 
 /** Replaces the key where an answer of the service contains it. */
 const MASK = '[key]'
-/** ASCII that JSON writes as a number. This is rare, so few answers are searched in vain. */
+/** ASCII as a JSON escape (`\u0041`). This is rare, so few answers are searched in vain. */
 const SPELLED_ASCII = /\\u00[2-7]/i
 /** Characters that JSON escapes, or may escape, with a backslash. */
 const MAY_BE_ESCAPED = /["\\/]/

@@ -8,7 +8,7 @@ export function isKeyRefusal(code: string | null): code is KeyRefusal {
   return KEY_REFUSALS.some(refusal => refusal === code)
 }
 
-/** Whether the service accepted this key at its last use. `refusal` is also null for a key that was never used. */
+/** Tracks if the service accepted this key at its last use. `refusal` is also null for a key that was never used. */
 export class KeyStatus {
   #refusal: KeyRefusal | null = null
   #heardAt: number | null = null

@@ -19,7 +19,7 @@ type Seeing = { sentAt?: number; seenAt?: number; isWrite?: boolean }
 
 /**
  * The last records that the service showed one key. A stored photo is handed out only to a key that was recently shown
- * that exact version, so a withdrawn approval is noticed without a call per photo. The values before a change are also
+ * that exact version. So a withdrawn approval is noticed without a call per photo. The values before a change are also
  * known without a call. See docs/decisions/013-who-may-see-a-photo.md.
  */
 export class RecentRecords {
