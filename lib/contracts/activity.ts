@@ -1,20 +1,20 @@
-/** Who did what and when: the words of the activity log, for the server and for browsers. */
+/** Schemas and enums of the activity log, for the server and for browsers. */
 import { z } from 'zod/mini'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
 import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOMES, SIGN_IN_METHODS } from '#lib/store/words.ts'
 
 export { ACTIVITY_OUTCOMES, SIGN_IN_METHODS }
 
-/** Who gives commands on the server, as the log names them; no account is called so. */
+/** Actor of commands that are run on the server. No account has this id. */
 export const OPERATOR = 'operator'
 
-/** What the desk does by itself is its own; no account is called so. */
+/** Actor of what the desk does by itself. No account has this id. */
 export const DESK = { id: 'desk', email: '' } as const
 
-/** What is done to many people at once, each of whom has an entry of their own. */
+/** Kinds of changes to many employees at once. Each employee gets an entry of their own. */
 const BULK_KINDS = ['delete', 'locale', 'undo', 'import'] as const
 
-/** What can be changed of an employee or of an account, and be told with its old and new value. */
+/** Fields of an employee or an account whose old and new value an entry may contain. */
 const ACTIVITY_FIELDS = [
   'first_name',
   'last_name',
@@ -35,7 +35,7 @@ const sizeSchema = z.strictObject({
   width: pixels,
   height: pixels,
 })
-/** What about a delivery can be changed, as the log names it. */
+/** Kinds of changes to a delivery, as the log names them. */
 export const DELIVERY_ALTERATIONS = [
   'on',
   'off',
@@ -47,27 +47,30 @@ export const DELIVERY_ALTERATIONS = [
   'secrets',
 ] as const
 
-/** A file that the desk makes of each photo for a receiving system. */
+/** A file that the desk makes from each photo for a receiving system. */
 const fileSchema = z.strictObject({ format: z.enum(['jpeg', 'png', 'webp']), width: pixels, height: pixels })
 const personSchema = z.strictObject({ name: z.string(), mitarbeiternummer: z.nullable(z.string()) })
-/** Entries of before know no `id`. */
+/** Old entries have no `id`. */
 const createdSchema = z.extend(personSchema, { id: z.optional(id) })
 const changeSchema = z.strictObject({ field: z.enum(ACTIVITY_FIELDS), old: value, new: value })
 
 /**
- * Everything that an entry may tell. A strict list, so that no key, password or token gets in by being part of an
- * object that somebody passed on: what is not named here is refused.
+ * Everything that an entry may contain. The object is strict, so a key, password or token cannot get into the log as
+ * part of a larger object: unknown properties are rejected.
  */
 export const activityDetailsSchema = z.strictObject({
-  /** The employee, as they were called then: the log is still readable when they are gone. */
+  /** The employee's name and number at that time: entries stay readable after the employee is deleted. */
   person: z.optional(personSchema),
-  /** The employees that were created. */
+  /** The created employees. */
   people: z.optional(z.array(createdSchema).check(z.maxLength(200))),
   /** An empty list: saved without any difference. */
   changes: z.optional(z.array(changeSchema).check(z.maxLength(ACTIVITY_FIELDS.length))),
-  /** Photos of an export, people on a list, or 1 for whoever was deleted with photos; null means everybody whose photo was approved. */
+  /**
+   * Photos of an export, people on a list, or 1 for an employee deleted with photos. Null: everybody whose photo was
+   * approved.
+   */
   count: z.optional(z.nullable(z.int().check(z.nonnegative()))),
-  /** People of an import: those that were to be created and updated, or those that were, and those who were refused. */
+  /** Rows of an import that are to be created and updated, or that were created, updated and refused. */
   imported: z.optional(
     z.strictObject({
       created: z.int().check(z.nonnegative()),
@@ -75,9 +78,9 @@ export const activityDetailsSchema = z.strictObject({
       refused: z.int().check(z.nonnegative()),
     }),
   ),
-  /** The change to many that the entry is part of; entries of the same `id` and action are told as one. */
+  /** The bulk change that the entry is part of. Entries of the same `id` and action are shown as one. */
   bulk: z.optional(z.strictObject({ id: z.string().check(z.maxLength(60)), kind: z.enum(BULK_KINDS) })),
-  /** How an export ended: photos that were prepared, of so many; `of` is null when it was not known yet. */
+  /** How an export ended: `photos` of `of` were prepared; `of` is null when the total was not known yet. */
   ended: z.optional(
     z.strictObject({
       as: z.enum(['ready', 'cancelled', 'failed']),
@@ -86,21 +89,21 @@ export const activityDetailsSchema = z.strictObject({
     }),
   ),
   variant: z.optional(z.enum(PHOTO_VARIANTS)),
-  /** Of a list of people. */
+  /** File format of a list of people. */
   format: z.optional(z.enum(['csv', 'xlsx', 'html'])),
-  /** The image size as it was then, null for the full size. Old entries know its index alone. */
+  /** The image size at that time; null for the full size. Old entries contain its index only. */
   size: z.optional(z.nullable(z.union([z.int().check(z.nonnegative()), sizeSchema]))),
-  /** What each photo became for its receiving system, whatever the service sent; missing: the service's own files. */
+  /** Files that the desk made from each photo for its receiving system. Missing: the service's own files. */
   files: z.optional(z.array(fileSchema).check(z.maxLength(10))),
-  /** The receiving system that an export was made for. */
+  /** The receiving system that the export was made for. */
   target: z.optional(z.string().check(z.maxLength(60))),
-  /** The delivery, as it was called then. */
+  /** The delivery and its name at that time. */
   delivery: z.optional(z.strictObject({ id: z.string(), name: z.string().check(z.maxLength(80)) })),
-  /** What was changed about it. */
+  /** The properties of the delivery that were changed. */
   altered: z.optional(z.array(z.enum(DELIVERY_ALTERATIONS))),
-  /** What becomes of what lies there when it is ended. */
+  /** Action on the delivered photos when the delivery ends. */
   photos: z.optional(z.enum(['take_away', 'leave'])),
-  /** How one of its runs ended, and for how many it did what. */
+  /** How a run of the delivery ended, and its counts. */
   delivered: z.optional(
     z.strictObject({
       as: z.enum(['done', 'cancelled', 'failed']),
@@ -110,36 +113,36 @@ export const activityDetailsSchema = z.strictObject({
       failed: z.int().check(z.nonnegative()),
     }),
   ),
-  /** The account that was changed, invited or removed, or whose work somebody else has ended. */
+  /** The account that was changed, invited or removed, or the owner of work that another account ended. */
   account: z.optional(z.strictObject({ id: z.string(), email: z.string() })),
   role: z.optional(z.string().check(z.maxLength(20))),
   method: z.optional(z.enum(SIGN_IN_METHODS)),
-  /** Address of the computer that a sign-in came from. */
+  /** Network address that a sign-in came from. */
   address: z.optional(z.string().check(z.maxLength(100))),
-  /** Browser and system in a few words. */
+  /** Browser and operating system in a few words. */
   client: z.optional(z.string().check(z.maxLength(100))),
-  /** Whom a key serves. */
+  /** The accounts that may use a key. */
   scope: z.optional(z.enum(['everybody', 'me'])),
 })
 
 const actorSchema = z.object({
-  /** Null: nobody was signed in, as with a failed sign-in. */
+  /** Null when no account was signed in, as with a failed sign-in. */
   id: z.nullable(z.string()),
   email: z.string(),
 })
 
-/** What `recordActivity` is given. */
+/** Input of `recordActivity`. */
 export const activityEntrySchema = z.strictObject({
   actor: actorSchema,
   action: z.enum(ACTIVITY_ACTIONS),
   project: z.optional(id),
   employee: z.optional(id),
-  /** Everybody whom it concerned, when it was not one employee: those created, or those whose photos left. */
+  /** All employees concerned when there are several: those created, or those whose photos were downloaded. */
   employees: z.optional(z.array(id).check(z.maxLength(200_000))),
   details: z.optional(activityDetailsSchema),
 })
 
-/** What the log tells. */
+/** An entry as the log returns it. */
 export const activitySchema = z.object({
   id,
   at: z.iso.datetime(),
@@ -149,7 +152,7 @@ export const activitySchema = z.object({
   project: z.nullable(id),
   employee: z.nullable(id),
   details: activityDetailsSchema,
-  /** The entry stands for all of a change to many: so many people, and of so many it is not certain whether it happened. */
+  /** Set for a summary of a bulk change: its number of people, and how many of them have an uncertain outcome. */
   bulk: z.optional(
     z.object({ people: z.int().check(z.positive()), uncertain: z.int().check(z.nonnegative()) }),
   ),
@@ -166,8 +169,8 @@ export const activityListResponse = z.object({
 })
 
 /**
- * `targets`: what the receiving systems of these downloads are called. `added_at`: when the desk added the person; null
- * when somebody else did, or longer ago than the log goes back.
+ * `targets`: names of the receiving systems of these downloads. `added_at`: when the desk added the person; null when
+ * the desk did not add them, or longer ago than the log goes back.
  */
 export const photoDownloadsResponse = z.object({
   data: z.array(activitySchema),

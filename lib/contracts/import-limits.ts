@@ -1,7 +1,7 @@
-/** Apart from the schemas that use them: who reads a file needs no zod. */
+/** Separate from the schemas that use them: code that reads a file needs no zod. */
 
-/** More people than any project has; above it a browser would have to hold too much. */
+/** More people than any project has; a browser would need too much memory for a larger list. */
 export const IMPORT_ROWS_MAX = 10_000
 export const IMPORT_COLUMNS_MAX = 200
-/** What Excel itself lets into one cell. */
+/** Excel's own limit for one cell. */
 export const CELL_CHARACTERS_MAX = 32_767

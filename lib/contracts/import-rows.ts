@@ -1,4 +1,4 @@
-/** What browsers and our own handlers say about an import. Names on the wire are those of the specification. */
+/** Schemas of the rows of an import, for browsers and our own handlers. Field names are those of the specification. */
 import { z } from 'zod/mini'
 import { IMPORT_FIELDS, PROBLEM_CODES } from '#lib/store/words.ts'
 import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX } from './import-limits.ts'
@@ -10,7 +10,7 @@ export const ROW_KINDS = ['new', 'equal', 'different', 'conflict', 'invalid', 'e
 const cell = z.string().check(z.maxLength(CELL_CHARACTERS_MAX))
 const rowNumber = z.int().check(z.positive())
 
-/** What stands in the file for each field, uncleaned; the empty text where it says nothing. */
+/** The file's value of each field, uncleaned; an empty string where the file has none. */
 export const importValuesSchema = z.strictObject({
   first_name: cell,
   last_name: cell,
@@ -20,13 +20,13 @@ export const importValuesSchema = z.strictObject({
 })
 
 /**
- * Which change of somebody who is there shall be made: what `digestPlan` said of the row when a person chose it. A row that
- * would do anything else by now is to be chosen again. Null: none.
+ * The chosen change to an existing employee: the `digestPlan` of the row when the user chose it. When the row would now
+ * make another change, it has to be chosen again. Null: none.
  */
 export const chosenChangeSchema = z.nullable(z.string().check(z.maxLength(64)))
 
 export const importRowSchema = z.strictObject({
-  /** As the person's own spreadsheet program numbers the line. */
+  /** Line number as the user's spreadsheet program shows it. */
   row: rowNumber,
   /** The original columns, untouched, for the result file. */
   cells: z.array(cell).check(z.maxLength(IMPORT_COLUMNS_MAX)),
@@ -35,7 +35,7 @@ export const importRowSchema = z.strictObject({
   chosen_change: z.optional(chosenChangeSchema),
 })
 
-/** Who is in the project, as far as an import compares. */
+/** An employee of the project, with the fields that an import compares. */
 export const importPersonSchema = z.object({
   id: z.int().check(z.positive()),
   first_name: z.string(),
@@ -48,20 +48,20 @@ export const importPersonSchema = z.object({
 })
 
 export const rowProblemSchema = z.object({
-  /** Null: the problem is the whole row's. */
+  /** Null: the problem concerns the whole row. */
   field: z.nullable(z.enum(IMPORT_FIELDS)),
   code: z.enum(PROBLEM_CODES),
-  /** The other lines of the file that are meant. */
+  /** The other lines of the file that the problem concerns. */
   rows: z.optional(z.array(rowNumber)),
-  /** Somebody of the project whom the row collides with. */
+  /** The employee of the project that the row collides with. */
   employee_id: z.optional(z.int()),
-  /** The service's own words, of a row that it refused. */
+  /** The service's own reason for refusing the row. */
   reason: z.optional(z.string()),
-  /** Worth a look, but no reason not to send the row. */
+  /** The row should be checked, but can be sent. */
   warning: z.optional(z.boolean()),
 })
 
-/** What will happen, in numbers: a person confirms them before anything is sent. */
+/** Counts of what the import will do; the user confirms them before anything is sent. */
 const importSummarySchema = z.object({
   new: z.int(),
   equal: z.int(),
@@ -71,7 +71,7 @@ const importSummarySchema = z.object({
   excluded: z.int(),
   /** Changed rows after which the service sends another invitation. */
   resends: z.int(),
-  /** Rows with a warning, of whatever kind. */
+  /** Rows with a warning of any kind. */
   warnings: z.int(),
   leavers: z.int(),
 })

@@ -1,6 +1,6 @@
 /**
- * What browsers and our own handlers say about an import as a whole: its draft, what is being sent, and what has become
- * of each row. The rows themselves stand in `import-rows.ts`.
+ * Schemas of an import as a whole, for browsers and our own handlers: its draft, its progress, and the outcome of each
+ * row. `import-rows.ts` contains the rows themselves.
  */
 import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
@@ -28,20 +28,20 @@ export const importDraftSchema = z.strictObject({
   file_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX)),
   columns,
   rows: listOf(importRowSchema, { min: 1, max: IMPORT_ROWS_MAX }),
-  /** The draft that was made of the same list before: it goes when this one is kept, unless it was worked on … */
+  /** The previous draft of the same list. The desk deletes it when it keeps this one, unless it was changed … */
   replaces: z.optional(z.string().check(z.maxLength(64))),
-  /** … since it was touched then: what was done to it until that moment has moved along. */
+  /** … after this time: earlier changes are already part of this draft. */
   replaces_touched_at: z.optional(z.iso.datetime()),
 })
 
-/** A large list with many columns, each row with ten names; what a form sends is far smaller. */
+/** Room for a large list with many columns and ten names per row; the form sends far less. */
 export const IMPORT_BODY_LIMITS = {
   bytes: 32 * 1024 * 1024,
   values: 2 * IMPORT_ROWS_MAX * IMPORT_COLUMNS_MAX,
   fields: 11 * IMPORT_ROWS_MAX,
 }
 
-/** Body of `PATCH /api/imports/{importId}`. What is left out of a row stays as it is. */
+/** Body of `PATCH /api/imports/{importId}`. Omitted properties of a row stay unchanged. */
 export const importEditsSchema = z.strictObject({
   edits: listOf(
     z.strictObject({
@@ -55,13 +55,13 @@ export const importEditsSchema = z.strictObject({
 })
 
 /**
- * Body of `POST /api/imports/{importId}/start`. `expected` are the numbers on the button, and what `digestPlan` says of
- * the rows behind them: when that is not true any more, the answer is 409 `import_changed` with
+ * Body of `POST /api/imports/{importId}/start`. `expected` contains the counts on the button and the `digestPlan` of
+ * the rows behind them. When they no longer match, the response is 409 `import_changed` with
  * `errors: { create: ["213"], update: ["12"] }`, and nothing is sent.
  */
 export const importStartSchema = z.strictObject({
   create: z.boolean(),
-  /** Lines whose changes shall be made; `all` leaves out those that are a question (`isQuestion`). */
+  /** Lines whose changes are made; `all` leaves out rows that need a decision (`isQuestion`). */
   update_rows: z.union([z.literal('all'), listOf(rowNumber, { max: IMPORT_ROWS_MAX })]),
   expected: z.strictObject({
     create: count,
@@ -71,7 +71,7 @@ export const importStartSchema = z.strictObject({
   }),
 })
 
-/** How many rows have which outcome; `open`: none yet, as in a draft. */
+/** Number of rows per outcome; `open`: no outcome yet, as in a draft. */
 const importCountsSchema = z.object({
   rows: count,
   open: count,
@@ -83,21 +83,24 @@ const importCountsSchema = z.object({
   refused: count,
   not_sent: count,
   unknown: count,
-  /** Of those that were not sent: in which something was wrong, and which nobody has left out since. */
+  /** Rows that were not sent because of a problem and have not been left out since. */
   faulty: count,
-  /** Rows that somebody may still want to send: neither made nor left out; after the end not what nobody has chosen. */
+  /**
+   * Rows that a user may still want to send: neither sent nor left out. After the end, rows without a chosen change do
+   * not count.
+   */
   left: count,
 })
 
 export const importSchema = z.object({
   id: z.string(),
   owner_email: z.string(),
-  /** Only who began an import may read its rows and go on with it. */
+  /** Only the account that began an import may read its rows and continue it. */
   mine: z.boolean(),
   project_id: z.int().check(z.positive()),
-  /** As it was called then. */
+  /** Number and name of the project when the import began. */
   project: z.object({ projektnummer: z.string(), name: z.string() }),
-  /** Null in other people's imports: a file's name can tell too much. */
+  /** Null in other accounts' imports: a file name can reveal too much. */
   file_name: z.nullable(z.string()),
   columns: z.array(z.string()),
   state: z.enum(IMPORT_STATES),
@@ -106,13 +109,13 @@ export const importSchema = z.object({
   /** Code of the error that ended a `failed` import. */
   error: z.nullable(z.string()),
   counts: importCountsSchema,
-  /** Rows of the sending that is under way, or of the last one: `planned - counts.waiting` of them are settled. */
+  /** Rows of the current or last sending; `planned - counts.waiting` of them have an outcome. */
   planned: count,
-  /** Whether anything was done with it since it was put down: of a draft, corrections. */
+  /** True when it was changed since it was stored; for a draft, by corrections. */
   edited: z.boolean(),
-  /** When a person or the sending last did something with it; desks of an older version do not say. */
+  /** Time of the last change by a user or by the sending. Desks of an older version do not send it. */
   touched_at: z.optional(z.iso.datetime()),
-  /** Seconds until everything is sent, an estimate; null while unknown, 0 when nothing is being sent. */
+  /** Estimated seconds until everything is sent; null while unknown, 0 when nothing is being sent. */
   eta_seconds: z.nullable(count),
   created_at: z.iso.datetime(),
   started_at: z.nullable(z.iso.datetime()),
@@ -121,39 +124,39 @@ export const importSchema = z.object({
   deleted_at: z.iso.datetime(),
 })
 
-/** A row with what has become of it. */
+/** A row with its outcome. */
 const importResultRowSchema = z.extend(importRowSchema, {
   outcome: z.nullable(z.enum(ROW_OUTCOMES)),
-  /** What the service or the last check had against it. */
+  /** Problems that the service or the last check found. */
   problems: z.array(rowProblemSchema),
   employee_id: z.nullable(z.int().check(z.positive())),
-  /** As the service has it, also one that it assigned. */
+  /** The number that the service has, including one that it assigned. */
   mitarbeiternummer: z.nullable(z.string()),
-  /** The change of the e-mail made the service send another invitation. */
+  /** True when changing the email made the service send another invitation. */
   invitation_resent: z.boolean(),
 })
 
-/** Answer of everything that is about one import but leaves its rows out (`?rows=0`). */
+/** Response of requests about one import that leave its rows out (`?rows=0`). */
 export const importResponse = z.object({ data: importSchema })
-/** Answer of `GET /api/imports/{importId}`. */
+/** Response of `GET /api/imports/{importId}`. */
 export const importWithRowsResponse = z.object({
   data: z.extend(importSchema, { rows: z.array(importResultRowSchema) }),
 })
-/** Answer of `GET /api/projects/{projectId}/imports`: newest first, everybody's. */
+/** Response of `GET /api/projects/{projectId}/imports`: all accounts' imports, newest first. */
 export const importListResponse = z.object({ data: z.array(importSchema) })
 
-/** Answer of `GET /api/projects/{projectId}/imports/people`; ask again until `complete` and not `reading`. */
+/** Response of `GET /api/projects/{projectId}/imports/people`; poll until `complete` and not `reading`. */
 export const importPeopleResponse = z.object({
   data: z.array(importPersonSchema),
   meta: z.object({
     loaded: count,
     total: z.nullable(count),
     complete: z.boolean(),
-    /** They are being read, for the first time or anew. */
+    /** True while they are being read, for the first time or again. */
     reading: z.boolean(),
-    /** They could not be read anew: these are older ones. */
+    /** True when reading them again failed: these are older ones. */
     failed: z.boolean(),
-    /** What is told of them is at least as new as this. */
+    /** The data is at least as new as this. */
     as_of: z.nullable(z.iso.datetime()),
   }),
 })
@@ -161,8 +164,8 @@ export const importPeopleResponse = z.object({
 export const RESULT_FORMATS = ['csv', 'xlsx'] as const
 
 /**
- * Whether a row may still be mended and sent. Both sides check only these again; a row that has been made is over,
- * whatever has happened to the person since.
+ * True when a row may still be corrected and sent; server and browser check only these rows again. A row that was
+ * created or updated is finished, even if the employee has changed since.
  */
 export function isOpenRow({ outcome }: { outcome: RowOutcome | null }): boolean {
   return outcome === null || outcome === 'refused' || outcome === 'not_sent' || outcome === 'unknown'

@@ -1,4 +1,4 @@
-/** What a browser may know about the signed-in person and the connection. The key is never part of it. */
+/** Data about the signed-in account and the connection that a browser may have. It never contains the key. */
 import { z } from 'zod/mini'
 import type { ROLES } from '#lib/store/words.ts'
 import { CONNECT_REASONS } from './connect-reasons.ts'
@@ -7,68 +7,68 @@ export { ACCOUNT_STATUSES, ROLES } from '#lib/store/words.ts'
 
 const API_KEY_MAX = 512
 
-/** Who may use a key that is entered on /connect: everybody at this desk, or only who entered it, until signing out. */
+/** Accounts that may use a key entered on /connect: all of this desk, or only its owner, until they sign out. */
 export const CONNECTION_SCOPES = ['everybody', 'me'] as const
 
-/** The operator's settings, practice mode, a key for everybody, or one's own. */
+/** The operator's settings, practice mode, a key for everybody, or a personal key. */
 const CONNECTION_SOURCES = ['operator', 'practice', 'company', 'person'] as const
 
-/** Why single sign-on brought a person back to the sign-in page (`/sign-in?error=…`): a closed list, never free text. */
+/** Reasons why single sign-on returned to the sign-in page (`/sign-in?error=…`): a closed list, never free text. */
 export const SIGN_ON_PROBLEMS = ['sso_refused', 'sso_no_role', 'sso_unreachable'] as const
 
-/** Body of `POST /api/auth/signin/oidc`; the answer's `url` is the provider's page, or our own with a problem. */
+/** Body of `POST /api/auth/signin/oidc`. The response's `url` is the provider's page, or our own with a problem. */
 export const signOnInputSchema = z.strictObject({
   csrfToken: z.string().check(z.maxLength(255)),
   returnTo: z.string().check(z.maxLength(2048)),
 })
 export const signOnResponse = z.object({ url: z.string() })
 
-/** Longer ones are cut before they are hashed, and refused where they are set. */
+/** Longer passwords are cut before hashing when signing in, and refused when they are set. */
 export const PASSWORD_MIN = 15
 export const PASSWORD_MAX = 256
 
-/** Why a password of the right length is refused: a pattern, one that many people have, or names that are known. */
+/** Reasons to refuse a password of the right length: a pattern, a common password, or names that are known. */
 export const PASSWORD_PROBLEMS = ['pattern', 'common', 'names'] as const
 
-/** Body of `POST /api/auth/callback/credentials`, beside the fields that next-auth asks for. */
+/** Body of `POST /api/auth/callback/credentials`, besides the fields that next-auth requires. */
 export const signInInputSchema = z.object({
   email: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
   password: z.string().check(z.minLength(1), z.maxLength(10_000)),
 })
 
-/** Body of `PUT /api/connection`. A key is one printable word; the service defines no shape beyond that. */
+/** Body of `PUT /api/connection`. A key is one printable word; the service defines no other format. */
 export const connectionInputSchema = z.strictObject({
   key: z.string().check(z.trim(), z.minLength(8), z.maxLength(API_KEY_MAX), z.regex(/^[\x21-\x7e]+$/)),
   scope: z._default(z.enum(CONNECTION_SCOPES), 'everybody'),
 })
 
-/** Query of `DELETE /api/connection`: whose key the page has shown. */
+/** Query of `DELETE /api/connection`: the scope of the key that the page has shown. */
 export const connectionEndQuerySchema = z.strictObject({ scope: z.enum(CONNECTION_SCOPES) })
 
 const connectionSchema = z.object({
   connected: z.boolean(),
   by: z.nullable(z.enum(CONNECTION_SOURCES)),
-  /** Why nobody is connected although a key was kept. */
+  /** Why there is no connection although a key was stored. */
   reason: z.optional(z.enum(CONNECT_REASONS)),
-  /** Set by `PUT` only: how many projects the key can see. */
+  /** Set by `PUT` only: number of projects that the key can read. */
   projects: z.optional(z.int().check(z.nonnegative())),
 })
 
 export const connectionResponse = z.object({ data: connectionSchema })
 
-/** Answer of `GET /api/session`: how long this person stays signed in (ms). */
+/** Response of `GET /api/session`: how long the account stays signed in (ms). */
 export const sessionLeftResponse = z.object({
   data: z.object({
-    /** Until nobody was there for too long. */
+    /** Until sign-out because of inactivity. */
     idle_ms: z.number(),
-    /** Until it ends whatever they do. */
+    /** Until the session ends regardless of activity. */
     ends_ms: z.number(),
-    /** For how long at most nobody may be there. */
+    /** Maximum time of inactivity. */
     idle_limit_ms: z.number(),
   }),
 })
 
-/** Answer of `DELETE /api/session`: where to sign out of the company's sign-on too. */
+/** Response of `DELETE /api/session`: the address to sign out of the company's single sign-on too. */
 export const signedOutResponse = z.object({ data: z.object({ endSessionUrl: z.nullable(z.url()) }) })
 
 export type Role = (typeof ROLES)[number]

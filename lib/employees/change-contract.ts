@@ -1,10 +1,10 @@
-/** A change of one person that is based on what somebody saw: `PATCH /api/employees/{employeeId}`. */
+/** A change of one employee, based on the values that the user saw: `PATCH /api/employees/{employeeId}`. */
 import { z } from 'zod/mini'
 import { employeeSchema } from '#lib/portrait-api/contract.ts'
 
 /**
- * The fields of section 2, EmployeeUpdate, with whatever text: what was shown may break rules of ours, and so may what a
- * person takes back. The service judges what is sent (docs/decisions/035-the-service-judges-input.md).
+ * The fields of section 2, EmployeeUpdate, with any text: shown or restored values may break our own rules. The service
+ * validates what is sent (docs/decisions/035-the-service-judges-input.md).
  */
 const fieldsSchema = z.strictObject({
   first_name: z.optional(z.string()),
@@ -15,10 +15,10 @@ const fieldsSchema = z.strictObject({
 })
 
 /**
- * `shown` holds, for each field of `changes`, the value that the person had before their eyes. Where the record says
- * otherwise by now, the answer is 409 `changed_meanwhile`. `unasked`: nobody has said that a mail may go out for it; where one
- * would (specification section 3), the answer is 409 `would_invite`, and nothing is changed.
- * The answer to a change that was made is the mirror's (`employeeUpdateResponse`).
+ * `shown` contains the value that the user saw, for each field of `changes`. When the current value differs, the
+ * response is 409 `changed_meanwhile`. `unasked`: the user has not agreed to an invitation. If the change would send
+ * one (specification section 3), the response is 409 `would_invite`, and nothing is changed. The response to a
+ * successful change is the mirror's (`employeeUpdateResponse`).
  */
 export const employeeChangeSchema = z
   .strictObject({
@@ -32,9 +32,9 @@ export const employeeChangeSchema = z
     }),
   )
 
-/** `current` of the error body of 409 `changed_meanwhile`: the person as the service has them now. */
+/** `current` in the body of 409 `changed_meanwhile`: the service's current record of the employee. */
 export const changedMeanwhileSchema = employeeSchema
 
-/** As a browser sends it. */
+/** The input type of a browser's request. */
 export type EmployeeChangeInput = z.input<typeof employeeChangeSchema>
 export type EmployeeChange = z.infer<typeof employeeChangeSchema>

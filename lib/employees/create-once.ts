@@ -11,11 +11,12 @@ const CONFLICT_ATTEMPTS = 5
 const CONFLICT_WAIT_MS = 100
 
 /**
- * Makes employees exactly once, whatever happens to the answers. A conflict is sent again. After a lost answer the
- * e-mails are looked up first: what is there was made; what is not there is sent once more, and should the first
- * call arrive late after all, the service refuses the second one and the look-up tells who was made. What the service said
- * it has done is never sent again, whatever its answer looked like: who cannot be found then is `outcome_unknown`.
- * Of a call that is in doubt, whoever is not there any more is null. See docs/decisions/012-lost-answers-of-writes.md.
+ * Creates employees exactly once, even when answers are lost. A conflict is sent again. After a lost answer the emails
+ * are looked up first: existing employees were created; missing ones are sent once more. If the first call then arrives
+ * late, the service refuses the second one, and another look-up finds the employees. A create that the service has
+ * confirmed is never sent again, even if its answer was unreadable: employees that cannot be found then are
+ * `outcome_unknown`. For a call in doubt, null replaces an employee who no longer exists. See
+ * docs/decisions/012-lost-answers-of-writes.md.
  */
 export async function createOnce(
   client: PortraitClient,
@@ -30,11 +31,14 @@ export async function createOnce(
     projectId: number
     inputs: readonly unknown[]
     send: () => Promise<Employee[]>
-    /** The same call was made before, by a desk that was stopped, say, and nobody knows what became of it. */
+    /** The same call was made before with unknown outcome, for example by a desk that was stopped. */
     inDoubt?: boolean
-    /** Throws when those who were found of a call in doubt are somebody else's: then it was not done, and is not sent. */
+    /**
+     * Throws when the employees found for a call in doubt belong to another write: then it was not done, and is not
+     * sent.
+     */
     requireOwn?: ((found: (Employee | null)[]) => Promise<void>) | undefined
-    /** Of the look-ups. */
+    /** The lane of the look-ups. */
     lane?: Lane
   },
 ): Promise<(Employee | null)[]> {
@@ -56,9 +60,9 @@ export async function createOnce(
         await wait(Math.random() * CONFLICT_WAIT_MS * 2 ** conflicts)
         continue
       }
-      // The second call never left, so what may still happen is the first one's.
+      // The second call was never sent, so only the first one may still happen.
       if (lost && error instanceof DeskError && error.neverSent) throw lost
-      // Some refuse an e-mail that is taken with a bare conflict.
+      // Some services refuse an existing email with a bare conflict.
       const refusedAfterLoss =
         resent && error instanceof DeskError && (error.code === 'invalid' || error.code === 'conflict')
       if (!isLostResponse(error) && !refusedAfterLoss) throw error

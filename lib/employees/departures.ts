@@ -20,20 +20,26 @@ import { forgetGoneInExports } from './gone-in-exports.ts'
 import { patchRosters } from './held-rosters.ts'
 import { isSameSource, noteProjects } from './service-bond.ts'
 
-/** Who is missing in a list is asked for one by one; the others when it is read next. */
+/** Maximum of missing employees checked per reading of a list; the others are checked at the next reading. */
 const LOOKS_MAX = 20
-/** What the disk knows of a project is compared with its people so often: it also finds who left while nobody looked. */
+/**
+ * Interval at which the project's data on disk is compared with its list, which also finds employees who left
+ * unnoticed.
+ */
 const COMPARE_EVERY_MS = 60 * 60_000
 
-/** Records that were looked at; a person of whom anything changes is a new record. */
+/** Records that were processed; every change of an employee creates a new record. */
 const seen = new WeakSet<Employee>()
-/** In which state the other desks were told of whom, by id: everybody is read again and again, and news of it are kept for long. */
+/**
+ * The state of each employee that was last published to other desks, by id. Lists are read often, and these events are
+ * kept for long.
+ */
 const told = new Map<number, string>()
 
 /**
- * Whoever of them has no approval (any more) leaves the desk's disk and its archives as soon as the desk hears of it. What is
- * only unclear takes no approval back: the photo is handed to nobody (`whyHeldBack`), and nothing is deleted. Nor does a record that
- * was long on its way, when the service has shown an approval since: a list of many pages ends minutes after it has begun.
+ * Deletes the photos of employees without approval from the desk's disk and its archives. An unclear approval deletes
+ * nothing: the photo is only held back (`whyHeldBack`). Nor does an outdated record, when the service has shown an
+ * approval since: a list of many pages ends minutes after it began.
  */
 export async function hearWithdrawn(client: PortraitClient, employees: readonly Employee[]): Promise<void> {
   for (const { id, photo } of employees) if (photo.approved) told.delete(id)
@@ -46,7 +52,7 @@ export async function hearWithdrawn(client: PortraitClient, employees: readonly 
   for (const employee of withdrawn) seen.add(employee)
 }
 
-/** Without those whom the service has shown otherwise since, to whichever key. */
+/** Leaves out employees who have an approval in a later record of any key. */
 function leaveOutApproved(employees: readonly Employee[]): Employee[] {
   const seenBy = findKeyStates().map(({ recent }) => recent)
   return employees.filter(({ id }) => {
@@ -66,9 +72,9 @@ async function tellWithdrawn(employees: readonly Employee[]): Promise<void> {
 }
 
 /**
- * The person was deleted at the service: their photos go at once, and so do they from all exports. What else names them
- * goes within `GONE_DAYS`. A disk that refuses goes to the log and fails nothing; who is left over is found again: while they are not
- * marked, when the project is compared, and after that by the sweep.
+ * Handles an employee deleted at the service: deletes their photos from disk and from all exports at once. Other data
+ * that names them is deleted within `GONE_DAYS`. A disk error is logged and fails nothing. Leftovers are found again:
+ * by comparing the project while the employee is not marked as deleted, and after that by the sweep.
  */
 export async function hearGone(employeeId: number): Promise<void> {
   letGoOf([employeeId])
@@ -83,7 +89,7 @@ export async function hearGone(employeeId: number): Promise<void> {
   await publishDeskEvent(EMPLOYEES_PURGED, { people: [employeeId] })
 }
 
-/** What this desk holds of them in memory goes, whichever key it was read with: no list shows them any more. */
+/** Drops all cached data of these employees, for every key: no list shows them any more. */
 export function letGoOf(people: readonly number[]): void {
   for (const { keyFingerprint, cache, recent } of findKeyStates())
     for (const id of people) {
@@ -94,8 +100,8 @@ export function letGoOf(people: readonly number[]): void {
 }
 
 /**
- * Runs what asks for one person. When the service knows nobody of this id, they are gone; unless this key never had
- * anything of them: then they may be another customer's (specification section 7, 404).
+ * Runs a request for one employee. On a 404 the employee counts as deleted, unless this key never had data of them:
+ * then they may belong to another customer (specification section 7, 404).
  */
 export async function hearing<Result>(
   client: PortraitClient,
@@ -117,13 +123,13 @@ type Listed = {
   client: PortraitClient
   projectId: number
   people: ReadonlyMap<number, Employee>
-  /** Who was in the list before. */
+  /** The ids of the previous list. */
   before: Iterable<number>
 }
 
 /**
- * Everybody of a project was read. Who was there before, or is on the desk's disk, and is not in the list is asked for,
- * because one wrong list must not cost what cannot be had again; only a 404 counts.
+ * Processes a complete reading of a project. Confirms each missing employee of the previous list or of the disk with a
+ * request of their own: one wrong list must not delete data that cannot be restored. Only a 404 counts.
  */
 export async function hearEverybody({ client, projectId, people, before }: Listed): Promise<void> {
   const compared = singleton('compared-projects', () => new Map<number, number>())
@@ -156,7 +162,7 @@ async function look(client: PortraitClient, employeeId: number): Promise<void> {
   }
 }
 
-/** A service that has lost somebody for a while has lost nobody. */
+/** Unmarks employees that the service lists again: it had only lost them for a while. */
 async function forgetReturned(people: ReadonlyMap<number, Employee>): Promise<void> {
   const gone = await getDatabase().all('SELECT employee_id AS id FROM gone_people')
   const back = gone.map(({ id }) => Number(id)).filter(id => people.has(id))
@@ -167,7 +173,10 @@ const ofExports = (list: 'problems' | 'waiting') =>
   `SELECT CAST(p.value ->> 'employee_id' AS BIGINT) AS id FROM exports AS x, json_each(x.${list}) AS p
    WHERE x.project_id = $project AND p.value ->> 'name' <> ''`
 
-/** Whom each place of `lib/personal-data/places.ts` still names of a project; a test holds them side by side. */
+/**
+ * Queries for the employees that each place in `lib/personal-data/places.ts` still names, per project. A test compares
+ * the two lists.
+ */
 export const NAMED_IN: Record<string, string> = {
   exports: `${ofExports('problems')} UNION ${ofExports('waiting')}`,
   export_entries: `SELECT e.employee_id AS id FROM export_entries AS e JOIN exports AS x ON x.id = e.export_id
@@ -190,7 +199,7 @@ export const NAMED_IN: Record<string, string> = {
     JOIN deliveries AS d ON d.id = r.delivery_id WHERE d.project_id = $project AND i.person ->> '$.last_name' <> ''`,
 }
 
-/** Whom the desk's disk names in a project, without those who are known to be gone. */
+/** Lists employees of a project that the database names, except those known to be deleted. */
 async function listKept(projectId: number): Promise<number[]> {
   const rows = await getDatabase().all(
     `${Object.values(NAMED_IN).join(' UNION ')} EXCEPT SELECT employee_id FROM gone_people`,
@@ -203,7 +212,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof DeskError && error.code === 'not_found'
 }
 
-/** What was told is told; whoever waits for it does not pay for the disk. False when it failed. */
+/** Runs work and logs its failure, so that a disk error does not fail the caller. Returns false when it failed. */
 async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

@@ -45,8 +45,8 @@ export const PHOTOS_WITHDRAWN: DeskEvent<{ people: number[] }> = {
 type Result = { people?: readonly Employee[]; gone?: readonly number[] }
 
 /**
- * Runs a write, and publishes to other desks which cached answers it outdated and the new records. The caller waits for that,
- * so a user finds the change at every desk. A write that may have happened is published too.
+ * Runs a write, then publishes the new records and the outdated cached answers to other desks. The caller waits for
+ * that, so a user finds the change at every desk. A write that may have happened is published too.
  */
 export async function publishWrite<Answer>(
   client: PortraitClient,

@@ -19,17 +19,17 @@ import { patchRosters } from './held-rosters.ts'
 import { findUpdated, isGone, isLostResponse } from './lost-responses.ts'
 import { toMirrored } from './mirrored.ts'
 
-/** How a write is made that no person waits for. */
+/** Options of a write for which no person waits. */
 export type WriteOptions = Pick<CallOptions, 'lane' | 'recall' | 'begun'> & {
-  /** The same write was begun before, and nobody knows what became of it: it is looked up first. */
+  /** The same write was begun before, with unknown outcome: it is looked up first. */
   inDoubt?: boolean
-  /** Of a create in doubt (`createOnce`). */
+  /** For a create in doubt (`createOnce`). */
   requireOwn?: Parameters<typeof createOnce>[1]['requireOwn']
-  /** What was given beside the list of a create; the service says whether it means something. */
+  /** Other properties of a create's body, next to the list; the service decides whether they mean something. */
   beside?: object
 }
 
-/** Employees as the mirror shows them: exactly the service's records, but photos are fetched through the desk. */
+/** Employees as the mirror returns them: exactly the service's records, but with photo addresses of the desk. */
 export async function listEmployees(
   client: PortraitClient,
   projectId: number,
@@ -61,7 +61,7 @@ export async function createEmployee(
   return created
 }
 
-/** Null, of a create in doubt: whom it has made, and who is not there any more. */
+/** Creates employees. For a create in doubt, null replaces an employee who was created and no longer exists. */
 export function createEmployees(
   client: PortraitClient,
   projectId: number,
@@ -78,7 +78,7 @@ export async function updateEmployee(
   update: unknown,
   { inDoubt = false, emailBefore, ...options }: WriteOptions & { emailBefore?: string | undefined } = {},
 ): Promise<UpdatedEmployee> {
-  // Of a call that is in doubt, what was seen last may be what it has made.
+  // For a call in doubt, the last record seen may already be its result.
   const seen = inDoubt ? null : client.recent.lastSeen(employeeId)
   const before = { ...seen, ...(emailBefore !== undefined && { email: emailBefore }) }
   const find = (isDone = false) =>
@@ -97,7 +97,7 @@ export async function updateEmployee(
   return { data: toMirrored(data), meta }
 }
 
-/** Removes the person and the photos, also those on the desk's disk and in its archives. */
+/** Deletes the employee and their photos, including those on the desk's disk and in its archives. */
 export async function deleteEmployee(
   client: PortraitClient,
   employeeId: number,
@@ -142,7 +142,7 @@ async function create(
   return created.map(employee => employee && toMirrored(employee))
 }
 
-/** The service's `next` names the service's own address; the mirror's names the mirror. */
+/** The mirror's address of the next page: the service's `next` contains the service's own address. */
 function toMirroredNext(
   projectId: number,
   query: EmployeeQuery | URLSearchParams,

@@ -5,8 +5,9 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
 /**
- * One wrong list costs nobody their photo: whoever is missing in it is asked for alone, and is gone, which is null, when the
- * service knows nobody of this id (specification section 7), or shows them in another project. One that it has left out is 0.
+ * Confirms an employee who is missing in a list, because one wrong list must not cost a photo. Returns null when the
+ * service answers 404 (specification section 7), or shows them in another project. Project 0 means that the service
+ * sent none.
  */
 export async function findInProject(
   client: PortraitClient,
@@ -22,7 +23,7 @@ export async function findInProject(
   }
 }
 
-/** Where some of a list could not be read: whoever of `wanted` is in the project, but not among those who are `known` from it. */
+/** Finds those of `wanted` who are in the project but missing in `known`, when the list had unreadable records. */
 export async function findUnread(
   client: PortraitClient,
   { known, unreadable }: { known: ReadonlyMap<number, Employee>; unreadable: number },

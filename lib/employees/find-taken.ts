@@ -6,8 +6,8 @@ import type { Taken, TakenQuery } from './taken-contract.ts'
 import { findMeantDomain } from './usual-domain.ts'
 
 /**
- * Who has this e-mail or this number already, among the people whom the desk knows now (specification section 2: both
- * are unique in a project). Letter case makes no other address; a number is compared as it is written.
+ * Finds the employee who already has this email or number, among those loaded (specification section 2: both are unique
+ * in a project). Emails are compared without letter case, numbers exactly.
  */
 export function findTaken(client: PortraitClient, projectId: number, wanted: TakenQuery): Taken {
   const { employees, complete } = peekRoster(client, projectId)

@@ -7,14 +7,16 @@ import { letGoOf } from './departures.ts'
 import { EMPLOYEES_PURGED, EMPLOYEES_WRITTEN, PHOTOS_WITHDRAWN } from './employee-events.ts'
 import { ageRosters, patchRosters } from './held-rosters.ts'
 
-/** Called once at the start: events of other desks correct what this desk caches of employees, in memory and on disk. */
+/**
+ * Called once at the start: events of other desks correct what this desk caches of employees, in memory and on disk.
+ */
 export function followDeskEvents(): void {
   onDeskEvent(EMPLOYEES_WRITTEN, ({ key, touched, people, gone, agoMs }, published) => {
     const sentAt = performance.now() - published.agoMs - agoMs
     const addresses = new RegExp(touched)
     for (const { keyFingerprint, cache, recent } of findKeyStates(key)) {
       cache.forget(address => addresses.test(address))
-      // A later answer of the service to this desk stays.
+      // A later answer of the service to this desk is kept.
       for (const employee of people)
         if (recent.see(employee, { sentAt, seenAt: sentAt }))
           patchRosters({ keyFingerprint }, employee.id, employee)

@@ -1,14 +1,15 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
 /**
- * What a changed address sets off: a new invitation, or nothing, because nobody was invited or the photo is there. `retake`: nothing
- * either, though the person is to send another photo.
+ * Effect of a changed address: a new invitation, or none because the employee is not invited or has sent a photo.
+ * `retake`: none either, although the employee has to send another photo.
  */
 type MailOutlook = 'invites' | 'notInvited' | 'hasPhoto' | 'retake'
 
 /**
- * Tells before saving what the service will do with a new address (specification section 3); null when it is no other one. Another
- * letter case is another one: services may take it for the same mailbox, but none says so, and a mail cannot be taken back.
+ * Predicts the service's reaction to a new address (specification section 3); null when it is unchanged. Another letter
+ * case counts as a change: services may treat it as the same mailbox, but none documents that, and an email cannot be
+ * withdrawn.
  */
 export function foretellMail(employee: Employee, address: string): MailOutlook | null {
   const { email, invited_at, uploaded_at, status } = employee

@@ -3,15 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { singleton } from '#lib/singleton.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 
-/** It rests so many times as long as it took: all exports are looked through for each person, and many may be deleted in a row. */
+/**
+ * The pause after a run, as a multiple of its duration: each run searches all exports, and many employees may be
+ * deleted in a row.
+ */
 const RESTS = 4
 const REST_MAX_MS = 1_000
 
 type Forgetting = { ids: Set<number>; next: Promise<void> | null; last: Promise<void>; restMs: number }
 
 /**
- * Takes people who were deleted out of all exports, together with whoever was deleted while it looked for others, or rested. Whom
- * it could not take out is tried again with the next one, and after each start.
+ * Removes deleted employees from all exports, together with those who are deleted during the run before or its pause.
+ * Employees who could not be removed are tried again with the next ones, and after each start.
  */
 export function forgetGoneInExports(people: readonly number[]): Promise<void> {
   const forgetting = getForgetting()
@@ -20,7 +23,7 @@ export function forgetGoneInExports(people: readonly number[]): Promise<void> {
   return forgetting.next
 }
 
-/** Whom nobody could be asked to try again for. */
+/** Tries again for employees who could not be removed. */
 export async function forgetLeftInExports(): Promise<void> {
   if (getForgetting().ids.size > 0) await forgetGoneInExports([])
 }

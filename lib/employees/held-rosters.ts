@@ -5,31 +5,31 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
 import type { PageReaders } from './read-all-pages.ts'
 
-/** What this desk holds of a project's people in memory, for one key; `roster.ts` reads it. */
+/** A project's employees in this desk's memory, for one key; `roster.ts` reads them. */
 export type Held = {
   people: Map<number, Employee>
-  /** `people` as an array, the same one until somebody in it changes. */
+  /** `people` as an array, the same one until an employee in it changes. */
   list: readonly Employee[]
-  /** Whether `people` is not what it was when `list` was made of it. */
+  /** True when `people` has changed since `list` was made. */
   changed: boolean
   total: number | null
   unreadable: number
-  /** When the held people were completely read (ms, monotonic); null before the first time. */
+  /** When the employees were last read completely (ms, monotonic); null before the first time. */
   readAt: number | null
-  /** When the reading began that they come from (ms since 1970). */
+  /** When that reading began (ms since 1970). */
   asOf: number | null
   reading: { done: Promise<void>; readers: PageReaders } | null
   failed: { error: DeskError; at: number } | null
-  /** Our own writes while pages are being read; they are newer than the pages. */
+  /** This desk's writes while pages are being read; they are newer than the pages. */
   writes: Map<number, Employee | null>
 }
 
-/** Everybody whom the desk has in memory for this key, in whatever project. Reads nothing. */
+/** Lists all employees in memory for this key, of all projects. Reads nothing. */
 export function listHeldPeople(client: PortraitClient): Employee[] {
   return [...getRosters()].flatMap(([key, { people }]) => (isOf(client, key) ? [...people.values()] : []))
 }
 
-/** Puts our own write into the rosters at once; `null` means deleted. */
+/** Applies a write of this desk to the rosters at once; `null` means deleted. */
 export function patchRosters(
   client: Pick<PortraitClient, 'keyFingerprint'>,
   employeeId: number,
@@ -37,7 +37,7 @@ export function patchRosters(
 ): void {
   for (const [key, held] of getRosters()) {
     if (!isOf(client, key)) continue
-    // A page that is on its way may still bring whoever is gone.
+    // A page in flight may still contain a deleted employee.
     const mayBeHere = held.reading !== null || held.people.has(employeeId)
     if (!(employee ? key === rosterKey(client, employee.project_id) : mayBeHere)) continue
     if (employee) held.people.set(employeeId, employee)
@@ -47,7 +47,7 @@ export function patchRosters(
   }
 }
 
-/** Whoever is held is shown still, and read anew with the next look. */
+/** Marks all rosters as outdated: they are still shown, and read again at the next access. */
 export function ageRosters(): void {
   for (const held of getRosters().values()) if (held.readAt !== null) held.readAt = Number.NEGATIVE_INFINITY
 }

@@ -14,21 +14,22 @@ import { toKnownStatus } from '#lib/portrait-api/terms.ts'
 import { loadRoster } from './roster.ts'
 
 /**
- * What to do when the service may have done a write but its answer got lost (RFC 9110 section 9.2.2: such a call must
- * not simply be sent again). Everything here reads, nothing writes. See docs/decisions/012-lost-answers-of-writes.md.
+ * Look-ups for a write that the service may have carried out, but whose answer was lost (RFC 9110 section 9.2.2: such a
+ * call must not simply be sent again). Everything here reads, nothing writes. See
+ * docs/decisions/012-lost-answers-of-writes.md.
  */
 
 type LookUp = { lane?: Lane; isDone?: boolean }
 
-/** Whether the write may have happened although it ended in this error. */
+/** True when the write may have happened although it ended in this error. */
 export function isLostResponse(error: unknown): error is DeskError {
   return error instanceof DeskError && isPassing(error.code) && !error.neverSent
 }
 
 /**
- * The employees that a create has made, in the order of the inputs, or null when it made none (section 4: a create is
- * all or nothing). `isDone`: it has certainly made them, so whoever has the e-mail is meant. Throws `outcome_unknown` when
- * the service cannot be asked, or an input has no e-mail to look for.
+ * Finds the employees that a create has made, in the order of the inputs; null when it made none (section 4: a create
+ * is all or nothing). `isDone`: it certainly made them, so the email alone identifies each. Throws `outcome_unknown`
+ * when the service cannot be asked, or an input has no email to search for.
  */
 export async function findCreated(
   client: PortraitClient,
@@ -36,7 +37,7 @@ export async function findCreated(
   inputs: readonly unknown[],
   { lane = 'interactive', isDone = false }: LookUp = {},
 ): Promise<Employee[] | null> {
-  // Of nobody nothing can be found: else every lost call would have made them.
+  // Without inputs nothing can be found: otherwise every lost call would count as successful.
   if (inputs.length === 0) return null
   const found: Employee[] = []
   for (const { employee, given } of await findByEmail(client, projectId, { inputs, lane })) {
@@ -48,9 +49,9 @@ export async function findCreated(
 }
 
 /**
- * The same of a call of some time ago. Since then people may have sent a photo, been corrected or left, but a create is all
- * or nothing: when more of them are there as they were given than not, it has made all of them. Null in the place of
- * whoever is not there any more.
+ * Finds the result of a create some time ago. Since then employees may have sent a photo, been corrected or been
+ * deleted. But a create is all or nothing: when more than half of them exist as given, it made all of them. Null
+ * replaces an employee who no longer exists.
  */
 export async function findCreatedBefore(
   client: PortraitClient,
@@ -75,11 +76,11 @@ async function findByEmail(
 }
 
 /**
- * The employee as a lost update has left it, or null when the update did not happen, as far as the record shows: a value that is
- * only a form of the given one proves nothing while all is still as it was `before`. Whether a new invitation went
- * out is concluded from the rule of section 3: there was another address before; who does not know it claims no mail. `isDone`: the
- * service has certainly made it, whatever it made of the values.
- * Throws `outcome_unknown` when the service cannot be asked, or the update says something that no record would show.
+ * Finds the result of a lost update; null when the record shows that it did not happen. A value that is only another
+ * form of the given one proves nothing while all fields are as they were `before`. A new invitation is derived from the
+ * rule of section 3: the address was another one before. Without the address before, no invitation is reported.
+ * `isDone`: the service certainly made the update, whatever the values are now. Throws `outcome_unknown` when the
+ * service cannot be asked, or the update contains something that no record would show.
  */
 export async function findUpdated(
   client: PortraitClient,
@@ -105,15 +106,18 @@ export async function findUpdated(
 
 type Compared = { employee: Employee; given: GivenFields; before: Partial<Employee> }
 
-/** Null is the language of the account, whichever that is: a service may write it down, and who knows what was there sees it. */
+/**
+ * Compares a field with its given value. A null locale means the account's language, which a service may store instead;
+ * that is only detectable when the value before is known.
+ */
 function mayBecome(field: ChangeableField, { employee, given, before }: Compared): boolean {
   if (field === 'locale' && given.locale === null) return before.locale !== undefined
   return isFormOf(employee[field], given[field])
 }
 
 /**
- * Whether this is what a service may have made of what it was given: it may write it in another form of Unicode, with fewer blanks,
- * and an e-mail in small letters, and may read a number as a text.
+ * True when a service may have stored the given value as this one: in another form of Unicode, with fewer blanks, an
+ * email in lower case, or a number as text.
  */
 export function isFormOf(there: unknown, given: unknown): boolean {
   if (there === given) return true
@@ -122,14 +126,14 @@ export function isFormOf(there: unknown, given: unknown): boolean {
   return kept === sent || (sent.includes('@') && kept.toLowerCase() === sent.toLowerCase())
 }
 
-/** By its e-mail somebody is found again; a mirrored input may have none. */
+/** The email identifies an employee; a mirrored input may have none. */
 function toWanted(input: unknown): { email: string; given: GivenFields } {
   const given = readGiven(input)
   if (typeof given.email !== 'string') throw new DeskError('outcome_unknown')
   return { email: toPlain(given.email).toLowerCase(), given }
 }
 
-/** Whether a lost delete has happened. */
+/** True when a lost delete has happened. */
 export async function isGone(
   client: PortraitClient,
   employeeId: number,
@@ -150,7 +154,7 @@ function isNew({ status }: Employee): boolean {
   return (toKnownStatus(status) ?? 'pending') === 'pending'
 }
 
-/** Somebody who was there before with the same e-mail does not count as made by this create. */
+/** True when the create made this employee, and not an earlier create with the same email. */
 function isMadeFrom(employee: Employee, given: GivenFields): boolean {
   const isAsGiven = (field: 'first_name' | 'last_name' | 'mitarbeiternummer') =>
     toPlain(employee[field]) === toPlain(given[field])

@@ -1,11 +1,11 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
-/** Somebody as a page or a list of all has named them. */
+/** An employee as named by a page or a complete list. */
 export type KnownPhoto = { id: number; approved: boolean }
 
 /**
- * Whether there may be an approved photo among these people: false when each of them is known, and nobody has one. Where two
- * answers of different age disagree, the photo counts.
+ * True when any of these employees may have an approved photo; false only when all are known and none has one. When two
+ * answers of different age disagree, the approval counts.
  */
 export function mayHavePhotos(people: readonly number[], known: readonly KnownPhoto[]): boolean {
   const isApproved = new Map<number, boolean>()
@@ -13,7 +13,7 @@ export function mayHavePhotos(people: readonly number[], known: readonly KnownPh
   return people.some(id => isApproved.get(id) !== false)
 }
 
-/** Whether the service holds any photo of this person, finished or not. */
+/** True when the service has any photo of this employee, finished or not. */
 export function hasPhoto({ uploaded_at, photo }: Pick<Employee, 'uploaded_at' | 'photo'>): boolean {
   return uploaded_at !== null || photo.edited_at !== null
 }

@@ -3,17 +3,17 @@ import { paths } from '#lib/address/paths.ts'
 import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
-/** A record as it leaves the desk: exactly the service's, but photos are fetched through the desk. */
+/** Converts a record for the mirror: exactly the service's, but with photo addresses of the desk. */
 export function toMirrored(employee: Employee): Employee {
   return withPhotosAt(employee, path => getEnv().appUrl + path)
 }
 
-/** The same for the desk's own pages, which know where they are: a list of fifty is a sixth smaller. */
+/** Converts a record for the desk's own pages, with relative addresses: a list of fifty is a sixth smaller. */
 export function toShown(employee: Employee): Employee {
   return withPhotosAt(employee, path => path)
 }
 
-/** A list as the mirror answers it: as the specification has it, and only what is missing in it is said besides. */
+/** Converts a list for the mirror: as specified, with `unreadable` only when records are missing. */
 export function toListResponse<List extends { unreadable: number }>({ unreadable, ...list }: List) {
   return { ...list, ...(unreadable > 0 && { unreadable }) }
 }

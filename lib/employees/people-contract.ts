@@ -1,8 +1,8 @@
-/** The people of a project as the desk answers for them: `GET /api/projects/{projectId}/people?<PeopleFilters>`. */
+/** Responses about the employees of a project: `GET /api/projects/{projectId}/people?<PeopleFilters>`. */
 import { z } from 'zod/mini'
 import { employeeSchema } from '#lib/portrait-api/contract.ts'
 
-/** Everybody who fits the filters ("all 431"): `GET /api/projects/{projectId}/people/ids?<PeopleFilters>`. */
+/** All employees that match the filters ("all 431"): `GET /api/projects/{projectId}/people/ids?<PeopleFilters>`. */
 export const peopleIdsResponse = z.object({
   data: z.array(
     z.extend(
@@ -13,7 +13,7 @@ export const peopleIdsResponse = z.object({
         email: true,
         mitarbeiternummer: true,
       }),
-      /** Whether their photo is; whether they have sent none because nobody has invited them yet. */
+      /** `approved`: their photo is approved. `uninvited`: they have sent no photo because they are not invited yet. */
       { approved: z.boolean(), uninvited: z.boolean() },
     ),
   ),
@@ -23,7 +23,7 @@ export type PeopleIds = z.infer<typeof peopleIdsResponse>['data']
 
 const count = z.int().check(z.nonnegative())
 
-/** How many people each tile stands for. */
+/** The number of employees per tile. */
 const tileCountsSchema = z.object({
   all: count,
   pending: count,
@@ -35,36 +35,36 @@ const tileCountsSchema = z.object({
   uninvited: count,
 })
 
-/** How far the desk knows the project's people. */
+/** Progress of loading the project's employees. */
 const rosterProgressSchema = z.object({
   loaded: count,
-  /** Null while nobody has said how many there are. */
+  /** Null while the number is unknown. */
   roster_total: z.nullable(count),
-  /** Only then is what was found everything that there is to find. */
+  /** True when all employees are loaded; only then are results complete. */
   complete: z.boolean(),
-  /** Whether everybody is being read just now: in a moment there may be a newer answer. */
+  /** True while all employees are being read: a newer answer may follow soon. */
   reading: z.boolean(),
-  /** People of whom the service said something that could not be read at all; nobody knows who they are. */
+  /** Number of employee records that could not be read at all, so they belong to unknown employees. */
   unreadable: count,
 })
 
 export const peoplePageSchema = z.object({
-  /** One page, in the order that was asked for; addresses of photos are the desk's own. */
+  /** One page, in the requested order, with photo addresses of the desk. */
   data: z.array(employeeSchema),
   meta: z.extend(rosterProgressSchema, {
-    /** The page that was answered: the last one when there are fewer than were asked for. */
+    /** The returned page: the last one when the requested page does not exist. */
     page: z.int().check(z.positive()),
     pages: z.int().check(z.positive()),
     per_page: z.int().check(z.positive()),
-    /** Everybody who fits the filters, as far as people are known. */
+    /** All matching employees, among those loaded. */
     total: count,
-    /** Null while people are still being read: half a count is no count. */
+    /** Null while employees are still being read: a partial count would be wrong. */
     counts: z.nullable(tileCountsSchema),
-    /** Whether anybody's photo is approved, whatever the filters; null while people are still being read. */
+    /** True when any photo is approved, regardless of the filters; null while employees are still being read. */
     has_approved: z.nullable(z.boolean()),
-    /** When everybody was read whom this comes from; null while that is just now. */
+    /** When the data was completely read; null for data that is being read now. */
     as_of: z.nullable(z.string()),
-    /** Nobody fits the search as it was typed; these have similar names. */
+    /** True when no employee matches the search exactly; these have similar names. */
     similar: z.boolean(),
   }),
 })

@@ -1,4 +1,4 @@
-/** What a person asked the employee desk to show: everything here stands in the URL, read and written by one schema. */
+/** The filters of the employee desk. All of them are in the URL, read and written by one schema. */
 import {
   countingNumber,
   day,
@@ -18,10 +18,10 @@ import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 const PAGE_SIZE_DEFAULT = 50
 export const SEARCH_MAX = 100
-/** Chosen people stand in the address one by one; with more it would be longer than proxies take. */
+/** Maximum number of chosen employees in the address; with more it would be too long for proxies. */
 export const IDS_MAX = 500
 
-/** The tiles above the table: each is a count and a filter. Who is not invited stands behind those who have sent no photo. */
+/** The tiles above the table: each is a count and a filter. `uninvited` is a part of `pending`. */
 export const TILES = [
   'pending',
   'uninvited',
@@ -45,28 +45,28 @@ export const SORT_COLUMNS = [
 
 const state = createAddressState({
   q: searchText(SEARCH_MAX),
-  /** One or several: whoever is on any of them. See `toTiles`. */
+  /** One or several tiles, which are joined by "or". See `toTiles`. */
   tile: someOf(TILES),
   locale: oneOf([...LOCALES, 'none']),
   mitarbeiternummer: text(MITARBEITERNUMMER_MAX),
-  /** A day; people whose photo was edited on it or later. */
+  /** A day; matches employees whose photo was edited on it or later. */
   edited_since: day(),
-  /** These people alone: where the check before an export leads to. */
+  /** Only these employees: used by links from the check before an export. */
   ids: idList(IDS_MAX),
-  /** Without it: the best match first; without a search by last name (`toOrder`). */
+  /** Default: best match first; without a search, by last name (`toOrder`). */
   sort: oneOf(SORT_COLUMNS),
   dir: oneOfOr(['asc', 'desc'], 'asc'),
   per_page: oneNumberOf(PAGE_SIZES, PAGE_SIZE_DEFAULT),
   page: countingNumber({ fallback: 1 }),
 })
 
-/** Never throws: what a person mistyped in the address bar counts as not given, and of repeated values the last counts. */
+/** Never throws: an invalid value in the address counts as not given, and the last of repeated values counts. */
 export const parsePeopleFilters = state.parse
 
 /** The shortest query string of these filters; defaults are left out. */
 export const toPeopleSearch = state.toSearch
 
-/** The column by which they are ordered: the one that was asked for, else the last name. Null: the best match first. */
+/** The column to sort by: the requested one, else the last name. Null: best match first. */
 export function toOrder({
   q,
   sort,
@@ -80,13 +80,13 @@ export type Tile = (typeof TILES)[number]
 export type SortColumn = (typeof SORT_COLUMNS)[number]
 export type PeopleFilters = ReturnType<typeof state.parse>
 
-/** The chosen tiles of `filters.tile`; none means everybody. */
+/** The chosen tiles of `filters.tile`; none means all employees. */
 export function toTiles(tile: string | undefined): Tile[] {
   const chosen = tile?.split(',') ?? []
   return TILES.filter(name => chosen.includes(name))
 }
 
-/** Who is not invited is some of those who have sent no photo: beside the whole, the part would change nothing. */
+/** `uninvited` is a part of `pending`: with both chosen, the part would change nothing, so one replaces the other. */
 const INSTEAD_OF: Partial<Record<Tile, Tile>> = { pending: 'uninvited', uninvited: 'pending' }
 
 /** The same filter with this tile, or without it when it was chosen. */
@@ -97,7 +97,7 @@ export function toggleTile(tile: string | undefined, toggled: Tile): string | un
   return toWordList(TILES, [...others.filter(name => name !== INSTEAD_OF[toggled]), toggled])
 }
 
-/** For `ids`; of very many people the first. */
+/** The value of `ids`; only the first `IDS_MAX` of more employees. */
 export function toIdsFilter(employeeIds: readonly number[]): string {
   return employeeIds.slice(0, IDS_MAX).join(',')
 }

@@ -12,24 +12,27 @@ import { hasRoster, loadRoster, peekRoster, type Roster, refreshRoster } from '.
 import { selectPeople } from './select-people.ts'
 import { sortPeople } from './sort-people.ts'
 
-/** Tiles that are a state of the service; what is approved or edited, it tells in other words (section 4). */
+/** Tiles that equal a service status. `edited` and `approved` do not: both have the status `edited` (section 4). */
 const SERVICE_TILES = new Map<string, EmployeeStatus>([
   ['pending', 'pending'],
   ['uploaded', 'uploaded'],
   ['retake', 'retake'],
 ])
 
-/** Of an empty project everything is known with the first answer; nobody waits for everybody to be read. */
+/**
+ * The roster of an empty project: the first answer shows that it is complete, so there is no need to wait for a
+ * reading.
+ */
 const NOBODY: Roster = {
   ...{ employees: [], loaded: 0, total: 0, complete: true, reading: false },
   ...{ asOf: null, unreadable: 0, failure: null },
 }
 
 /**
- * One page of the people whom somebody asked for. Once everybody is known it costs no call. Before, a question that
- * the service understands is answered with its own exact page, which is one call; any other from the people who are
- * known so far. Either way everybody is being read from then on. `refresh` reads everybody anew and waits for it.
- * See docs/decisions/014-people-in-memory.md.
+ * Returns one page of the employees that match the filters. A loaded roster costs no call. Before that, filters that
+ * the service supports are answered with its own page, which is one call; others from the employees loaded so far. In
+ * either case the roster is loaded from then on. `refresh` reads all employees again and waits. See
+ * docs/decisions/014-people-in-memory.md.
  */
 export async function getPeoplePage(
   client: PortraitClient,
@@ -44,17 +47,17 @@ export async function getPeoplePage(
   if (query && exact?.meta.total === 0 && isAboutEverybody(query)) return toResponse(NOBODY, filters)
   if (exact && exact.meta.total !== null && !roster.complete)
     return toExactResponse(inOrder(exact, filters), exact.meta.total, roster)
-  // Who was in a project that is gone is shown no more; any other failure passes.
+  // Employees of a deleted project are no longer shown; any other failure is temporary.
   if (roster.failure && (roster.loaded === 0 || roster.failure.code === 'not_found')) throw roster.failure
   const answer = toResponse(roster, filters)
   return { ...answer, data: answer.data.map(toShown) }
 }
 
-/** The question in the service's own words, or null when it has none for it; it knows no filter that is not named. */
+/** Converts filters to a query of the service; null when the service does not support one of them. */
 function toServiceQuery(filters: PeopleFilters): EmployeeQuery | null {
   const { q, dir: _, tile, mitarbeiternummer, per_page, page, ...others } = filters
   if (q || Object.values(others).some(value => value !== undefined)) return null
-  // The service knows one state at a time.
+  // The service supports one status at a time.
   const status = tile && SERVICE_TILES.get(tile)
   if (tile && !status) return null
   return { ...(status && { status }), ...(mitarbeiternummer && { mitarbeiternummer }), per_page, page }
@@ -64,7 +67,7 @@ function isAboutEverybody({ status, mitarbeiternummer }: EmployeeQuery): boolean
   return status === undefined && mitarbeiternummer === undefined
 }
 
-/** There may be fewer pages than somebody's bookmark says: then it is the last one. */
+/** Reads a page. There may be fewer pages than a bookmark says; then it is the last one. */
 async function readExactPage(
   client: PortraitClient,
   projectId: number,
@@ -77,7 +80,7 @@ async function readExactPage(
   return listEmployees(client, projectId, { ...query, page: page.meta.last_page }, options)
 }
 
-/** Who is on the only page comes in order already; of several pages each is as the service has it, by id. */
+/** Sorts a single page. Pages of several stay in the service's order, by id. */
 function inOrder(page: EmployeePage, filters: PeopleFilters): EmployeePage {
   const order = toOrder(filters)
   if (page.meta.last_page > 1 || !order) return page
@@ -91,7 +94,7 @@ function toExactResponse(
 ): PeoplePage {
   const { current_page: page, last_page: pages, per_page } = meta
   const progress = toProgress(roster)
-  // Of a page that somebody waits for, more may be known than of what has been read of everybody so far.
+  // The page may contain more unreadable records than the part of the roster that is loaded so far.
   return {
     data: data.map(toShown),
     meta: {
@@ -111,7 +114,7 @@ function toExactResponse(
 
 function toResponse(roster: Roster, filters: PeopleFilters): { data: Employee[]; meta: PeoplePage['meta'] } {
   const { people: selected, counts, similar } = selectPeople(roster.employees, filters)
-  // Who is called exactly so may be among those who are still being read.
+  // An employee with exactly this name may still be unread.
   const people = similar && !roster.complete ? [] : selected
   const { per_page } = filters
   const pages = Math.max(1, Math.ceil(people.length / per_page))
@@ -137,8 +140,8 @@ function toProgress({ loaded, total, complete, reading, unreadable }: Roster): R
 }
 
 /**
- * Everybody who fits, in their order, over all pages. Waits until everybody is known: half an "all" is none. Who is
- * known already is not read again, so that it is the same people as the table has counted.
+ * Lists all employees that match, in order, over all pages. Waits for a complete roster, because a partial "all" would
+ * be wrong. A complete roster is not read again, so the result equals the table's count.
  */
 export async function listPeopleIds(
   client: PortraitClient,

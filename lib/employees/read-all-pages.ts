@@ -8,21 +8,21 @@ import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 type Reader = { client: PortraitClient; lane: Lane }
 
 /**
- * Everybody who waits for one reading of a project. Each of them asks for the page that it is at, in a line of their
- * own: whose turn comes first brings the page for all (the client makes one call of it). So nobody waits in the line of
- * a batch, or of another person, because that one has asked first.
+ * The readers who wait for one reading of a project. Each asks for the current page in a line of their own; the first
+ * to get a place brings the page for all (the client makes one call of it). So no reader waits in the line of a batch
+ * or of another person just because that one asked first.
  */
 export class PageReaders {
   readonly #readers = new Map<string, Reader>()
   readonly #projectId: number
-  /** Asks for the page under way, for who joins meanwhile. */
+  /** Asks for the current page, for readers who join meanwhile. */
   #ask: ((reader: Reader) => void) | null = null
 
   constructor(projectId: number) {
     this.#projectId = projectId
   }
 
-  /** Also in the middle of a page. */
+  /** Adds a reader, even in the middle of a page. */
   join(client: PortraitClient, lane: Lane): void {
     const line = client.lineOf({ lane })
     if (this.#readers.has(line)) return
@@ -30,11 +30,11 @@ export class PageReaders {
     this.#ask?.({ client, lane })
   }
 
-  /** The page as the first of them gets it; fails when it has failed for all. */
+  /** Reads a page with the first reader that gets it; fails when it has failed for all. */
   read(query: EmployeeQuery): Promise<EmployeePage> {
     const { promise, resolve, reject } = Promise.withResolvers<EmployeePage>()
     let waiting = 0
-    // What somebody else has asked for before says nothing of who has moved from page to page since.
+    // An answer that was requested earlier would miss employees who have moved between pages since.
     const since = performance.now()
     const ask = ({ client, lane }: Reader) => {
       waiting += 1
@@ -59,20 +59,20 @@ const READ_ATTEMPTS = 3
 
 type ReadPage = (page: number) => Promise<EmployeePage>
 type ReadAllPages = {
-  /** Reads one page, from 1, as it is now. */
+  /** Reads the current state of one page, counted from 1. */
   readPage: ReadPage
-  /** Page 1, when somebody has just read it. */
+  /** Page 1, when it has just been read. */
   firstPage?: EmployeePage
-  /** What has been read of this attempt so far, after each page. */
+  /** Called after each page with the employees read in this attempt. */
   onPage?: (soFar: AllPages, page: EmployeePage) => void
 }
 
-/** `unreadable`: records that say nobody's id, so that the service has shown more people than these. */
+/** `unreadable`: records without a usable id, which the service counts but `people` does not contain. */
 type AllPages = { people: Map<number, Employee>; unreadable: number }
 
 /**
- * Every employee on all pages, each once and in the order of their ids. People who come or go while the pages are read make
- * it begin again; `list_unsteady` when they never hold still.
+ * Reads all pages and returns each employee once, in the order of ids. Starts again when employees come or go during
+ * the reading; throws `list_unsteady` when that never stops.
  */
 export async function readAllPages({ readPage, firstPage, onPage }: ReadAllPages): Promise<AllPages> {
   for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
@@ -92,7 +92,7 @@ export async function readAllPages({ readPage, firstPage, onPage }: ReadAllPages
       for (const employee of page.data) found.people.set(employee.id, employee)
       found.unreadable += page.unreadable
       if (page !== first) show(page)
-      // A page that only repeats the ones before would go on without an end.
+      // A page that only repeats earlier ones would make the reading endless.
       isSteady = totals.size <= 1 && (page.data.length === 0 || found.people.size > before)
       if (!isSteady) break
     }
@@ -104,16 +104,16 @@ export async function readAllPages({ readPage, firstPage, onPage }: ReadAllPages
   throw new DeskError('list_unsteady')
 }
 
-/** While there are more, the first page is full. */
+/** Number of pages, by the size of the first page: it is full when there are more. */
 function countPages({ data, unreadable, meta }: EmployeePage): number {
   const size = data.length + unreadable
   return meta.total === null || size === 0 ? 1 : Math.ceil(meta.total / size)
 }
 
 /**
- * The pages are ordered by id (specification section 4): who leaves moves those behind them to the front, and who comes stands
- * at the end. From the last page to the first everybody who stays is met, also where one has left for each who came and
- * the total says nothing. So page 1 is read once more, at the end.
+ * Reads from the last page to the first. Pages are ordered by id (specification section 4): a deleted employee moves
+ * all later ones forward, and a new one comes last. In this direction every remaining employee is found, even when as
+ * many left as came and the total is unchanged. So page 1 is read again at the end.
  */
 async function* backwards(first: EmployeePage, readPage: ReadPage): AsyncGenerator<EmployeePage> {
   for (let number = countPages(first); number >= 1; number -= 1) {
@@ -123,7 +123,7 @@ async function* backwards(first: EmployeePage, readPage: ReadPage): AsyncGenerat
   }
 }
 
-/** A service that does not say how many there are is believed when its pages end. */
+/** Reads forward when the service sends no total: then the last page ends the list. */
 async function* forwards(first: EmployeePage, readPage: ReadPage): AsyncGenerator<EmployeePage> {
   let page = first
   for (let number = 2; ; number += 1) {

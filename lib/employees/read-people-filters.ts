@@ -2,8 +2,8 @@ import { DeskError } from '#lib/errors.ts'
 import { type PeopleFilters, parsePeopleFilters } from './people-filters.ts'
 
 /**
- * The filters of a call, strictly: a page forgives what somebody mistyped in the address bar, but "everybody who fits"
- * must never become everybody because a filter was dropped on the way. Throws `invalid`.
+ * Parses the filters of a call strictly. A page ignores invalid values in the address bar, but "all who match" must
+ * never become all employees because a filter was dropped. Throws `invalid`.
  */
 export function readPeopleFilters(query: Record<string, string>): PeopleFilters {
   const filters = parsePeopleFilters(new URLSearchParams(query))

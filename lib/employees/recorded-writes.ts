@@ -20,30 +20,35 @@ import { isFormOf, isLostResponse } from './lost-responses.ts'
 import { hasPhoto } from './may-have-photos.ts'
 import { toMirrored } from './mirrored.ts'
 
-/** What the service has said so lately needs no second look. */
+/** Maximum age in ms of a record that a change can use without reading it again. */
 const FRESH_MS = 3_000
-/** What was seen before that may have been changed elsewhere, and is no old value for the log. */
+/** An older record, in ms, may have been changed elsewhere, and gives no old value for the log. */
 const OLD_MS = 60_000
 
 /**
- * The writes of `employees.ts` with their entry in the activity log. Handlers use these; a write without an entry is
- * for nobody but them (a test looks at who imports it).
+ * The writes of `employees.ts` with their entry in the activity log. Handlers use these; only this module may use the
+ * unrecorded ones (a test checks the imports).
  */
 type Call<Input> = {
   client: PortraitClient
   actor: Actor
   input: Input
   options?: WriteOptions & { emailBefore?: string | undefined }
-  /** The change to many that it is part of. */
+  /** The bulk change that the write is part of. */
   bulk?: Bulk
 }
 
-/** More of a value than any field holds (section 8), less than an entry takes. */
+/** Longer than any field may be (section 8), shorter than the limit of an entry. */
 const LOGGED_CHARACTERS_MAX = 500
-/** `status` cannot be written, as far as we know; should the service let the mirror write it, that is told too. */
+/**
+ * `status` cannot be changed, as far as we know. If the service accepts it through the mirror, the log records that
+ * too.
+ */
 const LOGGED_FIELDS = [...CHANGEABLE_FIELDS, 'status'] as const
 
-/** `input`: a person as somebody has given them. The service judges it; the log tells what can be told of it. */
+/**
+ * Creates an employee and records it. `input` is not validated: the service does that, and the log records what it can.
+ */
 export async function createEmployeeRecorded(
   projectId: number,
   { client, actor, input }: Call<unknown>,
@@ -62,8 +67,9 @@ export function createEmployeesRecorded(
 }
 
 /**
- * The old values are those that the desk saw last. Whom it never saw, or not for a minute, is read first, for somebody may
- * have changed them in the portal; not so one of many, who were read together and would take twice the calls.
+ * Updates an employee and records the change. The old values come from the last record seen. If there is none, or it is
+ * older than a minute, the employee is read first, because they may have been changed in the portal. Part of a bulk
+ * change skips that check of age: its employees were read together, and it would double the calls.
  */
 export async function updateEmployeeRecorded(
   employeeId: number,
@@ -109,8 +115,8 @@ export async function deleteEmployeeRecorded(
 }
 
 /**
- * The person as this key saw them last, however long ago or at most `maxAgeMs`. Throws what the service says about somebody whom
- * it has to be asked for.
+ * Returns the employee as last seen with this key, at most `maxAgeMs` ago if given; otherwise asks the service. Throws
+ * the service's error.
  */
 export async function requireLastSeen(
   client: PortraitClient,
@@ -128,7 +134,9 @@ export function toPerson(given: GivenFields): NonNullable<ActivityDetails['perso
   }
 }
 
-/** Whom an entry concerns, each with the id by which the log leads to them; of one person it is about that person. */
+/**
+ * The employees of an entry, with ids so that the log can link to them. An entry about one employee names them alone.
+ */
 export function aboutCreated(
   created: readonly (Employee | null)[],
   bulk?: Bulk,
@@ -159,7 +167,7 @@ function recordCreation<Created extends readonly (Employee | null)[]>(
   )
 }
 
-/** Only what was sent can have been changed; a field that is the same afterwards was not. */
+/** Lists changed fields: only sent fields, and only those with another value afterwards. */
 function toChanges(
   before: Employee,
   { update, after }: { update: unknown; after: unknown },
@@ -172,7 +180,7 @@ function toChanges(
   }))
 }
 
-/** A value as an entry holds it, whatever it is: a text, not too long of one. */
+/** Converts any value to a text of limited length for an entry. */
 function toLogged(value: unknown): string | null {
   if (value === undefined || value === null) return null
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -182,8 +190,9 @@ function toLogged(value: unknown): string | null {
 }
 
 /**
- * A refusal of the service is certain. A lost answer is not, even when the look-up did not find the change: the call
- * may still be on its way. Neither is what broke on the desk after the service had answered.
+ * True when a failed write may have happened. A refusal of the service is certain. A lost answer is not, even when the
+ * look-up did not find the change, because the call may still arrive. An error of the desk after the service's answer
+ * is not certain either.
  */
 function mayHaveHappened(error: unknown): boolean {
   return (
@@ -195,10 +204,10 @@ function mayHaveHappened(error: unknown): boolean {
 }
 
 /**
- * Changes a person for somebody who saw certain values. The service has no versions (its last write wins), so what was
- * seen is compared with what is there now: where a field that they change says something else by now, nothing is
- * changed and `changed_meanwhile` is thrown with the person as they are. A field that already says what they want is
- * no reason to ask. Throws `would_invite` where nobody has asked for a mail and one would go out. See
+ * Changes an employee for a user who saw certain values. The service has no versions (its last write wins), so the
+ * shown values are compared with the current ones. When a field to change has another value now, nothing is changed,
+ * and `changed_meanwhile` is thrown with the current record. A field that already has the new value is no conflict.
+ * Throws `would_invite` when an invitation would be sent without the user's consent. See
  * docs/decisions/029-editing-people.md.
  */
 export async function changeEmployee(

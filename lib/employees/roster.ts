@@ -11,37 +11,37 @@ import { PageReaders, readAllPages } from './read-all-pages.ts'
 import { prepareSearch } from './search/find-people.ts'
 import { inheritOrders, prepareOrders } from './sort-people.ts'
 
-/** A roster that is looked at is read again when it is older than this. */
+/** Maximum age of a roster in use, in ms; an older one is read again. */
 const REFRESH_MS = 60_000
-/** Who only looks does not begin again at once what has just failed: it may be 25 calls. */
+/** Milliseconds before a failed reading is repeated by viewers: it may cost 25 calls. */
 const AFTER_FAILURE_MS = 5_000
-/** Projects whose people are held at once, over all keys; the one unused longest goes first. */
+/** Maximum number of rosters in memory, for all keys; the least recently used is dropped first. */
 const ROSTERS_MAX = 24
 
-/** All employees of one project, by id. `loaded` of `total` tells how far the first load is. */
+/** All employees of one project, by id. `loaded` of `total` is the progress of the first load. */
 export type Roster = {
-  /** The same array for as long as nobody in it changes. */
+  /** The same array until an employee in it changes. */
   employees: readonly Employee[]
   loaded: number
   total: number | null
   complete: boolean
-  /** Whether they are being read, for the first time or anew. */
+  /** True while the employees are being read, for the first time or again. */
   reading: boolean
-  /** What they say is at least as new as this (ms since 1970); null until everybody was read once. */
+  /** The data is at least as new as this (ms since 1970); null until the first reading is complete. */
   asOf: number | null
-  /** Records of people that could not be read at all. */
+  /** Number of employee records that could not be read at all. */
   unreadable: number
-  /** Why the last reading did not come to its end. */
+  /** Why the last reading failed. */
   failure: DeskError | null
 }
 
-/** `maxAgeMs`: how old it may be (default a minute). `lane`: in which a reading waits. */
+/** `maxAgeMs`: maximum age (default a minute). `lane`: the lane of a reading's calls. */
 type RosterOptions = { maxAgeMs?: number; lane?: Lane }
 
 /**
- * What is known of a project's people right now. Starts reading them when they are unknown or old, and does not wait
- * for it: the caller sees how far it is. One reading serves everybody who shares the key.
- * See docs/decisions/014-people-in-memory.md.
+ * Returns the current state of a roster. Starts a reading when the employees are unknown or outdated, without waiting
+ * for it: the caller sees its progress. One reading serves all users of the key. See
+ * docs/decisions/014-people-in-memory.md.
  */
 export function peekRoster(
   client: PortraitClient,
@@ -49,25 +49,28 @@ export function peekRoster(
   { maxAgeMs = REFRESH_MS, lane = 'background' }: RosterOptions = {},
 ): Roster {
   const held = hold(client, projectId)
-  // Whoever wanted it read anew had a reason, and is told that it is old for as long as nobody could.
+  // After a failed reading the roster counts as old until a reading succeeds.
   const isOld = held.failed !== null || held.readAt === null || performance.now() - held.readAt > maxAgeMs
   const hasJustFailed = held.failed !== null && performance.now() - held.failed.at < AFTER_FAILURE_MS
   if (isOld && !hasJustFailed && !held.reading) void read(client, projectId, held, lane).catch(() => {})
   return toRoster(held)
 }
 
-/** Whether everybody of a project is known, however long ago they were read. Reads nothing. */
+/** True when all employees of a project are loaded, at whatever age. Reads nothing. */
 export function hasRoster(client: PortraitClient, projectId: number): boolean {
   return (getRosters().get(rosterKey(client, projectId))?.readAt ?? null) !== null
 }
 
-/** Whether one more roster can be held without another one going for it. */
+/** True when the roster can be held in memory without dropping another one. */
 export function hasRoomForRoster(client: PortraitClient, projectId: number): boolean {
   const rosters = getRosters()
   return rosters.size < ROSTERS_MAX || rosters.has(rosterKey(client, projectId))
 }
 
-/** The people of a project when they are known well enough, else null. Reads nothing, and keeps no roster from going. */
+/**
+ * Returns a project's employees when they are loaded and recent enough, else null. Reads nothing, and does not count as
+ * use of the roster.
+ */
 export function findRoster(
   client: PortraitClient,
   projectId: number,
@@ -78,7 +81,7 @@ export function findRoster(
   return toList(held)
 }
 
-/** All people of a project, complete. Waits for a reading that is under way, and reads again when it is too old. */
+/** Returns all employees of a project. Waits for a running reading, and reads again when the roster is too old. */
 export async function loadRoster(
   client: PortraitClient,
   projectId: number,
@@ -92,8 +95,8 @@ export async function loadRoster(
 }
 
 /**
- * Reads everybody anew for a person who asks for it and waits. Whoever has used more than a little of the limit gets
- * what every answer may be: as old as `PORTRAIT_API_CACHE_MS`.
+ * Reads all employees again for a user who waits for it. A user who holds more than a share of the limit gets an answer
+ * of ordinary age, `PORTRAIT_API_CACHE_MS`.
  */
 export async function refreshRoster(client: PortraitClient, projectId: number): Promise<void> {
   const maxAgeMs = client.mayRefresh() ? 0 : getEnv().portraitApiCacheMs
@@ -101,12 +104,12 @@ export async function refreshRoster(client: PortraitClient, projectId: number): 
 }
 
 /**
- * Waits until the roster that this person is in is no older than a minute, when there is one: one reading of everybody
- * instead of one call for each of them. Who is in none is not looked for.
+ * Waits until the roster that contains this employee is no older than a minute: one reading of the project instead of
+ * one call per employee. Does nothing when no roster contains them.
  */
 export async function refreshRosterOf(client: PortraitClient, employeeId: number): Promise<void> {
   const rosters = [...getRosters()].filter(([key, { people }]) => isOf(client, key) && people.has(employeeId))
-  // A look at a roster moves it to the end of those that are held: who went through them meanwhile would never arrive.
+  // Copied first: loading a roster moves it to the end of the map, so iterating over the map itself would never end.
   for (const [key] of rosters) await loadRoster(client, toProjectId(key)).catch(() => {})
 }
 
@@ -220,8 +223,8 @@ function toProjectId(key: string): number {
 }
 
 /**
- * These people, but of whom nothing has changed the record that is held already: what was worked out for it (its
- * folded texts for the search) stays true and need not be worked out again.
+ * Replaces read records by the equal ones in memory: data derived from those, such as the folded texts for the search,
+ * is then reused.
  */
 function keepEqual(held: ReadonlyMap<number, Employee>, read: readonly Employee[]): Employee[] {
   return read.map(employee => {

@@ -7,21 +7,21 @@ import { type PeopleFilters, type Tile, toOrder, toTiles } from './people-filter
 import { findPeople } from './search/find-people.ts'
 import { sortPeople } from './sort-people.ts'
 
-/** How many people each tile stands for, among those whom the other filters let through. */
+/** The number of employees per tile, among those who match the other filters. */
 type TileCounts = Record<Tile | 'all', number>
 
 type Selection = {
-  /** Everybody who fits all filters, in order; not only one page. */
+  /** All employees who match, in order; not only one page. */
   people: Employee[]
   counts: TileCounts
-  /** Nobody fits the search as it was typed; these have similar names. */
+  /** True when no employee matches the search exactly; these have similar names. */
   similar: boolean
 }
 
 /**
- * Whom a person asked for, in which order. Who fits a search equally well comes by last name. People who are
- * equal in the sorted column stay in the order of the search or of their ids, those of one last name in that of their first
- * names; who has no value there comes last, whichever way it is sorted.
+ * Selects employees by filters, and sorts them. Equally good matches of a search are sorted by last name. Employees
+ * with the same value in the sorted column keep the order of the search or of ids. Those with the same last name are
+ * sorted by first name. Employees without a value come last in both directions.
  */
 export function selectPeople(roster: readonly Employee[], filters: PeopleFilters): Selection {
   const order = toOrder(filters)
@@ -38,7 +38,7 @@ export function selectPeople(roster: readonly Employee[], filters: PeopleFilters
   }
 }
 
-/** All filters but the search and the tile. Days begin where they do on the screen: in the desk's time zone. */
+/** Tests all filters except the search and the tile. Days begin in the desk's time zone, as on the screen. */
 function toTest({
   locale,
   mitarbeiternummer,
@@ -64,7 +64,7 @@ function count(people: Employee[]): TileCounts {
   for (const employee of people) {
     const term = toGlossaryTerm(employee)
     counts[term] += 1
-    // Who is not invited is one of those who have sent no photo.
+    // `uninvited` is a part of `pending`.
     if (term === 'uninvited') counts.pending += 1
   }
   return counts

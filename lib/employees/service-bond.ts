@@ -9,9 +9,9 @@ import { singleton } from '#lib/singleton.ts'
 import { getServiceBondStore, type ServiceBond, type Source } from '#lib/store/service-bond-store.ts'
 
 /**
- * Whether this client asks the same account of the same service that the desk's knowledge comes from. Otherwise everybody would
- * count as deleted or withdrawn, so nothing may be erased until an administrator has decided. A key is compared once, by its
- * projects. The first source after an installation or an upgrade is taken as it is.
+ * True when this client uses the same account of the same service that the desk's data comes from. Otherwise all
+ * employees would count as deleted or withdrawn, so nothing may be erased until an administrator has decided. A key is
+ * compared once, by its projects. The first source after an installation or an upgrade is accepted.
  */
 export async function isSameSource(client: PortraitClient): Promise<boolean> {
   const compared = singleton('compared-sources', () => new Map<string, Promise<boolean>>())
@@ -30,7 +30,7 @@ export async function isSameSource(client: PortraitClient): Promise<boolean> {
   }
 }
 
-/** Adds what the service has shown of its projects since, for the next comparison. */
+/** Adds the projects that the service has shown since, for the next comparison. */
 export async function noteProjects(client: PortraitClient): Promise<void> {
   const projects = client.recent.lastProjects()
   const bond = projects && (await getServiceBondStore().read())

@@ -4,29 +4,29 @@ import { GLOSSARY_TERMS, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import type { SortColumn } from './people-filters.ts'
 
 type Key = string | number
-/** Where each person stands in the order of a column; equal ones share a place, and who has no value is missing. */
+/** Rank of each employee in the order of a column. Equal ones share a rank, and those without a value are missing. */
 type Places = Map<Employee, number>
 
 type Orders = {
   places: Map<SortColumn, Places>
-  /** Orders of what the roster was before: what is nearly sorted is sorted in no time. */
+  /** Orders of the previous roster: a nearly sorted list is sorted very fast. */
   before: ReadonlyMap<SortColumn, Places>
 }
 
 /**
- * Comparing 5,000 texts by German rules takes 40 ms, so it is done once for each state of a roster.
- * See docs/decisions/015-search-and-order.md.
+ * The orders of each state of a roster, because comparing 5,000 texts by German rules takes 40 ms. See
+ * docs/decisions/015-search-and-order.md.
  */
 const known = new WeakMap<readonly Employee[], Orders>()
 
-/** The columns whose order takes long enough to be noticed. */
+/** The columns whose sorting takes noticeably long. */
 const TEXT_COLUMNS = ['mitarbeiternummer', 'last_name', 'first_name', 'email'] as const satisfies SortColumn[]
 
 type Order = { roster: readonly Employee[]; column: SortColumn; dir: 'asc' | 'desc' }
 
 /**
- * These people of a roster in the order of a column. Who is equal there stays in the order that they come in, but one last
- * name is a family: its first names are in order too. Who has no value there comes last, whichever way it is sorted.
+ * Sorts employees of a roster by a column. Equal ones keep their order, but equal last names are sorted by first name.
+ * Employees without a value come last in both directions.
  */
 export function sortPeople(people: readonly Employee[], { roster, column, dir }: Order): Employee[] {
   const sign = dir === 'asc' ? 1 : -1
@@ -45,15 +45,15 @@ export function sortPeople(people: readonly Employee[], { roster, column, dir }:
     .map(({ employee }) => employee)
 }
 
-/** Lets the orders of a roster begin from those of what it was before a page or a change came. */
+/** Bases the orders of a roster on those of its previous state, before a page or a change. */
 export function inheritOrders(roster: readonly Employee[], from: readonly Employee[]): void {
   const { places, before } = getOrders(from)
   known.set(roster, { places: new Map(), before: new Map([...before, ...places]) })
 }
 
 /**
- * Sorts by all texts now, so that nobody's first press on a head waits for it: page by page, because 5,000 people who
- * are new take 40 ms for each column, and 200 among many who are sorted take 2.
+ * Sorts by all text columns now, so that the first sort by a user is fast. Done per page: 5,000 new employees take 40
+ * ms per column, and 200 among many sorted ones take 2.
  */
 export function prepareOrders(roster: readonly Employee[]): void {
   for (const column of TEXT_COLUMNS) getPlaces(roster, column)
@@ -72,7 +72,7 @@ function getPlaces(roster: readonly Employee[], column: SortColumn): Places {
   return places
 }
 
-/** First those who were sorted before, as they are now, then everybody else. */
+/** Lists the employees who were sorted before in that order, then all others. */
 function sortAsBefore(roster: readonly Employee[], before: Places | undefined): readonly Employee[] {
   if (!before) return roster
   const left = new Map(roster.map(employee => [employee.id, employee]))

@@ -1,4 +1,7 @@
-/** Who has an e-mail or a number already: `GET /api/projects/{projectId}/people/taken`. A hint; the service decides. */
+/**
+ * The employees who already have an email or a number: `GET /api/projects/{projectId}/people/taken`. A hint; the
+ * service decides.
+ */
 import { z } from 'zod/mini'
 import { idText } from '#lib/http/path-params.ts'
 import { EMAIL_MAX, employeeSchema, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/contract.ts'
@@ -6,7 +9,7 @@ import { EMAIL_MAX, employeeSchema, MITARBEITERNUMMER_MAX } from '#lib/portrait-
 export const takenQuerySchema = z.strictObject({
   email: z.optional(z.string().check(z.maxLength(2 * EMAIL_MAX))),
   mitarbeiternummer: z.optional(z.string().check(z.maxLength(2 * MITARBEITERNUMMER_MAX))),
-  /** The person who is being changed, and has their own values of course. */
+  /** The employee who is being changed, and naturally has their own values. */
   except: z.optional(idText),
 })
 
@@ -20,11 +23,11 @@ const holder = z.pick(employeeSchema, {
 
 export const takenResponse = z.object({
   data: z.object({
-    /** False while the desk does not know everybody: then nobody found means nothing. */
+    /** False while not all employees are loaded: then a null says nothing. */
     known: z.boolean(),
     email: z.nullable(holder),
     mitarbeiternummer: z.nullable(holder),
-    /** The domain that nearly all others have, when that of the e-mail seems to be a slip of it. */
+    /** The domain that nearly all others have, when the email's domain seems to be a slip of it. */
     meant_domain: z.nullable(z.string()),
   }),
 })

@@ -1,6 +1,6 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
-/** What a person is called: by name, and by address where the service has no name of theirs. */
+/** The displayed name of an employee; the email when the service has no name. */
 export function toPersonName({
   first_name,
   last_name,

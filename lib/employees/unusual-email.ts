@@ -1,19 +1,19 @@
 import { EMAIL_FORM } from '#lib/portrait-api/terms.ts'
 
-/** What looks unusual about an e-mail address; the first of these is told. */
+/** Kinds of unusual email addresses; the first that applies is shown. */
 type UnusualEmail = 'quoted' | 'dots' | 'no_dot' | 'letters' | 'signs'
 
-/** Letters, digits, and the signs that addresses of people have. */
+/** Letters, digits, and the signs that are usual in addresses. */
 const USUAL = /^[\w.+'@-]*$/
-/** A list that was written by hand, or by a script: `'anna@firma.example'`. */
+/** Quotation marks from a list written by hand or by a script: `'anna@firma.example'`. */
 const QUOTED = /^['’‘`„“]|['’‘`”“]$/
 /** A dot at an edge of either side, or two dots in a row. */
 const STRAY_DOT = /^\.|\.$|\.@|@\.|\.\./
 
 /**
- * Why a person should look at an address once more, or null. Each of these can be right (RFC 5321, section 4.1.2, and RFC
- * 6531 for letters beyond ASCII), so it is a hint and never a refusal: the service decides. What is no address at all is
- * said by `employeeInputSchema`.
+ * Returns why an address should be checked again, or null. Each reason can be legitimate (RFC 5321, section 4.1.2, and
+ * RFC 6531 for letters beyond ASCII), so it is a hint and never a refusal: the service decides. `employeeInputSchema`
+ * reports what is no address at all.
  */
 export function findUnusual(email: string): UnusualEmail | null {
   const text = email.trim()

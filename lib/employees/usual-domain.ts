@@ -1,12 +1,12 @@
-/** A domain with so many addresses, and this share of all, is the company's. */
+/** The domain with at least this many addresses, and this share of all, is the company's. */
 const [ADDRESSES_MIN, SHARE_MIN] = [3, 0.66]
 
-/** Counts the domains of e-mail addresses, to find the one that nearly all have. */
+/** Counts the domains of email addresses, to find the one that nearly all have. */
 export class DomainCounts {
   readonly #counts = new Map<string, number>()
   #total = 0
 
-  /** `by`: 1 adds an address, -1 takes it away. */
+  /** `by`: 1 adds an address, -1 removes it. */
   count(email: string, by: 1 | -1): void {
     const domain = toDomain(email)
     if (domain === '') return
@@ -23,8 +23,8 @@ export class DomainCounts {
 }
 
 /**
- * Whether the domain of an address is the usual one with a slip: one letter more, less, exchanged, or swapped with its neighbour.
- * An invitation there does not reach the person.
+ * True when the domain of an address is a slip of the usual one: one letter added, missing, replaced, or swapped with
+ * its neighbour. An invitation to it does not reach the employee.
  */
 export function hasSlip(email: string, usual: string | null): boolean {
   const domain = toDomain(email)

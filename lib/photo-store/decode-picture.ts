@@ -2,17 +2,17 @@ import 'server-only'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
 
-/** Larger pictures are refused before they are decoded: 128 million pixels are more than cameras take. */
+/** Larger pictures are refused before decoding: 128 million pixels are more than cameras take. */
 const PIXELS_MAX = 2 ** 27
-/** What one picture may take of the process's memory, of which docs/install.md gives it a gigabyte. */
+/** Maximum memory of one picture; docs/install.md gives the process a gigabyte. */
 const HELD_BYTES_MAX = 400_000_000
-/** A picture that takes more than this waits until no other one does. A portrait of 5 million pixels does not. */
+/** A picture that needs more memory than this is decoded alone. A portrait of 5 million pixels needs less. */
 const HELD_BYTES_ALONE = 32_000_000
 
 /**
- * Does with a photo of the service what needs its pixels. A decoder reads most pictures strip by strip, but holds all of one that is
- * interlaced, progressive, or has to be turned, however few bytes its file has: such a picture is refused when it is too large, and
- * several large ones are decoded one after the other. Throws what `draw` throws.
+ * Runs work on the pixels of a service's photo. A decoder reads most pictures strip by strip. It holds the whole of one
+ * that is interlaced, progressive or has to be turned, however small its file is. Such a picture is refused when it is
+ * too large, and several large ones are decoded one after the other. Throws what `draw` throws.
  */
 export async function decodePicture<Result>(
   picture: string | Buffer,
@@ -37,7 +37,7 @@ function countHeldBytes({
   orientation = 1,
 }: Metadata) {
   if (!isProgressive && orientation === 1) return 0
-  // Of a progressive JPEG the decoder holds coefficients, which are twice as wide as what they become.
+  // For a progressive JPEG the decoder holds coefficients, which are twice as wide as pixels.
   const isWide = depth !== 'uchar' || (format === 'jpeg' && isProgressive)
   return width * height * channels * (isWide ? 2 : 1)
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { type ImageEnd, JpegEnd, PngEnd } from './image-end.ts'
 
-/** Enough bytes behind the padding to recognise the data that follows a picture. */
+/** Bytes after the padding that are enough to recognise what follows a picture. */
 const BEHIND_BYTES = 16
 const ANOTHER_PICTURE = /^(\xff\xd8\xff|\x89PNG\r\n)/
 const ANOTHER_ANSWER = /^(<(!doctype|html|head|body|title|\?xml)|HTTP\/|\{)/i
@@ -10,9 +10,10 @@ const ANOTHER_ANSWER = /^(<(!doctype|html|head|body|title|\?xml)|HTTP\/|\{)/i
 export type ImageType = 'image/jpeg' | 'image/png'
 
 /**
- * Checks an image while it streams by: that it begins as its type says, and that its structure reaches its end. Padding, a
- * camera's trailer or a motion video may follow, which no decoder reads. A page or another picture may not: they are from another
- * answer. Whether the data before the end is whole, the decoder says. See docs/decisions/017-photo-store.md.
+ * Checks an image as a stream: its start must match its type, and its structure must reach its end. Padding, a camera's
+ * trailer or a motion video may follow, which no decoder reads. A page or another picture may not: they belong to
+ * another answer. Whether the data before the end is whole is checked by decoding. See
+ * docs/decisions/017-photo-store.md.
  */
 export class ImageCheck {
   readonly #type: ImageType
@@ -32,7 +33,9 @@ export class ImageCheck {
     this.#behind = Buffer.concat([this.#behind, rest.subarray(begin, begin + BEHIND_BYTES)])
   }
 
-  /** Throws `bad_service_answer` when it was no such image alone, and `photo_damaged` when it was not whole. */
+  /**
+   * Throws `bad_service_answer` when the data is not exactly one such image, and `photo_damaged` when it is not whole.
+   */
   finish(): void {
     const behind = this.#behind.toString('latin1')
     const isStrange = ANOTHER_ANSWER.test(behind) || (!this.#end.hasMore && ANOTHER_PICTURE.test(behind))

@@ -3,24 +3,25 @@ import 'server-only'
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const JPEG_START = [0xff, 0xd8, 0xff]
 const [TEM, RST_FIRST, RST_LAST, SOI, EOI, SOS, APP2] = [0x01, 0xd0, 0xd7, 0xd8, 0xd9, 0xda, 0xe2]
-/** The IEND chunk behind its length: empty, with its fixed checksum. */
+/** The IEND chunk after its length: empty, with its fixed checksum. */
 const PNG_END = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]
-/** A chunk's length, type and checksum. */
+/** Bytes of a chunk's length and type, and of its checksum. */
 const [CHUNK_HEAD_BYTES, CHUNK_SUM_BYTES] = [8, 4]
 
 /**
- * Finds the end of a picture byte by byte, by its structure: an end mark inside of a segment, such as that of a thumbnail, is
- * none. `hasMore`: the picture itself announces further pictures behind it (CIPA DC-007, multi-picture format).
+ * Finds the end of a picture byte by byte, by its structure: an end mark inside a segment, such as that of an embedded
+ * thumbnail, does not count. `hasMore`: the picture itself announces further pictures after it (CIPA DC-007,
+ * multi-picture format).
  */
 export type ImageEnd = {
   isForeign: boolean
   isEnd: boolean
   hasMore: boolean
-  /** Takes the bytes up to the end, and returns how many that were. */
+  /** Reads bytes up to the end, and returns their number. */
   update: (bytes: Uint8Array) => number
 }
 
-/** The end of a JPEG (ITU-T T.81, annex B). Bytes between segments belong to nothing, and decoders skip them too. */
+/** The end of a JPEG (ITU-T T.81, annex B). Bytes between segments are skipped, as decoders do. */
 export class JpegEnd implements ImageEnd {
   isForeign = false
   isEnd = false
@@ -92,7 +93,7 @@ export class JpegEnd implements ImageEnd {
   }
 }
 
-/** The end of a PNG: behind its IEND chunk (ISO/IEC 15948, 5.3). */
+/** The end of a PNG: after its IEND chunk (ISO/IEC 15948, 5.3). */
 export class PngEnd implements ImageEnd {
   isForeign = false
   isEnd = false

@@ -13,13 +13,13 @@ export function listImageSizes(client: PortraitClient, options?: CallOptions): P
   return client.listImageSizes(options)
 }
 
-/** The same as this key was told them within two minutes, or since a moment: one call serves all photos of that time. */
+/** The sizes that this key received within two minutes, or since a moment: one call serves all photos of that time. */
 export async function getImageSizes(client: PortraitClient, options: CallOptions): Promise<ImageSize[]> {
   const known = client.recent.recallSizes(options.since ?? performance.now() - SEEN_MS)
   return known ?? client.listImageSizes({ ...options, fresh: true })
 }
 
-/** The size with this index as it is now; undefined when it is on no list, which is the service's to refuse. */
+/** The current size with this index; undefined for an unlisted size, which the service has to refuse. */
 export async function findImageSize(
   client: PortraitClient,
   index: number | null,
@@ -32,9 +32,9 @@ export async function findImageSize(
 type OtherPixels = { size: PhotoSize; variant: PhotoVariant; pixels: Pixels }
 
 /**
- * For a photo of other pixels than its size promises: asks for the sizes anew, once for all photos of two minutes. When
- * the size is as it was, the service does not keep its promise; it is the judge, and the log tells once. Throws
- * `size_changed` when the size is another one by now, `unknown_size` when it is gone.
+ * Checks a photo whose pixels differ from its size: reads the sizes again, once for all such photos of two minutes. An
+ * unchanged size means that the service does not keep its promise; the photo is accepted and logged once. Throws
+ * `size_changed` when the size has changed, `unknown_size` when it was deleted.
  */
 export async function requireSameSize(
   client: PortraitClient,
@@ -61,7 +61,7 @@ export async function requireSameSize(
   log('warn', 'photo_other_pixels', { variant, size: size.index, promised, pixels: toPixelText(pixels) })
 }
 
-/** The smallest size that is at least so large in both directions; null (full size) when none is. */
+/** The smallest size that is at least this large in both directions; null (full size) when none is. */
 export function chooseImageSize(sizes: readonly ImageSize[], least: Pixels): PhotoSize {
   const sufficient = sizes.filter(({ width, height }) => width >= least.width && height >= least.height)
   const [smallest] = sufficient.sort((a, b) => a.width * a.height - b.width * b.height)

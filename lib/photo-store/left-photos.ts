@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { getEnv } from '#lib/settings/env.ts'
 import { photoFolder } from './photo-store.ts'
 
-/** A key's folder, by its fingerprint. */
+/** The name of a key's folder: its fingerprint. */
 const KEY_FOLDER = /^[\da-f]{32}$/
 
 /**
- * Removes what lies in `DATA_DIR` of the time before `PHOTO_STORE_DIR` was set: nobody looks there any more, and it is a cache. Folders of
- * keys alone, because the one that is shared may lie among them; and nothing where both are the same by a link or a mount.
+ * Deletes cached photos left in `DATA_DIR` from before `PHOTO_STORE_DIR` was set, because the desk no longer uses them.
+ * Only folders of keys are deleted, because the shared folder may be among them. Does nothing when both are the same
+ * folder by a link or a mount.
  */
 export async function removeLeftPhotos(): Promise<void> {
   const { photoStoreDir, dataDir } = getEnv()

@@ -9,29 +9,34 @@ import { type Env, getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { isPinned, OTHERS_PIN_MS } from './photo-pins.ts'
 
-/** A sweep makes some room, so that the next photo does not cause the next sweep. */
+/** Share of the bound that is left after a sweep, so that the next photo does not cause the next sweep. */
 const FILL_AFTER_SWEEP = 0.9
-/** Old photos leave also when nothing new comes in. */
+/** Interval of sweeps when no photo is added: old photos are deleted too. */
 const SWEEP_EVERY_MS = 60 * 60_000
-/** In a folder that several desks share others add to it as well: each counts anew so often what is there. */
+/** Interval of counting in a shared folder, because other desks add files as well. */
 const COUNT_SHARED_EVERY_MS = 5 * 60_000
-/** When all that is too much is needed by somebody, looking again with each new photo would find the same. */
+/**
+ * Minimum interval of sweeps that cannot free enough space: if all files are pinned, each new photo would cause another
+ * one.
+ */
 const SWEEP_AGAIN_MS = 10_000
-/** A partial file that nobody has written to for so long was left by a process that died. */
+/** Age after which a partial file counts as left by a process that died. */
 const ABANDONED_MS = 10 * 60_000
 
 type Bounds = Pick<Env, 'photoStoreMaxBytes' | 'photoStoreMs'> & Partial<Pick<Env, 'photoStoreDir'>>
 type File = { path: string; bytes: number; usedAt: number }
-/** `bytes` is null before the first sweep, `left` what the last one had to leave; times are of the monotonic clock. */
+/**
+ * `bytes` is null before the first sweep; `left` is what the last one had to keep. Times are of the monotonic clock.
+ */
 type Shelf = { bytes: number | null; left: number; sweptAt: number; sweeping: Promise<void> | null }
 
-/** What the store holds, in bytes. Looked for in the folder when nobody has yet. */
+/** Returns the size of the store in bytes. Counts the files in the folder at the first call. */
 export async function measureStore(folder: string): Promise<number> {
   await noteAdded(folder, 0)
   return getShelf().bytes ?? 0
 }
 
-/** Tells the store that it has grown; sweeps when it is too large, when the last sweep is long ago, or at first. */
+/** Adds to the store's size. Sweeps when it is too large, when the last sweep is long ago, and at first. */
 export async function noteAdded(folder: string, bytes: number): Promise<void> {
   const shelf = getShelf()
   if (shelf.bytes !== null) shelf.bytes += bytes
@@ -41,7 +46,7 @@ export async function noteAdded(folder: string, bytes: number): Promise<void> {
       shelf.bytes = left
       shelf.left = left
     })
-    // Whoever has just stored a photo has it all the same.
+    // The photo was stored all the same, so the caller must not fail.
     .catch(error => log('error', 'photos_not_counted', { ...describeError(error) }))
     .finally(() => {
       shelf.sweptAt = performance.now()
@@ -68,8 +73,8 @@ function isDue({ bytes, left, sweptAt }: Shelf): boolean {
 }
 
 /**
- * Removes what is too old, then what was unused longest, until the folder is within its bound. What an export still
- * needs stays. Returns the bytes that are left. Throws what the disk says of a folder that is there and cannot be read.
+ * Deletes old files, then the least recently used, until the folder is within its bound. Files that an export still
+ * needs are kept. Returns the bytes left. Throws the disk's error for an existing folder that cannot be read.
  */
 export async function sweep(
   folder: string,
@@ -85,7 +90,7 @@ export async function sweep(
     const partial = file.path.endsWith('.partial')
     if (partial ? unusedMs < ABANDONED_MS : unusedMs < photoStoreMs && bytes <= bound) continue
     if (isPinned(file.path) || (photoStoreDir !== null && isOthers(file))) continue
-    // Not awaited: between the look for pins and the removal nobody may be told that the file is there.
+    // Not awaited: between the check of pins and the deletion, no caller may find the file.
     rmSync(file.path, { force: true })
     await immediately()
     bytes -= file.bytes
@@ -93,13 +98,13 @@ export async function sweep(
   return bytes
 }
 
-/** Whether another desk may need it. */
+/** True when another desk may need the file. */
 function isOthers({ path }: File): boolean {
   const facts = statSync(path, { throwIfNoEntry: false })
   return facts !== undefined && Date.now() - facts.mtimeMs < OTHERS_PIN_MS
 }
 
-/** Folder by folder: one that is removed meanwhile takes only its own files from the list. */
+/** Lists files folder by folder; a folder deleted meanwhile leaves out only its own files. */
 async function* listFiles(folder: string): AsyncGenerator<File> {
   for (const entry of (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? []) {
     const path = join(folder, entry.name)

@@ -10,18 +10,18 @@ export type PhotoRef = {
   variant: PhotoVariant
   size: PhotoSize
   editedAt: string
-  /** Made by the desk from what the service gave; absent for the service's own bytes. */
+  /** A picture that the desk made from the service's photo; absent for the service's own bytes. */
   rendition?: { key: string; extension: string }
 }
 
 export type StoredPhoto = {
   path: string
   bytes: number
-  /** CRC-32 as ZIP wants it. */
+  /** CRC-32 as used by ZIP. */
   crc32: number
-  /** Hex. */
+  /** Hexadecimal. */
   sha256: string
-  /** What the service has really sent; a picture that the desk made of it has those of its source. Null: from before. */
+  /** The measured pixels; for a rendition those of its source. Null for files of earlier versions. */
   pixels: Pixels | null
 }
 
@@ -29,14 +29,14 @@ type PhotoFacts = Omit<StoredPhoto, 'path'>
 
 const FACTS = /^(?:_(\d+)x(\d+))?_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png|webp)$/
 
-/** The part of a stored file's name that says which photo it is. */
+/** The part of a stored file's name that identifies the photo. */
 export function toFilePrefix({ variant, size, editedAt, rendition }: PhotoRef): string {
   return `${variant}-${sizeKey(size)}-${toVersionName(editedAt)}${toForm(rendition)}`
 }
 
 /**
- * A file carries its pixels and checksums in its name, so that there is no second record that could disagree with it.
- * See docs/decisions/017-photo-store.md.
+ * Returns the name of a stored file. It contains pixels and checksums, so that no second record could disagree with the
+ * file. See docs/decisions/017-photo-store.md.
  */
 export function toFileName(ref: PhotoRef, { bytes, crc32, sha256, pixels }: PhotoFacts): string {
   const measured = pixels ? `_${toPixelText(pixels)}` : ''
@@ -46,7 +46,7 @@ export function toFileName(ref: PhotoRef, { bytes, crc32, sha256, pixels }: Phot
 
 const ANY_SIZE = /^(?:full|\d+-\d+x\d+-[0-9a-f]{12})-/
 
-/** The same of a file that holds this version in whatever size, as the service gave it. */
+/** Parses the name of a file that contains this version in any size, as sent by the service. */
 export function parseAnySize(
   { variant, editedAt }: Pick<PhotoRef, 'variant' | 'editedAt'>,
   fileName: string,
@@ -55,13 +55,13 @@ export function parseAnySize(
   return parseFacts(fileName.slice(variant.length + 1).replace(ANY_SIZE, ''), { editedAt })
 }
 
-/** The facts in a file's name, or null when the file holds another photo. */
+/** Parses a file's name; null when the file contains another photo. */
 export function parseFileName(ref: PhotoRef, fileName: string): PhotoFacts | null {
   const source = `${ref.variant}-${sizeKey(ref.size)}-`
   return fileName.startsWith(source) ? parseFacts(fileName.slice(source.length), ref) : null
 }
 
-/** A version as names of files have it: the instant, whichever way the service writes it. */
+/** A version as used in file names: the instant, in whatever form the service writes it. */
 export function toVersionName(editedAt: string): string {
   return toExactInstant(editedAt).replaceAll(/[^0-9A-Za-z.+-]/g, '')
 }
@@ -70,7 +70,9 @@ function toForm(rendition: PhotoRef['rendition']): string {
   return rendition ? `_${rendition.key}` : ''
 }
 
-/** Of a name from its version on. Desks of earlier versions named a file after the text of `edited_at`: that is the same photo. */
+/**
+ * Parses a name from its version on. Earlier versions of the desk used the text of `edited_at`: that is the same photo.
+ */
 function parseFacts(
   name: string,
   { editedAt, rendition }: Pick<PhotoRef, 'editedAt' | 'rendition'>,

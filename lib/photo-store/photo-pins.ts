@@ -4,19 +4,19 @@ import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { keepMark } from './verified-marks.ts'
 
-/** Whoever is told where a photo lies opens it, or pins it for longer, within moments. */
+/** Milliseconds for which a found photo is pinned; its caller opens it, or pins it for longer, within moments. */
 const LENT_MS = 60_000
-/** Desks that share a folder see of each other's pins that these files are used all the time. */
+/** Interval of updating the times of pinned files, which shows other desks of a shared folder that they are in use. */
 const TOUCH_EVERY_MS = 5 * 60_000
-/** What was used so lately in a folder that is shared may be pinned by another desk. */
+/** In a shared folder, a file used within this time may be pinned by another desk. */
 export const OTHERS_PIN_MS = 3 * TOUCH_EVERY_MS
 
-/** Stored photos that somebody still needs, by path, with how many need them. They are never evicted. */
+/** Pinned photos by path, with their number of pins. They are never evicted. */
 function getPins(): Map<string, number> {
   return singleton('photo-pins', () => new Map<string, number>())
 }
 
-/** Keeps a stored photo until the returned function is called. */
+/** Pins a stored photo until the returned function is called. */
 export function pinPhoto(path: string): () => void {
   const pins = getPins()
   pins.set(path, (pins.get(path) ?? 0) + 1)
@@ -32,8 +32,8 @@ export function pinPhoto(path: string): () => void {
 }
 
 /**
- * Keeps a photo for whoever is about to be told its path. Called before the look that finds it there: a sweep tests for
- * pins and removes in one go, so what is seen after this stays.
+ * Pins a photo for a caller that is about to receive its path. Must be called before checking that the file exists: a
+ * sweep checks pins and deletes without a pause, so a file found after this call stays.
  */
 export function lendPhoto(path: string): void {
   setTimeout(pinPhoto(path), LENT_MS).unref()
@@ -50,8 +50,8 @@ function showPins(pinned: string): void {
 }
 
 /**
- * Writes down as a photo's time that it is used now: by it the store decides what leaves first. One whose time is already of
- * the last minutes (`usedMs`) is left alone.
+ * Sets a photo's time to now; the store evicts photos by that time. Does nothing when its time (`usedMs`) is only
+ * minutes old.
  */
 export async function touch(path: string, usedMs = 0): Promise<void> {
   const now = new Date()

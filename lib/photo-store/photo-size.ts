@@ -2,17 +2,19 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import type { ImageSize } from '#lib/portrait-api/contract.ts'
 
-/** What a photo is cropped to: a size as the service has it, or null for the full size, which promises no pixels. */
+/**
+ * The size to which a photo is cropped, as sent by the service, or null for the full size, which promises no pixels.
+ */
 export type PhotoSize = ImageSize | null
 
-/** Of a whole image, upright. */
+/** Pixels of a whole image, upright. */
 export type Pixels = Pick<ImageSize, 'width' | 'height'>
 
 const LABEL_DIGITS = 12
 
 /**
- * Names a size by what it is. The service's operator may make another one of it at any time, and its index says
- * nothing then: a photo of the size before must not be taken for one of the size now.
+ * Names a size by its properties. The service's operator may change a size at any time and keep its index. Photos of
+ * the old and the new size must not be confused.
  */
 export function sizeKey(size: PhotoSize): string {
   if (size === null) return 'full'
@@ -20,12 +22,12 @@ export function sizeKey(size: PhotoSize): string {
   return `${size.index}-${size.width}x${size.height}-${label}`
 }
 
-/** A size that stands on no list: whatever the service sends for it is right. */
+/** An unlisted size: anything that the service sends for it is right. */
 export function unlistedSize(index: number): ImageSize {
   return { index, label: '', width: 0, height: 0 }
 }
 
-/** Whether a photo has the pixels that its size promises. A dimension of 0 is free. */
+/** True when a photo has the pixels that its size promises. A dimension of 0 is free. */
 export function isAsPromised(size: PhotoSize, { width, height }: Pixels): boolean {
   if (size === null) return true
   return [0, width].includes(size.width) && [0, height].includes(size.height)

@@ -24,14 +24,13 @@ import { saveWhole } from './save-file.ts'
 import { markVerified } from './verified-marks.ts'
 import { isWholeJpeg } from './whole-jpeg.ts'
 
-/** A body that breaks off is asked for again; the transport itself retries only until the headers are there. */
+/** Attempts for a body that breaks off; the transport retries only until the headers have arrived. */
 const DOWNLOAD_ATTEMPTS = 3
 
 /**
- * Returns the photo from the desk's disk, or fetches it there first. The folder belongs to one key, so nobody gets a
- * photo that their own key could not fetch. The same photo wanted twice at once is fetched once. Throws `size_changed`
- * when its size turns out to be another one now.
- * See docs/decisions/017-photo-store.md.
+ * Returns the photo from the desk's disk, or downloads it first. The folder belongs to one key, so no user gets a photo
+ * that their own key could not fetch. Simultaneous requests for the same photo share one download. Throws
+ * `size_changed` when its size has changed at the service. See docs/decisions/017-photo-store.md.
  */
 export async function fetchPhoto(
   client: PortraitClient,
@@ -54,7 +53,7 @@ export async function fetchPhoto(
   return running.read(id, load, { line: client.lineOf(options), ...(signal && { signal }) })
 }
 
-/** The photo on disk, if it is there and has the length that its name says. */
+/** Finds a photo on disk that has the length in its name. */
 export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<StoredPhoto | null> {
   const folder = personFolder(keyFingerprint, ref.employeeId)
   for (const name of await readdir(folder).catch(() => [])) {
@@ -62,7 +61,7 @@ export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<
     if (!facts) continue
     const path = join(folder, toFileName(ref, facts))
     lendPhoto(path)
-    // Exports know where their photos lie, so one that an earlier version of the desk has named otherwise is moved there.
+    // Exports know the paths of their photos, so a file named by an earlier version of the desk is renamed.
     if (name !== basename(path)) await rename(join(folder, name), path).catch(() => {})
     const { size, mtimeMs } = await stat(path).catch(() => ({ size: -1, mtimeMs: 0 }))
     if (size === facts.bytes) {
@@ -75,15 +74,15 @@ export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<
 }
 
 /**
- * Removes everything of people, whichever key has fetched it: deleted, or the approval was withdrawn. A disk that refuses
- * goes to the log and does not fail the list or the delete: what stays is handed to nobody who is not shown that version,
- * and ages out.
+ * Deletes all photos of employees, for all keys, after a deletion or a withdrawn approval. A disk error is logged and
+ * does not fail the list or the delete: a leftover photo is handed out only to a key that is shown its version, and
+ * ages out.
  */
 export async function forgetPhotos(employeeIds: readonly number[]): Promise<void> {
   const names = new Set(employeeIds.map(String))
   const tell = () =>
     log('error', 'photos_not_removed', { employee: employeeIds[0], people: employeeIds.length })
-  // Nobody has photos yet, or another call has just removed them: there is nothing to tell.
+  // Nothing to log: there are no photos yet, or another call has just deleted them.
   const list = (folder: string) =>
     readdir(folder).catch(error => {
       if (error?.code !== 'ENOENT') tell()
@@ -96,7 +95,7 @@ export async function forgetPhotos(employeeIds: readonly number[]): Promise<void
   }
 }
 
-/** Below the folder that is shared, which may be a volume and hold other things. */
+/** A subfolder of the shared folder, which may be a volume with other contents. */
 export function photoFolder(): string {
   const { photoStoreDir, dataDir } = getEnv()
   return join(photoStoreDir ?? dataDir, 'photos')
@@ -107,7 +106,7 @@ export function personFolder(keyFingerprint: string, employeeId: number): string
 }
 
 async function download(client: PortraitClient, ref: PhotoRef, options: CallOptions): Promise<StoredPhoto> {
-  // A call whose answer has no place would be wasted. A person who looks at one photo may have the reserve.
+  // Without disk space a call would be wasted. A user who views one photo may use the reserve.
   if ((options.lane ?? 'interactive') !== 'interactive') await requireDiskRoom()
   for (let attempt = 1; ; attempt += 1) {
     const query = { variant: ref.variant, size: ref.size?.index ?? null }
@@ -134,7 +133,7 @@ async function download(client: PortraitClient, ref: PhotoRef, options: CallOpti
 
 type Saving = { photo: PhotoDownload; folder: string; check: (pixels: Pixels) => Promise<void> }
 
-/** Streams into a temporary file, checks, then renames: a file under its final name is always whole. */
+/** Streams into a temporary file, checks it, then renames it: a file under its final name is always whole. */
 async function savePhoto(ref: PhotoRef, { photo, folder, check }: Saving): Promise<StoredPhoto> {
   try {
     const saved = await saveWhole(folder, async partial => {
@@ -147,7 +146,7 @@ async function savePhoto(ref: PhotoRef, { photo, folder, check }: Saving): Promi
     await noteAdded(photoFolder(), saved.bytes)
     return saved
   } catch (error) {
-    // Without a file nobody has begun to read the body, which would keep its connection.
+    // If creating the file failed, the body is still unread and would keep its connection.
     await photo.body.cancel(error).catch(() => {})
     throw error
   }
@@ -177,8 +176,8 @@ async function writePhoto(path: string, { contentType, contentLength, body }: Ph
 }
 
 /**
- * Decodes the whole image and tells how large it is upright. A PNG has checksums, so of it only the failure is of interest, at a
- * small size.
+ * Decodes the whole image and returns its upright size. A PNG has checksums, so it is decoded at a small size, only to
+ * see whether that fails.
  */
 async function decode(path: string): Promise<Pixels> {
   try {

@@ -12,10 +12,10 @@ import { saveFile } from './save-file.ts'
 import { markVerified } from './verified-marks.ts'
 import { fetchVerifiedPhoto, isIntact } from './verify-photo.ts'
 
-/** How another picture is made of a photo; `key` names it, so that it is made only once. */
+/** How a picture is made from a photo; `key` names it, so that it is made only once. */
 type Rendition = { key: string; extension: string; render(photo: Buffer): Promise<Buffer> }
 
-/** The rendition of a photo, from the store, or made now of the photo. Throws what `render` throws. */
+/** Returns the rendition of a photo, from the store or newly made. Throws what `render` throws. */
 export async function fetchRendition(
   client: PortraitClient,
   source: PhotoRef,

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { lendPhoto, pinPhoto } from './photo-pins.ts'
 
-/** Under its final name a file of the store is whole from the first moment; until then it has another one. */
+/** Saves a file under a temporary name first: under its final name it is always whole. */
 export async function saveFile(path: string, bytes: Uint8Array): Promise<void> {
   await saveWhole(dirname(path), async partial => {
     await writeFile(partial, bytes, { mode: 0o600, flag: 'wx' })
@@ -13,8 +13,8 @@ export async function saveFile(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * The same for who learns only while writing what the file is called. `write` fills the partial file and says where it
- * belongs. No sweep takes the partial file, nor the whole one before the caller has had time to open it.
+ * Saves a file whose name is known only after writing. `write` fills the partial file and returns the final path. A
+ * sweep deletes neither the partial file nor the final one before the caller has had time to open it.
  */
 export async function saveWhole<Saved extends { path: string }>(
   folder: string,
@@ -25,7 +25,7 @@ export async function saveWhole<Saved extends { path: string }>(
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const saved = await write(partial)
-    // A disk on the network has a clock of its own; how long a photo was unused is counted by the desk's.
+    // A network disk has its own clock; the desk's clock counts how long a photo was unused.
     const now = new Date()
     await utimes(partial, now, now)
     lendPhoto(saved.path)

@@ -2,16 +2,16 @@ import 'server-only'
 import { stat } from 'node:fs/promises'
 import { singleton } from '#lib/singleton.ts'
 
-/** After so long a file is read again before it is trusted: disks lose bits without telling anybody. */
+/** Milliseconds for which a verified file is trusted: disks lose bits silently. */
 const TRUSTED_MS = 60 * 60_000
-/** Marks of files that are long gone must not pile up; the oldest go first. */
+/** Maximum number of marks, because those of deleted files would pile up; the oldest are dropped first. */
 const MARKS_MAX = 200_000
 
 type Mark = { inode: number; bytes: number; modifiedMs: number; until: number }
 
 /**
- * Which stored files have lately been read to their end and found right. Whoever changes a file changes its time, its
- * length or its inode, and the mark counts no more. Kept in memory only: a new process trusts nothing.
+ * Marks a stored file as completely read and correct. A changed file has another time, length or inode, which
+ * invalidates the mark. Marks are kept in memory only: a new process trusts no file.
  */
 export async function markVerified(path: string): Promise<void> {
   await setMark(path, performance.now() + TRUSTED_MS)
@@ -21,14 +21,14 @@ export async function isMarkedVerified(path: string): Promise<boolean> {
   return (await findMark(path)) !== null
 }
 
-/** For our own changes of a file's times, which say nothing about its bytes. */
+/** Keeps the mark when the desk itself changes a file's times, which says nothing about its bytes. */
 export async function keepMark(path: string, change: () => Promise<void>): Promise<void> {
   const mark = await findMark(path)
   await change()
   if (mark) await setMark(path, mark.until)
 }
 
-/** A download has met a wrong byte in it: the next one looks at all of them. */
+/** Drops the mark after a download has found a wrong byte: the next download verifies the whole file. */
 export function forgetMark(path: string): void {
   getMarks().delete(path)
 }

@@ -10,7 +10,7 @@ import { isMarkedVerified, markVerified } from './verified-marks.ts'
 
 const READ_BYTES = 256 * 1024
 
-/** The photo with every byte checked; one that was damaged on disk is removed and fetched again. */
+/** Returns a photo with every byte checked. A file that was damaged on disk is deleted and fetched again. */
 export async function fetchVerifiedPhoto(
   client: PortraitClient,
   ref: PhotoRef,
@@ -22,7 +22,7 @@ export async function fetchVerifiedPhoto(
   return fetchPhoto(client, ref, options)
 }
 
-/** Whether the file still has the length and the checksum that its name says. What was lately read is not read again. */
+/** True when the file still has the length and checksum in its name. A recently verified file is not read again. */
 export async function isIntact(photo: Pick<StoredPhoto, 'path' | 'bytes' | 'crc32'>): Promise<boolean> {
   if (await isMarkedVerified(photo.path)) return true
   let bytes = 0

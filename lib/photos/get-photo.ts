@@ -12,13 +12,13 @@ import { isUnapproved } from '#lib/portrait-api/portrait-status.ts'
 import { getPhotoVersion } from './photo-access.ts'
 import { despiteChange } from './removed-meanwhile.ts'
 
-/** A photo, and what its size was when it was asked for. */
+/** A photo, and its size at the time of the request. */
 type SizedPhoto = StoredPhoto & { size: PhotoSize }
 
 /**
- * One photo in its current version, from the store or the service. When there is none, the service itself says why
- * (`not_available`, `not_approved`, `unknown_size`), and what the store still held of a person who has no approval goes.
- * A size that is on no list is asked of the service each time: it refuses it, or knows it since a moment ago.
+ * Returns the current version of a photo, from the store or the service. When there is none, throws the service's
+ * reason (`not_available`, `not_approved`, `unknown_size`), and deletes stored photos of an employee without approval.
+ * An unlisted size is requested from the service each time: it refuses the size, or has just added it.
  */
 export function getPhoto(
   client: PortraitClient,
@@ -40,7 +40,7 @@ export function getPhoto(
     if (seen && isUnapproved(seen)) await forgetPhotos([employeeId])
     const { body } = await client.downloadPhoto(employeeId, query, options)
     await body.cancel()
-    // The service offers it now: what we had been told is out of date.
+    // The service offers the photo now, so the cached record was outdated.
     const now = await getPhotoVersion(
       client,
       { employeeId, variant: query.variant },

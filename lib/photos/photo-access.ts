@@ -9,10 +9,9 @@ import { toVersion, whyHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 
 /**
- * The version (`edited_at`) of a person's photo that this key may have right now, or null when the photo is not
- * finished or not approved. Costs no call when the person has just been listed; throws what the service says, and why the
- * photo is held back.
- * See docs/decisions/013-who-may-see-a-photo.md.
+ * Returns the version (`edited_at`) of an employee's photo that this key may have now, or null when the photo is not
+ * finished or not approved. Costs no call when the employee was listed recently. Throws the service's error, or why the
+ * photo is held back. See docs/decisions/013-who-may-see-a-photo.md.
  */
 export async function getPhotoVersion(
   client: PortraitClient,
@@ -27,7 +26,7 @@ export async function getPhotoVersion(
   return toVersion(employee, variant)
 }
 
-/** Throws `not_available` for a version that is not current any more; what this key has just been shown costs no call. */
+/** Throws `not_available` for a version that is no longer current. Costs no call for a recently seen record. */
 export async function requirePhotoVersion(
   client: PortraitClient,
   { editedAt, ...photo }: { employeeId: number; editedAt: string; variant: PhotoVariant },

@@ -4,23 +4,26 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { isPassing } from '#lib/portrait-api/passing.ts'
 
-/** One that has come before. */
+/** A photo that was downloaded before. */
 type KnownPhoto = { employee_id: number; variant: PhotoVariant }
 
-/** How long to wait for a service that gives none of the photos that it gave before. */
+/** Seconds to wait for a service that fails even for photos that it delivered before. */
 const WAIT_SECONDS = 15
 
 /**
- * Whose photos a job has asked for in vain. A few in a row look like a service that is down, and the job waits for it; but it may be
- * these photos alone that cannot be had, for ever. So they come last from then on, and once the service gives a photo again that it
- * gave before, the next failure of theirs is their own.
+ * The employees whose photos a job has requested in vain. Several failures in a row look like a service that is down,
+ * so the job waits. But these photos alone may be permanently unavailable. So they are requested last from then on.
+ * Once the service delivers a known photo again, their next failure counts as their own.
  */
 export class PhotoDoubts {
   readonly #doubted = new Set<number>()
   readonly #asked = new Set<number>()
   #areTheirOwn = false
 
-  /** Those without a doubt first. Throws what lets the job wait on: the service gives none at all. */
+  /**
+   * Sorts tasks, those without a doubt first. Throws an error that makes the job wait when the service fails to
+   * deliver the known photo.
+   */
   async sort<Task>(
     tasks: Task[],
     toPerson: (task: Task) => number,
@@ -33,7 +36,7 @@ export class PhotoDoubts {
     return [...tasks.filter(task => !isDoubted(task)), ...doubted]
   }
 
-  /** For the call for somebody's photo, when it sets off. */
+  /** Wraps `begun` of a call for an employee's photo, to note that the call was made. */
   whenAsked(employeeId: number, begun: () => void): () => void {
     return () => {
       this.#asked.add(employeeId)
@@ -41,9 +44,11 @@ export class PhotoDoubts {
     }
   }
 
-  /** Notes that it did not come. Whether that is the photo's own, and neither the service's nor its way's. */
+  /**
+   * Notes a failed photo. Returns true when the failure is the photo's own, not that of the service or the connection.
+   */
   judge(employeeId: number, thrown: unknown): boolean {
-    // Of a call that was made, and failed as those of a service do that is down.
+    // Only calls that were made and failed as they do when a service is down.
     const isInVain = this.#asked.delete(employeeId) && isPassing(toDeskError(thrown).code)
     const isTheirOwn = isInVain && this.#areTheirOwn && this.#doubted.has(employeeId)
     if (isInVain) this.#doubted.add(employeeId)

@@ -9,8 +9,8 @@ import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
 /**
- * A new answer around a checked photo: of what the service sent, only the bytes come through. `x-photo-pixels` says
- * how large the image really is, whatever its size is called.
+ * Builds a new response around a checked photo: of the service's answer, it contains only the bytes. `x-photo-pixels`
+ * is the real size of the image, independent of the size's name.
  */
 export function photoResponse(photo: StoredPhoto, variant: PhotoVariant): Response {
   const headers = new Headers(API_HEADERS)
@@ -23,8 +23,8 @@ export function photoResponse(photo: StoredPhoto, variant: PhotoVariant): Respon
 }
 
 /**
- * The address of a picture carries its version, so the browser of this person need not ask again; but not for longer than a
- * session lasts in which nobody does anything: an approval that is withdrawn reaches no copy in a browser.
+ * Builds a response that browsers may cache, because a picture's address contains its version. The maximum age is the
+ * idle time of a session, because a withdrawn approval does not reach copies in a browser.
  */
 export function pictureResponse(webp: Uint8Array): Response {
   const headers = new Headers(API_HEADERS)

@@ -9,14 +9,14 @@ import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { requirePhotoVersion } from './photo-access.ts'
 import { despiteChange } from './removed-meanwhile.ts'
 
-/** Twice the size at which a person's sheet shows it, for dense screens. */
+/** Twice the size at which an employee's sheet shows it, for dense screens. */
 const PREVIEW_WIDTH = 480
 const PREVIEW_HEIGHT = 600
 
 /**
- * The approved portrait as large as the desk shows it: never enlarged, and where the photo has no background, neither
- * has the preview. Made once, from the smallest upright size of the service that suffices, else from the full one: a
- * square size has lost the shoulders.
+ * Returns the approved portrait at the desk's largest size: never enlarged, and without background when the photo has
+ * none. Made once, from the smallest sufficient upright size of the service, else from the full size: a square size
+ * would lack the shoulders.
  */
 export function getPreview(
   client: PortraitClient,

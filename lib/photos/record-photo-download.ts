@@ -8,7 +8,7 @@ import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 
 type TakenPhoto = { employeeId: number; variant: PhotoVariant; size: PhotoSize; pixels: Pixels | null }
 
-/** Writes down who takes whose photo, before a byte of it goes out. */
+/** Records who downloads which photo, before its first byte is sent. */
 export async function recordPhotoDownload(
   client: PortraitClient,
   { actor, photo }: { actor: Actor; photo: TakenPhoto },
@@ -19,7 +19,7 @@ export async function recordPhotoDownload(
     action: 'photo_downloaded',
     project: employee.project_id,
     employee: employee.id,
-    // With the pixels that it really has, as the log is asked for years later.
+    // The size contains the real pixels, because the log is read years later.
     details: {
       person: toPerson(employee),
       variant: photo.variant,

@@ -1,19 +1,19 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 
-/** Somebody has just withdrawn the approval or deleted the person, and their files with it; the service knows more. */
+/** True when the file is missing: an approval was just withdrawn or an employee deleted. The service knows which. */
 export function isFileGone(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
 }
 
-/** The service's operator has just made another size of the one that was asked for; the new one is known by now. */
+/** True when the service's operator has just changed the requested size; the new one is already cached. */
 export function isSizeChanged(thrown: unknown): boolean {
   return thrown instanceof DeskError && thrown.code === 'size_changed'
 }
 
 /**
- * Does the work again, from the question which photo is current, when its files were removed under it or its size is
- * another one now. What is removed a second time is `not_available`: no file that is missing is an error of the desk.
+ * Repeats the work once, starting with the current version of the photo, when its files were deleted meanwhile or its
+ * size was changed. A second deletion gives `not_available`: a missing file is not an internal error.
  */
 export async function despiteChange<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -15,7 +15,7 @@ import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import { requirePhotoVersion } from './photo-access.ts'
 import { despiteChange } from './removed-meanwhile.ts'
 
-/** Somebody looks at a grey circle meanwhile. */
+/** Milliseconds between two checks for a stored photo, while the user sees a grey circle. */
 const LOOK_AGAIN_MS = 2_000
 /** Twice the size at which the table shows it, for dense screens. */
 export const THUMBNAIL_WIDTH = 96
@@ -40,8 +40,9 @@ export function getThumbnail(
 type Version = { employeeId: number; editedAt: string }
 
 /**
- * Where a photo of this version lies. What an export has brought costs no call, also when it comes while the face waits for one: an
- * export takes all calls for minutes. Otherwise it is fetched in the smallest size that suffices.
+ * Returns the path of a photo of this version. A photo stored by an export costs no call, even when it arrives while
+ * the thumbnail waits for a call: an export takes all calls for minutes. Otherwise the photo is fetched in the smallest
+ * sufficient size.
  */
 async function getSource(
   client: PortraitClient,
@@ -76,7 +77,7 @@ async function arrival(folder: string, photo: Version, signal: AbortSignal): Pro
   throw signal.reason
 }
 
-/** The smallest that suffices of those that are there, checked; null when there is none. */
+/** Finds the smallest sufficient stored photo that is intact; null when there is none. */
 async function findAnySize(folder: string, { editedAt }: Version): Promise<string | null> {
   const found = (await readdir(folder).catch(() => [])).flatMap(name => {
     const facts = parseAnySize({ variant: 'standard', editedAt }, name)

@@ -1,27 +1,27 @@
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 
 type BreakerOptions = {
-  /** Failures in a row after which the service counts as down. */
+  /** Consecutive failures after which the service counts as down. */
   failures: number
-  /** How long it is left alone before one call may try, in milliseconds; doubles with each failed try. */
+  /** Milliseconds without any call before one trial call; doubles with each failed trial. */
   restMs: number
   restMaxMs: number
 }
 
-/** What a call's failing did: `opened` and `open` leave the service alone, `none` says nothing about it. */
+/** Effect of a failed call: `opened` and `open` stop calls to the service, `none` says nothing about the service. */
 export type BreakerStep = 'none' | 'counted' | 'opened' | 'open' | 'closed'
 
-/** One call that was let in. Of its ends only the first one counts; a later one is `none`. */
+/** One admitted call. Only its first result counts; later results are `none`. */
 export type Pass = { succeeded(): void; failed(error: unknown): BreakerStep }
 
-/** The service is left alone from now on, or no more; not told anew by each try that fails meanwhile. */
+/** The breaker opened or closed. Failed trial calls in between are not reported. */
 export type BreakerNews =
   | { event: 'opened'; code: ErrorCode; failures: number; restMs: number }
   | { event: 'closed'; openMs: number }
 
 /**
- * `failing`: as many calls in a row got no answer as a read makes before it gives up, so people have been told so.
- * `nextTryMs`: 0 when a call may try right now.
+ * `failing`: at least `FAILING` consecutive failures, as many as a read makes before it gives up, so users saw the
+ * error. `nextTryMs`: milliseconds until a trial call may start; 0 when a call may start now.
  */
 type BreakerState = { down: boolean; failing: boolean; nextTryMs: number }
 
@@ -29,17 +29,17 @@ const FAILING = 3
 
 const OPTIONS: BreakerOptions = { failures: 8, restMs: 1_000, restMaxMs: 15_000 }
 
-/** Codes that say the service is down, as opposed to an answer that somebody does not like. */
+/** Errors that mean that the service is down. Any other error is an answer of the service. */
 const DOWN = new Set<ErrorCode>(['service_unreachable', 'gateway_answered', 'service_timeout'])
 
 /**
- * Answers at once while the service is down, instead of letting everybody wait for the same timeout. After a rest a
- * single call tries; when that succeeds everybody is let in again.
+ * Fails calls at once while the service is down, so that not every caller waits for the same timeout. After a rest a
+ * single trial call is admitted; when it succeeds, all calls are.
  */
 export class Breaker {
   readonly #options: BreakerOptions
   #failures = 0
-  /** Who said so last: while a gateway does, nobody is told that the service itself is down. */
+  /** The last error that counted. While it came from a gateway, `check` does not report the service itself as down. */
   #lastFailure: DeskError | undefined
   #restMs = 0
   #restUntil = 0
@@ -52,18 +52,18 @@ export class Breaker {
     this.#tell = tell
   }
 
-  /** Throws `service_unreachable` or `gateway_answered`, with the seconds to wait, while the service is left alone. */
+  /** Throws `service_unreachable` or `gateway_answered`, with the seconds to wait, while the breaker is open. */
   check(): void {
     if (this.#failures < this.#options.failures) return
     const restMs = this.#restUntil - performance.now()
     if (restMs <= 0 && !this.#trying) return
     const retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1000))
-    // Nothing is asked, so nothing is logged: the line that explains it is that of the last call that was.
+    // No call is made, so nothing is logged: the error refers to the log line of the last failed call.
     const requestId = this.#lastFailure?.requestId
     throw new DeskError(this.#reason(), { retryAfterSeconds, neverSent: true, requestId })
   }
 
-  /** Whether the service is left alone, and until when one call may try again. Costs nothing. */
+  /** Returns whether the breaker is open, and when a trial call may start. Makes no call. */
   state(): BreakerState {
     const down = this.#failures >= this.#options.failures
     const failing = this.#failures >= FAILING
@@ -74,7 +74,7 @@ export class Breaker {
     }
   }
 
-  /** Lets one call in, or throws like `check`. While the service is down it is the one that tries. */
+  /** Admits one call, or throws like `check`. While the service is down, this is the trial call. */
   enter(): Pass {
     this.check()
     const tries = this.#failures >= this.#options.failures
@@ -101,7 +101,7 @@ export class Breaker {
     if (verdict === 'up') return this.#close()
     this.#failures += 1
     if (this.#failures < this.#options.failures) return 'counted'
-    // Calls that were on their way when the rest began say nothing new.
+    // Calls that were in flight when the rest began say nothing new.
     if (!tried && this.#restMs > 0) return 'open'
     const opens = this.#restMs === 0
     const { restMs, restMaxMs } = this.#options
@@ -129,7 +129,9 @@ export class Breaker {
 
 type Verdict = 'up' | 'down' | 'unknown'
 
-/** Any answer, also an unwelcome one, says that the service is up; what the caller did itself says nothing. */
+/**
+ * Maps an error to a verdict. Any answer, even an error, shows that the service is up; a caller's abort shows nothing.
+ */
 function toVerdict(error: unknown): Verdict {
   if (!(error instanceof DeskError) || error.code === 'cancelled') return 'unknown'
   return DOWN.has(error.code) ? 'down' : 'up'

@@ -37,8 +37,8 @@ export type BudgetState = {
 }
 
 /**
- * `paused`: the service asked for no calls. `waiting`: the limit is used up for this lane. `lost` and `found`: the shared
- * ledger is unreachable, and reachable again.
+ * `paused`: the service asked for no calls. `waiting`: the limit is used up for this lane. `lost` and `found`: the
+ * shared ledger is unreachable, and reachable again.
  */
 export type BudgetEvent =
   | { event: 'lost'; error: unknown; waiting: number }

@@ -47,8 +47,8 @@ const WRITE_AFTER = 1 / 300
  * The calls that one key may make, at all desks that share it. Each call has its place in a ledger before it leaves: in
  * memory, or in the database of several desks. `decide-grants.ts` decides which calls may start.
  *
- * A place is taken from the start of a call until one window after its answer, so no window of the service ever holds more
- * than `limit` calls. Without the ledger no call leaves. See docs/decisions/011-rate-limit-budget.md.
+ * A place is taken from the start of a call until one window after its answer. So no window of the service ever holds
+ * more than `limit` calls. Without the ledger no call is sent. See docs/decisions/011-rate-limit-budget.md.
  */
 export class Budget {
   readonly #options: LedgerOptions & SharedTimes
@@ -99,7 +99,7 @@ export class Budget {
 
   /**
    * Waits for a place. Throws the signal's reason when it aborts first, `busy` when a person would wait too long, and
-   * `budget_unreachable` without the ledger. Calls that name no person count together as one person's.
+   * `budget_unreachable` without the ledger. Calls without a person count together as one person's.
    */
   async acquire(lane: Lane, options: AcquireOptions = {}): Promise<Permit> {
     const { signal, last = false, person = '', changes = false } = options
@@ -131,8 +131,8 @@ export class Budget {
   }
 
   /**
-   * Announces a batch, until the returned function is called: idle calls of every desk leave it all places. Otherwise they
-   * would start between two calls of the batch.
+   * Announces a batch until the returned function is called: idle calls of every desk leave all places to it. Otherwise
+   * they would start between two calls of the batch.
    */
   beginBatch(): () => void {
     const batch = {}
@@ -143,13 +143,18 @@ export class Budget {
     }
   }
 
-  /** True while a person's refresh may cost calls: beyond a small share of the window, a cached answer is good enough. */
+  /**
+   * True while a person's refresh may cost calls: beyond a small share of the window, a cached answer is good enough.
+   */
   mayRefresh(person: string): boolean {
     const { line, now } = this.#preview()
     return line.mayRefresh(person, now)
   }
 
-  /** Pauses the whole key at all desks, as the service asked with `Retry-After`. People who would wait too long are refused. */
+  /**
+   * Pauses the whole key at all desks, as the service asked with `Retry-After`. People who would wait too long are
+   * refused.
+   */
   pause(ms: number): void {
     const at = this.#clock()
     const begins = this.#pausedUntil <= at
@@ -297,12 +302,12 @@ export class Budget {
   }
 }
 
-/** The limit is used up for a person, until so many milliseconds from now. */
+/** The error for a person who finds the limit used up for `waitMs` milliseconds. */
 function busy(waitMs: number): DeskError {
   return new DeskError('busy', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }
 
-/** No call is made while the calls of all desks cannot be counted. */
+/** The error while the calls of all desks cannot be counted: then no call is made. */
 function unreachable(): DeskError {
   return new DeskError('budget_unreachable', { neverSent: true, retryAfterSeconds: RETRY_MAX_MS / 1000 })
 }

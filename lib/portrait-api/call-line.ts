@@ -11,18 +11,20 @@ type LineOptions = { limit: number; windowMs: number }
 type LineParts<Waiter extends object> = {
   window: CallWindow
   reserve: Reserve
-  /** The line of people from before; by default an empty one. */
+  /** People who already wait; by default none. */
   people?: FairLine<Waiter>
 }
 
-/** Share of the limit that any person may take at once. Beyond it, a person holds no more places than they leave free. */
+/**
+ * Share of the limit that any person may take at once. Beyond it, a person holds no more places than they leave free.
+ */
 const FREE_FOR_ALL_SHARE = 1 / 12
 /** A person who holds this share of the limit gets cached answers instead of a refresh. */
 const REFRESH_SHARE = 1 / 4
 
 /**
- * The line of calls that wait for a place, and the rules whose turn it is: without clock, timers or promises. Times are
- * milliseconds of the window's clock. See docs/decisions/011-rate-limit-budget.md.
+ * The line of calls that wait for a place, and the rules for whose turn it is: without clock, timers or promises. Times
+ * are milliseconds of the window's clock. See docs/decisions/011-rate-limit-budget.md.
  */
 export class CallLine<Waiter extends object> {
   /** The service asked for no calls before this moment. */
@@ -65,8 +67,8 @@ export class CallLine<Waiter extends object> {
   }
 
   /**
-   * Starts the calls that may start now; `begin` takes the place. Idle calls wait while a batch has calls to make: they would
-   * start between two calls of the batch.
+   * Starts the calls that may start now; `begin` takes the place. Idle calls wait while a batch has calls to make: they
+   * would start between two calls of the batch.
    */
   serve(at: number, hasBatch: boolean, begin: (waiter: Waiter, person: string | null) => void): void {
     for (;;) {

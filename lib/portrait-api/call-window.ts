@@ -1,6 +1,6 @@
 /**
- * The calls of one key in the service's window: a place is free one window after the answer. Times are milliseconds of the
- * ledger's clock. A place belongs to a person (their account's id), or to null: a batch.
+ * The calls of one key in the service's window: a place is free one window after the answer. Times are milliseconds of
+ * the ledger's clock. A place belongs to a person (their account's id), or to null: a batch.
  */
 export type CallWindow = {
   /** Places that are free at this time. */

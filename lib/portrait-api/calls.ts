@@ -18,25 +18,25 @@ import { UnreadResponse } from './trouble.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** Takes back a call that still waits for its place; one that is on its way comes to its end. */
+  /** Cancels a call that still waits for its place; a call in flight is finished. */
   recall?: AbortSignal
   /** Default `interactive`: a person waits. */
   lane?: Lane
-  /** Is told when the call has its place and sets off. */
+  /** Called when the call has its place and starts. */
   begun?: () => void
-  /** The click that starts a batch: after it the person waits for the batch, so nothing is kept free for them. */
+  /** The click that starts a batch: the person then waits for the batch, so no reserve is held for them. */
   last?: boolean
-  /** The desk itself needs what the service says now, even when the answer is known. */
+  /** Calls the service even when the answer is cached: the desk itself needs the current state. */
   fresh?: boolean
-  /** An answer whose call was sent before this moment (ms, monotonic) does not count, also when it is on its way. */
+  /** Ignores answers whose call was sent before this moment (ms, monotonic), cached or in flight. */
   since?: number
-  /** A person asks for newer than what is known: heard as long as they have used little of the limit. */
+  /** The person asks for a newer answer: granted while they have used little of the limit. */
   refresh?: boolean
   /** A read that a change needs: it goes before other reads. */
   changes?: boolean
 }
 
-/** What all clients of one key share. */
+/** State that all clients of one key share. */
 export type KeyState = {
   budget: Budget
   cache: ReadCache
@@ -51,28 +51,28 @@ export type CallerOptions = KeyState & {
   key: string
   keyFingerprint: string
   breaker: Breaker
-  /** Who uses the client (their account's id); empty for what the desk does by itself. */
+  /** Account id of the client's user; empty for the desk's own work. */
   person: string
 }
 
-/** Makes of an answer what the desk keeps; what is not as specified is told. */
+/** Converts an answer to the desk's value; `tell` reports what differs from the specification. */
 export type Read<Value> = (answer: unknown, tell: Tell) => Value
 
 export const JSON_CALL: CallSettings = { deadlines: JSON_DEADLINES, maxBytes: 10 * 1024 * 1024, whole: true }
 
-/** A container that is exchanged is back within seconds. */
+/** A replaced container is back within seconds. */
 const ROUTER_WAIT_SECONDS = 5
 
 /**
- * The ways to call the service for one person: `send` once, `read` through the cache, `write` and forget what it touched,
- * `change` and read the record back. All of them wait for their place in the budget and throw DeskError.
+ * The kinds of calls for one person: `send` once, `read` through the cache, `write` and forget what it touched,
+ * `change` and read the record from the answer. All of them wait for their place in the budget and throw DeskError.
  */
 export function createCalls(options: CallerOptions) {
   const { budget, cache, news, person, keyStatus, recent } = options
   const overWire = createTransport(options)
   const transport: typeof overWire = (call, settings) => keyStatus.watch(overWire(call, settings))
 
-  /** What the service has answered with success. An answer that nobody can read leaves a line in the log. */
+  /** Sends a call and returns the value of a successful answer. Logs an answer that cannot be read. */
   async function send<Value>(
     call: Call,
     settings: CallSettings,
@@ -84,16 +84,17 @@ export function createCalls(options: CallerOptions) {
     try {
       return await use(answer, oddity => news.note(toTemplate(call), oddity))
     } catch (error) {
-      // What the transport has refused has its line already.
+      // The transport has already logged what it refused.
       const isNew = error instanceof DeskError && error.cause instanceof UnreadResponse && !error.requestId
       throw isNew ? answer.refuse(error) : error
     }
   }
 
   /**
-   * While a service is exchanged for its next version, the router before it answers every call with 404, in any form. So a
-   * 404 counts only when the service has listed its projects since, of which nobody is unknown (section 4): about a project
-   * that the list lacks, about anything else when the service still says so after that. A read is simply sent again.
+   * Confirms a 404. During a rolling update of the service, its router may answer every call with 404, in any form. So
+   * a 404 counts only after the service has listed its projects, a call that never gives 404 (section 4). For a
+   * project, it counts when the list lacks the project. For a read, it counts when the service repeats it after the
+   * list; for a change of an employee, when reading the employee gives 404.
    */
   async function confirmUnknown(
     error: unknown,
@@ -120,7 +121,7 @@ export function createCalls(options: CallerOptions) {
     return read({ method: 'GET', path: ['projects'] }, readProjects, { ...options, learn })
   }
 
-  /** Where a call waits. Batches of one key share a line, each person has two of their own. */
+  /** Names the line in which a call waits. Batches of one key share a line; each person has two of their own. */
   function lineOf({ lane = 'interactive', changes = false }: CallOptions): string {
     return lane === 'interactive' ? `${lane} ${changes ? 'change' : 'read'} ${person}` : lane
   }
@@ -129,7 +130,7 @@ export function createCalls(options: CallerOptions) {
     return budget.mayRefresh(person)
   }
 
-  /** `learn` gets what the service says now; an answer that is known already teaches nothing new. */
+  /** `learn` receives each new answer of the service; a cached answer teaches nothing new. */
   function read<Value>(
     call: Call,
     toValue: Read<Value>,
@@ -171,8 +172,8 @@ export function createCalls(options: CallerOptions) {
   }
 
   /**
-   * A write whose answer could not be read has been carried out all the same: `done` says so to whoever looks up what has
-   * become of it. Not so a 200 that is no JSON, which may be the page of somebody in between.
+   * Sends a change. A write with an unreadable answer may still have been carried out: `done` says so to the look-up
+   * that follows. A 200 that is no JSON does not count as done: it may be the page of a proxy.
    */
   function change<Value>(call: Call, toValue: Read<Value | null>, options: CallOptions = {}): Promise<Value> {
     return send(call, { ...JSON_CALL, ...options }, async (answer, tell) => {
@@ -188,12 +189,12 @@ export function createCalls(options: CallerOptions) {
   return { send, read, write, change, listProjects, lineOf, mayRefresh }
 }
 
-/** The 404 was not of the service, which has therefore not seen the call. A job waits so long. */
+/** The error for a 404 of the router: the service has not received the call. A job waits for `ROUTER_WAIT_SECONDS`. */
 function byRouter(cause: unknown): DeskError {
   return new DeskError('gateway_answered', { neverSent: true, retryAfterSeconds: ROUTER_WAIT_SECONDS, cause })
 }
 
-/** Where a read is kept: `projects/7/employees?page=1`, parameters in the order of their names. */
+/** The cache address of a read, with its parameters sorted by name: `projects/7/employees?page=1`. */
 function toAddress({ path, query = {} }: Call): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))

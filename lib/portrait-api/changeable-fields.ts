@@ -1,12 +1,12 @@
-/** The fields of a person that the service lets us write (specification section 2, EmployeeUpdate). */
+/** Employee fields that the service allows to change (specification section 2, EmployeeUpdate). */
 export const CHANGEABLE_FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer', 'locale'] as const
 
 export type ChangeableField = (typeof CHANGEABLE_FIELDS)[number]
 
-/** Values for these fields as somebody has given them: whether they are right, the service says. */
+/** Values of these fields in an input, unvalidated: the service validates them. */
 export type GivenFields<Field extends string = ChangeableField> = { [Name in Field]?: unknown }
 
-/** What an input says about these fields; nothing when it is no object at all. */
+/** Picks these fields from an input; empty when the input is no object. */
 export function readGiven(input: unknown): GivenFields
 export function readGiven<Field extends string>(input: unknown, fields: readonly Field[]): GivenFields<Field>
 export function readGiven(input: unknown, fields: readonly string[] = CHANGEABLE_FIELDS) {

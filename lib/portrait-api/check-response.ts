@@ -9,24 +9,24 @@ import { type Trouble, toContentType, UnreadResponse } from './trouble.ts'
 
 /** A successful (2xx) answer. */
 export type ServiceResponse = Exchange & {
-  /** Undefined for an empty body. Throws `bad_service_answer` for one that is no JSON. */
+  /** Undefined for an empty body. Throws `bad_service_answer` for a body that is no JSON. */
   json(): Promise<unknown>
-  /** What cannot be used of it after all: goes to the log, and comes back as the error to throw. */
+  /** Logs why the answer cannot be used, and returns the error to throw. */
   refuse(why: string | DeskError): DeskError
 }
 
-/** Of a body that only says what went wrong: reasons for 200 people are a tenth of it. */
+/** Limit of an error body: reasons for 200 employees need a tenth of it. */
 const ERROR_BYTES_MAX = 1024 * 1024
-/** What the service documents for errors (specification section 7), 429 aside. */
+/** Error statuses that the service documents (specification section 7), except 429. */
 const DOCUMENTED = new Set([401, 403, 404, 409, 422])
 
-/** The service itself answered 429; our own budget's refusal is a plain DeskError and is never asked again. */
+/** The service answered 429. A refusal of our own budget is a plain DeskError and is never retried. */
 export class LimitedByService extends DeskError {}
 
 export type Fail = (error: DeskError, answer?: Trouble['answer']) => DeskError
 type Checking = { call: string; key: string; budget: Budget; whole: boolean; fail: Fail }
 
-/** What the service has answered, when it was a success. Throws what it was otherwise, in the desk's words. */
+/** Returns the service's answer when it is a success. Throws a DeskError otherwise. */
 export async function checkResponse(
   answer: Exchange,
   { call, key, budget, whole, fail }: Checking,
@@ -81,7 +81,7 @@ async function readError(
   return DOCUMENTED.has(status) && isReadable ? error : refuse(error, bytes)
 }
 
-/** As much of an error as anybody could want to read; its status counts also when the rest never comes. */
+/** Reads the start of an error body. Its status counts even when the rest never arrives. */
 async function readStart(body: ReadableStream<Uint8Array>): Promise<{ text: string; bytes: number }> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -92,7 +92,7 @@ async function readStart(body: ReadableStream<Uint8Array>): Promise<{ text: stri
       if (bytes > ERROR_BYTES_MAX) break
     }
   } catch {
-    // What came before it broke off is what there is.
+    // Keep what arrived before the body broke off.
   }
   return { text: new TextDecoder().decode(Buffer.concat(chunks)), bytes }
 }
@@ -105,13 +105,13 @@ function toForm(parsed: unknown, { text, headers }: { text: string; headers: Hea
   return isHtml ? 'html' : 'text'
 }
 
-/** The one place where a text of the service becomes something that the desk hands on. Undefined when it is no JSON. */
+/** Parses a text of the service, the only place that does, and masks the key. Undefined when the text is no JSON. */
 function parseJson(text: string, key: string): unknown {
   if (text === '') return undefined
   try {
     return withoutKey(JSON.parse(text), { key, text })
   } catch {
-    // The parser's own words quote the text, which may hold anything.
+    // The parser's message quotes the text, which may contain anything.
     return undefined
   }
 }

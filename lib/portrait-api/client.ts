@@ -15,13 +15,13 @@ import {
 import type { Call, CallSettings } from './transport.ts'
 import { toContentType, toLength, UnreadResponse } from './trouble.ts'
 
-/** A photo on its way: the body must be read to its end or cancelled. */
+/** A photo that is being downloaded: the caller must read its body to the end or cancel it. */
 export type PhotoDownload = {
   contentType: 'image/jpeg' | 'image/png'
-  /** Bytes that the service announced, or null; null too when it has packed them. */
+  /** Bytes that the service announced; null when it announced none or the body is compressed. */
   contentLength: number | null
   body: ReadableStream<Uint8Array>
-  /** Whoever finds that it is no such photo says so; the log then has it. */
+  /** Logs that the body is no such photo, and returns the error. */
   refuse(error: DeskError): DeskError
 }
 
@@ -30,15 +30,15 @@ export type PortraitClient = ReturnType<typeof createPortraitClient>
 const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1024 * 1024 }
 
 /**
- * The portrait service (specification section 4) as typed functions for one key. All of them wait for their place in
- * the budget and throw DeskError with the code that a person can be told. Reads come from the cache while they are
- * known; a write forgets what it touched, also when its answer got lost.
+ * Typed functions of the portrait service (specification section 4) for one key. All of them wait for a place in the
+ * budget and throw DeskError with a code for users. Reads use the cache; a write forgets what it touched, even when its
+ * answer was lost.
  */
 export function createPortraitClient(options: CallerOptions) {
   const { keyFingerprint, budget, breaker, recent, keyStatus, news, person } = options
   const { send, read, write, change, listProjects, lineOf, mayRefresh } = createCalls(options)
 
-  /** What a record that says neither its id nor its project is about. */
+  /** The known fields of a record that may lack its id and its project. */
   function knownOf(employeeId: number) {
     return { id: employeeId, project_id: recent.lastSeen(employeeId)?.project_id ?? 0 }
   }
@@ -71,7 +71,10 @@ export function createPortraitClient(options: CallerOptions) {
       return read(call, toPage, { ...options, learn: ({ data }, sentAt) => seen(data, sentAt) })
     },
 
-    /** By a query that the desk does not understand: always asked, for nobody knows what the answer depends on. */
+    /**
+     * Lists employees by a query that the desk cannot parse. Never cached, because the desk does not know what the
+     * answer depends on.
+     */
     async searchEmployees(
       projectId: number,
       search: URLSearchParams,
@@ -85,7 +88,7 @@ export function createPortraitClient(options: CallerOptions) {
       return page
     },
 
-    /** What is written goes as it was given: the service judges it. */
+    /** Creates an employee. The body is sent unchanged: the service validates it. */
     createEmployee(projectId: number, body: unknown, options?: CallOptions): Promise<Employee> {
       const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body }
       return write(touchedByCreate(projectId), async () => {
@@ -112,7 +115,10 @@ export function createPortraitClient(options: CallerOptions) {
       })
     },
 
-    /** As the service has shown them last: what was seen or saved while the call was on its way may be newer than its answer. */
+    /**
+     * Returns the employee as the service showed them last: a record seen or saved during the call may be newer than
+     * its answer.
+     */
     async getEmployee(employeeId: number, options?: CallOptions): Promise<Employee> {
       const call: Call = { method: 'GET', path: ['employees', employeeId] }
       const toEmployee: Read<Employee> = (answer, tell) => {
@@ -145,7 +151,7 @@ export function createPortraitClient(options: CallerOptions) {
       const call: Call = { method: 'DELETE', path: ['employees', employeeId] }
       return write(touchedByDelete(employeeId), () =>
         send(call, { ...JSON_CALL, ...options }, async (answer, tell) => {
-          // Section 4 promises 204. A page of somebody in between is no answer of the service, and fails here.
+          // Section 4 promises 204. The page of a proxy is no answer of the service, and fails in `json`.
           if (answer.status !== 204) {
             await answer.json()
             tell({ field: 'HTTP status', expected: 'status_204', found: 'other_status' })
@@ -163,7 +169,7 @@ export function createPortraitClient(options: CallerOptions) {
       const query = { variant, size: size ?? undefined }
       const call: Call = { method: 'GET', path: ['employees', employeeId, 'photo'], query }
       return send(call, { ...PHOTO_CALL, ...options }, async ({ status, headers, body, refuse }) => {
-        // A part that nobody asked for is no photo, however well it begins.
+        // A partial body that was not requested is no photo, even when it begins like one.
         if (status === 206 || !mayBePhoto(toContentType(headers))) {
           await body.cancel()
           throw refuse('no photo')
@@ -173,7 +179,7 @@ export function createPortraitClient(options: CallerOptions) {
       })
     },
 
-    /** Throws what the service has against a query; what it would answer otherwise is not read. */
+    /** Throws the service's error for a query; a successful answer is not read. */
     async judgePhotoQuery(employeeId: number, search: URLSearchParams, options?: CallOptions): Promise<void> {
       const call: Call = { method: 'GET', path: ['employees', employeeId, 'photo'], search }
       await send(call, { ...PHOTO_CALL, ...options }, ({ body }) => body.cancel())
@@ -183,7 +189,7 @@ export function createPortraitClient(options: CallerOptions) {
       return (await this.readImageSizes(options)).data
     },
 
-    /** The same, with how many more there are that nobody could ask for. */
+    /** The same, with the number of sizes that have no usable index. */
     readImageSizes(options?: CallOptions): Promise<ImageSizeList> {
       const learn = ({ data }: ImageSizeList, sentAt: number) => recent.seeSizes(data, sentAt)
       return read({ method: 'GET', path: ['image-sizes'] }, readImageSizes, { ...options, learn })
@@ -191,12 +197,12 @@ export function createPortraitClient(options: CallerOptions) {
   }
 }
 
-/** What a write makes untrue, as addresses of `ReadCache`. */
+/** The addresses in `ReadCache` that creating employees makes outdated. */
 export function touchedByCreate(projectId: number): RegExp {
   return new RegExp(`^projects\\?|^projects/${projectId}/`)
 }
 
-/** Which project the person belongs to is not known before the answer, so every list counts as touched. */
+/** The employee's project is unknown before the answer, so every list counts as touched. */
 export function touchedByChange(employeeId: number): RegExp {
   return new RegExp(`^projects/|^employees/${employeeId}\\?`)
 }
@@ -205,12 +211,18 @@ export function touchedByDelete(employeeId: number): RegExp {
   return new RegExp(`^projects|^employees/${employeeId}\\?`)
 }
 
-/** What photos are sent as, also by servers that do not know what they send. Which kind it is its bytes say. */
+/**
+ * True for content types of photos, including those of servers that do not know the type. The bytes decide which kind
+ * it is.
+ */
 function mayBePhoto(contentType: string): boolean {
   return /^(image\/.+|(application|binary)\/octet-stream|)$/.test(contentType)
 }
 
-/** Of something packed `Content-Length` says how much was sent (RFC 9110 section 8.6), not how long the photo is. */
+/**
+ * The announced length, or null for a compressed body: there `Content-Length` counts the sent bytes (RFC 9110 section
+ * 8.6).
+ */
 function readLength(headers: Headers): number | null {
   return /^(identity)?$/i.test(headers.get('content-encoding') ?? '') ? toLength(headers) : null
 }

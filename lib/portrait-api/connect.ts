@@ -27,8 +27,8 @@ type ConnectOptions = {
 }
 
 /**
- * Returns the client of one key, for this person (their account's id) or for the desk itself. All people with the same key
- * share its budget and its cache. `openRecord` keeps its calls for the next start of the desk.
+ * Returns the client of one key, for this person (their account's id) or for the desk itself. All people with the same
+ * key share its budget and its cache. `openRecord` keeps its calls for the next start of the desk.
  */
 export function connectWithKey(
   key: string,

@@ -1,8 +1,8 @@
 /**
- * The records of the portrait service as the desk holds and hands them on, as zod schemas: what `read-responses.ts` makes of
- * what the service says. Wider than the specification where a word may be new (`status`, `locale`: `toKnownStatus` says
- * what it means to the desk, if anything) and where a field may be missing. What the service takes stands in
- * `input-contract.ts`, its limits and fixed words in `terms.ts`. See docs/decisions/033-liberties-of-the-service.md.
+ * Schemas (zod) of the service's records as the desk stores and returns them: the output of `read-responses.ts`. They
+ * are wider than the specification where a value may be new (`status`, `locale`; `toKnownStatus` returns its meaning)
+ * and where a field may be missing. `input-contract.ts` contains the inputs, `terms.ts` the limits and enums. See
+ * docs/decisions/033-liberties-of-the-service.md.
  */
 import { z } from 'zod/mini'
 import type { PHOTO_VARIANTS } from './terms.ts'
@@ -36,42 +36,45 @@ export const projectSchema = z.object({
   id,
   projektnummer: z.string(),
   name: z.string(),
-  /** One of PROJECT_STATUSES, or a word that is new to the desk; empty when the service said none. */
+  /** One of PROJECT_STATUSES, or a value unknown to the desk; empty when the service sent none. */
   status: z.string(),
   start_date: z.nullable(date),
   deadline: z.nullable(date),
   employees_count: z.nullable(count),
 })
 
-/** Section 2, Employee.photo. The addresses say that there is such a photo; nobody follows them. */
+/** Section 2, Employee.photo. The addresses only show that the photo exists; the desk never requests them. */
 export const employeePhotoSchema = z.object({
   approved: z.boolean(),
   edited_at: z.nullable(dateTime),
   standard_url: z.nullable(z.string()),
   transparent_url: z.nullable(z.string()),
-  /** The service said neither yes nor no. Nobody gets the photo, and nothing is taken back; it never leaves the desk. */
+  /**
+   * The service sent no readable approval. The photo is not handed out, and nothing is deleted. This field never leaves
+   * the desk.
+   */
   approval_unread: z.optional(z.literal(true)),
 })
 
 /** Section 2, Employee (as returned). */
 export const employeeSchema = z.object({
   id,
-  /** 0 when the service did not say whose it is. */
+  /** 0 when the service did not send the project. */
   project_id: count,
   mitarbeiternummer: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** One of LOCALES, or a word that is new to the desk. */
+  /** One of LOCALES, or a value unknown to the desk. */
   locale: z.nullable(z.string()),
-  /** One of EMPLOYEE_STATUSES, or a word that is new to the desk; empty when the service said none. */
+  /** One of EMPLOYEE_STATUSES, or a value unknown to the desk; empty when the service sent none. */
   status: z.string(),
   invited_at: z.nullable(dateTime),
   uploaded_at: z.nullable(dateTime),
   photo: employeePhotoSchema,
 })
 
-/** Section 2, Image size. A width or a height of 0 is free: it follows from the photo. */
+/** Section 2, Image size. A width or height of 0 is free: it depends on the photo. */
 export const imageSizeSchema = z.object({ index: count, label: z.string(), width: count, height: count })
 
 /** Section 2, pagination objects. */
@@ -81,15 +84,15 @@ export const paginationSchema = z.object({
     current_page: z.int().check(z.positive()),
     last_page: z.int().check(z.positive()),
     per_page: z.int().check(z.positive()),
-    /** Null when the service did not say it. */
+    /** Null when the service did not send it. */
     total: z.nullable(count),
   }),
 })
 
-/** Records of a list that could not be read at all and are missing in `data`. */
+/** Number of records that could not be read and are missing in `data`. */
 const unreadable = z._default(count, 0)
 
-/** Section 4, the 200 and 201 answers. */
+/** Section 4, the 200 and 201 responses. */
 export const projectListResponse = z.object({ data: z.array(projectSchema), unreadable })
 export const employeeListResponse = z.extend(paginationSchema, { data: z.array(employeeSchema), unreadable })
 export const employeeResponse = z.object({ data: employeeSchema })

@@ -12,10 +12,13 @@ import {
 } from './ledger.ts'
 import { Reserve } from './reserve.ts'
 
-/** The state of one desk. `agoMs`: milliseconds before the moment at which the report is read; negative for later events. */
+/**
+ * The state of one desk. `agoMs`: milliseconds before the moment at which the report is read; negative for later
+ * events.
+ */
 export type Report = {
   desk: string
-  /** All calls in flight. A flight that only the ledger has never left. */
+  /** All calls in flight. A flight that is only in the ledger was never sent. */
   flights: Flight[]
   /** Answered calls that the ledger still counts as flights. */
   answered: (Flight & { agoMs: number })[]
@@ -50,9 +53,9 @@ type Waiter = Wait & { desk: string }
 const PROLONG_SHARE = 0.7
 
 /**
- * Decides which waiting calls a desk may start now, given the last report of every desk. Places whose turn is another desk's
- * stay free while that desk is alive. Pure: the same ledger, report and moment give the same decision.
- * See docs/decisions/045-one-budget-for-all-desks.md.
+ * Decides which waiting calls a desk may start now, given the last report of every desk. Places that are another desk's
+ * turn stay free while that desk is alive. Pure: the same ledger, report and moment give the same decision. See
+ * docs/decisions/045-one-budget-for-all-desks.md.
  */
 export function decideGrants(found: Ledger, report: Report, { now, options }: Moment): Decision {
   const before = bringUpTo(found, now, options)
@@ -163,8 +166,8 @@ function withDesk(
 }
 
 /**
- * True when other desks must know of a change: a call taken back, the first that waits in a lane, a batch, or a lease that
- * must be prolonged. Any other change is written with the next of these.
+ * True when other desks must know of a change: a call taken back, the first that waits in a lane, a batch, or a lease
+ * that must be prolonged. Any other change is written with the next of these.
  */
 function mustOthersKnow(
   before: LedgerDesk | undefined,
@@ -210,7 +213,9 @@ function isPerson({ lane }: Wait): boolean {
   return lane === 'interactive'
 }
 
-/** Sorts people by their last call, and the calls of one person and of all batches by age, whichever desk they wait at. */
+/**
+ * Sorts people by their last call, and the calls of one person and of all batches by age, whichever desk they wait at.
+ */
 function inTurn(waiters: Waiter[], order: string[]): Waiter[] {
   const places = new Map(order.map((person, place) => [person, place]))
   const placeOf = (waiter: Waiter) => (isPerson(waiter) ? (places.get(waiter.person) ?? order.length) : 0)

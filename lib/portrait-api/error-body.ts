@@ -1,13 +1,13 @@
 import type { FieldErrors } from '#lib/errors.ts'
 
-/** More than this nobody reads: one call has 200 people of five fields each. */
+/** Upper bound of what can be useful: one call has 200 employees of five fields each. */
 const FIELDS_MAX = 1000
 const REASONS_MAX = 5
 const TEXT_MAX = 500
 const NAME_MAX = 100
 const DEPTH_MAX = 6
 
-/** What an error of the service says. All texts are bounded. */
+/** The content of an error body. All texts are bounded. */
 export type ErrorSaying = {
   code: string | null
   sentence: string | null
@@ -18,9 +18,9 @@ export type ErrorSaying = {
 }
 
 /**
- * Reads what an error says from whatever shape its body has: the one of specification section 7, which is given for 422
- * only, and those that services of this kind use besides (`error`, `error.message`, `detail`, RFC 9457, and `errors` as
- * texts, lists, nested objects, or entries that name their field). What cannot be read is left out.
+ * Reads an error body of any usual form: that of specification section 7, which is given for 422 only, and those of
+ * similar services. These are `error`, `error.message`, `detail`, RFC 9457, and `errors` as texts, lists, nested
+ * objects, or entries that name their field. Unreadable parts are left out.
  */
 export function readErrorBody(body: unknown): ErrorSaying {
   const outer = toRecord(body)
@@ -41,18 +41,18 @@ export function readErrorBody(body: unknown): ErrorSaying {
 type Place = { path: string; depth: number; errors: Map<string, string[]> }
 
 function collect(value: unknown, { path, depth, errors }: Place): void {
-  // A field may hold its reason as an object; the top level holds the fields.
+  // A field may contain its reason as an object; the top level contains the fields.
   const reason = toText(value) ?? (depth > 0 ? reasonOf(value) : null)
   if (reason !== null) add(errors, join(path, fieldOf(value)), reason)
   else if (typeof value === 'object' && value !== null && depth < DEPTH_MAX)
     for (const [name, item] of Object.entries(value)) {
-      // Reasons of a list are those of its field; what else is in a list has its place in it as a name.
+      // Reasons in a list belong to the list's field. Other items of a list get their index as a name.
       const isListed = Array.isArray(value) && (toText(item) !== null || reasonOf(item) !== null)
       collect(item, { path: isListed ? path : join(path, name), depth: depth + 1, errors })
     }
 }
 
-/** `{ field: 'email', message: 'Taken.' }`, as some write one entry of `errors`. */
+/** The reason of an entry such as `{ field: 'email', message: 'Taken.' }`, the form of some services. */
 function reasonOf(entry: unknown): string | null {
   const { message, reason, detail } = toRecord(entry)
   return firstText([message, reason, detail])
@@ -70,7 +70,7 @@ function add(errors: Map<string, string[]>, path: string, reason: string): void 
   errors.set(name, [...reasons, reason])
 }
 
-/** `employees[1][email]` and `#/employees/1/email` are `employees.1.email`. */
+/** Joins a path, normalized: `employees[1][email]` and `#/employees/1/email` become `employees.1.email`. */
 function join(path: string, name: string): string {
   const plain = name.replace(/^#?\//, '').replaceAll('/', '.').replaceAll(']', '').replaceAll('[', '.')
   return path && plain ? `${path}.${plain}` : path || plain

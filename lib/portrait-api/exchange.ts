@@ -3,7 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 import { connectionsTo, toProxyRefusal } from '#lib/outbound/connections.ts'
 import packageJson from '#package.json' with { type: 'json' }
 
-/** How long each phase of a call to the service may take, in milliseconds. */
+/** Milliseconds that each phase of a call to the service may take. */
 export type Deadlines = { firstByteMs: number; idleBodyMs: number; totalMs: number }
 
 export const JSON_DEADLINES: Deadlines = { firstByteMs: 15_000, idleBodyMs: 30_000, totalMs: 60_000 }
@@ -15,12 +15,12 @@ export type ExchangeRequest = {
   key: string
   /** Sent as JSON. */
   body?: unknown
-  /** The caller's: aborting it ends the call to the service, also in the middle of a body. */
+  /** The caller's signal: aborting it ends the call to the service, even in the middle of a body. */
   signal?: AbortSignal
   deadlines: Deadlines
   /** Bytes after which a body is refused. */
   maxBytes: number
-  /** Other connections than those that all calls share. */
+  /** Connections to use instead of those that all calls share. */
   connections?: Dispatcher
 }
 
@@ -28,22 +28,22 @@ export type Exchange = {
   status: number
   headers: Headers
   body: ReadableStream<Uint8Array>
-  /** Whether the body is what the service meant: false when it was packed in a way that nobody here can undo. */
+  /** False when the body has an encoding that `fetch` cannot decode. */
   isDecoded: boolean
-  /** Resolves with the reason when the body breaks off; a body that comes to its end never does. */
+  /** Resolves with the reason when the body breaks off; never resolves for a complete body. */
   broken: Promise<unknown>
 }
 
-/** Who asks, in the logs of the service and of what lies in between (RFC 9110 section 10.1.5). */
+/** Identifies the desk in the logs of the service and of proxies (RFC 9110 section 10.1.5). */
 const USER_AGENT = `${packageJson.name}/${packageJson.version}`
-/** What `fetch` undoes by itself, in any spelling (RFC 9110 section 8.4.1); the cap counts what comes out of it. */
+/** Encodings that `fetch` decodes, in any letter case (RFC 9110 section 8.4.1); the size cap counts decoded bytes. */
 const DECODED = new Set(['', 'identity', 'gzip', 'x-gzip', 'deflate', 'br', 'zstd'])
 
 /**
- * One HTTP exchange with the service: the only `fetch` on the server. Resolves when the headers are there; the body
- * then keeps its own deadlines and size cap. Throws the caller's abort reason, `service_timeout`,
- * `service_unreachable` (also when the body was cut), or `bad_service_answer` (a body that is too large or was packed
- * wrongly). A redirect is an answer like any other: the key follows none.
+ * Makes one HTTP exchange with the service: the only `fetch` on the server. Resolves when the headers have arrived; the
+ * body then keeps its own deadlines and size cap. Throws the caller's abort reason, `service_timeout`,
+ * `service_unreachable` (also for a body that breaks off), or `bad_service_answer` (a body that is too large or wrongly
+ * encoded). A redirect is an ordinary answer: it is never followed, so the key goes nowhere else.
  */
 export async function exchange(request: ExchangeRequest): Promise<Exchange> {
   const watch = new Watch(request.deadlines, request.signal)
@@ -76,7 +76,7 @@ function toHeaders({ key, body }: ExchangeRequest): Record<string, string> {
   return {
     authorization: `Bearer ${key}`,
     accept: 'application/json, image/jpeg, image/png',
-    // The length of a photo can only be checked when it is not the length of something packed.
+    // The length of a photo can only be checked when the body is not compressed.
     'accept-encoding': 'identity',
     'user-agent': USER_AGENT,
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -118,19 +118,19 @@ function guardBody(
   )
 }
 
-/** Which deadline it was, in the words of the log. */
+/** Log codes of the deadlines. */
 const TIMEOUTS = { firstByteMs: 'TIMEOUT_FIRST_BYTE', idleBodyMs: 'TIMEOUT_BODY' } as const
 
 function timeout(code: string): DeskError {
   return new DeskError('service_timeout', { cause: Object.assign(new Error('timeout'), { code }) })
 }
 
-/** In the words of the log: undici only says that the call was aborted. */
+/** The cause for the log: undici only says that the call was aborted. */
 function proxyRefused(status: number): Error {
   return Object.assign(new Error('proxy'), { code: `PROXY_REFUSED_${status}` })
 }
 
-/** The clock and the caller of one exchange, as one signal. */
+/** The deadlines and the caller's signal of one exchange, as one signal. */
 class Watch {
   readonly #deadlines: Deadlines
   readonly #caller: AbortSignal | undefined
@@ -152,7 +152,7 @@ class Watch {
     return this.#controller.signal
   }
 
-  /** The next sign of life must come within this phase's deadline. */
+  /** Restarts the timer: the next bytes must arrive within this phase's deadline. */
   expect(phase: 'firstByteMs' | 'idleBodyMs'): void {
     clearTimeout(this.#phase)
     this.#phase = setTimeout(() => this.abort(timeout(TIMEOUTS[phase])), this.#deadlines[phase])
@@ -169,7 +169,7 @@ class Watch {
     this.#caller?.removeEventListener('abort', this.#onCallerAbort)
   }
 
-  /** Why it really failed: undici only says "fetch failed" or "terminated". */
+  /** Returns the real reason of a failure: undici only says "fetch failed" or "terminated". */
   explain(thrown: unknown): unknown {
     if (this.signal.aborted) return this.signal.reason
     if (thrown instanceof DeskError) return thrown
@@ -188,12 +188,12 @@ function isDecoded(headers: Headers): boolean {
   return encodings.every(encoding => DECODED.has(encoding.trim()))
 }
 
-/** The codes of Node's zlib for gzip, brotli and zstd. */
+/** True for the error codes of Node's zlib for gzip, brotli and zstd. */
 function isWronglyPacked(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && /^(Z_|ERR__|ERR_BROTLI|ZSTD_)/.test(String(cause.code))
 }
 
-/** Failures before the first byte of the request: a write that met one of them did not happen. */
+/** Failures before the first byte of the request: the service has not received a write that failed so. */
 const CONNECT_FAILURES = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -202,7 +202,10 @@ const CONNECT_FAILURES = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-/** How Node's words for a certificate that it does not believe begin. What the other side has against ours may come later. */
+/**
+ * Prefixes of Node's codes for a certificate that we do not trust. The other side may refuse our certificate later,
+ * after the first byte.
+ */
 const UNBELIEVED = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/
 
 function isConnectFailure(cause: unknown): boolean {

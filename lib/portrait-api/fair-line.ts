@@ -4,9 +4,9 @@ export type Caller = { person: string; changes: boolean }
 type Calls<Waiter> = { changes: Waiter[]; reads: Waiter[] }
 
 /**
- * The calls that people wait for: one queue for each person, served in rounds. In a round each waiting person gets one call,
- * changes before reads. So a call waits for one call of each other person, however many those have in the line; a read waits
- * for two, if the other also changes something.
+ * The calls that people wait for: one queue per person, served in rounds. In a round each waiting person gets one call,
+ * changes before reads. So a call waits for one call of each other person, however many calls they have in the line. A
+ * read waits for two if the other person also changes something.
  */
 export class FairLine<Waiter> {
   /** Waiting people in the order of their last call, oldest first. */

@@ -1,6 +1,7 @@
 /**
- * Who does the next step, by where somebody's photo stands; what each word means and what happens then is told by the texts
- * under `glossary`. From specification sections 1 and 3: the service invites and edits, employees hand in and approve.
+ * The party that does the next step for an employee, by the state of their photo. The texts under `glossary` explain
+ * each term and its next step. From specification sections 1 and 3: the service invites and edits, employees send
+ * photos and approve.
  */
 import type { Employee } from './contract.ts'
 import { getPortraitStatus } from './portrait-status.ts'
@@ -17,7 +18,7 @@ export const GLOSSARY = {
 
 export type GlossaryTerm = keyof typeof GLOSSARY
 
-/** In the order in which somebody passes through them. */
+/** The terms in the order of an employee's progress. */
 export const GLOSSARY_TERMS: readonly GlossaryTerm[] = [
   'uninvited',
   'pending',
@@ -28,7 +29,7 @@ export const GLOSSARY_TERMS: readonly GlossaryTerm[] = [
   'other',
 ]
 
-/** The word that explains this person: who waits for a photo may still wait for the invitation. */
+/** The term for an employee: one who has sent no photo may not be invited yet. */
 export function toGlossaryTerm(employee: Pick<Employee, 'status' | 'photo' | 'invited_at'>): GlossaryTerm {
   const status = getPortraitStatus(employee)
   return status === 'pending' && employee.invited_at === null ? 'uninvited' : status

@@ -1,9 +1,8 @@
 /**
- * What the portrait service certainly takes, as zod schemas: what the desk's own forms and imports send, and queries that
- * the desk understands. They help people before a call; what the service does take, it alone decides, so nothing here
- * stands between it and a value that nobody has changed, nor before the mirror. Apart from the answers, because a page
- * reads those long before anybody writes. See docs/decisions/025-small-pages.md and
- * docs/decisions/035-the-service-judges-input.md.
+ * Schemas (zod) of inputs that the portrait service certainly accepts: those of the desk's forms and imports, and
+ * queries that the desk understands. They help users before a call. Only the service decides what it accepts, so they
+ * check neither unchanged values nor calls to the mirror. Separate from the responses, because a page needs those long
+ * before a user writes. See docs/decisions/025-small-pages.md and docs/decisions/035-the-service-judges-input.md.
  */
 import { z } from 'zod/mini'
 import {
@@ -36,10 +35,10 @@ export const employeeInputSchema = z.strictObject({
 /** Section 2, EmployeeUpdate (patch): all fields optional; send only the fields that change. */
 export const employeeUpdateSchema = z.partial(employeeInputSchema)
 
-/** Digits only, as the service reads them: `1e2`, ` 5` and the empty text are no numbers. */
+/** Digits only, as the service reads them: `1e2`, ` 5` and the empty text are not numbers. */
 const wholeNumber = z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))
 
-/** Section 4, query of GET /projects/{projectId}/employees; values as they stand in a URL. */
+/** Section 4, query of GET /projects/{projectId}/employees; values as in a URL. */
 export const employeeQuerySchema = z.strictObject({
   status: z.optional(z.enum(EMPLOYEE_STATUSES)),
   mitarbeiternummer: z.optional(z.string().check(z.minLength(1), characters(MITARBEITERNUMMER_MAX))),
@@ -48,7 +47,7 @@ export const employeeQuerySchema = z.strictObject({
   page: z.optional(z.pipe(wholeNumber, z.int().check(z.minimum(1)))),
 })
 
-/** Section 4, query of GET /employees/{employeeId}/photo; values as they stand in a URL. */
+/** Section 4, query of GET /employees/{employeeId}/photo; values as in a URL. */
 export const photoQuerySchema = z.strictObject({
   variant: z.optional(z.enum(PHOTO_VARIANTS)),
   size: z.optional(z.pipe(wholeNumber, z.int())),
@@ -59,7 +58,7 @@ export type EmployeeUpdate = z.infer<typeof employeeUpdateSchema>
 export type EmployeeQuery = z.infer<typeof employeeQuerySchema>
 export type PhotoQuery = { variant: PhotoVariant; size: number | null }
 
-/** Section 8 limits characters; JavaScript's length counts an emoji, or a rare Chinese character, as two. */
+/** Section 8 limits characters; JavaScript's length counts an emoji or a rare Chinese character as two. */
 function characters(maximum: number) {
   return z.check<string>(({ value, issues }) => {
     if (value.length <= maximum || [...value].length <= maximum) return

@@ -1,15 +1,16 @@
 import { DeskError } from '#lib/errors.ts'
 
-/** Stands where the service has said the key. */
+/** Replaces the key where an answer of the service contains it. */
 const MASK = '[key]'
-/** ASCII that JSON spells by number; hardly anybody does, so hardly an answer is looked through for nothing. */
+/** ASCII as a JSON escape (`\u0041`). This is rare, so few answers are searched in vain. */
 const SPELLED_ASCII = /\\u00[2-7]/i
-/** Characters before which JSON puts, or may put, a backslash. */
+/** Characters that JSON escapes, or may escape, with a backslash. */
 const MAY_BE_ESCAPED = /["\\/]/
 
 /**
- * An answer of the service without the key: a service that says it in a name or a reason must not make the desk tell it to
- * browsers, files and logs. `text` is the answer as it came; one that cannot hold the key costs no more than a search.
+ * Returns an answer without the key: a service that repeats the key in a name or a reason must not make the desk send
+ * it to browsers, files and logs. `text` is the answer as received; an answer that cannot contain the key costs only a
+ * search.
  */
 export function withoutKey(answer: unknown, { key, text }: { key: string; text: string }): unknown {
   const escaped = SPELLED_ASCII.test(text) || (MAY_BE_ESCAPED.test(key) && text.includes('\\'))
@@ -26,8 +27,8 @@ function mask(value: unknown, key: string): unknown {
 }
 
 /**
- * Throws `invalid` for a body with the mask in it, by field: whoever saves or takes back what they were shown would put the
- * mask in the place of the real value, which only the service has.
+ * Throws `invalid` for a body that contains the mask, by field. Saving or restoring a shown value would replace the
+ * real value, which only the service has, with the mask.
  */
 export function refuseMask(body: unknown): void {
   const fields = findMask(body)
@@ -36,7 +37,7 @@ export function refuseMask(body: unknown): void {
   throw new DeskError('invalid', { sentence: MASKED_REASON, errors })
 }
 
-/** In English like the service's own reasons; `service-reasons.ts` knows it. */
+/** In English like the service's own reasons; `service-reasons.ts` translates it. */
 const MASKED_REASON = 'This holds a mask in the place of a secret.'
 
 function findMask(value: unknown, path: string[] = []): string[] {

@@ -1,6 +1,6 @@
 import { DeskError } from '#lib/errors.ts'
 
-/** What the service has against a key (specification section 7): 401 or 403. */
+/** Refusals of a key by the service (specification section 7): 401 or 403. */
 export const KEY_REFUSALS = ['key_rejected', 'no_api_access'] as const
 export type KeyRefusal = (typeof KEY_REFUSALS)[number]
 
@@ -8,7 +8,7 @@ export function isKeyRefusal(code: string | null): code is KeyRefusal {
   return KEY_REFUSALS.some(refusal => refusal === code)
 }
 
-/** Whether the service took this key the last time that it was shown; null also when it has not been shown yet. */
+/** Tracks if the service accepted this key at its last use. `refusal` is also null for a key that was never used. */
 export class KeyStatus {
   #refusal: KeyRefusal | null = null
   #heardAt: number | null = null
@@ -16,7 +16,7 @@ export class KeyStatus {
   #taken = Promise.withResolvers<void>()
   readonly #tell: () => void
 
-  /** `tell` hears of each refusal. */
+  /** `tell` is called for each refusal. */
   constructor(tell: () => void = () => {}) {
     this.#tell = tell
   }
@@ -25,27 +25,27 @@ export class KeyStatus {
     return this.#refusal
   }
 
-  /** Whether the service has answered with this key at all: until then nobody knows whether the key serves. */
+  /** True when the service has answered with this key at all: before that, it is unknown whether the key works. */
   get isAnswered(): boolean {
     return this.#heardAt !== null
   }
 
-  /** How long ago it answered last, in milliseconds; null when it never has. */
+  /** Milliseconds since the last answer with this key; null when there was none. */
   get heardMs(): number | null {
     return this.#heardAt === null ? null : Math.round(performance.now() - this.#heardAt)
   }
 
-  /** How long ago a call set out with it last, whatever became of that, in milliseconds; null when none has. */
+  /** Milliseconds since the last call with this key started, whatever its result; null when there was none. */
   get shownMs(): number | null {
     return this.#shownAt === null ? null : performance.now() - this.#shownAt
   }
 
-  /** Settles when the service takes it again after a refusal. */
+  /** Resolves when the service accepts the key again after a refusal. */
   whenTaken(): Promise<void> {
     return this.#taken.promise
   }
 
-  /** Watches a call: its answer, or its refusal, is the newest that is known of the key. */
+  /** Watches a call: its answer or refusal is the newest state of the key. */
   async watch<Answer>(call: Promise<Answer>): Promise<Answer> {
     this.#shownAt = performance.now()
     try {

@@ -2,15 +2,18 @@ import type { BudgetLedger, FoundLedger } from '#lib/ports/budget-ledger.ts'
 import { type Decision, decideGrants, type Report } from './decide-grants.ts'
 import { type Ledger, type LedgerOptions, parseLedger } from './ledger.ts'
 
-/** One version of the ledger. It was requested and received at these moments of the desk's clock; `now` lies between. */
+/**
+ * One version of the ledger. It was requested and received at these moments of the desk's clock; `now` lies between.
+ */
 type Copy = { ledger: Ledger; version: number; now: number; askedAt: number; at: number }
 
 /** Milliseconds for which the desk's clock replaces the ledger's: they drift by less than a millisecond. */
 const TRUST_MS = 5_000
 
 /**
- * The copy of the ledger at this desk. It is written without a lock and without another read: the ledger accepts the next
- * version only from a desk that has the newest. So a frozen desk blocks no other, and a desk alone writes once for each call.
+ * The copy of the ledger at this desk. It is written without a lock and without another read: the ledger accepts the
+ * next version only from a desk that has the newest. So a frozen desk blocks no other, and a desk alone writes once for
+ * each call.
  */
 export class LedgerCopy {
   readonly #ledger: BudgetLedger
@@ -39,8 +42,8 @@ export class LedgerCopy {
   }
 
   /**
-   * Decides on a report and writes the result. `toReport` is called again when another desk was faster. `askedAt`: a moment
-   * of the desk's clock that was not later than the decision's; the lease runs from it.
+   * Decides on a report and writes the result. `toReport` is called again when another desk was faster. `askedAt`: a
+   * moment of the desk's clock that was not later than the decision's; the lease runs from it.
    */
   async exchange(
     toReport: (askedAt: number) => Report,

@@ -6,7 +6,7 @@ const moment = z.number()
 
 /** A call in flight, as far as is known. Each desk numbers its own calls. */
 const flightSchema = z.object({ id: z.int(), person })
-/** A call that waits for a place, and since when. */
+/** A waiting call, and since when it waits. */
 const waitSchema = z.object({
   id: z.int(),
   lane: z.enum(LANES),
@@ -27,8 +27,8 @@ const deskSchema = z.object({
 })
 
 /**
- * The calls of one key, of all desks that share it, as one document. Moments are milliseconds of the ledger's clock. A later
- * version may add optional fields, which this version keeps.
+ * The calls of one key, of all desks that share it, as one document. Moments are milliseconds of the ledger's clock. A
+ * later version may add optional fields, which this version keeps.
  */
 const ledgerSchema = z.looseObject({
   /** The moment of the last write. */
@@ -60,7 +60,7 @@ export type LedgerOptions = {
   interactiveWaitMs: number
   /** Milliseconds for which a desk counts as alive after each write. */
   leaseMs: number
-  /** Milliseconds for which other desks leave it the places that are its turn. */
+  /** Milliseconds for which other desks leave it the places that are its turn, after each write. */
   turnMs: number
 }
 
@@ -72,8 +72,8 @@ export function parseLedger(document: unknown, now: number): Ledger {
 }
 
 /**
- * Returns the ledger at this moment. The flights of a desk whose lease has expired count for a window from its end, because
- * they may have reached the service until then. Its waiting calls are dropped.
+ * Returns the ledger at this moment. The flights of a desk whose lease has expired count for a window from its end,
+ * because they may have reached the service until then. Its waiting calls are dropped.
  */
 export function bringUpTo(found: Ledger, now: number, { windowMs }: LedgerOptions): Ledger {
   const ledger = turnBack(found, now)

@@ -5,7 +5,7 @@ import type { Permit } from './budget-types.ts'
 import type { Lane } from './call-line.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Counts how long a call waits for its place, or that it is told to come again later. */
+/** Measures how long a call waits for its place, and counts calls refused with `busy`. */
 export async function measureWait(lane: Lane, wait: () => Promise<Permit>): Promise<Permit> {
   const { budgetWaitSeconds, budgetRefused } = getMetrics()
   const end = budgetWaitSeconds.startTimer({ lane })
@@ -19,7 +19,7 @@ export async function measureWait(lane: Lane, wait: () => Promise<Permit>): Prom
   }
 }
 
-/** Counts a call and its answer. `template`: the call without the ids of people. */
+/** Counts a call by its status and measures its duration. `template`: the call without ids. */
 export async function measureCall(template: string, make: () => Promise<Exchange>): Promise<Exchange> {
   const { calls, callSeconds } = getMetrics()
   const end = callSeconds.startTimer({ call: template })

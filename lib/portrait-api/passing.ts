@@ -1,6 +1,9 @@
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 
-/** Answered, but hardly by the service: the page of a proxy, a sign-in or a maintenance. The breaker takes it for an answer. */
+/**
+ * Answers that hardly come from the service: the page of a proxy, a sign-in or a maintenance. They count as answers for
+ * the breaker.
+ */
 const FOREIGN: readonly ErrorCode[] = ['service_moved', 'bad_service_answer']
 
 const PASSING = new Set<string>([
@@ -8,12 +11,15 @@ const PASSING = new Set<string>([
   'photo_damaged',
 ])
 
-/** Failures of the way, not of what was asked for: it may be there the next time, and a change may have been made all the same. */
+/**
+ * True for failures of the connection rather than of the requested item. It may be available next time, and a change
+ * may have been made.
+ */
 export function isPassing(code: string): boolean {
   return PASSING.has(code)
 }
 
-/** Whether something else than the service has answered, or has answered the look that was to tell what became of a change. */
+/** True when something other than the service answered the call, or answered the check of what became of a change. */
 export function isForeign(thrown: unknown): boolean {
   if (!(thrown instanceof DeskError)) return false
   return FOREIGN.includes(thrown.code) || isForeign(thrown.cause)

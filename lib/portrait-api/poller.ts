@@ -14,8 +14,8 @@ type PollerOptions = {
 }
 
 /**
- * Polls one at a time: soon after a request, so that requests of the same moment share one poll; otherwise when the next is
- * due; and with backoff after a failure.
+ * Polls one at a time: soon after a request, so that requests of the same moment share one poll; otherwise when the
+ * next is due; and with backoff after a failure.
  */
 export class Poller {
   readonly #options: PollerOptions

@@ -1,27 +1,27 @@
 type ReadCacheOptions = {
-  /** How long an answer counts as known, in milliseconds; 0 keeps nothing but still shares reads in flight. */
+  /** Milliseconds for which an answer is cached; 0 caches nothing but still shares reads in flight. */
   keepMs: number
-  /** Answers kept at most; the one that was unused longest goes first. */
+  /** Maximum number of cached answers; the least recently used is dropped first. */
   maxEntries: number
 }
 
 export type ReadOptions = {
-  /** Where its call waits: who stands in the same line waits for the same call. */
+  /** The line in which the call waits: callers in the same line wait for the same call. */
   line: string
   signal?: AbortSignal
-  /** "Refresh": ask the service even when the answer is known. */
+  /** "Refresh": asks the service even when the answer is cached. */
   fresh?: boolean
-  /** No answer counts whose call was sent before this moment (ms, monotonic), known or on its way. */
+  /** Ignores answers whose call was sent before this moment (ms, monotonic), cached or in flight. */
   since?: number
 }
 
-/** How a read speaks with its call, and the call with its read. */
+/** The connection between a read and its call. */
 export type InFlight = {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when no caller waits for the answer any more. */
   signal: AbortSignal
-  /** Takes the call out of its line, because another line was quicker. */
+  /** Cancels the waiting call, because the same call in another line has started. */
   recall: AbortSignal
-  /** To be told when the call has its place: who waits for the same in other lines comes along. */
+  /** To be called when the call has its place: callers in other lines then wait for this call. */
   begun: () => void
 }
 
@@ -30,7 +30,7 @@ type Load<Value> = (request: InFlight) => Promise<Value>
 type Running = {
   line: string
   begun: boolean
-  /** When its call was sent last (ms, monotonic); while it waits, when it is sent at the earliest. */
+  /** When the call was last sent (ms, monotonic); for a waiting call, the earliest time. */
   sentAt: number
   waiting: number
   value: Promise<unknown>
@@ -40,18 +40,18 @@ type Running = {
 
 type Known = { value: unknown; until: number; sentAt: number }
 
-/** Not an error: somebody quicker asks for the same. */
+/** Internal signal: an identical call in another line started first. */
 class Recalled extends Error {}
 
 /**
- * What one key has read lately, by address. Equal reads in flight are one call, a known answer is no call, and a
- * write forgets what it touched, also for reads that began before it and have not landed yet.
- * See docs/decisions/013-who-may-see-a-photo.md.
+ * The recent reads of one key, by address. Equal reads in flight share one call, and a cached answer needs none. A
+ * write forgets what it touched, including reads that began before the write and are still in flight. See
+ * docs/decisions/013-who-may-see-a-photo.md.
  */
 export class ReadCache {
   readonly #options: ReadCacheOptions
   readonly #known = new Map<string, Known>()
-  /** At each address at most one that has begun, and one in each line. */
+  /** Calls by address: at most one that has started, and one waiting in each line. */
   readonly #running = new Map<string, Running[]>()
 
   constructor(options: ReadCacheOptions) {
@@ -59,8 +59,8 @@ export class ReadCache {
   }
 
   /**
-   * The answer at this address. `load` gets a signal of its own, which aborts when nobody waits any more; one
-   * impatient caller does not take the answer away from the others.
+   * Returns the answer at this address. `load` gets a signal of its own, which aborts when no caller waits any more:
+   * one caller that aborts does not take the answer away from the others.
    */
   async read<Value>(address: string, load: Load<Value>, options: ReadOptions): Promise<Value> {
     const { line, signal, fresh = false, since = Number.NEGATIVE_INFINITY } = options
@@ -79,15 +79,15 @@ export class ReadCache {
     }
   }
 
-  /** Forgets the addresses that a write has touched. */
+  /** Drops the addresses that a write has touched. */
   forget(touched: (address: string) => boolean): void {
     for (const address of this.#known.keys()) if (touched(address)) this.#known.delete(address)
     for (const address of this.#running.keys()) if (touched(address)) this.#running.delete(address)
   }
 
   /**
-   * Nobody waits in a line that is not theirs: a person not behind a batch, nor behind what another person has asked
-   * for. A call that has begun is as quick as one of their own.
+   * Finds a call to wait for. A caller never waits in another line: neither behind a batch nor behind another person. A
+   * call that has started is as fast as an own one.
    */
   #join(address: string, line: string, since: number): Running | undefined {
     const running = this.#running.get(address)
@@ -129,7 +129,7 @@ export class ReadCache {
     return request
   }
 
-  /** Whether the request was still one that later readers may join: no write has touched its address. */
+  /** True when later reads could still join the request: no write has touched its address. */
   #leave(address: string, request: Running): boolean {
     const running = this.#running.get(address) ?? []
     const others = running.filter(other => other !== request)

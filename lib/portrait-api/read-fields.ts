@@ -1,13 +1,16 @@
-/** Reading the fields of one JSON object of the service: each as far as it can be read, and told of when it is not as specified. */
+/** Reads the fields of one JSON object of the service, and reports fields that differ from the specification. */
 import { readDay, readInstant } from './instants.ts'
 import type { Expected, Found, Oddity } from './service-news.ts'
 
-/** The longest text of the specification has 255 characters. What reads, compares and shows texts need not bear any length. */
+/**
+ * The longest text of the specification has 255 characters. The limit protects code that reads, compares and shows
+ * texts.
+ */
 const TEXT_MAX = 1000
 
 export type Tell = (oddity: Oddity) => void
 
-/** The fields of one object; each is read as far as it can be, and told of when it is not as specified. */
+/** The fields of one object. Each is read as far as possible, and reported when it differs from the specification. */
 export class Fields {
   readonly id: number
   readonly #object: Record<string, unknown> | null
@@ -48,7 +51,7 @@ export class Fields {
   inner(name: string): Fields {
     const object = toObject(this.raw(name))
     if (!object) this.odd(name, 'object', this.raw(name))
-    // Of what is missing as a whole, the parts are not told one by one.
+    // When the whole object is missing, its fields are not reported one by one.
     return new Fields(object, object ? this.#tell : () => {}, {
       place: `${this.#place}${name}.`,
       id: this.id,
@@ -63,7 +66,7 @@ export class Fields {
     return value === undefined ? known : ''
   }
 
-  /** One of certain words, or the word as it came. */
+  /** A value of a closed list, or the unknown value as it came. */
   word(name: string, words: readonly string[], { nullable = false } = {}): string {
     const value = this.raw(name)
     if (value === null && nullable) return ''
@@ -101,7 +104,7 @@ export class Fields {
     return this.count(name) || null
   }
 
-  /** Null when it unmistakably says neither. */
+  /** Null when the value is not clearly true or false. */
   yesOrNo(name: string): boolean | null {
     const value = this.raw(name)
     if (typeof value === 'boolean') return value
@@ -110,7 +113,7 @@ export class Fields {
     return value === 0 || value === '0' || value === 'false' ? false : null
   }
 
-  /** Nobody follows it, so it may be relative; the empty one offers nothing. */
+  /** A photo address. It may be relative, because the desk never requests it; an empty one means no photo. */
   address(name: string): string | null {
     const value = this.raw(name)
     if (value !== null && typeof value !== 'string') this.odd(name, 'address', value)
@@ -122,7 +125,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= TEXT_MAX
 }
 
-/** A whole number from 0 to 2^53 − 1, also one that is written as a text. */
+/** A whole number from 0 to 2^53 − 1, or null. Accepts a text of digits. */
 function toWhole(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
@@ -139,7 +142,7 @@ export function toObject(value: unknown): Record<string, unknown> | null {
     : null
 }
 
-/** What was found, by its kind: the value itself never reaches a log. */
+/** The kind of a value: the value itself never reaches a log. */
 export function nameOf(value: unknown): Found {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

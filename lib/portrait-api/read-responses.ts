@@ -1,6 +1,6 @@
 /**
- * The service's answers, record by record: what can be read is kept, what cannot is told, and no field of one record takes
- * a list away from people. See docs/decisions/033-liberties-of-the-service.md.
+ * Reads the service's answers record by record: keeps what can be read and reports what cannot. An unreadable field of
+ * one record never fails the whole list. See docs/decisions/033-liberties-of-the-service.md.
  */
 import { DeskError } from '#lib/errors.ts'
 import type {
@@ -17,14 +17,14 @@ import { Fields, nameOf, type Tell, toObject } from './read-fields.ts'
 import { EMPLOYEE_STATUSES, LOCALES, PER_PAGE_DEFAULT, PROJECT_STATUSES } from './terms.ts'
 import { UnreadResponse } from './trouble.ts'
 
-/** What is known of a person apart from the record; it stands in where the record leaves a field out. */
+/** Values known apart from the record; they replace fields that the record lacks. */
 type Known = { id?: number; project_id?: number } & {
   [Field in 'mitarbeiternummer' | 'first_name' | 'last_name' | 'email']?: string | undefined
 }
 
 const KNOWN_TEXTS = ['mitarbeiternummer', 'first_name', 'last_name', 'email']
 
-/** The texts of a person as somebody has given them, whatever they have given. */
+/** The text fields of an employee in an unvalidated input. */
 export function toKnown(given: unknown): Known {
   const texts = Object.entries(toObject(given) ?? {}).filter(([, value]) => typeof value === 'string')
   return Object.fromEntries(texts.filter(([name]) => KNOWN_TEXTS.includes(name)))
@@ -35,12 +35,12 @@ export function readProjects(answer: unknown, tell: Tell): ProjectList {
   return readRecords(requireList(answer), record => readProject(record, tell), tell)
 }
 
-/** Section 4, GET /image-sizes; a size without a number of its own cannot be asked for, and is left out. */
+/** Section 4, GET /image-sizes. A size without an index of its own cannot be requested, and is left out. */
 export function readImageSizes(answer: unknown, tell: Tell): ImageSizeList {
   return readRecords(requireList(answer), record => readImageSize(record, tell), tell)
 }
 
-/** Section 4, GET /projects/{projectId}/employees; what the answer leaves out follows from the question. */
+/** Section 4, GET /projects/{projectId}/employees. Missing page numbers are derived from the query and the records. */
 export function readEmployeePage(
   answer: unknown,
   { projectId, query, tell }: { projectId: number; query: EmployeeQuery; tell: Tell },
@@ -62,12 +62,12 @@ export function readEmployeePage(
   }
 }
 
-/** Section 4: one employee. Null when there is no record that could be read. */
+/** Section 4: one employee. Null when there is no readable record. */
 export function readOneEmployee(answer: unknown, tell: Tell, known: Known): Employee | null {
   return readEmployee(toObject(answer)?.data, tell, known)
 }
 
-/** Section 4, PATCH; without `meta` nobody has said that an invitation went out. Null when the person could not be read. */
+/** Section 4, PATCH. Without `meta`, `invitation_resent` is false. Null when the employee cannot be read. */
 export function readUpdated(answer: unknown, tell: Tell, known: Known): UpdatedEmployee | null {
   const data = readOneEmployee(answer, tell, known)
   if (!data) return null
@@ -76,8 +76,8 @@ export function readUpdated(answer: unknown, tell: Tell, known: Known): UpdatedE
 }
 
 /**
- * Section 4: a batch is answered in the order of the call. By e-mail, then by number, it is right even when it is not. Null
- * when somebody is missing, for nobody may be taken for somebody else.
+ * Section 4: a batch is answered in the order of the call. Matching by email, then by number, also handles another
+ * order. Null when a record is missing, because employees must not be confused.
  */
 export function readCreated(
   answer: unknown,
@@ -169,7 +169,7 @@ function readRecords<Value>(records: unknown[], read: (record: unknown) => Value
   return { data, unreadable: records.length - data.length }
 }
 
-/** `derived`: what the numbers of the pages say, where the link says nothing. */
+/** `derived`: the result of the page numbers, used when the link cannot be read. */
 function readHasNext(fields: Fields, derived: boolean): boolean {
   const links = fields.inner('links')
   const next = links.raw('next')

@@ -1,23 +1,26 @@
 import type { CHANGEABLE_FIELDS } from './changeable-fields.ts'
 import type { Employee, ImageSize, Project } from './contract.ts'
 
-/** What a key was told about a person, a photo or the sizes counts for so long; after that the service is asked again. */
+/**
+ * Milliseconds for which records of a person, a photo or the sizes count as current; after that the service is asked
+ * again.
+ */
 export const SEEN_MS = 2 * 60_000
-/** People remembered for one key; the one seen longest ago is forgotten first. */
+/** Maximum number of people per key; the one seen longest ago is dropped first. */
 const RECORDS_MAX = 50_000
 
-/** Times in ms of the monotonic clock: when the answer came, and when its call was sent. */
+/** Times in ms of the monotonic clock: when the answer arrived, and when its call was sent. */
 type RecentRecord = { employee: Employee; seenAt: number; sentAt: number; written: Written | null }
 
-/** What the desk itself has written last, and when the service had answered that. */
+/** The fields of the desk's own last write, and when the service answered it. */
 type Written = { texts: Pick<Employee, (typeof CHANGEABLE_FIELDS)[number]>; at: number }
 
 type Seeing = { sentAt?: number; seenAt?: number; isWrite?: boolean }
 
 /**
- * What the service has lately told one key about each person. A stored photo is handed out only to a key that has just
- * been shown that very version, so a withdrawn approval is noticed without a call for each photo; and what a person
- * was like before a change is known without a call for each change. See docs/decisions/013-who-may-see-a-photo.md.
+ * The last records that the service showed one key. A stored photo is handed out only to a key that was recently shown
+ * that exact version. So a withdrawn approval is noticed without a call per photo. The values before a change are also
+ * known without a call. See docs/decisions/013-who-may-see-a-photo.md.
  */
 export class RecentRecords {
   readonly #seen = new Map<number, RecentRecord>()
@@ -25,9 +28,9 @@ export class RecentRecords {
   #projects: { projects: Project[]; sentAt: number } | null = null
 
   /**
-   * An answer that was asked for before one that has arrived already tells nothing new: false then. Only that a write was
-   * answered (`isWrite`) is newer, in what can be written, than any read that was sent before: the service may have read
-   * first.
+   * Records an employee. Returns false for an answer whose call was sent before that of the known one: it is outdated.
+   * The answer to a write (`isWrite`) is the exception: its writable fields are newer than any read sent before it was
+   * answered, because the service may have read first.
    */
   see(
     employee: Employee,
@@ -52,12 +55,12 @@ export class RecentRecords {
     return true
   }
 
-  /** When the call was sent that showed the person last (ms, monotonic); null when none has. */
+  /** When the call was sent that last showed the employee (ms, monotonic); null when none has. */
   sentAt(employeeId: number): number | null {
     return this.#seen.get(employeeId)?.sentAt ?? null
   }
 
-  /** The person as the service showed them last, however long ago or at most `maxAgeMs`; null when it did not. */
+  /** The employee as last shown by the service, at most `maxAgeMs` ago if given; null when not shown. */
   lastSeen(employeeId: number, maxAgeMs = Number.POSITIVE_INFINITY): Employee | null {
     const record = this.#seen.get(employeeId)
     return record && performance.now() - record.seenAt <= maxAgeMs ? record.employee : null
@@ -67,7 +70,7 @@ export class RecentRecords {
     if (!this.#sizes || this.#sizes.sentAt <= sentAt) this.#sizes = { sizes, sentAt }
   }
 
-  /** The configured sizes, when they were asked for at this moment (ms, monotonic) or later; else null. */
+  /** The configured sizes when they were requested at this moment (ms, monotonic) or later; else null. */
   recallSizes(since: number): ImageSize[] | null {
     return this.#sizes && this.#sizes.sentAt >= since ? this.#sizes.sizes : null
   }
@@ -76,18 +79,18 @@ export class RecentRecords {
     if (!this.#projects || this.#projects.sentAt <= sentAt) this.#projects = { projects, sentAt }
   }
 
-  /** The project as the service listed it last, at most two minutes ago; null when it did not. */
+  /** The project as last listed by the service, at most two minutes ago; null when it was not listed. */
   lastProject(projectId: number): Project | null {
     if (!this.#projects || performance.now() - this.#projects.sentAt > SEEN_MS) return null
     return this.#projects.projects.find(({ id }) => id === projectId) ?? null
   }
 
-  /** All projects as the service listed them last, however long ago; null when it did not. */
+  /** All projects as last listed by the service, at any time; null before the first list. */
   lastProjects(): Project[] | null {
     return this.#projects?.projects ?? null
   }
 
-  /** When the service was asked for those, as an ISO time; null when it did not answer yet. */
+  /** When that list was requested, as an ISO time; null before the first list. */
   projectsAsOf(): string | null {
     if (!this.#projects) return null
     return new Date(Date.now() - (performance.now() - this.#projects.sentAt)).toISOString()
@@ -97,7 +100,7 @@ export class RecentRecords {
     this.#seen.delete(employeeId)
   }
 
-  /** As if the key had been told nothing yet. */
+  /** Resets everything, as for a new key. */
   forgetAll(): void {
     this.#seen.clear()
     this.#sizes = null

@@ -8,9 +8,9 @@ type ReserveOptions = {
 }
 
 /**
- * Places that batches leave free for active people. The reserve melts after the last call of a person, so that an export
- * loses little by a click. Times are milliseconds of the ledger's clock.
- * See docs/decisions/011-rate-limit-budget.md.
+ * Places that batches leave free for active people. The reserve melts after the last call of a person, so that an
+ * export loses little by a click. Times are milliseconds of the ledger's clock. See
+ * docs/decisions/011-rate-limit-budget.md.
  */
 export class Reserve {
   readonly #options: ReserveOptions

@@ -1,13 +1,12 @@
 const MIN_MS = 1_000
 const CAP_MS = 3_600_000
-/** Seconds; services also write fractions, and a clock that runs backwards makes them negative. */
+/** A number of seconds. Services also send fractions, and a clock that runs backwards makes it negative. */
 const SECONDS = /^-?\d+(\.\d*)?$/
 
 /**
- * How long the service asks us to stay away, in milliseconds (RFC 9110 section 10.2.3: seconds or an HTTP date). A date
- * counts from the `date` of its answer, for the desk's clock may be another one. Without a header, or with one that cannot be
- * understood, it is `windowMs`: then the limit is certainly free again (specification section 8). Nothing counts as less
- * than a second, or as more than an hour.
+ * How long the service asks us to pause, in ms (RFC 9110 section 10.2.3: seconds or an HTTP date). A date counts from
+ * the answer's `date`, because the desk's clock may differ. Without a readable header it is `windowMs`: after that the
+ * limit is certainly free again (specification section 8). Limited to between one second and one hour.
  */
 export function parseRetryAfter(
   value: string | null,

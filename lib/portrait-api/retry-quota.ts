@@ -3,20 +3,20 @@ const RETRY_COST = 5
 const SUCCESS_GAIN = 1
 
 /**
- * How many retries all callers of one key may spend together (after the AWS SDK's standard retry mode). When the
- * service fails for everybody, retries of everybody would be a second load on top; the quota runs dry first.
+ * The retries that all callers of one key may spend together (after the AWS SDK's standard retry mode). When the
+ * service fails for everybody, everybody's retries would be a second load on top; the quota runs out first.
  */
 export class RetryQuota {
   #tokens = CAPACITY
 
-  /** Takes the price of one retry; false when there is none left. */
+  /** Spends the cost of one retry; false when too few tokens are left. */
   spend(): boolean {
     if (this.#tokens < RETRY_COST) return false
     this.#tokens -= RETRY_COST
     return true
   }
 
-  /** A call that went well the first time earns a little back. */
+  /** Earns a little back for a call that succeeded at the first attempt. */
   earn(): void {
     this.#tokens = Math.min(CAPACITY, this.#tokens + SUCCESS_GAIN)
   }

@@ -1,7 +1,7 @@
 import { DeskError, type FieldErrors } from '#lib/errors.ts'
 import { type ErrorSaying, readErrorBody } from './error-body.ts'
 
-/** What an error answer came as. Only `data` was certainly written by the service itself. */
+/** The form of an error body. Only `data` certainly comes from the service itself. */
 export type BodyForm = 'data' | 'html' | 'text' | 'nothing'
 
 export type ErrorResponse = {
@@ -9,7 +9,7 @@ export type ErrorResponse = {
   call: string
   status: number
   form: BodyForm
-  /** What it says, when it is `data`. */
+  /** The parsed body, when the form is `data`. */
   body: unknown
 }
 
@@ -17,13 +17,13 @@ const CREATE = 'POST projects/{id}/employees'
 const PHOTO = 'GET employees/{id}/photo'
 const PROJECTS = 'GET projects'
 
-/** What an error answer of the service means for the desk (specification section 7). */
+/** Maps an error answer of the service to the desk's error (specification section 7). */
 export function toServiceError(answer: ErrorResponse): DeskError {
   const { call, status, body } = answer
   const said = readErrorBody(body)
   if (isByGateway(answer)) return new DeskError('gateway_answered', { answered: true })
   if (isForeign(answer)) return new DeskError('bad_service_answer', { answered: true })
-  // Of the projects nobody is unknown (section 4): it is the address that leads nowhere, or elsewhere.
+  // The list of projects has no 404 (section 4): the base address leads nowhere, or elsewhere.
   if (isRedirect(status) || (status === 404 && call === PROJECTS))
     return new DeskError('service_moved', { answered: true })
   switch (status) {
@@ -47,7 +47,7 @@ export function toServiceError(answer: ErrorResponse): DeskError {
   return new DeskError(status >= 500 ? 'service_unreachable' : 'bad_service_answer', { answered: true })
 }
 
-/** A gateway says that it does not get through to the service: with a page of its own, or as the network's (RFC 6585). */
+/** True when a gateway reports that it cannot reach the service: with a page of its own, or with 511 (RFC 6585). */
 function isByGateway({ status, form }: ErrorResponse): boolean {
   if (status === 511) return true
   const isGatewayStatus = [502, 503, 504].includes(status) || (status >= 520 && status <= 530)
@@ -55,8 +55,9 @@ function isByGateway({ status, form }: ErrorResponse): boolean {
 }
 
 /**
- * A web page is no answer of the service (specification section 4), so its 401 or 403 says nothing about the key, and its
- * 404 nothing about the person: a firewall, say, has put it there. Without a body or in plain text it may be the service's.
+ * True for a web page, which is no answer of the service (specification section 4). Its 401 or 403 says nothing about
+ * the key, and its 404 nothing about the employee: it may come from a firewall, for example. An empty or plain-text
+ * body may be the service's.
  */
 function isForeign({ status, form }: ErrorResponse): boolean {
   return [401, 403, 404].includes(status) && form === 'html'
@@ -67,8 +68,9 @@ function isRedirect(status: number): boolean {
 }
 
 /**
- * A create meets a 409 "while numbers are assigned" (section 7), which is to be sent again; a sentence alone says no more,
- * for many services put one on every error. With reasons it is a refusal, as is any 409 of another call.
+ * Maps a 409. A create may get it "while numbers are assigned" (section 7), and is then sent again. A message alone is
+ * no refusal, because many services add one to every error. A 409 with reasons is a refusal, and so is a 409 of any
+ * other call.
  */
 function toConflict(call: string, said: ErrorSaying): DeskError {
   const errors = hasReasons(said) ? said.errors : toTaken(said)
@@ -76,7 +78,7 @@ function toConflict(call: string, said: ErrorSaying): DeskError {
   return new DeskError('conflict', { sentence: toSentence(said), answered: true })
 }
 
-/** A code such as `email_taken` is a reason too. One that only names the number may be the conflict itself. */
+/** Reads a refusal from a code such as `email_taken`. A code that only names the number may be the conflict itself. */
 function toTaken({ code, sentence }: ErrorSaying): FieldErrors | null {
   if (!code || /\s/.test(code)) return null
   const isTaken = /taken|exist|duplicate|unique/i.test(code)
@@ -95,7 +97,10 @@ function hasReasons({ errors, reasons }: ErrorSaying): boolean {
   return reasons.length > 0 || Object.keys(errors).length > 0
 }
 
-/** The sentence, and the reasons that no field can show; without either the first reason, so that nothing is silent. */
+/**
+ * Joins the message and the reasons that belong to no field. Without either, returns the first field's reason, so that
+ * the error is not silent.
+ */
 function toSentence({ sentence, reasons, errors }: ErrorSaying): string | undefined {
   const rest = reasons.filter(reason => !sentence?.includes(reason))
   return [sentence, ...rest].filter(Boolean).join(' ') || Object.values(errors)[0]?.[0]

@@ -1,17 +1,17 @@
 /**
- * What the service says otherwise than its specification. Nothing of it stops the desk, so it must be said aloud: once in
- * the log, and to administrators on *Connection*. See docs/decisions/033-liberties-of-the-service.md.
+ * Records where the service differs from its specification. Such an answer never stops the desk, so it is reported:
+ * once in the log, and to administrators on *Connection*. See docs/decisions/033-liberties-of-the-service.md.
  */
 
-/** One thing that was not as specified. */
+/** One difference from the specification. */
 export type Oddity = {
-  /** As on the wire, with its place: `photo.edited_at`, `meta.total`. */
+  /** The field's name in the JSON, with its path: `photo.edited_at`, `meta.total`. */
   field: string
   expected: Expected
   found: Found
-  /** The new word, where one of certain words was expected. No other value is ever kept: it may be somebody's name. */
+  /** The unknown value of a closed list. No other value is ever kept: it may be a person's name. */
   word?: string
-  /** Of the record that it stands in. */
+  /** Id of the record that contains the field. */
   recordId?: number
 }
 
@@ -43,7 +43,7 @@ const FOUND = [
 ] as const
 export type Found = (typeof FOUND)[number]
 
-/** One kind of oddity, as an administrator reads it. */
+/** One kind of difference, as shown to administrators. */
 export type ServiceNewsItem = {
   /** The call by its template: `GET projects/{id}/employees`. */
   call: string
@@ -51,7 +51,7 @@ export type ServiceNewsItem = {
   expected: Expected
   found: Found
   words: string[]
-  /** Different records that it was seen in; never more than RECORDS_MAX. 0: it stands beside the records. */
+  /** Number of different records with it, at most RECORDS_MAX. 0: it is outside of the records. */
   records: number
   /** Milliseconds since 1970. */
   firstSeenAt: number
@@ -65,12 +65,12 @@ const WORD_CHARACTERS_MAX = 40
 
 type Held = Omit<ServiceNewsItem, 'words' | 'records'> & { words: Set<string>; recordIds: Set<number> }
 
-/** The news of one key since the desk was started, in memory. */
+/** The differences of one key since the desk was started, in memory. */
 export class ServiceNews {
   readonly #held = new Map<string, Held>()
   readonly #firstTime: (call: string, oddity: Oddity) => void
 
-  /** `firstTime` hears of each kind once. */
+  /** `firstTime` is called once for each kind. */
   constructor(firstTime: (call: string, oddity: Oddity) => void = () => {}) {
     this.#firstTime = firstTime
   }
@@ -101,7 +101,7 @@ export class ServiceNews {
     if (recordId !== undefined && held.recordIds.size < RECORDS_MAX) held.recordIds.add(recordId)
   }
 
-  /** What was seen last comes first. */
+  /** Lists the kinds, the most recent first. */
   list(): ServiceNewsItem[] {
     return [...this.#held.values()]
       .sort((a, b) => b.lastSeenAt - a.lastSeenAt)

@@ -1,6 +1,6 @@
 import type { ImageSize } from './contract.ts'
 
-/** A size as sentences name it; a dimension of 0 is free. */
+/** The texts of an image size for sentences; a dimension of 0 is free. */
 export function toSizeText({ label, width, height }: ImageSize): {
   label: string
   width: string

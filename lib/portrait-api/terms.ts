@@ -1,6 +1,6 @@
 /**
- * The limits and the fixed words of the portrait service's specification. Apart from the schemas that use them, so that a
- * page that only names them loads no schema.
+ * Limits and enums of the portrait service's specification. Separate from the schemas that use them, so that a page
+ * that only needs these loads no schema.
  */
 
 /** Limits of section 8. */
@@ -10,8 +10,8 @@ export const PER_PAGE_DEFAULT = 50
 export const NAME_MAX = 100
 export const MITARBEITERNUMMER_MAX = 100
 /**
- * Something, an @, something, and no blanks or controls. A second @ stands only between quotation marks (RFC 5321, section
- * 4.1.2). More of an e-mail address only mail systems know.
+ * Text, an @, text, and no blanks or control characters. A second @ is only allowed between quotation marks (RFC 5321,
+ * section 4.1.2). Only mail systems can check more of an email address.
  */
 export const EMAIL_FORM = /^(?!.*[\s\p{Cc}])(?:".+"|[^@]+)@[^@]+$/su
 export const EMAIL_MAX = 255
@@ -26,7 +26,7 @@ export const EMPLOYEE_STATUSES = ['pending', 'uploaded', 'edited', 'retake'] as 
 export type EmployeeStatus = (typeof EMPLOYEE_STATUSES)[number]
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 
-/** What a state of the service means to the desk; null for a word that this specification does not have. */
+/** The desk's value of a service status; null for a status that this specification does not have. */
 export function toKnownStatus(status: string): EmployeeStatus | null {
   return EMPLOYEE_STATUSES.find(known => known === status) ?? null
 }
@@ -45,7 +45,7 @@ export const LOCALES = ['de', 'en'] as const
 /** Section 4, `variant` of a photo. */
 export const PHOTO_VARIANTS = ['standard', 'transparent'] as const
 
-/** An id as it stands in an address, or null. Ids may be as large as a JSON number tells apart, 2^53 − 1. */
+/** Parses an id in an address; null when it is none. Ids may be as large as a JSON number is exact, 2^53 − 1. */
 export function parseId(text: string): number | null {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
 }

@@ -11,12 +11,12 @@ import { measureCall, measureWait } from './measure-call.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import { isUnanswered, noteTrouble } from './trouble.ts'
 
-/** A call by its template: path segments are encoded here, so no value can leave the base address. */
+/** A call by its template. Path segments are encoded here, so no value can leave the base address. */
 export type Call = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: (string | number)[]
   query?: Record<string, string | number | undefined>
-  /** A query as somebody has written it, for the service to judge. */
+  /** A query as a client of the mirror sent it; the service validates it. */
   search?: URLSearchParams
   body?: unknown
 }
@@ -25,18 +25,18 @@ export type CallSettings = {
   deadlines: Deadlines
   maxBytes: number
   lane?: Lane
-  /** For whom the call is (their account's id): people are served in turn. */
+  /** Account id of the person who waits for the call: people are served in turn. */
   person?: string
-  /** Serves a change although it only reads: it goes before reads. Calls that write always do. */
+  /** A read that a change needs: it goes before other reads. Calls that write always do. */
   changes?: boolean
   /** The person asks for nothing more after this: no reserve is held for them. */
   last?: boolean
   signal?: AbortSignal
-  /** Aborting it takes back a call that is not on its way: one in the line, or one that was answered 429. */
+  /** Cancels a call that is not in flight: one in the line, or one that was answered 429. */
   recall?: AbortSignal
-  /** Is told when the call has its place and sets off. */
+  /** Called when the call has its place and starts. */
   begun?: () => void
-  /** Read the whole body before answering, so that a body which breaks off can be asked for again. */
+  /** Reads the whole body before resolving, so that a body that breaks off is retried. */
   whole?: boolean
 }
 
@@ -54,15 +54,15 @@ const READ_ATTEMPTS = 3
 const RETRY_BASE_MS = 50
 const RETRY_CAP_MS = 20_000
 /**
- * A 429 is normal life on a shared key: the call is sent again after the pause. A person is told after some tries; a
- * batch has all the time that the service wants it to take.
+ * A 429 is normal on a shared key: the call is sent again after the pause. A person sees the error after some attempts;
+ * a batch retries without limit.
  */
 const LIMITED_ATTEMPTS = 5
 
 /**
- * The way from a typed call to the service and back: place in the budget, exchange, retries, error mapping.
- * Reads are tried three times when the service could not be reached; writes are sent once, because a lost answer may
- * belong to a call that was done. A 429 was certainly not done, so it may be sent again whatever it was.
+ * Creates the path of a call to the service and back: place in the budget, exchange, retries, error mapping. A read has
+ * three attempts when the service is unreachable. A write is sent once, because a lost answer may belong to a write
+ * that was done. A call answered 429 was certainly not done, so any call may be sent again.
  */
 export function createTransport(options: TransportOptions): Transport {
   return async (call, settings) => {
@@ -115,7 +115,8 @@ async function attempt(
   const permit = await measureWait(lane, () => budget.acquire(lane, place))
   let pass: Pass
   try {
-    // Another desk may have claimed the job while the call waited. Without a job there is no await, so calls keep their order.
+    // Another desk may have claimed the job while the call waited. Without a job there is no await, so calls keep their
+    // order.
     const guard = writeGuard.get()
     if (call.method !== 'GET' && guard.isActive()) await guard.requireForCall()
     recall?.throwIfAborted()
@@ -125,7 +126,9 @@ async function attempt(
     throw error
   }
   begun?.()
-  /** The line of a failed call says what its failing did. Whoever finds out after its success changes nothing by it. */
+  /**
+   * Logs a failed call with its effect on the breaker. A failure that is found after a success changes nothing there.
+   */
   const fail: Fail = (error, answer) => {
     const breaker = pass.failed(error)
     return noteTrouble(error, { call: toTemplate(call), attempt, breaker, key, ...(answer && { answer }) })
@@ -158,7 +161,7 @@ function either(...signals: (AbortSignal | undefined)[]): AbortSignal | undefine
   return given.length > 1 ? AbortSignal.any(given) : given[0]
 }
 
-/** The call in the log, without the ids of people: `GET projects/{id}/employees`. */
+/** The call as logged, without ids: `GET projects/{id}/employees`. */
 export function toTemplate({ method, path }: Call): string {
   return `${method} ${path.map(segment => (typeof segment === 'number' ? '{id}' : segment)).join('/')}`
 }
@@ -171,13 +174,13 @@ function toUrl(baseUrl: string, { path, query = {}, search }: Call): URL {
   return url
 }
 
-/** The breaker's refusal names the seconds to wait: asking again before that is no use and costs quota. */
+/** False also for a breaker's refusal: it gives the seconds to wait, and an earlier retry would only cost quota. */
 function isRetryable(call: Call, error: DeskError): boolean {
   if (call.method !== 'GET' || error.retryAfterSeconds !== undefined) return false
   return ['service_unreachable', 'gateway_answered', 'service_timeout'].includes(error.code)
 }
 
-/** Full jitter: a random time up to a ceiling that doubles with each failure. */
+/** Waits with full jitter: a random time up to a ceiling that doubles with each failure. */
 async function backOff(failures: number, signal: AbortSignal | undefined): Promise<void> {
   const ceiling = Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** failures)
   const { promise, resolve, reject } = Promise.withResolvers<void>()

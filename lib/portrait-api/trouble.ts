@@ -6,36 +6,36 @@ import { logSome } from '#lib/log-some.ts'
 import { createRequestId, currentRequestId } from '#lib/request-context.ts'
 import type { BreakerStep } from './breaker.ts'
 
-/** Why an answer could not be used: its message names fields and kinds of values, and never what was in them. */
+/** Why an answer could not be used: the message names fields and kinds of values, never their content. */
 export class UnreadResponse extends Error {}
 
 export type Trouble = {
   /** Method and address without its ids: `GET projects/{id}/employees`. */
   call: string
-  /** Which try of the call it was, counted from 1. */
+  /** Number of the attempt, counted from 1. */
   attempt: number
-  /** What it did to the breaker. */
+  /** Effect on the breaker. */
   breaker: BreakerStep
   key: string
-  /** What came, if anything did; `bytes` of the body, as far as it was read. */
+  /** The answer, if any; `bytes`: length of the body, as far as it was read. */
   answer?: { status: number; headers: Headers; bytes?: number | undefined }
 }
 
-/** Of one call with one cause within a minute; what one person does in a minute has its lines, an outage has few. */
+/** Log lines per minute for one call with one cause: enough for one person's calls, few for an outage. */
 const LINES_MAX = 10
 const TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/
 const WORDS = /^[\w ,-]{1,60}$/
 const UNANSWERED = new Set<ErrorCode>(['service_unreachable', 'service_timeout'])
 
-/** Nothing came that could be understood: no connection, a certificate that nobody believes, silence, half an answer. */
+/** True when no usable answer arrived: no connection, an untrusted certificate, a timeout, or half an answer. */
 export function isUnanswered(error: unknown): error is DeskError {
   return error instanceof DeskError && UNANSWERED.has(error.code) && !error.answered
 }
 
 /**
- * Writes down a call that failed: by an answer that the desk could not use, of which never is told what it says, or without
- * one, then with the cause that the system names. The error then names the line: all who wait for the same call are shown
- * its id. Where lines are held back, it is the id of the last one that was written for this call and cause.
+ * Logs a failed call: with the form of an answer that the desk could not use, but never its content, or else with the
+ * system's cause. Sets the log line's id on the error, so all callers that wait for the same call get the same id. When
+ * lines are held back, it is the id of the last line for this call and cause.
  */
 export function noteTrouble<Failed extends DeskError>(error: Failed, trouble: Trouble): Failed {
   const { call, attempt, breaker, key, answer } = trouble
@@ -69,7 +69,7 @@ function describeResponse({ status, headers, bytes }: NonNullable<Trouble['answe
   }
 }
 
-/** Lower case and without parameters (RFC 9110 section 8.3.1); empty when there is none. */
+/** The media type in lower case without parameters (RFC 9110 section 8.3.1); empty when there is none. */
 export function toContentType(headers: Headers): string {
   return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }
@@ -80,7 +80,7 @@ export function toLength(headers: Headers): number | null {
   return value && /^\d{1,15}$/.test(value) ? Number(value) : null
 }
 
-/** Where a redirect leads: its path may hold anything. */
+/** The origin of a redirect: its path may contain anything. */
 function toOrigin(location: string): string {
   const url = URL.parse(location)
   if (url) return url.origin

@@ -1,15 +1,20 @@
 import 'server-only'
 import { createPort } from './port.ts'
 
-/** The ledger as it was read; `document` null and `version` 0 before the first write. `now`: the ledger's clock, in ms. */
+/**
+ * The ledger as it was read; `document` null and `version` 0 before the first write. `now`: the ledger's clock, in ms.
+ */
 export type FoundLedger = { document: unknown; version: number; now: number }
 
-/** The calls of one key, in one document that the budget reads and writes. `read` and `write` throw when it is unreachable. */
+/**
+ * The calls of one key, in one document that the budget reads and writes. `read` and `write` throw when it is
+ * unreachable.
+ */
 export type BudgetLedger = {
   read(): Promise<FoundLedger>
   /**
-   * Writes unless another desk has written since `version` was read; then returns the newer ledger, or null when it is not
-   * known yet. `wake`: desks that should read it now. An error leaves open whether it was written.
+   * Writes unless another desk has written since `version` was read; then returns the newer ledger, or null when it is
+   * not known yet. `wake`: desks that should read it now. An error leaves open whether it was written.
    */
   write(
     document: object,

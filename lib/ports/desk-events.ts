@@ -25,8 +25,9 @@ type Subscription = Pick<DeskEvent<object>, 'schema'> & { handle: Handler<object
 export const deskEvents = createPort<DeskEvents>('desk-events', { publish: async () => {} })
 
 /**
- * Publishes an event to all other desks. Resolves when it is stored, or after a moment: no answer waits longer for it. An
- * unsent event is retried until the database is back; an event that is never received is corrected when caches expire.
+ * Publishes an event to all other desks. Resolves when it is stored, or after a moment: no answer waits longer for it.
+ * An unsent event is retried until the database is back; an event that is never received is corrected when caches
+ * expire.
  */
 export function publishDeskEvent<Payload extends object>(
   { kind, isKept }: DeskEvent<Payload>,

@@ -21,7 +21,9 @@ export const writeGuard = createPort<WriteGuard>('write-guard', {
   requireForWrite: async () => {},
 })
 
-/** True when the guard could not confirm the claim in time. Nothing has failed: the step starts again with what is left. */
+/**
+ * True when the guard could not confirm the claim in time. Nothing has failed: the step starts again with what is left.
+ */
 export function isRefusedByGuard(thrown: unknown): boolean {
   const { code, neverSent } = toDeskError(thrown)
   return code === 'cancelled' && neverSent

@@ -39,7 +39,9 @@ const POLL = `SELECT ${POSITION},
 const KEPT = `SELECT id, desk, news, CAST(${AGO_MS} AS float8) AS ago_ms FROM desk_news
   WHERE kept AND said_in >= CAST(? AS xid8) AND id > ? ORDER BY id LIMIT ${PAGE_ROWS}`
 
-/** Renumbers rows of a restored dump: they carry transactions of another server, and every poll would find them again. */
+/**
+ * Renumbers rows of a restored dump: they carry transactions of another server, and every poll would find them again.
+ */
 const RENUMBER =
   'UPDATE desk_news SET said_in = pg_current_xact_id() WHERE said_in >= pg_snapshot_xmax(pg_current_snapshot())'
 
@@ -75,9 +77,9 @@ type ChannelOptions = {
 type Unsent = { events: unknown[]; isKept: boolean; onSent: () => void }
 
 /**
- * Events between the desks of one database: rows of a table, and a notification that makes the other desks poll at once.
- * Polling each second always works. An event is received however late its transaction ends: each poll reads the transactions
- * that had not ended at the poll before. See docs/decisions/047-several-desks.md.
+ * Events between the desks of one database: rows of a table, and a notification that makes the other desks poll at
+ * once. Polling each second always works. An event is received however late its transaction ends: each poll reads the
+ * transactions that had not ended at the poll before. See docs/decisions/047-several-desks.md.
  */
 export class DeskChannel {
   readonly #options: ChannelOptions
@@ -98,8 +100,8 @@ export class DeskChannel {
   }
 
   /**
-   * Receives the kept events since the bookmark, unless `readsKept` is false, and all events from now on. Rejects when the
-   * server is away.
+   * Receives the kept events since the bookmark, unless `readsKept` is false, and all events from now on. Rejects when
+   * the server is away.
    */
   async start(bookmark: Bookmark, { readsKept = true } = {}): Promise<void> {
     const { database } = this.#options
@@ -202,7 +204,9 @@ export class DeskChannel {
     await this.#options.database.run(TIDY)
   }
 
-  /** Sends one batch at a time, to keep the order. A batch holds everything queued meanwhile that is kept for as long. */
+  /**
+   * Sends one batch at a time, to keep the order. A batch holds everything queued meanwhile that is kept for as long.
+   */
   async #sendAll(): Promise<void> {
     this.#isSending = true
     for (;;) {

@@ -34,7 +34,10 @@ export function currentLeases(): readonly HeldLease[] {
   return (storage().getStore() ?? []).filter(({ token }) => token !== null)
 }
 
-/** The write guard of several desks: a write carries the tokens of its leases, so a desk that lost a job changes nothing. */
+/**
+ * The write guard of several desks: a write carries the tokens of its leases, so a desk that lost a job changes
+ * nothing.
+ */
 export const LEASE_GUARD: WriteGuard = {
   isActive: () => currentLeases().length > 0,
 

@@ -14,8 +14,8 @@ import { createCallLedger, openLedgerServer } from './ledger-store.ts'
 import { openListener } from './listener.ts'
 
 /**
- * Lets this process work beside other desks on one PostgreSQL server, by implementing the four ports of `lib/ports`. Does
- * nothing where the database is a file. Call `start` when everything has subscribed to events.
+ * Lets this process work beside other desks on one PostgreSQL server, by implementing the four ports of `lib/ports`.
+ * Does nothing where the database is a file. Call `start` when everything has subscribed to events.
  */
 export function installSeveralDesks(): { start(): Promise<void> } {
   const { database: settings, jobLeaseMs } = getEnv()

@@ -18,8 +18,8 @@ export type LeaseStore = ReturnType<typeof createLeaseStore>
 export function createLeaseStore(database: Database) {
   return {
     /**
-     * Claims a lease for `ms`, when no other desk holds it, and returns its token; otherwise null. Tokens start with the time,
-     * so that none is ever used again, even after a release.
+     * Claims a lease for `ms`, when no other desk holds it, and returns its token; otherwise null. Tokens start with
+     * the time, so that none is ever used again, even after a release.
      */
     async take(name: string, { owner, ms }: { owner: string; ms: number }): Promise<number | null> {
       const row = await database.get(
@@ -35,7 +35,10 @@ export function createLeaseStore(database: Database) {
       return row ? takenRow.parse(row).token : null
     },
 
-    /** Renews the leases that this desk still holds, and returns them. An expired lease is still held until another desk claims it. */
+    /**
+     * Renews the leases that this desk still holds, and returns them. An expired lease is still held until another desk
+     * claims it.
+     */
     async renew(names: string[], { owner, ms }: { owner: string; ms: number }): Promise<RenewedLease[]> {
       const rows = await database.all(
         `UPDATE leases SET until = ${NOW} + $ms
@@ -55,7 +58,10 @@ export function createLeaseStore(database: Database) {
       )
     },
 
-    /** Hands the lease to the desk that requested it. Otherwise any desk may take it (`free`), or it is deleted (`done`). */
+    /**
+     * Hands the lease to the desk that requested it. Otherwise any desk may take it (`free`), or it is deleted
+     * (`done`).
+     */
     async release(
       name: string,
       { token, ms, as }: { token: number; ms: number; as: 'done' | 'free' },

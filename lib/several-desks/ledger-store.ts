@@ -93,8 +93,8 @@ function toFound({ document, version, now }: z.infer<typeof ledgerRow>) {
 }
 
 /**
- * The connection to all ledgers, apart from those of the store so that no long transaction delays a call. It is made again
- * with the next statement when it is lost.
+ * The connection to all ledgers, apart from those of the store so that no long transaction delays a call. It is made
+ * again with the next statement when it is lost.
  */
 export class LedgerServer {
   readonly #create: () => Promise<Client>

@@ -12,8 +12,8 @@ type Subscriber = {
 }
 
 /**
- * Receives notifications of the database (`NOTIFY`) over a connection of its own, and reconnects when it is lost. Nothing may
- * depend on them: some proxies between a desk and its server do not support `LISTEN`.
+ * Receives notifications of the database (`NOTIFY`) over a connection of its own, and reconnects when it is lost.
+ * Nothing may depend on them: some proxies between a desk and its server do not support `LISTEN`.
  */
 export class Listener {
   readonly #connect: () => Promise<Client>

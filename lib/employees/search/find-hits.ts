@@ -1,11 +1,13 @@
 import { FOLDINGS, fold, SPELT_OUT, toWords } from '#lib/i18n/fold.ts'
 
-/** From the first character of a hit to the one behind its last, in UTF-16 units of the text as it is shown. */
+/** The range of a hit, `to` exclusive, in UTF-16 units of the displayed text. */
 type Hit = { from: number; to: number }
 
 const LETTERS = new Intl.Segmenter()
 
-/** Where the words of a query stand in a text, so that a screen can mark them; in order, none touches another. */
+/**
+ * Finds the words of a query in a text, so that a screen can mark them. Hits are in order and never touch each other.
+ */
 export function findHits(text: string, query: string): Hit[] {
   const words = toWords(query)
   if (words.length === 0) return []
@@ -22,10 +24,10 @@ export function findHits(text: string, query: string): Hit[] {
   return merge(hits.filter(({ from, to }) => to > from))
 }
 
-/** A folded text, and for each of its characters (and its end) where the letter begins that it came from. */
+/** A folded text, and for each of its characters (and its end) where the original letter begins. */
 type Placed = { folded: string; starts: number[] }
 
-/** As `fold` does it, letter by letter. */
+/** Folds letter by letter, with the same result as `fold`. */
 function foldWithPlaces(text: string): Record<(typeof FOLDINGS)[number], Placed> {
   const plain: Placed = { folded: '', starts: [] }
   const german: Placed = { folded: '', starts: [] }
@@ -53,7 +55,7 @@ function shorten({ folded, starts }: Placed): Placed {
   }
 }
 
-/** Behind the whole letter that this folded character came from: half an ß is marked as an ß. */
+/** Returns the end of the whole letter that this folded character came from: half an ß is marked as an ß. */
 function toEnd(starts: number[], place: number): number {
   const start = starts[place] ?? 0
   return starts.find((next, index) => index > place && next > start) ?? start

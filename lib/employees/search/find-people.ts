@@ -2,7 +2,7 @@ import { contains, FOLDINGS, type Folded, fold, toWords } from '#lib/i18n/fold.t
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { countTypos, typosMaxOf } from './misspelling.ts'
 
-/** Where a word was found says how good the match is: a number that is typed whole beats a piece of an address. */
+/** Weight of a match by field: a complete number is a better match than a part of an address. */
 const WEIGHTS = { mitarbeiternummer: 6, last_name: 5, first_name: 4, email: 2 } as const
 const WHOLE = 16
 const BEGINNING = 6
@@ -17,19 +17,19 @@ type Searchable = Record<(typeof FIELDS)[number], Folded> & {
   names: string[]
 }
 
-/** A record never changes, a changed person is a new record: so what was folded once stays true. */
+/** Folded texts by record. Records are immutable, and a changed employee is a new record, so entries stay valid. */
 const searchables = new WeakMap<Employee, Searchable>()
 
 type Found = {
   people: Employee[]
-  /** Nobody fits the query as it was typed; these have names that are spelt much like it. */
+  /** True when no employee matches the query exactly; these have similar names. */
   similar: boolean
 }
 
 /**
- * The people in whose names, e-mail or number all words of the query are found, best match first; equally good ones
- * stay in their order. When nobody fits, those whose names differ from it by a typo or two in each word, nearest first. An
- * empty query finds everybody. See docs/decisions/015-search-and-order.md.
+ * Finds employees whose names, email or number contain all words of the query, best match first; equally good ones keep
+ * their order. Without a match, finds those whose names differ by a typo or two per word, nearest first. An empty query
+ * matches all. See docs/decisions/015-search-and-order.md.
  */
 export function findPeople(people: readonly Employee[], query: string): Found {
   const words = toWords(query)
@@ -44,7 +44,7 @@ export function findPeople(people: readonly Employee[], query: string): Found {
   return { people: similar, similar: similar.length > 0 }
 }
 
-/** Words that nobody fits are misspelt; when each fits somebody, any of them may be. */
+/** Words without any match are misspelt; when each word has one, any of them may be. */
 function findMisspelt(people: readonly Employee[], words: Folded[]): Employee[] {
   const unknown = words.filter(
     word => !people.some(person => contains(toSearchable(person).everything, word)),
@@ -61,7 +61,7 @@ function findMisspelt(people: readonly Employee[], words: Folded[]): Employee[] 
     if (all.length < nearest.length) return []
     return [{ employee, typos: sum(all.map(({ typos }) => typos)), left: sum(all.map(({ left }) => left)) }]
   })
-  // Two typos are forgiven to a word that is nobody's with one.
+  // Two typos are only accepted when no name matches with fewer.
   const least = near.reduce((known, { typos }) => Math.min(known, typos), Number.POSITIVE_INFINITY)
   return near
     .filter(({ typos }) => typos === least)
@@ -71,11 +71,14 @@ function findMisspelt(people: readonly Employee[], words: Folded[]): Employee[] 
 
 type Near = {
   typos: number
-  /** Letters of the name that nobody has typed. */
+  /** Letters of the name that are missing in the query. */
   left: number
 }
 
-/** Finds of somebody's names the one that the word is most likely meant for, when it is near one. Many have the same names. */
+/**
+ * Creates a search for the name nearest to a word, or null when none is near. Counts are cached, because many employees
+ * share names.
+ */
 function createFinder(word: string): (names: readonly string[]) => Near | null {
   const max = typosMaxOf(word)
   const known = new Map<string, number | null>()
@@ -106,12 +109,12 @@ function sum(numbers: number[]): number {
   return numbers.reduce((all, one) => all + one, 0)
 }
 
-/** Folds these people now, so that nobody's first search waits for it: 5,000 at once take 70 ms, 200 take 3. */
+/** Folds these employees now, so that the first search is fast: 5,000 at once take 70 ms, 200 take 3. */
 export function prepareSearch(people: readonly Employee[]): void {
   for (const employee of people) toSearchable(employee)
 }
 
-/** 0 when one of the words is nowhere. */
+/** Scores an employee; 0 when one of the words does not match. */
 function toScore(person: Searchable, words: Folded[]): number {
   let score = 0
   for (const word of words) {
@@ -160,7 +163,7 @@ function toSearchable(employee: Employee): Searchable {
   return searchable
 }
 
-/** The text from each of its words on: `mueller-luedenscheidt` and `luedenscheidt`. */
+/** Lists the text from each of its words on: `mueller-luedenscheidt` and `luedenscheidt`. */
 function toEnds(text: string): string[] {
   return [...text.matchAll(/[^\s\-'._]+/g)].map(({ index }) => text.slice(index))
 }

@@ -1,22 +1,22 @@
-/** How a word that nobody fits differs from a name: letters too many, too few, other ones, or two that changed places. */
+/** Typos of a word: letters added, missing, replaced, or two neighbours swapped. */
 
-/** In a shorter word one other letter makes another name: Ina, Ida, Eva. Numbers that are alike are other people. */
+/** In a shorter word, one other letter makes another name: Ina, Ida, Eva. Similar numbers belong to other employees. */
 const MAY_BE_MISSPELT = /^\D{4,}$/
-/** From so many letters on, two may be wrong: in fewer, two make another name. */
+/** Minimum length of a word with two typos: in a shorter one, two make another name. */
 const TWO_FROM = 7
 
-/** So many typos a word may have, by its length; 0 for one that is never taken for misspelt. */
+/** The number of typos allowed in a word, by its length; 0 for a word that never counts as misspelt. */
 export function typosMaxOf(word: string): number {
   if (!MAY_BE_MISSPELT.test(word)) return 0
   return word.length < TWO_FROM ? 1 : 2
 }
 
 /**
- * Typos between the word and the nearest beginning of the text, which may still be being typed; null when there are more
- * than `max`. Damerau's count in its restricted form: a letter that changed places is not changed again.
+ * Counts typos between the word and the nearest beginning of the text, because the word may be incomplete. Null when
+ * there are more than `max`. Restricted Damerau distance: a swapped letter is not changed again.
  */
 export function countTypos(word: string, text: string, max: number): number | null {
-  // No beginning that is longer than that can be so near.
+  // A longer beginning cannot be near enough.
   const length = Math.min(text.length, word.length + max)
   if (length < word.length - max) return null
   let earlier: number[] = []
