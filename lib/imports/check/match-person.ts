@@ -62,7 +62,7 @@ export function isQuestion({ problems }: { problems: readonly RowProblem[] }): b
 
 type Name = { first_name: string; last_name: string }
 
-/** With matching email and number, only a completely different name raises a question. */
+/** Requires a completely different name to raise a question when email and number match. */
 function hasNameInCommon(values: Name, person: Name): boolean {
   if (values.first_name === '' && values.last_name === '') return true
   if (values.first_name === person.first_name || values.last_name === person.last_name) return true

@@ -12,8 +12,8 @@ const WHOLLY_QUOTED = /^"([\s\S]*)"$/
 /** Number of characters from which a sample of lines is taken. */
 const SAMPLE_CHARACTERS = 400_000
 /**
- * With more malformed lines, quotes are plain characters in the whole text. Each such line may cost a scan to the very
- * end.
+ * Limit of malformed lines; above it, quotes are plain characters in the whole text. Each such line may cost a scan to
+ * the very end.
  */
 const MALFORMED_MAX = 20
 
