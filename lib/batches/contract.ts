@@ -26,7 +26,7 @@ const whom = {
 /** Body of `POST /api/batches`; 201 with `batchResponse`. */
 export const batchRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({ ...whom, action: z.literal('delete') }),
-  /** Null stands for the project's default language. */
+  /** Null selects the project's default language. */
   z.strictObject({ ...whom, action: z.literal('locale'), locale: z.nullable(z.enum(LOCALES)) }),
   /**
    * Undoes an earlier batch: each employee gets their previous value back, unless another user has changed it since.

@@ -1,7 +1,8 @@
 /**
  * Places where a spreadsheet would start to run a text as a formula (OWASP, CSV Injection), also in its full-width
  * forms. Quotes do not help in a program that expects another separator than the file's: each separator inside a text
- * then starts a new cell. Apostrophes already in such a place get one more, so that the added ones can be told apart.
+ * then starts a new cell. Apostrophes already in such a place get one more, so that `unguardFormulas` removes only the
+ * added ones.
  */
 const AT_START = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`
 const BEHIND = String.raw`(?<=[;,\t\r\n])`

@@ -22,7 +22,7 @@ export default function formatMessage(
   return formatCompiled(key, compileOnce(message), toVisibleValues(values), options)
 }
 
-/** Tells use-intl that `t.raw` is not available. */
+/** Declares to use-intl that `t.raw` is not available. */
 formatMessage.raw = false
 
 function compileOnce(message: string): Compiled {

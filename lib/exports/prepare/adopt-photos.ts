@@ -6,7 +6,7 @@ import type { EntryRow } from '#lib/store/export-rows.ts'
 import { toFilePath } from './fetch-file.ts'
 
 /**
- * Reuses photos of the previous key when a company changes its key during an export. Applies only to employees whom the
+ * Reuses photos of the previous key when a company changes its key during an export. Applies only to employees that the
  * service has just returned for the new key with the same photo version. A folder of the photo store therefore still
  * holds only photos that its own key could fetch. Photos that cannot be reused are fetched again.
  */

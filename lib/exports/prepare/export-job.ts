@@ -41,7 +41,7 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   /** Continues with any key: photos of the previous key are reused, or fetched again. */
   accepts: async () => true,
 
-  /** An export that was ready once belongs to all accounts that may download it. */
+  /** An export that was ready before does not end with its owner's account, because others may download it. */
   isOwners: row => !wasReady(row),
 
   async step(run) {

@@ -182,7 +182,7 @@ async function readExport(run: RunningExport): Promise<Read | null> {
   return row && { row, entries: await getExportStore().entries(row.id) }
 }
 
-/** False for a removed employee, of whom only the id is left. */
+/** False for a removed employee: only the id is left. */
 function isNamed({ employee }: EntryRow): boolean {
   return employee.photo.approved
 }

@@ -24,7 +24,10 @@ type Box = { width: number; height: number }
 
 const WHITE = '#ffffff'
 
-/** From visually identical to the original down to the least that a badge tolerates. */
+/**
+ * Qualities in descending order: the first looks identical to the original, the last is the least that a badge
+ * tolerates.
+ */
 const QUALITIES = [90, 85, 80, 74, 68, 60, 52, 44, 36, 28, 20, 12] as const
 
 type Pixels = { data: Buffer; info: OutputInfo }

@@ -1,4 +1,4 @@
-/** The form in which a receiving system needs a photo; `null` stands for the service's own bytes. */
+/** The form in which a receiving system needs a photo; `null` means the service's own bytes. */
 import { z } from 'zod'
 
 const PIXELS_MIN = 16
