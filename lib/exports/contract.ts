@@ -119,7 +119,7 @@ export const planResponse = z.object({
   }),
 })
 
-/** One complete archive. */
+/** A complete archive of the export. */
 const exportPartSchema = z.object({
   file_name: z.string(),
   /** Number of photo files in it. */

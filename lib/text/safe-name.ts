@@ -78,7 +78,7 @@ function bytesOf(text: string): number {
   let bytes = 0
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
-    // Either half of a surrogate pair is two of its four bytes.
+    // Each half of a surrogate pair counts for two of its four bytes.
     bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3
   }
   return bytes

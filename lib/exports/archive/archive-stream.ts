@@ -22,7 +22,7 @@ type ArchiveStreamOptions = {
  *
  * A web stream does not say when a chunk has been sent, so each chunk would need new memory. Collecting that as garbage
  * took longer than reading the photos. Bytes are therefore written straight to the response, which does report it. The
- * code that pipes the stream (Next.js) sets the response's headers before it asks for the first chunk. It ends the
+ * code that pipes the stream (Next) sets the response's headers before it asks for the first chunk. It ends the
  * response when the stream ends, and destroys it when the stream fails.
  */
 export function toArchiveStream(

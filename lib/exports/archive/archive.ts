@@ -27,7 +27,7 @@ export type Archive = {
 /** Position of an entry in the archive, from its header to its `end`. */
 type PlacedFile = { entry: ArchiveEntry; fact: ZipEntryFacts; dataAt: number; end: number }
 
-/** Directory records go out in batches: tens of thousands of chunks of 60 bytes would take longer than the photos. */
+/** Directory records are sent in batches: tens of thousands of chunks of 60 bytes would take longer than the photos. */
 const HEADERS_PER_CHUNK = 512
 /** Number of small files opened ahead of their turn: opening takes longer than reading them. */
 const FILES_AHEAD = 8

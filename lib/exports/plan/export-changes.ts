@@ -106,8 +106,8 @@ function wasDelivered({ state, sha256, given_edited_at }: EntryRow): boolean {
 }
 
 /**
- * A photo delivered by this export or, unless `isOwn`, by an earlier one whose entry has been deleted. `oldNames`:
- * files delivered earlier under another name.
+ * A photo delivered by this export or, unless `isOwn`, by an earlier one that has been deleted. `oldNames`: files
+ * delivered earlier under another name.
  */
 type Held = GivenPhoto & { record: Employee | null; isOwn: boolean; oldNames: string[] }
 

@@ -10,7 +10,7 @@ const RENDERING_FORMATS = ['jpeg', 'png', 'webp'] as const
 export const renderingSchema = z.strictObject({
   width: z.int().min(PIXELS_MIN).max(PIXELS_MAX),
   height: z.int().min(PIXELS_MIN).max(PIXELS_MAX),
-  /** The picture fills these pixels; the rest is cropped, mostly at the bottom. */
+  /** The picture fills these pixels; `cropTo` removes the excess, more at the bottom than at the top. */
   fit: z.literal('cover').default('cover'),
   format: z.enum(RENDERING_FORMATS),
   max_bytes: z.int().min(MAX_BYTES_MIN).optional(),

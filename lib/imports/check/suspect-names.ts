@@ -13,7 +13,7 @@ const ESCAPED = /&(#x?[\da-f]+|[a-z]+\d*);|%[\da-f]{2}|=[\dA-F]{2}|\\u[\da-f]{4}
 const PLAIN = /^[A-Za-zÀ-ÖØ-öø-ÿ' -]+$/
 /** Length of the longest title without a dot. */
 const TITLE_LETTERS_MAX = 12
-/** A remark or the rest of a title at the beginning: `(FH) Anna`. */
+/** A remark or the rest of a title at the start: `(FH) Anna`. */
 const BRACKET = /^[([{]/
 
 /**

@@ -29,8 +29,8 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
   }),
 
   /**
-   * The desk's own key may belong to another account by now. With a key from its owner, the project is compared,
-   * because the owner sees the result.
+   * Rejects another key of the desk, because it may belong to another account. With a key from its owner, only the
+   * project is compared: the owner sees the result.
    */
   async accepts(record, client, from) {
     if (client.keyFingerprint === record.key_fingerprint) return true

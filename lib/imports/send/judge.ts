@@ -26,7 +26,7 @@ export async function judge(run: RunningImport, thrown: unknown): Promise<Verdic
   run.mishaps += 1
   if (isFailedCall(run, thrown) && (await giveWay(run, thrown))) return { againMs: 0 }
   if (run.mishaps >= MISHAPS_MAX) return pause(run, 'service_unreachable')
-  // Full jitter: a random time up to a ceiling that doubles with each mishap.
+  // Full jitter: a random time up to a ceiling that doubles with each failure.
   return { againMs: Math.random() * MISHAP_WAIT_MS * 2 ** run.mishaps }
 }
 
