@@ -19,17 +19,17 @@ import { changePerson, findNow, toBefore } from './change-person.ts'
 
 type RunningBatch = HeldJob<BatchRow>
 
-/** Enough to use what the service allows when it is slow; a person's own calls go before all of them. */
+/** Concurrent calls: enough to use the rate limit while the service is slow. Users' own calls always go first. */
 const IN_FLIGHT = 4
 
-/** The same change to many people. See docs/decisions/020-bulk-work-is-noted-before-each-call.md. */
+/** Applies one change to many employees. See docs/decisions/020-bulk-work-is-noted-before-each-call.md. */
 export const BATCHES: JobKind<BatchRow, object> = {
   name: 'batch',
   working: 'running',
   store: getBatchStore,
   remember: () => ({}),
 
-  /** A key of another customer would find nobody, and take that for people who are gone. */
+  /** A key of another customer would find no employee and mistake all of them for deleted. */
   async accepts(row, client) {
     if (client.keyFingerprint === row.key_fingerprint) return true
     return requireProject(client, row.project_id, { lane: 'background' }).then(
@@ -41,7 +41,8 @@ export const BATCHES: JobKind<BatchRow, object> = {
   async step(run) {
     await changeAll(run)
     run.signal.throwIfAborted()
-    // Somebody is left only when the right for it is gone: what was asked for then ends the batch.
+    // Employees are left only when the owner has lost the right to edit. The cancellation requested then ends the
+    // batch.
     if ((await getBatchStore().people(run.row.id, ['waiting'])).length > 0) return true
     await end(run.row)
     return false
@@ -58,23 +59,23 @@ export const BATCHES: JobKind<BatchRow, object> = {
 }
 
 /**
- * Everybody who is still to be done. One person's failure stops nothing; what concerns all of them is thrown when the
- * last call on its way has ended.
+ * Changes every remaining employee. A failure of one employee stops nothing; an error that concerns all of them is
+ * thrown after the last in-flight call has ended.
  */
 async function changeAll(run: RunningBatch): Promise<void> {
   const people = await getBatchStore().people(run.row.id, ['waiting', 'sent'])
-  // Whom nobody knows anything about is read from the service itself, not from what it said a minute ago.
+  // Employees whose outcome is unknown are read from the service itself, not from a list cached a minute ago.
   const isInDoubt = people.some(({ state }) => state === 'sent')
-  // So is what somebody may have changed since: that is not taken back.
+  // An undo reads fresh data too: it must not revert what another user has changed since.
   const fresh = isInDoubt || run.row.undoes !== null
   const again = await lookAt(run, people, { fresh, isLastLook: false })
   if (again.length === 0) return
-  // As they were written down before their first call; who is waiting has had none that left.
+  // These rows are as stored before the first call; for employees still `waiting`, no call has left the desk.
   const left = await getBatchStore().people(run.row.id, ['waiting', 'sent'])
   await lookAt(run, left, { fresh: true, isLastLook: true })
 }
 
-/** Returns who is worth another look. */
+/** Returns the employees that need a second attempt. */
 async function lookAt(
   run: RunningBatch,
   people: BatchPersonRow[],
@@ -92,7 +93,7 @@ async function lookAt(
   }
 }
 
-/** With whoever of these is in the project, but could not be read in its list. */
+/** Returns the project's employees by id, including those of `people` that could not be read in its list. */
 async function readEverybody(
   { client, row: { project_id: projectId }, signal }: RunningBatch,
   people: BatchPersonRow[],
@@ -103,20 +104,20 @@ async function readEverybody(
   const { unreadable } = peekRoster(client, projectId)
   const wanted = people.map(({ employee_id }) => employee_id)
   const asked = { wanted, projectId, signal }
-  // Of whom it is not certain that they are in it nothing is changed.
+  // Employees that are not certainly in this project stay unchanged.
   for (const found of await findUnread(client, { known: everybody, unreadable }, asked))
     if (found.project_id === projectId) everybody.set(found.id, found)
   return everybody
 }
 
-/** A right that was taken away ends what was begun with it, before the next call. */
+/** Checks before each call that the owner still has the right to edit; cancels the batch when it was taken away. */
 async function mayGoOn({ row, signal }: RunningBatch): Promise<boolean> {
   if (await keepsRight(row.owner_id, canEditEmployees)) return true
   if (!signal.aborted) cancelFromWithin(BATCHES, row)
   return false
 }
 
-/** False when this person is worth a second look. Throws what stands in everybody's way. */
+/** Returns false when this employee needs a second attempt. Throws errors that would block every employee. */
 async function settle(
   run: RunningBatch,
   person: BatchPersonRow,
@@ -125,7 +126,7 @@ async function settle(
   const store = getBatchStore()
   const note = (state: BatchPersonRow['state'], error: string | null = null) =>
     store.setPerson(run.row.id, person.position, { state, error })
-  // Written down before the call: after a crash it is known whom to look up.
+  // Stored before the call, so that after a crash the desk knows which employees to check.
   const before = toBefore(run.row, person, findNow(run.client, person.employee_id, everybody))
   await store.setPerson(run.row.id, person.position, { state: 'sent', error: null, before })
   let after: BatchPersonRow['after']
@@ -141,7 +142,7 @@ async function settle(
       if (person.state === 'waiting' && certainlyNotDone(code)) await note('waiting')
       throw thrown
     }
-    // Nobody knows what happened, so they are looked up.
+    // The outcome is unknown, so the employee is looked up.
     if (await isForAnotherLook(run, thrown, { isLastLook })) return false
     await note('failed', code)
     return true
@@ -152,14 +153,14 @@ async function settle(
   return true
 }
 
-/** A key that is refused, and an entry that cannot be written, stop the call before it does anything. */
+/** A refused key and an activity entry that cannot be written both stop the call before it has any effect. */
 function certainlyNotDone(code: string): boolean {
   return isKeyRefusal(code) || code === 'activity_unwritable'
 }
 
 /**
- * The end of a batch, by itself or in another way: `cancelled` when that was asked for before everybody in it was tried. After an
- * error nobody could be done any more (the project is gone, say), and each of them is told why.
+ * Ends a batch. The state is `cancelled` only when that was requested before every employee was tried. After an error
+ * no employee could be changed any more (the project was deleted, say), so each remaining result gets that error.
  */
 async function end({ id }: BatchRow, ending?: Ending): Promise<boolean> {
   const store = getBatchStore()

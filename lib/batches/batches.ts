@@ -14,8 +14,8 @@ import type { Batch, BatchResult } from './contract.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Results hold names, also of people who were deleted: `BATCH_DAYS` to read them, then the activity log is the memory. What
- * has been paused for as long is cancelled: nobody expects it to go on.
+ * Deletes old batches and cancels those paused for as long, because no user expects them to resume. Results hold names,
+ * also of deleted employees: they are kept for `BATCH_DAYS`, then only the activity log remains.
  */
 export async function sweepBatches(now: number): Promise<void> {
   const before = new Date(now - getEnv().batchDays * DAY_MS).toISOString()
@@ -24,14 +24,14 @@ export async function sweepBatches(now: number): Promise<void> {
   await getBatchStore().tidy(before)
 }
 
-/** What browsers are told about a batch, with what became of each person. */
+/** Converts a batch for browsers, with the result of each employee. */
 export async function toBatch(row: BatchRow): Promise<Batch> {
-  // While it runs they ask often, and need not hear of everybody each time.
+  // Browsers poll often while it runs, so only failures are sent then.
   const people = await getBatchStore().people(row.id, isFinished(row) ? undefined : ['failed'])
   return { ...(await toBatchInShort(row)), results: people.map(person => toResult(row, person)) }
 }
 
-/** The same for a list: without anybody's name, but of a change to one person alone, which is told as theirs. */
+/** The same for lists: without results and names, except when the batch concerned a single employee. */
 export async function toBatchInShort(row: BatchRow): Promise<Batch> {
   const counts = await getBatchStore().count(row.id)
   const one = counts.total === 1 && isFinished(row) ? await getBatchStore().people(row.id) : []

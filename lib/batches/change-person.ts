@@ -11,8 +11,9 @@ import { toKnownLocale } from '#lib/portrait-api/terms.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 
 /**
- * Does to one person what the batch is for. Throws why it could not. A person whose call was begun before (`sent`) is
- * looked up first: what has happened is not sent again. Returns the language that the service has answered, to be noted.
+ * Applies the batch's change to one employee and throws when it fails. An employee whose call had begun before (`sent`)
+ * is looked up first, so that a change already made is not sent again. Returns the language from the service's
+ * response, to be stored.
  */
 export async function changePerson(
   { client, row, signal }: HeldJob<BatchRow>,
@@ -26,11 +27,11 @@ export async function changePerson(
   const bulk: Bulk = { id: row.id, kind: row.undoes === null ? row.action : 'undo' }
   const person = findNow(client, employee_id, everybody)
   if (row.action === 'delete') {
-    // That a list lacks them is no proof: who could not be read in it is not gone.
+    // Absence from the list proves nothing: the record may have been unreadable in it.
     if (!person && inDoubt && (await isGone(client, employee_id, { lane: 'background' }))) return null
     if (!person && !inDoubt) throw new DeskError('not_found')
     await deleteEmployeeRecorded(employee_id, { client, actor, options, bulk }).catch(error => {
-      // The first call has arrived after all.
+      // The first call did reach the service.
       if (!inDoubt || toDeskError(error).code !== 'not_found') throw error
     })
     return null
@@ -38,14 +39,14 @@ export async function changePerson(
   if (!person) throw new DeskError('not_found')
   const locale = toWanted(row, noted)
   if (person.locale === locale || isUnchanged(row, noted)) return noted.after
-  // Somebody has decided otherwise since: that is not taken back along with it.
+  // Another user has changed the language since, and an undo must not revert that.
   if (row.undoes !== null && toNoted(person) !== toAfter(row, noted)) throw new DeskError('changed_meanwhile')
   const input = { locale }
   const { data } = await updateEmployeeRecorded(employee_id, { client, actor, input, options, bulk })
   return row.undoes === null ? toNoted(data) : noted.after
 }
 
-/** Somebody of the project as the service has shown them last: a batch takes minutes, and others work meanwhile. */
+/** Returns the employee as the service last returned it: a batch takes minutes, and others edit meanwhile. */
 export function findNow(
   { recent }: PortraitClient,
   employeeId: number,
@@ -55,31 +56,31 @@ export function findNow(
   return known && (recent.lastSeen(employeeId) ?? known)
 }
 
-/** What has to be written down before a person is changed, so that it can be taken back. */
+/** Returns what must be stored before an employee is changed, so that the change can be undone. */
 export function toBefore(
   row: BatchRow,
   person: BatchPersonRow,
   employee: Employee | undefined,
 ): BatchPersonRow['before'] {
-  // Who is looked up again may have been changed already: what was written down the first time counts.
+  // An employee looked up again may have been changed already, so the value stored the first time counts.
   if (row.action === 'delete' || person.state === 'sent') return person.before
   if (employee?.locale === toWanted(row, person)) return toAfter(row, person)
   if (row.undoes !== null) return person.before
   return employee ? toNoted(employee) : null
 }
 
-/** What the person shall have: of an undo, what they had before. */
+/** The language this employee gets; for an undo, the one they had before. */
 function toWanted({ locale, undoes }: BatchRow, { before }: BatchPersonRow): BatchRow['locale'] {
   if (undoes === null) return locale
   return before === 'none' ? null : before
 }
 
-/** Whether they have had the language before, as the first look has found or the service's answer has shown. */
+/** True when the employee already had this language, according to the first look-up or the service's response. */
 export function isUnchanged(row: BatchRow, person: BatchPersonRow): boolean {
   return person.before === toAfter(row, person)
 }
 
-/** What the change has left them with. */
+/** The language the employee has after the change. */
 function toAfter({ locale }: BatchRow, { after }: BatchPersonRow): NonNullable<BatchPersonRow['after']> {
   return after ?? locale ?? 'none'
 }

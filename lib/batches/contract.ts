@@ -1,18 +1,18 @@
-/** The same change to many people, one after another: `/api/batches`. */
+/** One change to many employees, applied one after another: `/api/batches`. */
 import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 import { PAUSE_REASONS } from '#lib/store/words.ts'
 
 const BATCH_ACTIONS = ['delete', 'locale'] as const
-/** `paused`: something stands in everybody's way (see `pause_reason`); it goes on by itself. */
+/** `paused`: something blocks every employee (see `pause_reason`); the batch resumes by itself. */
 const BATCH_STATES = ['running', 'paused', 'done', 'cancelled'] as const
 /**
- * `waiting` in a batch that has ended: it was cancelled before it came to this person. `already`: done as well, but they had the
- * language before.
+ * `waiting` in a batch that has ended: it was cancelled before this employee's turn. `already`: done as well, but the
+ * employee had the language before.
  */
 const BATCH_OUTCOMES = ['waiting', 'done', 'already', 'failed'] as const
-/** A project's worth of people; each costs one call. */
+/** The size of a project; each employee costs one call. */
 const BATCH_MAX = 10_000
 
 const id = z.int().check(z.positive())
@@ -26,19 +26,21 @@ const whom = {
 /** Body of `POST /api/batches`; 201 with `batchResponse`. */
 export const batchRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({ ...whom, action: z.literal('delete') }),
-  /** Null: the language that the project has for everybody. */
+  /** Null selects the project's default language. */
   z.strictObject({ ...whom, action: z.literal('locale'), locale: z.nullable(z.enum(LOCALES)) }),
-  /** Takes an earlier change to many back: everybody gets what they had before, unless somebody has changed it since. */
+  /**
+   * Undoes an earlier batch: each employee gets their previous value back, unless another user has changed it since.
+   */
   z.strictObject({ action: z.literal('undo'), batch_id: z.uuid() }),
 ])
 
 const batchResultSchema = z.object({
   employee_id: id,
-  /** As they were called when the batch began; empty when they were not in the project any more. */
+  /** The name when the batch began; empty when the employee was no longer in the project. */
   name: z.string(),
   mitarbeiternummer: z.string(),
   outcome: z.enum(BATCH_OUTCOMES),
-  /** Code of the error of who `failed`. */
+  /** Error code when the outcome is `failed`. */
   error: z.nullable(z.string()),
 })
 
@@ -52,18 +54,21 @@ export const batchSchema = z.object({
   pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
   total: count,
   done: count,
-  /** How many of those had the language before: nothing was changed, and the log tells of no change. */
+  /** How many of `done` had the language before: nothing was changed, and the activity log has no entry. */
   already: count,
   failed: count,
-  /** How many of those are not in the project any more: there is nothing to try again. */
+  /** How many of `failed` are no longer in the project: retrying is pointless. */
   gone: count,
-  /** For how many it can still be taken back. */
+  /** For how many employees the change can still be undone. */
   undoable: count,
-  /** The batch that this one takes back. */
+  /** The batch that this one undoes. */
   undoes: z.nullable(z.string()),
-  /** Seconds to the end, an estimate; null while nobody can know, 0 when it is over. */
+  /** Estimated seconds to the end; null while unknown, 0 when the batch has ended. */
   eta_seconds: z.nullable(count),
-  /** In the order in which they were given: while it runs only who failed, at its end everybody. In a list of work only one who is alone. */
+  /**
+   * In the order of the request: only failures while the batch runs, every employee once it has ended. Lists contain
+   * only the result of a batch with a single employee.
+   */
   results: z.array(batchResultSchema),
   created_at: z.iso.datetime(),
   ended_at: z.nullable(z.iso.datetime()),

@@ -19,9 +19,9 @@ import { sweepBatches } from './batches.ts'
 import type { BatchRequest } from './contract.ts'
 
 /**
- * Begins to do the same to many people, and returns as soon as it is written down who they are. The rest happens
- * without the browser; an account that is disabled, or may not edit any more, ends it. Throws
- * `too_many_batches` when this person has as many under way as they may, and `busy` when the desk stops.
+ * Starts one change to many employees and returns as soon as the list of employees is stored. The rest runs without the
+ * browser; it ends when the account is disabled or loses the right to edit. Throws `too_many_batches` when the account
+ * has reached its limit of running batches, and `busy` when the desk is stopping.
  */
 export async function startBatch(
   client: PortraitClient,
@@ -43,7 +43,7 @@ export async function startBatch(
   return begin(client, { user, what, people: toPeople(request.employee_ids, everybody) })
 }
 
-/** Takes a change to many back. When nothing is left of it to be taken back, that is the answer which was given before. */
+/** Undoes a batch. When nothing is left to undo, returns the undo that was started before. */
 async function startUndo(client: PortraitClient, undone: BatchRow, user: User): Promise<BatchRow> {
   const { project_id, action, locale, id } = undone
   const left = await getBatchStore().undoable(id)
@@ -80,7 +80,7 @@ async function begin(client: PortraitClient, { user, what, people }: Begun): Pro
   return row
 }
 
-/** Each of them once. */
+/** Lists each employee once. */
 function toPeople(employeeIds: readonly number[], everybody: readonly Employee[]): BatchPersonRow[] {
   const names = new Map(everybody.map(employee => [employee.id, employee]))
   return [...new Set(employeeIds)].map((employee_id, position) => {
@@ -98,7 +98,7 @@ function toPeople(employeeIds: readonly number[], everybody: readonly Employee[]
   })
 }
 
-/** Throws `invalid` for what cannot be taken back: a deletion, an undo, and what has not ended. */
+/** Throws `invalid` for batches that cannot be undone: deletions, undos, and batches that have not ended. */
 async function requireUndoable(batchId: string, user: User): Promise<BatchRow> {
   const row = await requireJob(BATCHES, user, batchId)
   if (row.action === 'delete' || row.undoes !== null || !isFinished(row))

@@ -1,20 +1,21 @@
 import { type CellObject, utils, write } from '@e965/xlsx'
 
-/** Excel's own name for "text": a number keeps its leading zeros, and nothing is taken for a date or a formula. */
+/** Excel's format code for "text": a number keeps its leading zeros, and nothing is read as a date or a formula. */
 const AS_TEXT = '@'
 const AS_TIME = 'yyyy-mm-dd hh:mm:ss'
 const SECOND_MS = 1000
 const DAY_S = 86_400
-/** What Excel calls the 1st of January 1970. */
+/** Excel's serial number of 1 January 1970. */
 const FIRST_DAY = 25_569
 const WIDTH_MIN = 10
 const WIDTH_MAX = 40
-/** Excel refuses longer names of sheets. */
+/** Excel refuses longer sheet names. */
 const SHEET_NAME_MAX = 31
 
 /**
- * A whole table as an Excel workbook of one sheet. The first row are the titles. Every cell is a text, but for those of the columns
- * with `times`, which say `2026-11-21 15:30:00`: Excel can sort, filter and count with them, and shows the same.
+ * Writes a table as an Excel workbook with one sheet; the first row holds the titles. Every cell is a text, except in
+ * the `times` columns. Those show `2026-11-21 15:30:00` as real dates, so that Excel can sort, filter and calculate
+ * with them.
  */
 export function toXlsxFile(
   rows: readonly (readonly string[])[],
@@ -37,7 +38,7 @@ function toText(text: string): CellObject {
   return { t: 's', v: text, z: AS_TEXT }
 }
 
-/** In whole seconds, so that none is lost to the fractions of days in which Excel counts. */
+/** Counts in whole seconds, so that none is lost to Excel's fractions of days. */
 function toTime(text: string): CellObject {
   const seconds = Date.parse(`${text.replace(' ', 'T')}Z`) / SECOND_MS
   return { t: 'n', v: seconds / DAY_S + FIRST_DAY, z: AS_TIME }

@@ -1,20 +1,20 @@
 import { guardFormulas } from './formula-guard.ts'
 
-/** A spreadsheet takes a file for UTF-8 by it. The mark must come once, before the first line. */
+/** A spreadsheet recognises UTF-8 by it. The mark must appear once, before the first line. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
 type CsvRules = {
   separator: ',' | ';' | '\t'
-  /** Every field in quotes; else separators and line ends inside a field become spaces. */
+  /** Puts every field in quotes; otherwise separators and line ends inside a field become spaces. */
   quotes: boolean
   /** `guarded` puts an apostrophe before text that a spreadsheet would run; numbers stay as they are. */
   formulas: 'guarded' | 'raw'
 }
 
-/** What a German Excel opens with a double click. */
+/** The format that a German Excel opens with a double click. */
 export const FOR_SPREADSHEETS: CsvRules = { separator: ';', quotes: true, formulas: 'guarded' }
 
-/** The lines as text, each ended with CR LF (RFC 4180). */
+/** Formats the lines as text, each ended with CR LF (RFC 4180). */
 export function toCsvLines(
   lines: readonly (readonly (string | number)[])[],
   rules: CsvRules = FOR_SPREADSHEETS,
@@ -33,7 +33,7 @@ function quote(text: string, { quotes, separator }: CsvRules): string {
   return text.replaceAll(/[\r\n\t"]+/g, ' ').replaceAll(separator, ' ')
 }
 
-/** A whole table as a file in UTF-8. */
+/** Formats a whole table as a UTF-8 file. */
 export function toCsvFile(
   rows: readonly (readonly (string | number)[])[],
   { byteOrderMark, ...rules }: CsvRules & { byteOrderMark: boolean },

@@ -1,27 +1,27 @@
-/** What an archive says of itself, in its manifests and its report. */
+/** The data that an archive's manifests and report are written from. */
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import type { Export, ExportProblem, ExportRequest } from './contract.ts'
 import type { Naming } from './naming/naming.ts'
 import type { Target } from './targets/target.ts'
 
-/** A file with text in the archive. */
+/** A text file in the archive. */
 export type ArchiveText = { name: string; bytes: Buffer }
 
-/** One person's files in the archive, one for each rendition in the order of the plan. */
+/** One employee's files in the archive, one for each rendition in the order of the plan. */
 export type IncludedPhoto = {
   employee: Employee
   editedAt: string
-  /** From 1. */
+  /** Counted from 1. */
   part: number
   files: { fileName: string; bytes: number; sha256: string }[]
 }
 
-/** Everything of the whole export, whichever part it is in. */
+/** The result of the whole export, across all parts. */
 export type ExportResult = {
   included: IncludedPhoto[]
-  /** Who is missing and what is unusual, from the plan and from the fetching. */
+  /** Missing employees and unusual photos, found while planning and while fetching. */
   problems: ExportProblem[]
-  /** Whose photo is not ready yet. */
+  /** Employees whose photo is not ready yet. */
   waiting: ExportProblem[]
 }
 
@@ -32,9 +32,9 @@ export type ArchiveContext = {
   locale: ExportRequest['locale']
   size: Export['image_size']
   createdAt: Date
-  /** When it was last made again with something else in it. */
+  /** Time when it was last rebuilt with changed contents. */
   renewedAt: Date | null
   timeZone: string
-  /** Which of how many archives with photos this is; one more than `of` is the archive of the report alone. */
+  /** This archive's number, and how many archives hold photos. `of` + 1 is the archive that holds only the report. */
   part: { number: number; of: number }
 }

@@ -1,4 +1,4 @@
-/** What browsers and our own handlers say about an export. Names on the wire are those of the specification. */
+/** The shapes of an export that browsers and our handlers exchange. Field names follow the service's specification. */
 import { z } from 'zod/mini'
 import { isIdList, toWordList } from '#lib/address/address-fields.ts'
 import { IDS_MAX, SEARCH_MAX, TILES } from '#lib/employees/people-filters.ts'
@@ -13,7 +13,7 @@ export const DEFAULT_TARGET = 'number'
 const PEOPLE_MAX = 100_000
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The employee table's filters, without its order and pages: an export takes all of them. */
+/** The filters of the employee table, without order and pages: an export includes all matches. */
 const exportFiltersSchema = z.strictObject({
   q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX))),
   tile: z.optional(z.string().check(z.refine(given => toWordList(TILES, given.split(',')) === given))),
@@ -21,7 +21,7 @@ const exportFiltersSchema = z.strictObject({
   mitarbeiternummer: z.optional(z.string().check(z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX))),
   edited_since: z.optional(z.iso.date()),
   ids: z.optional(z.string().check(z.refine(given => isIdList(given, IDS_MAX)))),
-  /** These two as the service's own list has them (specification section 4). */
+  /** These two match the filters of the service's own list (specification section 4). */
   status: z.optional(z.enum(EMPLOYEE_STATUSES)),
   photo_ready: z.optional(z.literal('1')),
 })
@@ -32,12 +32,12 @@ const peopleScopeSchema = z.strictObject({
   employee_ids: listOf(z.int().check(z.positive()), { min: 1, max: PEOPLE_MAX }),
 })
 
-/** Whose photos. */
+/** Selects the employees whose photos are exported. */
 const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approved') }),
   filterScopeSchema,
   peopleScopeSchema,
-  /** Who is new or has another photo than in an earlier export: `of` these people, or of everybody. */
+  /** Employees who are new or have another photo than in an earlier export; `of` restricts them to a selection. */
   z.strictObject({
     kind: z.literal('since'),
     export_id: z.string().check(z.regex(UUID)),
@@ -45,14 +45,14 @@ const scopeSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** Index of a configured image size, null for the full size, `auto` for what the target needs. */
+/** Index of a configured image size, null for the full size, `auto` for the size that the target needs. */
 const sizeSchema = z.union([z.int().check(z.nonnegative()), z.null(), z.literal('auto')])
 
 const pixels = z.int().check(z.nonnegative())
-/** A configured size as the service had it then; a dimension of 0 is free. */
+/** A configured size as the service returned it then; a dimension of 0 is free. */
 const imageSizeSchema = z.object({ index: z.int(), label: z.string(), width: pixels, height: pixels })
 
-/** Body of `POST /api/exports` and `POST /api/exports/plan`. What is left out is as the target has it. */
+/** Body of `POST /api/exports` and `POST /api/exports/plan`. Omitted fields take the target's defaults. */
 export const exportRequestSchema = z.strictObject({
   project_id: z.int().check(z.positive()),
   scope: z._default(scopeSchema, { kind: 'approved' }),
@@ -64,7 +64,7 @@ export const exportRequestSchema = z.strictObject({
   locale: z._default(z.enum(LOCALES), 'en'),
 })
 
-/** A request in which nothing is left to the target any more. */
+/** A request with every default of the target filled in. */
 export const resolvedRequestSchema = z.required(exportRequestSchema, {
   variant: true,
   size: true,
@@ -72,116 +72,116 @@ export const resolvedRequestSchema = z.required(exportRequestSchema, {
 })
 
 /**
- * Something that must be told about one person. Without `file_name` the photo is not in the export and `code` says
- * why; with it the photo is there and `code` says what is unusual (`name_changed`, say).
+ * A notice about one employee. Without `file_name` the photo is not in the export and `code` says why. With it the
+ * photo is included and `code` says what is unusual (`name_changed`, say).
  */
 const exportProblemSchema = z.object({
-  /** 0 with the code `unreadable`: the record said nothing that could be read. */
+  /** 0 with the code `unreadable`: no field of the record could be read. */
   employee_id: z.int().check(z.nonnegative()),
   mitarbeiternummer: z.string(),
   name: z.string(),
   code: z.string(),
   file_name: z.nullable(z.string()),
   /**
-   * What the sentence of the code names: with `other_pixels` those that were `promised`, and the real `pixels`; with
-   * `unknown_status` the service's word for the person's `status`.
+   * Values for the code's message: `promised` and real `pixels` for `other_pixels`, the service's word for `status` for
+   * `unknown_status`.
    */
   values: z.optional(z.record(z.string(), z.string())),
 })
 
-/** One line of the check before an export: a code, how many it concerns, and who (the first of them). */
+/** One line of the check before an export: a code, the number of employees it concerns, and the first of their ids. */
 const readyCheckSchema = z.object({
   code: z.string(),
   count: z.int().check(z.positive()),
   employee_ids: z.array(z.int().check(z.positive())),
-  /** With `unknown_status`: what the service calls their states, the first of these words. */
+  /** For `unknown_status`: the first of the service's words for these statuses. */
   words: z.optional(z.array(z.string())),
 })
 
-/** Answer of `POST /api/exports/plan`. Nothing has been started. */
+/** Answer of `POST /api/exports/plan`, which starts nothing. */
 export const planResponse = z.object({
   data: z.object({
-    /** People whose photo the export will hold. */
+    /** Employees whose photo the export will contain. */
     people: z.int().check(z.nonnegative()),
-    /** Files with photos: more than people when a target wants several sizes. */
+    /** Photo files: more than employees when a target needs several sizes. */
     files: z.int().check(z.nonnegative()),
-    /** Archives, as far as the target limits their number of photos; limits of bytes are known only later. */
+    /** Number of archives by the target's limit of photos; byte limits apply only once the sizes are known. */
     parts: z.int().check(z.nonnegative()),
-    /** Photos that the desk does not hold yet: one call to the service each. */
+    /** Photos not yet on the desk's disk: each costs one call to the service. */
     calls: z.int().check(z.nonnegative()),
-    /** Seconds until the archive is ready, an estimate. */
+    /** Estimated seconds until the archive is ready. */
     eta_seconds: z.int().check(z.nonnegative()),
-    /** Calls that the service allows in 60 seconds. */
+    /** Number of calls that the service allows in 60 seconds. */
     calls_per_minute: z.number().check(z.positive()),
-    /** The first real names of files. */
+    /** The first actual file names. */
     file_names: z.array(z.string()),
     checks: z.array(readyCheckSchema),
   }),
 })
 
-/** One complete archive. */
+/** A complete archive of the export. */
 const exportPartSchema = z.object({
   file_name: z.string(),
-  /** Files with photos in it. */
+  /** Number of photo files in it. */
   photos: z.int().check(z.nonnegative()),
-  /** The exact size of the archive. */
+  /** Exact size of the archive. */
   bytes: z.int().check(z.nonnegative()),
-  /** It holds the report alone, which is not for everybody who may see the photos. */
+  /** True for an archive that holds only the report, which not everybody with access to the photos may see. */
   report: z.boolean(),
 })
 
 export const exportSchema = z.object({
   id: z.string(),
-  /** Who started it. */
+  /** Email address of the account that started it. */
   owner_email: z.string(),
   project_id: z.int().check(z.positive()),
-  /** As it was called then. */
+  /** The project's number and name at that time. */
   project: z.object({ projektnummer: z.string(), name: z.string() }),
-  /** What was asked for, with what the target had for the rest; it may be sent again as it is. */
+  /** The request with the target's defaults filled in; it can be sent again unchanged. */
   request: resolvedRequestSchema,
   variant: z.enum(PHOTO_VARIANTS),
   size: sizeSchema,
-  /** What that size is; `before` is what it was at first, when the service has changed it meanwhile. */
+  /** Details of that size. `before` holds the original dimensions when the service has changed them since. */
   image_size: z.nullable(z.extend(imageSizeSchema, { before: z.nullable(imageSizeSchema) })),
   state: z.enum(EXPORT_STATES),
-  /** Why a `paused` export waits. */
+  /** Reason why a `paused` export waits. */
   pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
-  /** Photos that the export should hold; null while the list of people is still being read. */
+  /** Number of photos the export should hold; null while the employee list is still being read. */
   total: z.nullable(z.int().check(z.nonnegative())),
-  /** Photos that are on the desk's disk. */
+  /** Number of photos on the desk's disk. */
   done: z.int().check(z.nonnegative()),
-  /** Photos that could not be had; each has a problem. */
+  /** Number of photos that could not be fetched; each has a problem. */
   failed: z.int().check(z.nonnegative()),
-  /** Of those, of people who have been deleted since: nothing failed with them. */
+  /** How many of `failed` belong to employees deleted since: their photos are no failures. */
   gone: z.int().check(z.nonnegative()),
-  /** Sum of the photos' sizes so far; when `ready`, the exact size of all archives. */
+  /** Sum of the photo sizes so far; when `ready`, the exact size of all archives. */
   bytes: z.int().check(z.nonnegative()),
-  /** Seconds until `ready`, an estimate; null while unknown, 0 when it is over. */
+  /** Estimated seconds until `ready`; null while unknown, 0 when the export has ended. */
   eta_seconds: z.nullable(z.int().check(z.nonnegative())),
-  /** Other exports that share the service's limit with this one now. */
+  /** Number of other exports currently sharing the service's rate limit with this one. */
   beside: z.int().check(z.nonnegative()),
-  /** False for an administrator whose key is not the one that fetched these photos. */
+  /** False for an administrator whose API key is not the one that fetched these photos. */
   may_download: z.boolean(),
   problems: z.array(exportProblemSchema),
-  /** People in scope whose photo was not ready; the report inside the archive names them. */
+  /** Number of employees in scope whose photo was not ready; the report in the archive lists them. */
   waiting: z.int().check(z.nonnegative()),
   /** Code of the error that ended a `failed` export. */
   error: z.nullable(z.string()),
-  /** Of the first archive. */
+  /** File name of the first archive. */
   file_name: z.string(),
   /** Empty until the export is `ready`. */
   parts: z.array(exportPartSchema),
   created_at: z.iso.datetime(),
   ended_at: z.nullable(z.iso.datetime()),
-  /** When all of its archives had first gone out to their end; null while they have not. */
+  /** Time when every archive had been downloaded completely once; null until then. */
   downloaded_at: z.nullable(z.iso.datetime()),
-  /** When its archives were last made again with something else in them; null while they are as they first were. */
+  /** Time when its archives were last rebuilt with changed contents; null while they are the original ones. */
   renewed_at: z.nullable(z.iso.datetime()),
 })
 
 export const exportResponse = z.object({ data: exportSchema })
 
-/** Answer of `GET /api/exports`: one's own, or everybody's for administrators; newest first. */
+/** Answer of `GET /api/exports`: the account's own exports, or all of them for administrators; newest first. */
 export const exportListResponse = z.object({
   data: z.array(exportSchema),
   meta: z.object({
@@ -194,25 +194,25 @@ export const exportListResponse = z.object({
 
 const localizedSchema = z.object({ de: z.string(), en: z.string() })
 
-/** What a browser must know of a target to offer it. */
+/** The details of a target that a browser needs to offer it. */
 export const exportTargetSchema = z.object({
   id: z.string(),
   name: localizedSchema,
-  /** What else people look for when they mean it. */
+  /** Other words that users search for when they mean this target. */
   search_words: z.optional(localizedSchema),
   kind: z.enum(TARGET_KINDS),
-  /** In two sentences: how the archive gets there. */
+  /** Explains in two sentences how to load the archive into the system. */
   how: localizedSchema,
   naming: namingSchema,
-  /** The system reads no folders inside the archive. */
+  /** True when the system does not read folders inside the archive. */
   flat: z.boolean(),
-  /** Its report is an archive of its own. */
+  /** True when its report is an archive of its own. */
   published: z.boolean(),
   variant: z.enum(PHOTO_VARIANTS),
   overrides: z.array(z.enum(OVERRIDES)),
 })
 
-/** Answer of `GET /api/exports/targets`, in the order in which people are shown them. */
+/** Answer of `GET /api/exports/targets`, in display order. */
 export const exportTargetListResponse = z.object({ data: z.array(exportTargetSchema) })
 
 export const EXPORT_CHANGES = [
@@ -226,32 +226,35 @@ export const EXPORT_CHANGES = [
   'left',
 ] as const
 
-/** Answer of `GET /api/exports/{id}/changes`: what is otherwise now than in that export. */
+/** Answer of `GET /api/exports/{id}/changes`: the differences between that export and the current state. */
 export const exportChangesResponse = z.object({
   data: z.array(
     z.object({
       /**
-       * `added`: a photo that the export did not hold. `changed`: another photo than then. `renamed`: their file is
-       * called otherwise by now, and has to be given anew. `old_name`: it was, and the file of before is to be removed. `unknown_status`,
-       * `unclear_photo`: nobody knows whether it may still be used. `withdrawn`: the photo may not be used any more. `left`: the person is not
-       * in the project any more.
+       * `added`: a photo that the export did not hold. `changed`: another photo than then. `renamed`: the file name has
+       * changed, so the file must be transferred again. `old_name`: the file was transferred under its new name
+       * already, and the old file must be removed. `unknown_status`, `unclear_photo`: the desk cannot determine whether
+       * the photo may still be used. `withdrawn`: the photo may not be used any more. `left`: the employee is no longer
+       * in the project.
        */
       change: z.enum(EXPORT_CHANGES),
       employee_id: z.int().check(z.positive()),
       mitarbeiternummer: z.string(),
       name: z.string(),
-      /** The files of that export that are out of date, as they are called in its archive. */
+      /** The outdated files of that export, by their names in its archive. */
       file_names: z.array(z.string()),
     }),
   ),
-  /** When the export's size is another one now, or none (null): its photos are cropped as nobody's are any more. */
+  /**
+   * Set when the export's image size has changed since or no longer exists (null): its photos have an outdated crop.
+   */
   size: z.nullable(z.object({ was: imageSizeSchema, now: z.nullable(imageSizeSchema) })),
 })
 
 export type ExportState = (typeof EXPORT_STATES)[number]
 export type Scope = z.infer<typeof scopeSchema>
 export type ExportFilters = z.infer<typeof exportFiltersSchema>
-/** As a browser sends it. */
+/** The request as a browser sends it. */
 export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type ExportRequest = z.infer<typeof exportRequestSchema>
 export type ResolvedRequest = z.infer<typeof resolvedRequestSchema>

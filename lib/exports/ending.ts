@@ -1,16 +1,16 @@
 import type { Export } from './contract.ts'
 
 /**
- * Whether of everybody in an export it is known what became of their photo. Of one that is ready it is not when "Download again" was
- * cancelled or failed: what it lacks is fetched before any of it goes out.
+ * True when every photo of an export is either fetched or failed. A ready export is not whole after a cancelled or
+ * failed "Download again": its missing photos are fetched before any download.
  */
 export function isWhole({ total, done, failed }: Pick<Export, 'total' | 'done' | 'failed'>): boolean {
   return total === null || done + failed >= total
 }
 
 /**
- * How its preparing has ended, or stands. An archive that was ready before is so again when "Download again" is cancelled or fails:
- * here it is cancelled or failed all the same, until it has all its photos.
+ * Returns the state to show. An archive that was ready stays `ready` when "Download again" is cancelled or fails; this
+ * shows `cancelled` or `failed` until all photos are there.
  */
 export function toEnding(
   job: Pick<Export, 'state' | 'error' | 'total' | 'done' | 'failed'>,

@@ -2,27 +2,27 @@ import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus, toVersion, whyHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import type { Export, ExportProblem } from './contract.ts'
 
-/** Told of people who are in the archive: what was changed about their file, or what may be wrong with it. */
+/** Codes for photos in the archive: changes to the file name, or doubts about the photo. */
 const NOTICE_CODES = [
-  /** Characters that a file name may not hold were replaced. */
+  /** Characters that a file name must not contain were replaced. */
   'name_changed',
-  /** Characters that nobody sees were left out of the file name; the record at the service has them. */
+  /** Invisible characters were removed from the file name; the record at the service contains them. */
   'invisible_removed',
   'name_shortened',
-  /** Two people would have had the same file name; told of both. */
+  /** Two employees would have had the same file name; reported for both. */
   'duplicate_name',
   /** Without an employee number the file is named after the record's id. */
   'no_number',
   /** The name cannot be written with the target's letters, so it is the number or the id. */
   'name_unwritable',
-  /** This photo is approved, but a new one has been requested. */
+  /** The photo is approved, but a new one has been requested. */
   'retake_requested',
-  /** The service sends other pixels than the size promises; both stand in the problem's values. */
+  /** The photo's pixels differ from its configured size; the problem's values hold both. */
   'other_pixels',
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
 
-/** What was done to a file's name, so that it is another one than the system's rule says. */
+/** Notices that a file's name differs from the one the target's rule gives. */
 const NAME_CHANGES: readonly string[] = [
   'name_changed',
   'invisible_removed',
@@ -31,17 +31,17 @@ const NAME_CHANGES: readonly string[] = [
   'name_unwritable',
 ] satisfies NoticeCode[]
 
-/** Why somebody's photo cannot be taken yet. */
+/** Reasons why an employee's photo cannot be used yet. */
 const WAITING_CODES = ['not_approved', 'not_available', 'retake', 'no_cutout'] as const
 type WaitingCode = (typeof WAITING_CODES)[number]
 
-/** The photo is approved and may be had, but not with a transparent background. */
+/** The photo is approved and available, but not with a transparent background. */
 export const NO_CUTOUT = 'no_cutout' satisfies WaitingCode
 
-/** The photo is approved, but the service has a word for the person's state that the desk does not know. */
+/** The photo is approved, but the desk does not know the service's word for the employee's status. */
 export const UNKNOWN_STATUS = 'unknown_status'
 
-/** The photo may well be approved, but the service says something of it that is unclear (`whyHeldBack`). */
+/** The photo may be approved, but the service's record is unclear (`whyHeldBack`). */
 const HELD_BACK_CODES = [UNKNOWN_STATUS, 'unclear_photo'] as const
 type HeldBackCode = (typeof HELD_BACK_CODES)[number]
 
@@ -63,7 +63,10 @@ export function isWaitingCode(code: string): code is WaitingCode {
   return WAITING_CODES.some(known => known === code)
 }
 
-/** Why somebody who was approved is left out, as the service has said of them; whoever is for anything else may be had the next time. */
+/**
+ * Reasons in the service's record for leaving out an approved photo. With any other code, the photo may be available
+ * next time.
+ */
 const LEAVING_CODES: readonly string[] = [
   'not_found',
   'not_approved',
@@ -80,7 +83,7 @@ export function toProblem(employee: Employee, code: string, fileName: string | n
   return {
     employee_id: employee.id,
     mitarbeiternummer: employee.mitarbeiternummer,
-    // Of somebody who was forgotten there is the id alone.
+    // A removed employee's record has only the id left.
     name: [employee.last_name, employee.first_name].filter(Boolean).join(', '),
     code,
     file_name: fileName,
@@ -88,7 +91,7 @@ export function toProblem(employee: Employee, code: string, fileName: string | n
   }
 }
 
-/** The photo is in the archive; the problem is only told. */
+/** True when the photo is in the archive and the problem is only a notice. */
 export function isNotice(problem: ExportProblem): boolean {
   return problem.file_name !== null
 }
@@ -97,18 +100,18 @@ export function isGone({ code }: Pick<ExportProblem, 'code'>): boolean {
   return code === 'not_found'
 }
 
-/** How many people are told to be gone, each of them once. */
+/** Counts the employees reported as deleted, each once. */
 export function countGonePeople(problems: readonly ExportProblem[]): number {
   return new Set(problems.filter(isGone).map(({ employee_id }) => employee_id)).size
 }
 
-/** How many of those whose photo it was to hold have been deleted since. */
+/** Counts the deleted employees among those whose photo the export should hold. */
 export function countGone({ failed, problems }: Pick<Export, 'failed' | 'problems'>): number {
-  // Who was gone before, and was only asked for by their id, is counted nowhere else.
+  // Employees requested by id who were deleted before the export started are not counted in `failed`.
   return Math.min(failed, countGonePeople(problems))
 }
 
-/** In the words of the tiles, so that a number here is the number there. */
+/** Uses the categories of the portrait tiles, so that the numbers match theirs. */
 export function whyNotReady(employee: Employee, variant: PhotoVariant): WaitingCode | HeldBackCode {
   const heldBack = whyHeldBack(employee)
   if (heldBack) return heldBack
@@ -125,7 +128,7 @@ function toShortWord(word: string): string {
 /** Code of a record that could not be read. */
 export const UNREADABLE = 'unreadable'
 
-/** One problem for each record that could not be read; whose it is, nobody knows. */
+/** Returns one problem for each unreadable record; its employee is unknown. */
 export function toUnreadable(count: number): ExportProblem[] {
   const problem = { employee_id: 0, mitarbeiternummer: '', name: '', code: UNREADABLE, file_name: null }
   return Array.from({ length: count }, () => problem)

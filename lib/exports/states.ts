@@ -1,2 +1,2 @@
-/** Apart from the schemas that use them, so that a page that only names them loads no schema. */
+/** Kept apart from the schemas, so that a page that needs only the names loads no schema. */
 export const EXPORT_STATES = ['preparing', 'paused', 'ready', 'failed', 'cancelled', 'expired'] as const

@@ -1,7 +1,8 @@
 import type { Scope } from './contract.ts'
 
 /**
- * "Only what is new" of an export: of its own people or of its filter alone. One that was itself of what is new says of whom.
+ * Builds the scope "only new photos" of an export: for the same employees or filter. An export with a `since` scope
+ * passes on its own restriction.
  */
 export function toNewOf({ id, scope }: { id: string; scope: Scope }): Extract<Scope, { kind: 'since' }> {
   const of = scope.kind === 'since' ? scope.of : scope.kind === 'approved' ? undefined : scope

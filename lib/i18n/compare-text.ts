@@ -1,6 +1,6 @@
 /**
- * The order of names and numbers, the same in both languages, so that a colleague finds a person in the same place:
- * German (DIN 5007-1: ä beside a), without regard to letter case, and `Nr. 9` before `Nr. 10`.
+ * Sorts names and numbers the same in both languages, so that colleagues find an employee in the same place. Uses
+ * German order (DIN 5007-1: ä beside a), ignores letter case, and puts `Nr. 9` before `Nr. 10`.
  */
 const collator = new Intl.Collator('de', { numeric: true, sensitivity: 'accent' })
 

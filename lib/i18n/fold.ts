@@ -1,14 +1,14 @@
 /**
- * How a text looks once everything is gone that people type differently: letter case, accents, and the three spellings
- * of an umlaut. `plain` reads ü as u, `german` as ue, and `short` reads a typed ue as u: a name is found when one of
- * the three fits ("Müller", "Mueller" and "Muller" find each other, and no half-typed word loses its match).
+ * A text without the differences in how people type: letter case, accents, and the three spellings of an umlaut.
+ * `plain` reads ü as u, `german` as ue, and `short` reads a typed ue as u. A name matches when one of the three
+ * matches: "Müller", "Mueller" and "Muller" find each other, and no half-typed word loses its match.
  * See docs/decisions/015-search-and-order.md.
  */
 export type Folded = { plain: string; german: string; short: string }
 
 export const FOLDINGS = ['plain', 'german', 'short'] as const
 
-/** Letters that Unicode does not take apart into a base letter and an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -23,13 +23,13 @@ const LETTERS: Record<string, string> = {
   ŧ: 't',
 }
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
-/** The e of an umlaut that was typed as two letters. */
+/** The e of an umlaut typed as two letters. */
 export const SPELT_OUT = /(?<=[aou])e/g
 const MARKS = /\p{M}/gu
 const ASCII = /^[\0-\x7f]*$/
 
 export function fold(text: string): Folded {
-  // Most letters have nothing to take off but their case, and a search folds every letter of a page.
+  // A fast path: most texts only need lower case, and a search folds every letter of a page.
   if (ASCII.test(text)) return foldAscii(text.toLowerCase())
   const lower = text.normalize('NFC').toLowerCase()
   const plain = toBaseLetters(lower)
@@ -44,7 +44,7 @@ function foldAscii(lower: string): Folded {
   return { plain: lower, german: lower, short: lower.replace(SPELT_OUT, '') }
 }
 
-/** What a person typed, word by word; "Müller, Anna" is two words. All of them have to be found, in any order. */
+/** Splits a query into words; "Müller, Anna" is two words. All of them must match, in any order. */
 export function toWords(query: string): Folded[] {
   return query
     .split(/[\s,;]+/)

@@ -9,9 +9,9 @@ type Compiled = Parameters<typeof formatCompiled>[1]
 const compiled = new Map<string, Compiled>()
 
 /**
- * Formats an ICU message. The build puts this in the place of use-intl's own formatter (`next.config.ts`), so that every value of
- * every text passes here, in toasts, labels and titles as well: invisible characters are written out, and a name that is
- * written from right to left moves nothing around it.
+ * Formats an ICU message. The build replaces use-intl's own formatter with this one (`next.config.ts`), so that every
+ * value in every text passes through it, including toasts, labels and titles. It writes out invisible characters, and
+ * isolates right-to-left names from the text around them.
  */
 export default function formatMessage(
   key: string,
@@ -22,7 +22,7 @@ export default function formatMessage(
   return formatCompiled(key, compileOnce(message), toVisibleValues(values), options)
 }
 
-/** Tells use-intl that `t.raw` is not available. */
+/** Declares to use-intl that `t.raw` is not available. */
 formatMessage.raw = false
 
 function compileOnce(message: string): Compiled {

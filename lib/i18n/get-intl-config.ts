@@ -5,7 +5,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { getLocale } from './get-locale.ts'
 import { MESSAGES } from './messages.ts'
 
-/** What one request needs to say something to a person. `now` is fixed, so that the browser repeats the same words. */
+/** The settings for formatting texts in one request. `now` is fixed, so that the browser renders the same text. */
 export const getIntlConfig = cache(async function getIntlConfig() {
   const locale = await getLocale()
   return {

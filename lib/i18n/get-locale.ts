@@ -6,7 +6,7 @@ import type { AppLocale } from '#lib/locales.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { pickLocale } from './pick-locale.ts'
 
-/** The language of the page that is being drawn. See docs/decisions/030-language-theme-and-failed-pages.md. */
+/** The language of the page being rendered. See docs/decisions/030-language-theme-and-failed-pages.md. */
 export const getLocale = cache(async function getLocale(): Promise<AppLocale> {
   const [store, sent] = await Promise.all([cookies(), headers()])
   return pickLocale({
@@ -16,7 +16,7 @@ export const getLocale = cache(async function getLocale(): Promise<AppLocale> {
   })
 })
 
-/** The language of a handler's answer. */
+/** The language of a handler's response. */
 export function getRequestLocale(request: Request): AppLocale {
   return pickLocale({
     chosen: readCookies(request)(cookieName('locale')),

@@ -1,18 +1,18 @@
 import { type AppLocale, isAppLocale } from '#lib/locales.ts'
 
-/** No browser sends more languages; what is longer is not read to its end. */
+/** Longer than any browser's header; the rest is ignored. */
 const ACCEPT_LANGUAGE_MAX = 1000
 
 type LocaleWishes = {
-  /** What the person chose here. */
+  /** The language the user chose in the desk. */
   chosen: string | undefined
   /** The browser's header `Accept-Language`. */
   accepted: string | null | undefined
-  /** What the operator chose for everybody else. */
+  /** The operator's default language. */
   fallback: AppLocale
 }
 
-/** The person's own choice, else the best language of the browser that the desk speaks, else the operator's. */
+/** Picks the user's own choice, otherwise the browser's best supported language, otherwise the operator's default. */
 export function pickLocale({ chosen, accepted, fallback }: LocaleWishes): AppLocale {
   if (isAppLocale(chosen)) return chosen
   return toRanges(accepted ?? '').find(isAppLocale) ?? fallback
@@ -20,7 +20,7 @@ export function pickLocale({ chosen, accepted, fallback }: LocaleWishes): AppLoc
 
 /**
  * The primary languages of an `Accept-Language` header, best first (RFC 9110, section 12.5.4; `de-AT` counts as `de`,
- * as in the lookup of RFC 4647, section 3.4). A quality of 0 means "not this one". `*` is no wish.
+ * as in the lookup of RFC 4647, section 3.4). A quality of 0 excludes a language. `*` matches none.
  */
 function toRanges(header: string): string[] {
   return header

@@ -1,6 +1,6 @@
 /**
- * The service says in English why it refuses a value; the specification (section 7) leaves its words open. The reasons
- * that are known become keys of the texts in `reasons`, for the person's own language.
+ * Reasons for which the service rejects a value. It sends them in English, and the specification (section 7) does not
+ * define the wording. Known reasons become keys of the texts in `reasons`, in the user's language.
  */
 type ServiceReason =
   | { key: 'required' | 'text' | 'email' | 'locale' | 'emailTaken' | 'numberTaken' | 'taken' | 'masked' }
@@ -8,7 +8,7 @@ type ServiceReason =
 
 type PlainKey = Exclude<ServiceReason['key'], 'tooLong'>
 
-/** Whole sentences only: half a match could say something that the service did not mean. */
+/** Matches whole sentences only: a partial match could change the meaning. */
 const SENTENCES: readonly (readonly [RegExp, PlainKey])[] = [
   [/^(this field|the .+ field) is required\.$/i, 'required'],
   [/^(this|the .+) must be a (text|string)\.$/i, 'text'],
@@ -20,7 +20,7 @@ const SENTENCES: readonly (readonly [RegExp, PlainKey])[] = [
 const TOO_LONG =
   /^(?:this|the .+) (?:must not be longer than|must not be greater than|may not be greater than) (\d{1,4}) characters\.$/i
 
-/** What a reason for `email`, or for `employees.<index>.email`, means; null when its words are not known. */
+/** Parses a reason for `email`, or for `employees.<index>.email`; null when the wording is unknown. */
 export function parseServiceReason(reason: string, field: string): ServiceReason | null {
   const max = TOO_LONG.exec(reason)?.[1]
   if (max) return { key: 'tooLong', max: Number(max) }

@@ -1,6 +1,6 @@
 /**
- * The fixed words of the service in the reader's language. A word that is new to the desk is shown as it came: it says more
- * than any guess of ours. `say` translates a word that the desk knows.
+ * Translates the fixed words of the service. A word unknown to the desk is shown unchanged, because it says more than
+ * any guess. `say` translates a known word.
  */
 
 import type { Employee, ImageSize } from '#lib/portrait-api/contract.ts'
@@ -36,12 +36,12 @@ export function sayProjectStatus(
     : say(toKnownProjectStatus(status) ?? 'other')
 }
 
-/** What an image size is called; one without a label by its sides, of which a free one is `…`. */
+/** The display name of an image size: its label, or its sides, with `…` for a free one. */
 export function toSizeName({ label, width, height }: ImageSize): string {
   return label.trim() || `${width || '…'} × ${height || '…'}`
 }
 
-/** Which sides are fixed: the key of the text that says them. */
+/** The text key for the sides that are fixed. */
 export function toSidesKey({ width, height }: ImageSize): 'pixels' | 'wide' | 'high' | 'free' {
   if (width > 0) return height > 0 ? 'pixels' : 'wide'
   return height > 0 ? 'high' : 'free'

@@ -4,7 +4,7 @@ import { type ComponentProps, use } from 'react'
 import { IntlProvider } from 'use-intl/react'
 import type { AppLocale } from '#lib/locales.ts'
 
-/** One script for each language: a browser loads it once, and only the one it shows. */
+/** One script for each language: a browser loads only the one it shows, once. */
 const LOADERS = {
   de: () => import('./de.json', { with: { type: 'json' } }),
   en: () => import('./en.json', { with: { type: 'json' } }),
@@ -14,7 +14,7 @@ const loading = new Map<AppLocale, ReturnType<(typeof LOADERS)[AppLocale]>>()
 
 type TextsProps = Omit<ComponentProps<typeof IntlProvider>, 'messages'> & { language: AppLocale }
 
-/** Gives the components inside all texts of this language. */
+/** Provides all texts of this language to the components inside. */
 export function Texts({ language, ...props }: TextsProps) {
   const { default: messages } = use(loadTexts(language))
   return <IntlProvider messages={messages} {...props} />

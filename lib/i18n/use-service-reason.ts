@@ -7,7 +7,7 @@ import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { parseServiceReason } from './service-reasons.ts'
 
-/** Says a reason of the service in the person's language; one that is not known is shown in the service's own words. */
+/** Formats a reason of the service in the user's language; an unknown one is shown in the service's own words. */
 export function useServiceReason(): (field: string, reason: string) => string {
   const t = useTranslations('reasons')
   return useCallback(
@@ -21,8 +21,8 @@ export function useServiceReason(): (field: string, reason: string) => string {
 }
 
 /**
- * What the service has against fields that are not in sight where something was changed: nothing that it says is lost. A
- * field that people know stands before its reason.
+ * Formats the service's errors for fields that are not visible in the form, so that none is lost. Known fields are
+ * named before the reason.
  */
 export function useOtherReasons(): (errors: FieldErrors | undefined, inSight: readonly string[]) => string[] {
   const columns = useTranslations('employees.columns')

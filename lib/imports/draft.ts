@@ -15,9 +15,9 @@ import { OPEN_STATES, sweepImports } from './imports.ts'
 const MIB = 1024 * 1024
 
 /**
- * Keeps a list that has been read, so that it can be gone on with from anywhere. Nothing is sent. No other draft makes
- * room for it but the one that it replaces: from here nobody sees whether a tab is still at work on one, so a person
- * chooses. Throws `too_many_drafts` and `lists_too_large`, which name the oldest.
+ * Stores a list that has been read, so that the user can continue anywhere. Nothing is sent. It deletes no other draft
+ * than the one it replaces: the server cannot see whether a tab still works on one, so the user chooses. Throws
+ * `too_many_drafts` and `lists_too_large`, which name the oldest draft.
  */
 export async function createDraft(
   client: PortraitClient,
@@ -58,8 +58,9 @@ export async function createDraft(
 }
 
 /**
- * Changes rows that have not been made. Throws `import_moved_on` while the import is being sent, and `invalid` with every
- * row that is not there or is over, and `lists_too_large` when it grows beyond its owner's room; then nothing is changed.
+ * Changes rows that are not finished. On an error nothing is changed. Throws `import_moved_on` while the import is
+ * being sent, and `invalid` with every row that is missing or finished. Throws `lists_too_large` when the list would
+ * exceed its owner's quota.
  */
 export async function editRows(record: ImportRecord, { edits }: ImportEdits): Promise<void> {
   const named = edits.map(({ row }) => row)
@@ -71,7 +72,7 @@ export async function editRows(record: ImportRecord, { edits }: ImportEdits): Pr
       errors[`edits.${index}.row`] = ['This row cannot be changed.']
       return []
     }
-    // The same row may be named twice in one call; the later one builds on the earlier.
+    // One call may name the same row twice; the second edit builds on the first.
     const edited = {
       ...row,
       given: { ...row.given, ...values },

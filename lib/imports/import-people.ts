@@ -8,8 +8,8 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { ImportRowRecord } from '#lib/store/import-rows.ts'
 
 /**
- * Whom the rows of a list are compared with. `refresh` waits for everybody; otherwise the answer is what is known. Who
- * was read a while ago is being read anew behind it, and may be others by now.
+ * Returns the employees that rows are compared with. `refresh` waits for all of them; otherwise the cached ones are
+ * returned. An old list is being re-read in the background, and may change.
  */
 export async function readImportPeople(
   client: PortraitClient,
@@ -29,7 +29,7 @@ export function toImportPerson(employee: Employee): ImportPerson {
   return { id, first_name, last_name, email, mitarbeiternummer, locale, invited_at, uploaded_at }
 }
 
-/** A stored row as the check reads it. */
+/** Converts a stored row for the check. */
 export function toImportRow({
   given: values,
   ...row

@@ -7,17 +7,17 @@ import { getImportStore } from '#lib/store/import-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** In which rows may be mended, and from which they can be sent. */
+/** States in which rows may be edited, and from which they can be sent. */
 export const OPEN_STATES = ['draft', 'done', 'cancelled', 'failed'] as const satisfies ImportRecord['state'][]
 
-/** Of whoever began it. Other people know that it is there: `forbidden`, and not `not_found`. */
+/** Returns an import to its owner. Other users may know that it exists, so they get `forbidden`, not `not_found`. */
 export async function requireOwnImport(user: User, importId: string): Promise<ImportRecord> {
   const record = await requireImport(importId)
   if (record.owner_id !== user.id) throw new DeskError('forbidden')
   return record
 }
 
-/** For stopping it: administrators may that too, when the owner is not there. */
+/** Returns an import to stop it: administrators may do that too, when the owner is away. */
 export async function requireStoppableImport(user: User, importId: string): Promise<ImportRecord> {
   return user.role === 'admin' ? requireImport(importId) : requireOwnImport(user, importId)
 }
@@ -28,12 +28,12 @@ export async function requireImport(importId: string): Promise<ImportRecord> {
   return record
 }
 
-/** When an import is deleted with all its rows, unless somebody touches it again. */
+/** Time when an import and its rows are deleted, unless it is used again before. */
 export function toDeletionTime({ touched_at }: Pick<ImportRecord, 'touched_at'>): Date {
   return new Date(Date.parse(touched_at) + getEnv().importDays * DAY_MS)
 }
 
-/** Deletes the lists that nobody has touched for `IMPORT_DAYS`, and resolves to how many. */
+/** Deletes the lists unused for `IMPORT_DAYS`, and resolves to their number. */
 export function sweepImports(now: number): Promise<number> {
   return getImportStore().sweep(new Date(now - getEnv().importDays * DAY_MS).toISOString())
 }

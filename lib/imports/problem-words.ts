@@ -1,7 +1,7 @@
 import type { ImportField, RowProblem } from '#lib/contracts/import-rows.ts'
 import { EMAIL_MAX, MITARBEITERNUMMER_MAX, NAME_MAX } from '#lib/portrait-api/contract.ts'
 
-/** More lines than that are only counted. */
+/** Number of lines named in a message; the rest are only counted. */
 const ROWS_NAMED = 3
 
 const MAX: Record<ImportField, number> = {
@@ -12,7 +12,7 @@ const MAX: Record<ImportField, number> = {
   locale: 0,
 }
 
-/** What the sentence `imports.problems.<code>` is told about a problem, on the screen and in the result file. */
+/** The values for the message `imports.problems.<code>`, on the screen and in the result file. */
 export function toProblemWords({ field, rows = [] }: RowProblem, toList: (rows: string[]) => string) {
   return {
     field: field ?? 'other',

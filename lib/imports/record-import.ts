@@ -8,7 +8,7 @@ import { getImportStore } from '#lib/store/import-store.ts'
 
 type Started = { actor: Actor; create: number; update: number }
 
-/** Who sends a list, and how many people it is about; each write has an entry of its own. */
+/** Records who sends a list, and how many employees it concerns; each write has its own entry. */
 export function recordImportStarted(
   { project_id }: ImportRecord,
   { actor, create, update }: Started,
@@ -18,7 +18,7 @@ export function recordImportStarted(
   return recordChange({ actor, action: 'import_started', project: project_id, details: { imported } }, run)
 }
 
-/** What came of the last start. */
+/** Records the outcome of the last start. */
 export async function recordImportEnded(record: ImportRecord) {
   const round = await getImportStore().round(record.id)
   const { actor, account } = toEnder(record, record.state === 'cancelled')

@@ -21,10 +21,10 @@ const TYPES: Record<Format, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Outcomes of rows that certainly mean the person beside them. */
+/** Outcomes of rows that certainly refer to the given employee. */
 const SETTLED = new Set<ImportRowRecord['outcome']>(['created', 'updated', 'already_there', 'unchanged'])
 
-/** The list as it came in, and behind it what has become of each row. */
+/** Returns the list as it was uploaded, with the outcome of each row appended. */
 export async function resultResponse(record: ImportRecord, { format, locale }: Wanted): Promise<Response> {
   const rows = await getImportStore().rows(record.id)
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'importFile' })
@@ -61,7 +61,7 @@ function toLines(record: ImportRecord, rows: ImportRowRecord[], locale: AppLocal
   ]
 }
 
-/** Why a row was not sent or refused, in the words of the screen: `E-Mail: …`. */
+/** Formats why a row was refused or not sent, in the wording of the screen: `E-Mail: …`. */
 function toReason(problem: RowProblem, locale: AppLocale): string {
   const { field, code, reason } = problem
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'imports' })

@@ -5,8 +5,8 @@ import { requireProject } from '#lib/projects/projects.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 
 /**
- * A new key of the same account is fine, but another account may have another project by the same id: nobody's list
- * goes there. Throws `not_found`.
+ * Prevents a list from going to another account. A new key of the same account is fine, but another account may have a
+ * different project with the same id. Throws `not_found`.
  */
 export async function requireSameProject(
   client: PortraitClient,

@@ -1,36 +1,42 @@
-/** What there is to do in each project: what the desk tells browsers. */
+/** Tasks in each project, as sent to browsers. */
 import { z } from 'zod/mini'
 import type { ExportState } from '#lib/exports/contract.ts'
 
 /**
- * In the order of the way to a photo: they have sent no photo, some of them because nobody has invited them yet (where that is so of all of
- * them, only that is told); they have to send another one, they have not approved it, it is approved and nobody has downloaded it, or the system that got the others lacks it.
+ * In the order of the process. `pending`: no photo sent. `uninvited`: those of them without an invitation; shown alone
+ * when it applies to all of them. `retake`: another photo requested. `edited`: not approved yet. `approved`: approved,
+ * but not downloaded by anyone. `undelivered`: missing in the system that received the others.
  */
 const TASK_KINDS = ['pending', 'uninvited', 'retake', 'edited', 'approved', 'undelivered'] as const
 
-/** How a download of all that is to be downloaded may stand; what has ended without it leaves it to be downloaded. */
+/** States that a download of all outstanding photos may have; other endings leave the task open. */
 export const BEGUN_STATES = ['preparing', 'paused', 'ready'] as const satisfies readonly ExportState[]
 
 const projectTaskSchema = z.object({
   kind: z.enum(TASK_KINDS),
-  /** How many people. */
+  /** Number of employees. */
   count: z.int().check(z.positive()),
-  /** Of `undelivered`: the receiving system, and its name in both languages. */
+  /** For `undelivered`: the receiving system and its name in both languages. */
   target: z.nullable(z.object({ id: z.string(), de: z.string(), en: z.string() })),
-  /** Of `undelivered`: when the system got photos last. Of `uninvited`: when the desk added the first of them, where it did. */
+  /**
+   * For `undelivered`: when the system last received photos. For `uninvited`: when the desk added the first of them, if
+   * it did.
+   */
   since: z.nullable(z.string()),
-  /** Of what is to be downloaded: how a download of all of it stands that somebody has begun, and how many photos it holds or will hold. */
+  /**
+   * For photos to download: the state of a download of all of them that a user has started, and its number of photos.
+   */
   download: z.nullable(
     z.object({
       state: z.enum(BEGUN_STATES),
-      /** 0 while the list of people is still being read. */
+      /** 0 while the list of employees is still being read. */
       photos: z.int().check(z.nonnegative()),
     }),
   ),
 })
 
 export const projectTasksResponse = z.object({
-  /** By the project's id. A project whose people are not known yet is missing. */
+  /** Keyed by project id. A project whose employees are not known yet is missing. */
   data: z.record(z.string(), z.array(projectTaskSchema)),
 })
 

@@ -22,14 +22,14 @@ import type { Delivered } from '#lib/store/export-questions.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { BEGUN_STATES, type ProjectTask, type ProjectTasks } from './contract.ts'
 
-/** Systems that got photos long ago, and others since, are rather given up than behind. */
+/** A system that is neither the latest nor the one before was probably abandoned, rather than being behind. */
 const SYSTEMS_MAX = 2
-/** What has been given to nobody yet. */
+/** Represents photos that were not delivered anywhere yet. */
 const NOWHERE: Pick<Delivered, 'photos'> = { photos: new Map() }
 
 /**
- * What somebody has to do in projects that are not over, of the people who are known at present: it costs no call. Photos
- * that are missing in a receiving system are told to who may export, of the exports that they may see.
+ * Lists the tasks in unfinished projects, from the employees currently cached, so it costs no call. Photos missing in a
+ * receiving system are shown to accounts that may export, based on the exports they may see.
  */
 export async function listTasks(
   client: PortraitClient,
@@ -53,7 +53,7 @@ async function listWaiting(people: readonly Employee[], projectId: number): Prom
   const uninvited = people.filter(person => toGlossaryTerm(person) === 'uninvited').map(({ id }) => id)
   const since = uninvited.length > 0 ? await findFirstAdded(projectId, uninvited) : null
   const tasks = [
-    // Where nobody is invited, that alone is told: they can have sent nothing.
+    // When no employee is invited, only that is shown: none of them can have sent a photo.
     { kind: 'pending', count: pending > uninvited.length ? pending : 0, since: null },
     { kind: 'uninvited', count: uninvited.length, since },
     { kind: 'retake', count: retake, since: null },
@@ -104,11 +104,11 @@ async function listUndelivered(
 
 type Begun = {
   shown: NonNullable<ProjectTask['download']>
-  /** How many photos it was made for, of people who are still there; null while it is being made. */
+  /** Number of photos it was made for, without deleted employees; null while it is being made. */
   madeFor: number | null
 } & Pick<ResolvedRequest, 'scope' | 'target'>
 
-/** In the states in which the page about downloads shows them. */
+/** Lists the downloads with the states shown on the downloads page. */
 async function listBegun(projectId: number, ownerId: string | null): Promise<Begun[]> {
   const rows = await getExportStore().begun(projectId, ownerId)
   return readEach('exports', rows, (row): Begun[] => {
@@ -130,8 +130,8 @@ async function listBegun(projectId: number, ownerId: string | null): Promise<Beg
 }
 
 /**
- * The newest download that is for all of so many photos, not only for those of some people. One that is ready waits to be taken, also
- * where it could not get each of them; what photos came since, it knows nothing of.
+ * Finds the newest download of all photos, at least this many, rather than of a selection. A ready one waits to be
+ * downloaded, even if it lacks some photos; it excludes photos added since.
  */
 function findDownload(begun: readonly Begun[], count: number): ProjectTask['download'] {
   const whole = begun.find(({ madeFor, scope }) => {
@@ -141,7 +141,7 @@ function findDownload(begun: readonly Begun[], count: number): ProjectTask['down
   return whole?.shown ?? null
 }
 
-/** What deliveries have brought by themselves; `bringsAll`: what is missing comes without anybody. */
+/** Lists what deliveries have transferred; `bringsAll`: missing photos will be delivered automatically. */
 async function listDeliveries(
   projectId: number,
 ): Promise<(Pick<Delivered, 'target' | 'photos'> & { bringsAll: boolean })[]> {

@@ -4,13 +4,13 @@ import type { ProjectStatusCounts, StatusCounts } from '#lib/projects/contract.t
 import { isFinished, sortProjects } from '#lib/projects/sort-projects.ts'
 import type { ProjectTask, ProjectTasks } from './contract.ts'
 
-/** What waits for a download waits for nobody of the project: all of them have done their part. */
+/** Tasks in which no employee is outstanding: everyone has done their part, and only the download is missing. */
 const DOWNLOADS: readonly ProjectTask['kind'][] = ['approved', 'undelivered']
 const NO_PHOTO: readonly ProjectTask['kind'][] = ['pending', 'uninvited']
-/** What numbers tell, too. */
+/** Task kinds that follow from the status counts alone. */
 const COUNTED = ['pending', 'retake', 'edited', 'approved'] as const satisfies ProjectTask['kind'][]
 
-/** What is known of each project, by its id. */
+/** The known tasks and counts, by project id. */
 type Known = { tasks: ProjectTasks; counts: ProjectStatusCounts['counts'] }
 
 const OUTSTANDING = 0
@@ -20,9 +20,10 @@ const NOTHING = 3
 const FINISHED = 4
 
 /**
- * What needs somebody first: projects in which somebody is outstanding, the nearest deadline before the others; then those whose
- * photos only want to be downloaded, those that have not begun (empty ones, and drafts without a photo), those with nothing to do,
- * and what is over. Of whom nobody knows yet may be outstanding. Numbers that are older than the tasks tell where those are not known.
+ * Sorts projects by urgency: first those with outstanding employees, the nearest deadline first. Then come projects
+ * with photos to download, projects not started (empty ones, and drafts without a photo), those without tasks, and
+ * finished ones. A project that is not read yet counts as outstanding. Status counts, which may be older, are used when
+ * the tasks are unknown.
  */
 export function sortByNeed(projects: readonly Project[], { tasks, counts }: Known): Project[] {
   const place = (project: Project) => toPlace(project, tasks[project.id], counts[project.id])
@@ -39,7 +40,7 @@ function toPlace(
   const isDraft = toKnownProjectStatus(project.status) === 'draft'
   const kinds = tasks?.map(({ kind }) => kind) ?? (counts && COUNTED.filter(status => counts[status] > 0))
   if (!kinds) return isDraft ? BEGINNING : OUTSTANDING
-  // Nobody waits for the photos of a draft yet.
+  // Photos of a draft are not expected yet.
   const needs = isDraft ? kinds.filter(kind => !NO_PHOTO.includes(kind)) : kinds
   if (needs.some(kind => !DOWNLOADS.includes(kind))) return OUTSTANDING
   if (needs.length > 0) return DOWNLOAD

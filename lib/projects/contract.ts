@@ -1,21 +1,21 @@
-/** What the desk tells browsers of all projects: where their people stand, and who in them is called like this. */
+/** Data about all projects for browsers: the status counts, and employees found by name. */
 import { z } from 'zod/mini'
 import { PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
 import { PROJECT_SEARCH_MAX } from './project-filters.ts'
 
-/** How many people of one project stand where. */
+/** Number of employees of one project by portrait status. */
 const statusCountsSchema = z.record(z.enum(PORTRAIT_STATUSES), z.int().check(z.nonnegative()))
 
-/** By the project's id; a project that has not been counted yet is missing. */
+/** Keyed by project id; a project that has not been counted yet is missing. */
 const statusCountsByProjectSchema = z.object({
   counts: z.record(z.string(), statusCountsSchema),
-  /** Whether nothing is being counted any more. */
+  /** True when no count is in progress. */
   complete: z.boolean(),
 })
 
 export const statusCountsResponse = z.object({ data: statusCountsByProjectSchema })
 
-/** Query of `GET /api/projects/status-counts`: archived projects are counted only for who looks at them. */
+/** Query of `GET /api/projects/status-counts`: archived projects are counted only when they are shown. */
 export const statusCountsQuerySchema = z.strictObject({ archived: z.optional(z.literal('1')) })
 
 export type StatusCounts = z.infer<typeof statusCountsSchema>
@@ -36,23 +36,23 @@ const foundPersonSchema = z.object({
 })
 
 export const foundEverywhereResponse = z.object({
-  /** The best first, no more than a list can show. */
+  /** The best matches first, up to the length of the list. */
   data: z.array(foundPersonSchema),
   meta: z.object({
-    /** How many people fit, also those whom the list leaves out. */
+    /** Number of all matches, including those not listed. */
     total: z.int(),
-    /** Nobody is called so; these have similar names. */
+    /** True when no name matches exactly, and these are similar names. */
     similar: z.boolean(),
-    /** How many of the projects have been looked through, of those that the search looks through. */
+    /** How many projects have been searched, of those included in the search. */
     searched: z.int(),
     projects: z.int(),
-    /** Of these, the ones that could not be read; who was known in them before is found all the same. */
+    /** How many of them could not be read; employees cached earlier are still found. */
     failed: z.int(),
-    /** Projects that it leaves out, because there are very many. */
+    /** Number of projects left out because there are too many. */
     left_out: z.int(),
-    /** The project that is being read, if any is. */
+    /** The project being read, if any. */
     reading: z.nullable(z.int()),
-    /** Nothing more is being read. */
+    /** True when nothing more is being read. */
     complete: z.boolean(),
   }),
 })

@@ -10,15 +10,15 @@ import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { toKnownStatus } from '#lib/portrait-api/terms.ts'
 import type { StatusCounts } from './contract.ts'
 
-/** Up to here reading everybody costs no more calls than asking for the numbers. */
+/** Up to this size, reading all employees costs no more calls than requesting the counts. */
 const READ_MAX = 4 * PER_PAGE_MAX
-/** Nobody waits for a bar: it is counted when nothing else wants the calls. */
+/** No user waits for the counts, so they use calls that nothing else needs. */
 const QUIETLY: CallOptions = { lane: 'idle', fresh: true }
 
 /**
- * Asks the service where a project's people stand, in 0 to 5 calls (none when nobody is in it), one more when the project
- * does not say how many there are. Whom it reads for that is known when somebody opens the project. Throws `list_unsteady`
- * when people moved while they were counted.
+ * Counts a project's employees by status, in 0 to 5 calls (none for an empty project). One more is needed when the
+ * project does not state its size. Employees read for this are cached for when a user opens the project. Throws
+ * `list_unsteady` when the list changed during the count.
  */
 export async function countStatuses(client: PortraitClient, project: Project): Promise<StatusCounts> {
   const everybody = project.employees_count ?? (await askTotal(client, project, {}))
@@ -38,10 +38,10 @@ export async function countStatuses(client: PortraitClient, project: Project): P
 }
 
 /**
- * Five answers of one record each, of which `meta.total` counts. What is left of the project's people stands where the
- * desk has no word for; so does who is listed under another word than was asked for. `photo_ready=1` asks for photos that
- * are approved and finished (specification section 4): somebody who approved a photo before its file was finished counts
- * as waiting for approval here until the file is.
+ * Reads five responses with one record each, of which `meta.total` counts. The remaining employees have a status
+ * unknown to the desk, or are listed under another status than requested. `photo_ready=1` requests approved and
+ * finished photos (specification section 4). An employee whose approved photo has no finished file yet therefore counts
+ * as waiting for approval.
  */
 async function askForNumbers(
   client: PortraitClient,
@@ -61,8 +61,8 @@ async function askForNumbers(
 }
 
 /**
- * How many people these are; none when the record beside the number has a state that the desk does not know, though one was
- * asked for that it knows. Throws `bad_service_answer` when the service does not say the number.
+ * Returns the total of a query. Returns 0 when a known status was requested and the returned record has an unknown one.
+ * Throws `bad_service_answer` when the service omits the total.
  */
 async function askTotal(client: PortraitClient, project: Project, query: EmployeeQuery): Promise<number> {
   const { data, meta } = await client.listEmployees(project.id, { per_page: 1, ...query }, QUIETLY)
@@ -71,7 +71,7 @@ async function askTotal(client: PortraitClient, project: Project, query: Employe
   return isRenamed ? 0 : meta.total
 }
 
-/** Counts people by where they stand. */
+/** Counts employees by portrait status. */
 export function tally(people: Iterable<Employee>): StatusCounts {
   const counts = { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0, other: 0 }
   for (const employee of people) counts[getPortraitStatus(employee)] += 1

@@ -16,14 +16,15 @@ type ListDownload = {
   projectId: number
   format: ListFormat
   locale: AppLocale
-  /** Whom, of everybody in the project. */
+  /** Selects from all employees of the project. */
   choose: (everybody: readonly Employee[]) => Employee[]
   signal: AbortSignal
 }
 
 /**
- * The list of people whom somebody takes away, and its entry in the activity log: who, how many, whom. Names and
- * addresses leave the desk with it, so it does not go out unless that could be written down. Nobody is `not_found`.
+ * Creates the list of employees for download, with its entry in the activity log: who, how many, which ones. Names and
+ * addresses leave the desk with it, so it is not sent unless the entry could be written. Throws `not_found` for an
+ * empty selection.
  */
 export async function downloadList(download: ListDownload): Promise<PeopleList> {
   const { client, actor, projectId, format, locale, choose, signal } = download

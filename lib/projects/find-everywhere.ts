@@ -6,17 +6,17 @@ import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import type { FoundEverywhere, FoundPerson } from './contract.ts'
 import { sortProjects } from './sort-projects.ts'
 
-/** Names change seldom: whoever was read this lately is not read again for a search. */
+/** Names rarely change: employees read this recently are not read again for a search. */
 const FRESH_MS = 10 * 60_000
 const HITS_MAX = 20
-/** Fewer than the rosters that the desk holds at once, so that a search never drives out what it has just read. */
+/** Below the number of rosters that the desk caches, so that a search never evicts what it has just read. */
 const PROJECTS_MAX = 20
 
 /**
- * Who in any project is called like this, of the people who are known now, however long ago they were read. Projects that
- * are unknown or old are read meanwhile, one after the other, in turn with what jobs read: somebody waits for it, and a
- * download may take many minutes. The caller asks again while it is not complete, and who asks no more begins no more. A project that could not be read ends nothing: it is counted, and
- * tried again with a later question.
+ * Finds employees by name in all projects, among the cached ones, however old. Unknown or outdated projects are read
+ * meanwhile, one after another. Their calls alternate with those of jobs, because a user waits and a download may take
+ * many minutes. The caller polls until the result is complete; without polling, no further project is read. A project
+ * that could not be read is counted, and retried with a later query.
  */
 export function findEverywhere(
   client: PortraitClient,

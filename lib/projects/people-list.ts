@@ -21,10 +21,10 @@ const TIMES = ['invited_at', 'uploaded_at', 'edited_at'] as const satisfies Sort
 export type PeopleList = { bytes: Buffer<ArrayBuffer>; contentType: string; fileName: string }
 
 /**
- * People as a file for spreadsheets, in a person's language. CSV is what Excel of that language opens with a double
- * click: UTF-8 with its mark, and a semicolon for German; text that would run as a formula is disarmed. In XLSX all
- * but the times is text, so that `007` stays `007`. Lists are edited and brought in again, so invisible characters stay: written out
- * they would come back as part of the name.
+ * Formats employees as a file for spreadsheets, in the user's language. The CSV opens with a double click in that
+ * language's Excel: UTF-8 with a byte order mark, and a semicolon for German. Text that would run as a formula is
+ * guarded. In XLSX everything except the times is text, so that `007` stays `007`. Lists are edited and imported again,
+ * so invisible characters stay: written out, they would come back as part of the name.
  */
 export async function toPeopleList(
   people: readonly Employee[],
@@ -49,7 +49,7 @@ function toCsv(rows: string[][], locale: AppLocale): Buffer<ArrayBuffer> {
   return Buffer.from(toCsvFile(rows, { ...FOR_SPREADSHEETS, separator, byteOrderMark: true }))
 }
 
-/** Loaded when somebody wants it: nobody else should wait for a megabyte of code. */
+/** Loaded on demand: other requests should not wait for a megabyte of code. */
 async function toXlsx(rows: string[][], sheet: string): Promise<Buffer<ArrayBuffer>> {
   const { toXlsxFile } = await import('#lib/csv/to-xlsx-file.ts')
   return toXlsxFile(rows, sheet, { times: TIMES.map(column => SORT_COLUMNS.indexOf(column)) })

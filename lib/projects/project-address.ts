@@ -2,11 +2,11 @@ import { employeeParams, projectParams } from '#lib/http/path-params.ts'
 
 type ProjectAddress = {
   projectId: number
-  /** Whose sheet lies above the table. */
+  /** The employee whose sheet is open above the table. */
   employeeId?: number
 }
 
-/** What an address below /projects asks for: a project, or one of its people (`people/<id>`). Null for any other. */
+/** Parses an address below /projects: a project, or one of its employees (`people/<id>`). Null for any other. */
 export function parseProjectAddress(params: { projectId: string; person?: string[] }): ProjectAddress | null {
   const { data: project } = projectParams.safeParse(params)
   if (!project) return null

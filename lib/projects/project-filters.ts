@@ -1,4 +1,4 @@
-/** What a person asked the list of projects to show: all of it stands in the URL. */
+/** The filters of the project list, all kept in the URL. */
 import { flag, searchText } from '#lib/address/address-fields.ts'
 import { createAddressState } from '#lib/address/address-state.ts'
 import { contains, fold, toWords } from '#lib/i18n/fold.ts'
@@ -13,7 +13,7 @@ export type ProjectFilters = ReturnType<typeof state.parse>
 export const parseProjectFilters = state.parse
 export const toProjectSearch = state.toSearch
 
-/** The projects that a person asked to see. All words of the search must stand in the name or the number. */
+/** Selects the projects to show. Every word of the search must occur in the name or the number. */
 export function selectProjects(projects: readonly Project[], { q, archived }: ProjectFilters): Project[] {
   const words = toWords(q)
   return projects

@@ -4,14 +4,16 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getActivityStore } from '#lib/store/activity-store.ts'
 import { listProjects } from './projects.ts'
 
-/** The log is the desk's own and does not wait for the service: later than this, a project is told by its number. */
+/**
+ * The activity log is the desk's own data and does not wait longer for the service; then it shows a project's number.
+ */
 const NAMES_WAIT_MS = 1000
 
 export type ProjectName = { id: number; name: string }
 
 /**
- * What projects are called, by id, as far as the desk knows it without a call: as the service listed them last, however long
- * ago; else, after a start, as a download, an import or a delivery has noted them.
+ * Returns the project names by id that the desk knows without a call. It prefers the service's last list, however old.
+ * After a start, it uses the names stored by downloads, imports and deliveries.
  */
 export async function findProjectNames(client: PortraitClient | null): Promise<Map<number, string>> {
   const names = await getActivityStore().listProjectNames()
@@ -19,7 +21,7 @@ export async function findProjectNames(client: PortraitClient | null): Promise<M
   return names
 }
 
-/** The same for whoever waits a moment: the service is asked where the desk does not know all that are `needed`. */
+/** The same, but may wait a moment: asks the service when not all `needed` names are known. */
 export async function nameProjects(
   needed: readonly number[],
   client: PortraitClient | null,

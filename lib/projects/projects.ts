@@ -4,9 +4,9 @@ import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Project, ProjectList } from '#lib/portrait-api/contract.ts'
 
-/** Who looks at something that is known does not wait so long for something newer. */
+/** The longest wait for newer data when cached data can be shown. */
 const SOON_MS = 2_000
-/** Over by itself after a while; until then, what the service has said last is of more use than a sentence. */
+/** Errors that pass by themselves; until then, the last list is more useful than an error message. */
 const PASSING = new Set<ErrorCode>([...SERVICE_AWAY, 'bad_service_answer'])
 
 export function listProjects(client: PortraitClient, options?: CallOptions): Promise<ProjectList> {
@@ -14,14 +14,14 @@ export function listProjects(client: PortraitClient, options?: CallOptions): Pro
 }
 
 /**
- * As the service has listed them last, which any page of projects does; it is asked, when it has time, only where nobody knows. Whoever
- * wants to know what is to be done waits for no download.
+ * Returns the service's last list, which any page of projects updates. Without one, it asks the service in the idle
+ * lane. A page about tasks must not wait for a download.
  */
 export async function listKnownProjects(client: PortraitClient, options: CallOptions): Promise<Project[]> {
   return client.recent.lastProjects() ?? (await client.listProjects({ ...options, lane: 'idle' })).data
 }
 
-/** The service has no call for a single project, so it is looked up in the list. Throws `not_found`. */
+/** Looks the project up in the list, because the service has no endpoint for a single project. Throws `not_found`. */
 export async function requireProject(
   client: PortraitClient,
   projectId: number,
@@ -34,8 +34,8 @@ export async function requireProject(
 }
 
 /**
- * All projects for a page that somebody wants to see: while the service has no time, or does not answer, as it listed them last.
- * The page's header says how the service is. Throws what a call throws while nothing is known.
+ * Returns all projects for a page. While the service is busy or unavailable, returns its last list; the page's header
+ * shows the state of the service. Throws the call's error when no list is cached.
  */
 export async function showProjects(client: PortraitClient): Promise<ProjectList> {
   const projects = client.recent.lastProjects()
@@ -47,7 +47,7 @@ export async function showProjects(client: PortraitClient): Promise<ProjectList>
   })
 }
 
-/** The same for one of them. Throws `not_found` when the service, asked now, does not list it. */
+/** The same for one project. Throws `not_found` when the service, asked now, does not list it. */
 export async function showProject(client: PortraitClient, projectId: number): Promise<Project> {
   const { data } = await showProjects(client)
   return data.find(({ id }) => id === projectId) ?? requireProject(client, projectId)

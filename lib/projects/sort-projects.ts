@@ -8,7 +8,7 @@ const ORDER = [
   'archived',
 ] as const satisfies (typeof PROJECT_STATUSES)[number][]
 
-/** What needs work comes first, and what may need it; within a status, the nearest deadline, and none comes last. */
+/** Sorts projects that need or may need work first; within a status by nearest deadline, those without one last. */
 export function sortProjects(projects: readonly Project[]): Project[] {
   return projects.toSorted(
     (a, b) =>
@@ -20,7 +20,7 @@ function toPlace({ status }: Project): number {
   return ORDER.indexOf(toKnownProjectStatus(status) ?? 'active')
 }
 
-/** Whether nothing is to be done in it any more. */
+/** True when the project needs no more work. */
 export function isFinished({ status }: Project): boolean {
   const known = toKnownProjectStatus(status)
   return known === 'completed' || known === 'archived'

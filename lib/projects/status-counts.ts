@@ -11,22 +11,25 @@ import { countStatuses, tally } from './count-statuses.ts'
 import { isFinished } from './sort-projects.ts'
 
 const MINUTE_MS = 60_000
-/** How long a count is good while nobody comes or goes; photos arrive in running projects, hardly in others. */
+/**
+ * How long a count stays valid while no employee is added or removed; photos arrive in active projects, rarely in
+ * others.
+ */
 const KEEP_MS: Record<ProjectStatus, number> = {
   active: 10 * MINUTE_MS,
   draft: 60 * MINUTE_MS,
   completed: 60 * MINUTE_MS,
   archived: 60 * MINUTE_MS,
 }
-/** People may have been read so long before they are counted. */
+/** Extra age that a roster may have when it is counted. */
 const READ_BEFORE_COUNT_MS = 60_000
 const AFTER_FAILURE_MS = 30_000
-/** How long a page stands as its outline for the first numbers of a desk that has just started. */
+/** How long a page shows its skeleton while a desk that has just started counts for the first time. */
 const FIRST_COUNTS_MS = 1_500
 
 type Held = {
   counts: StatusCounts | null
-  /** `employees_count` of the project that was counted: a create or a delete, ours or not, shows in it. */
+  /** `employees_count` of the project when it was counted: it reflects every create and delete, ours or not. */
   people: number | null
   /** When to count again at the latest (ms, monotonic). */
   until: number
@@ -34,9 +37,9 @@ type Held = {
 }
 
 /**
- * Where the people of these projects stand, as far as it is known now. A project whose people somebody looks at costs
- * nothing. What is unknown or old is counted afterwards, one project after the other, once for everybody who shares
- * the key; the caller never waits for it. See docs/decisions/014-people-in-memory.md.
+ * Returns the status counts known so far. A project whose roster is in use costs nothing. Unknown or outdated counts
+ * are refreshed afterwards, one project at a time, once for all users of the key; the caller never waits. See
+ * docs/decisions/014-people-in-memory.md.
  */
 export function peekStatusCounts(client: PortraitClient, projects: readonly Project[]): ProjectStatusCounts {
   const statusCounts: ProjectStatusCounts = { counts: {}, complete: true }
@@ -53,8 +56,8 @@ export function peekStatusCounts(client: PortraitClient, projects: readonly Proj
 }
 
 /**
- * Until every project that is not over has been counted once, or long enough for a page: what needs somebody stands first, and
- * nobody can tell before. It waits for no second count, and not while the service refuses one.
+ * Waits until every unfinished project has been counted once, but no longer than a page can wait: sorting by urgency
+ * needs the counts. It waits neither for a second count nor for a retry after a failure.
  */
 export async function untilCountedOnce(client: PortraitClient, projects: readonly Project[]): Promise<void> {
   const uncounted = projects.filter(project => !isFinished(project) && !hold(client, project).counts)
@@ -68,8 +71,8 @@ function wait(ms: number): Promise<void> {
 }
 
 /**
- * Of whom a project's numbers are, for its bar and for what there is to do alike: the people as the desk knows them, with what it
- * has changed itself since they were read.
+ * Returns the employees on which a project's numbers are based, both for its bar and for its tasks. They include
+ * changes made by the desk since they were read.
  */
 export function findCounted(client: PortraitClient, project: Project): readonly Employee[] | null {
   return findRoster(client, project.id, { maxAgeMs: toKeepMs(project) + READ_BEFORE_COUNT_MS })
@@ -79,14 +82,16 @@ function isDue({ counting, people, until }: Held, project: Project): boolean {
   return !counting && (people !== project.employees_count || until <= performance.now())
 }
 
-/** Behind what this key is counting already: the bars fill one by one, and never flood the line. */
+/**
+ * Queues the count after those already queued for this key: bars fill one by one, and never flood the request queue.
+ */
 function enqueue(client: PortraitClient, project: Project, held: Held): void {
   held.counting = true
   const counted = toLine(client).then(() => count(client, project, held))
   getLines().set(client.keyFingerprint, counted)
 }
 
-/** Ends when all that this key is counting is counted. */
+/** Resolves when all counts queued for this key are done. */
 function toLine({ keyFingerprint }: PortraitClient): Promise<void> {
   return getLines().get(keyFingerprint) ?? Promise.resolve()
 }
@@ -113,7 +118,7 @@ function keep(held: Held, project: Project): void {
   held.until = performance.now() + toKeepMs(project)
 }
 
-/** How long what was counted of a project is shown without being counted again. */
+/** How long a project's count is shown before it is refreshed. */
 function toKeepMs({ status }: Project): number {
   return KEEP_MS[toKnownProjectStatus(status) ?? 'active']
 }

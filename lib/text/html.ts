@@ -1,6 +1,6 @@
 import { escapeInvisible } from '#lib/text/invisible.ts'
 
-/** Text that is markup already. Only `html` makes it, so nothing reaches a page unescaped by accident. */
+/** Text that is already markup. Only `html` creates it, so nothing reaches a page unescaped by accident. */
 export class Html {
   readonly text: string
 
@@ -18,11 +18,14 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** Characters that HTML does not allow at all, but for the spaces among them. */
+/** Characters that HTML forbids, except spaces. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
 const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g
 
-/** A piece of a page. Every value is escaped, and what nobody sees in it is written out, except what `html` has made itself. */
+/**
+ * Builds a piece of a page. Every value is escaped, with invisible characters written out, except markup made by `html`
+ * itself.
+ */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((text, string, index) => text + toMarkup(values[index - 1]) + string))
 }

@@ -1,6 +1,7 @@
 /**
- * Days and moments of a time zone as ISO 8601 writes them, which spreadsheets of all languages read and which sort as texts:
- * `2026-11-21` and `2026-11-21 15:30:00`. Swedish writes them so; making a format costs more than a hundred uses of it.
+ * Formats days and moments in a time zone as ISO 8601: `2026-11-21` and `2026-11-21 15:30:00`. Spreadsheets in all
+ * languages read these, and they sort as text. The Swedish locale formats them like this. Formatters are cached:
+ * creating one costs more than a hundred uses.
  */
 export function toDay(moment: Date, timeZone: string): string {
   return formatOf(timeZone, 'day').format(moment)

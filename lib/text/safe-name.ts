@@ -1,13 +1,13 @@
 import { withoutInvisible } from './invisible.ts'
 
-/** Longest file name, in bytes of UTF-8, that common file systems take. */
+/** Longest file name that common file systems accept, in bytes of UTF-8. */
 const NAME_MAX_BYTES = 255
-/** With a folder before it a path stays below 200 characters, so that Windows (260) can unpack it on a desktop. */
+/** Limit that keeps a path with a folder below 200 characters, so that Windows (260) can unpack it on a desktop. */
 const NAME_MAX_CHARACTERS = 190
 const REPLACEMENT = '_'
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Characters that Windows refuses, control characters, and halves of characters. */
+/** Characters that Windows refuses, control characters, and lone surrogates. */
 const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
   /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
@@ -15,13 +15,13 @@ const FORBIDDEN =
 /** Device names, with or without an extension, in any letter case; Windows ignores spaces before the dot. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?= *(?:\.|$))/i
 
-/** `shortened`: something was cut off at the end, so that two long names may have become one. */
+/** `shortened`: the end was cut off, so two long names may have become equal. */
 type SafeStem = { stem: string; shortened: boolean }
 
 /**
- * A file name that every system can write, from any text: no path parts, nothing that Windows refuses (Microsoft
- * Learn, "Naming Files, Paths, and Namespaces"), nothing that nobody sees, at most 255 bytes with its extension, composed
- * characters (NFC).
+ * Converts any text to a file name that every system can write: no path parts, nothing that Windows refuses (Microsoft
+ * Learn, "Naming Files, Paths, and Namespaces"), no invisible characters. It has at most 255 bytes with its extension,
+ * and composed characters (NFC).
  * The same text gives the same name, and a safe name stays as it is.
  */
 export function toSafeName(stem: string, extension: string, fallback: string): string {
@@ -30,7 +30,7 @@ export function toSafeName(stem: string, extension: string, fallback: string): s
 }
 
 /**
- * The same for a whole name with its ending, `download` when nothing else is left. Every download passes here: the header that
+ * The same for a whole name with its ending; `download` when nothing is left. Every download uses this: the header that
  * names it (`content-disposition.ts`) and the browser's own (`save-file.ts`).
  */
 export function toSafeFileName(name: string): string {
@@ -51,13 +51,13 @@ export function toSafeStem(stem: string, ending: string, fallback: string): Safe
   return { stem: trimEdges(withoutInvisible(cut)), shortened: cut !== allowed }
 }
 
-/** Cuts between characters as people see them; inside one only when it alone is too long. */
+/** Cuts between visible characters (graphemes); inside one only when it alone is too long. */
 export function cutToFit(text: string, limits: { bytes: number; characters: number }): string {
   if (text.length <= limits.characters && bytesOf(text) <= limits.bytes) return text
   return takeFitting(listGraphemes(text), limits) || takeFitting(text, limits)
 }
 
-/** Lists characters as people see them, one at a time: the rest of a long text is never looked at. */
+/** Lists graphemes one at a time, so that the rest of a long text is never scanned. */
 function* listGraphemes(text: string): Generator<string> {
   for (const { segment } of GRAPHEMES.segment(text)) yield segment
 }
@@ -73,23 +73,23 @@ function takeFitting(parts: Iterable<string>, limits: { bytes: number; character
   return kept
 }
 
-/** Counts bytes of UTF-8. An encoder would be asked for each character of each name, which takes most of the time of naming. */
+/** Counts bytes of UTF-8. An encoder called for each character of each name would take most of the naming time. */
 function bytesOf(text: string): number {
   let bytes = 0
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
-    // Either half of a surrogate pair is two of its four bytes.
+    // Each half of a surrogate pair counts for two of its four bytes.
     bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3
   }
   return bytes
 }
 
-/** Windows drops dots and spaces at the end of a name; a dot at its beginning hides a file elsewhere. */
+/** Windows drops dots and spaces at the end of a name; a leading dot hides a file elsewhere. */
 function trimEdges(name: string): string {
   return trimEnd(name.replace(/^[\s.]+/, ''))
 }
 
-/** Only from where such characters begin: tried from each of them, a long text would take minutes. */
+/** Matches only at the start of such a run: tried at each of its characters, a long text would take minutes. */
 function trimEnd(name: string): string {
   return name.replace(/(?<![\s.])[\s.]+$/, '')
 }

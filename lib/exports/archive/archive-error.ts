@@ -1,7 +1,7 @@
 /** The archive cannot be completed. Its stream must be destroyed, never ended. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
-  /** The name of the damaged file, as it stands in the archive. */
+  /** Name of the damaged file in the archive. */
   readonly fileName: string
 
   constructor(message: string, fileName: string) {

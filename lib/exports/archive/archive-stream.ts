@@ -3,25 +3,27 @@ import type { Writable } from 'node:stream'
 import { singleton } from '#lib/singleton.ts'
 import { giveBack } from './read-in-chunks.ts'
 
-/** The next piece is read from the store while the last one is on its way. */
+/** One chunk is read from the store while the previous one is being sent. */
 const CHUNKS_AHEAD = 1
 
 type ArchiveStreamOptions = {
   /** Called once when the archive could not be completed. */
   onError(error: unknown): void
-  /** Called once when nothing more will be read, however it ended, with how many bytes have left by then. */
+  /** Called once when reading has ended for any reason, with the number of bytes sent so far. */
   onEnd?(sent: number): void | Promise<void>
-  /** The open answer that the stream is the body of: the bytes go there at once, and the stream only tells when they end. */
+  /** The open HTTP response. Bytes are written to it directly, and the stream only signals the end. */
   answer?: Writable | undefined
 }
 
 /**
- * The archive as the body of an answer, read only as fast as the browser takes it. When it cannot be completed the
- * stream errors, which destroys the connection: a browser then reports a failed download, never a short archive.
+ * Streams the archive as the body of a response, read only as fast as the browser takes it. An archive that cannot be
+ * completed makes the stream fail, which destroys the connection. The browser then reports a failed download instead of
+ * storing a short archive.
  *
- * A stream of the web does not say when a piece has left, so each one would be new memory, and sweeping that up took longer than
- * reading the photos. Past it, the open answer says so. Whoever pipes the stream (Next) has set the answer's headers before it asks
- * for the first piece, ends the answer when the stream ends, and destroys it when the stream fails.
+ * A web stream does not say when a chunk has been sent, so each chunk would need new memory. Collecting that as garbage
+ * took longer than reading the photos. Bytes are therefore written straight to the response, which does report it. The
+ * code that pipes the stream (Next) sets the response's headers before it asks for the first chunk. It ends the
+ * response when the stream ends, and destroys it when the stream fails.
  */
 export function toArchiveStream(
   bytes: AsyncGenerator<Uint8Array, void>,
@@ -29,7 +31,7 @@ export function toArchiveStream(
 ): ReadableStream<Uint8Array> {
   let ended = false
   let sent = 0
-  /** What is taken from the stream is known when it wants the next. */
+  /** Bytes of the last chunk taken from the stream; they count as sent when the next one is requested. */
   let waiting = 0
   let destroy = (_reason: unknown) => {}
   const end = async () => {
@@ -53,7 +55,7 @@ export function toArchiveStream(
           const onSent = (piece: number) => {
             sent += piece
           }
-          // Whoever pipes the stream cancels it when the answer is closed.
+          // The code that pipes the stream cancels it when the response is closed.
           if (answer && !(await pour(bytes, answer, onSent))) return
           onSent(waiting)
           const next = await bytes.next()
@@ -79,8 +81,8 @@ export function toArchiveStream(
 }
 
 /**
- * One piece is read while the last one is on its way; small ones leave together, as many as the answer takes before it is full.
- * Resolves to whether the answer has taken them all, or was closed before.
+ * Reads one chunk while the previous one is being sent. Small chunks are sent together, as many as the response accepts
+ * before it is full. Resolves to true when the response has accepted every chunk, false when it was closed before.
  */
 async function pour(
   bytes: AsyncGenerator<Uint8Array, void>,
@@ -95,7 +97,10 @@ async function pour(
   }
 }
 
-/** Whether the answer wants no more until this piece has `left`, which is false when it was closed before. */
+/**
+ * `isFull`: the response accepts no more until this chunk has been sent. `left` resolves to false when it was closed
+ * before.
+ */
 type Sent = { isFull: boolean; left: Promise<boolean> }
 
 function send(piece: Uint8Array, answer: Writable, onSent: (piece: number) => void): Sent {
@@ -108,7 +113,7 @@ function send(piece: Uint8Array, answer: Writable, onSent: (piece: number) => vo
   return { isFull: !hasRoom, left }
 }
 
-/** Breaks off every archive that is still on its way: the desk stops and has waited long enough. */
+/** Aborts every archive that is still being sent: the desk is stopping and the grace period is over. */
 export function destroyArchiveStreams(reason: Error): number {
   const open = [...openStreams()]
   for (const destroy of open) destroy(reason)

@@ -6,7 +6,7 @@ import { centralHeader, endRecords, localHeader, localHeaderLength, type ZipEntr
 
 /** A file whose size and checksum are known before its first byte is read. */
 export type ArchiveEntry = {
-  /** File name as it appears in the archive; must be safe already. */
+  /** File name in the archive; must be safe already. */
   name: string
   size: number
   crc32: number
@@ -16,26 +16,26 @@ export type ArchiveEntry = {
 export type Archive = {
   /** Exact length in bytes. */
   size: number
-  /** Strong (RFC 9110 section 8.8.1): archives with the same tag are equal in every byte. */
+  /** Strong (RFC 9110 section 8.8.1): archives with the same tag are identical in every byte. */
   etag: string
-  /** Which entries hold bytes of the range, by their place in the plan. */
+  /** Returns the indexes of the entries that have bytes in the range. */
   entriesOf(range: ByteRange): number[]
-  /** The bytes, or those of one range. Throws ArchiveError when a file is not what the plan said. */
+  /** Yields all bytes, or those of one range. Throws ArchiveError when a file differs from the plan. */
   write(range?: ByteRange): AsyncGenerator<Uint8Array, void>
 }
 
-/** Where an entry lies in the archive, from its header to its `end`. */
+/** Position of an entry in the archive, from its header to its `end`. */
 type PlacedFile = { entry: ArchiveEntry; fact: ZipEntryFacts; dataAt: number; end: number }
 
-/** Directory records go out in batches: tens of thousands of chunks of 60 bytes would take longer than the photos. */
+/** Directory records are sent in batches: tens of thousands of chunks of 60 bytes would take longer than the photos. */
 const HEADERS_PER_CHUNK = 512
-/** So many files are opened before it is their turn, if they are small: that takes longer than reading them. */
+/** Number of small files opened ahead of their turn: opening takes longer than reading them. */
 const FILES_AHEAD = 8
 const SMALL_BYTES = 128 * 1024
 
 /**
- * Plans a ZIP of stored entries. Nothing is read yet; every offset is known, so nothing can shift later. Throws ArchiveError when two
- * have one name: whoever unpacks them would have one file less.
+ * Plans a ZIP of stored entries. Nothing is read yet; every offset is known, so nothing can shift later. Throws
+ * ArchiveError when two entries have the same name, because unpacking would lose one of them.
  * See docs/decisions/016-own-zip-writer.md.
  */
 export function planArchive(entries: ArchiveEntry[], modified: Date): Archive {
@@ -96,25 +96,27 @@ function centralDirectory(facts: ZipEntryFacts[]): Buffer[] {
   return chunks
 }
 
-/** The directory names every file with its size, checksum, time and place: what it says decides all the rest. */
+/**
+ * Hashes the directory: it lists each file's name, size, checksum, time and offset, which determine all other bytes.
+ */
 function toEtag(tail: Buffer[]): string {
   const hash = createHash('sha256')
   for (const chunk of tail) hash.update(chunk)
   return `"${hash.digest('hex').slice(0, 32)}"`
 }
 
-/** The part of a record that lies in the range. */
+/** Yields the part of a record that lies in the range. */
 function* cut(record: Buffer, at: number, range: ByteRange): Generator<Uint8Array> {
   const wanted = overlap(range, at, at + record.length)
   if (wanted) yield record.subarray(wanted.first - at, wanted.end - at)
 }
 
-/** A file whose first piece is being read. */
+/** A file whose first chunk is being read. */
 type OpenedFile = { pieces: AsyncIterator<Uint8Array>; first: Promise<IteratorResult<Uint8Array>> }
 
 /**
- * The pieces of each file, one file after the other. While one is read the next ones are opened, each up to its first piece; what is
- * open when nobody wants more of it is closed.
+ * Yields the chunks of each file, one file after another. While one is read the next ones are opened, each up to its
+ * first chunk. Files still open at the end are closed.
  */
 async function* openAhead(files: ArchiveEntry[]): AsyncGenerator<AsyncIterable<Uint8Array>, void> {
   const opened: OpenedFile[] = []
@@ -138,7 +140,7 @@ async function* openAhead(files: ArchiveEntry[]): AsyncGenerator<AsyncIterable<U
 function openFile({ open }: ArchiveEntry): OpenedFile {
   const pieces = open()[Symbol.asyncIterator]()
   const first = pieces.next()
-  // When it is this file's turn, that is where it is told.
+  // The error is handled when this file's turn comes.
   first.catch(() => {})
   return { pieces, first }
 }
@@ -148,9 +150,9 @@ async function* readOn({ pieces, first }: OpenedFile): AsyncGenerator<Uint8Array
 }
 
 /**
- * The wanted bytes of an entry. The whole entry is read also when a range wants a part of it, because only the whole
- * proves its length and checksum; the last wanted chunk is held back until they have proven right, so that nobody can
- * take a damaged file for a good one.
+ * Yields the wanted bytes of an entry. The whole entry is read even for a part of it, because only the whole proves
+ * length and checksum. The last wanted chunk is held back until both are verified, so that a damaged file never arrives
+ * complete.
  */
 async function* readChecked(
   pieces: AsyncIterable<Uint8Array>,

@@ -1,15 +1,15 @@
-/** Bytes from `first` up to, not including, `end`. */
+/** Bytes from `first` up to, but not including, `end`. */
 export type ByteRange = { first: number; end: number }
 
-/** What lies both in the range and between `start` and `end`; null when that is nothing. */
+/** The intersection of the range with `start` to `end`; null when it is empty. */
 export function overlap(range: ByteRange, start: number, end: number): ByteRange | null {
   const common = { first: Math.max(range.first, start), end: Math.min(range.end, end) }
   return common.first < common.end ? common : null
 }
 
 /**
- * What a `Range` header asks of `size` bytes (RFC 9110 section 14): one range, or null when everything is to be sent.
- * Several ranges at once and what is not understood may be ignored (14.2), so they are. `unsatisfiable` is 416.
+ * Parses a `Range` header for a body of `size` bytes (RFC 9110 section 14). Returns one range, or null to send
+ * everything. Multiple ranges and unknown syntax may be ignored (14.2), so they are. `unsatisfiable` leads to 416.
  */
 export function parseRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? []

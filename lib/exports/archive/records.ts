@@ -9,13 +9,13 @@ const MAX_UINT32 = 0xffffffff
 
 const VERSION_STORED = 20
 const VERSION_ZIP64 = 45
-/** Made on Unix, so that the permissions of the external attributes count. */
+/** Declares Unix as the origin, so that the permissions in the external attributes apply. */
 const MADE_BY_UNIX = 3 << 8
 const REGULAR_FILE_0644 = (0o100644 << 16) >>> 0
 /** General purpose bit 11: the name is UTF-8 (Appendix D). */
 const FLAG_UTF8 = 0x0800
 const ZIP64_EXTRA = 0x0001
-/** Without the name and what is extra. */
+/** Excludes the name and the extra field. */
 const LOCAL_HEADER_BYTES = 30
 
 /** Section 4.3.7. */
@@ -29,7 +29,7 @@ export function localHeader({ name, size, crc32, modified }: ZipEntryFacts): Buf
   return Buffer.concat([header, name, zip64])
 }
 
-/** How long that is, without writing it. */
+/** Length of the local header, without writing it. */
 export function localHeaderLength({ name, size }: Pick<ZipEntryFacts, 'name' | 'size'>): number {
   return LOCAL_HEADER_BYTES + name.length + (size >= MAX_UINT32 ? zip64Length(2) : 0)
 }
@@ -50,7 +50,7 @@ export function centralHeader({ name, size, crc32, modified, offset }: ZipEntryF
   return Buffer.concat([header, name, zip64])
 }
 
-/** Sections 4.3.14 to 4.3.16: the ZIP64 records only where a number does not fit, as readers expect. */
+/** Sections 4.3.14 to 4.3.16. The ZIP64 records appear only where a number does not fit, as readers expect. */
 export function endRecords(directory: { entries: number; size: number; offset: number }): Buffer {
   const { entries, size, offset } = directory
   const end = Buffer.alloc(22)
@@ -81,7 +81,7 @@ function zip64End({ entries, size, offset }: { entries: number; size: number; of
 
 type CommonFields = Omit<ZipEntryFacts, 'offset'>
 
-/** What local and central headers share, from the flags to the length of the name. */
+/** Writes the fields common to local and central headers, from the flags to the name length. */
 function writeCommonFields(header: Buffer, at: number, { name, size, crc32, modified }: CommonFields): void {
   const { date, time } = toDosTime(modified)
   header.writeUInt16LE(FLAG_UTF8, at)
@@ -93,7 +93,7 @@ function writeCommonFields(header: Buffer, at: number, { name, size, crc32, modi
   header.writeUInt16LE(name.length, at + 20)
 }
 
-/** Section 4.5.3: the numbers that do not fit, in their fixed order. */
+/** Section 4.5.3: the numbers that do not fit, in the prescribed order. */
 function zip64Extra(numbers: number[]): Buffer {
   const extra = Buffer.alloc(zip64Length(numbers.length))
   extra.writeUInt16LE(ZIP64_EXTRA, 0)
@@ -106,7 +106,10 @@ function zip64Length(numbers: number): number {
   return 4 + 8 * numbers
 }
 
-/** MS-DOS date and time: two-second steps from 1980, without a time zone; UTC, so that equal exports are equal. */
+/**
+ * MS-DOS date and time: two-second steps from 1980, without a time zone. UTC is used so that equal exports have equal
+ * bytes.
+ */
 function toDosTime(moment: Date): { date: number; time: number } {
   const year = Math.min(Math.max(moment.getUTCFullYear(), 1980), 2107)
   return {

@@ -31,7 +31,7 @@ type ArchiveWish = {
   requireClient(): Promise<PortraitClient>
 }
 
-/** The headers of the archive, without reading a byte of it. Throws what `archiveResponse` throws. */
+/** Returns the headers of the archive without reading any of its bytes. Throws the same errors as `archiveResponse`. */
 export async function archiveHead(found: ExportRow, { part, request }: ArchiveWish): Promise<Response> {
   requireHttp11(request)
   if (!isWhole(found)) throw new DeskError('not_ready')
@@ -43,14 +43,14 @@ export async function archiveHead(found: ExportRow, { part, request }: ArchiveWi
 }
 
 /**
- * The ZIP, or the range of it that the browser still lacks. What is missing or damaged on disk is noticed here, while
- * the answer can still be an error, and fetched again; and so is whose approval is withdrawn by now, or whose photo is another one:
- * then it is another archive. Throws `not_ready`, `cancelled`, `expired`, `not_found` (no such part), `precondition_failed` and
- * `http_version`, and what the service says when it has to be asked who is still approved.
+ * Returns the ZIP, or the range that the browser still lacks. Missing or damaged files are detected here, while an
+ * error response is still possible, and fetched again. The same applies to withdrawn approvals and replaced photos,
+ * which change the archive. Throws `not_ready`, `cancelled`, `expired`, `not_found` (no such part),
+ * `precondition_failed` and `http_version`, and errors of the service when approvals must be checked.
  */
 export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Promise<Response> {
   requireHttp11(wish.request)
-  // Whoever wants the same archive meanwhile waits, and then need not read again what has just been read.
+  // Concurrent requests for the same archive wait, and then do not need to check the same files again.
   const answer = await oneAtATime(`archive of ${found.id}`, () => answerUnlessBroken(found.id, wish))
   if (answer instanceof Response) return answer
   const { row, broken, unpin } = answer
@@ -62,14 +62,14 @@ export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Prom
   return archiveResponse(row, wish)
 }
 
-/** What must be fetched again before there can be an answer; what is there stays meanwhile. */
+/** Photos that must be fetched before the response can start; `unpin` releases the intact files kept meanwhile. */
 type Broken = { row: ExportRow; broken: ArchivePhoto[]; unpin: () => void }
 
 async function answerUnlessBroken(
   id: string,
   { part, request, requireClient }: ArchiveWish,
 ): Promise<Response | Broken> {
-  // Read again: who has waited for another one's look may find that one fetching photos anew.
+  // Re-read after waiting: the previous request may have started to fetch photos again.
   const found = await requireExport(id)
   requireReady(found, part)
   const isOutdated = await askForPeople(found, requireClient)
@@ -108,9 +108,9 @@ async function requireExport(id: string): Promise<ExportRow> {
 }
 
 /**
- * Whoever was taken out of an export took its reports along (`forgetInExports`): without any, its archives are made again
- * of what is left; and so are those that were made while reports still lay beside photos that are published. That costs no
- * call.
+ * Rebuilds archives from the remaining photos when their texts are missing. Removing an employee from an export
+ * (`forgetInExports`) deletes its reports. Also rebuilds older archives in which a report lies beside published photos.
+ * This costs no call.
  */
 async function withoutForgotten(row: ExportRow): Promise<ExportRow> {
   const store = getExportStore()
@@ -121,7 +121,7 @@ async function withoutForgotten(row: ExportRow): Promise<ExportRow> {
   return (await store.find(row.id)) ?? row
 }
 
-/** A system that the desk knows no longer publishes nothing that could still be made. */
+/** False for a target that the desk no longer has: nothing can be rebuilt for it. */
 function isPublished({ request }: ExportRow): boolean {
   const { target } = resolvedRequestSchema.parse(request)
   return getTargets().some(({ id, published }) => id === target && published)
@@ -137,7 +137,7 @@ function toStream(
     onEnd,
   }: { part: number; range: ByteRange | null; request: Request; onEnd: () => void },
 ): ReadableStream<Uint8Array> {
-  // A download may take hours: all that is known of the files would lie in memory for as long, of each download once more.
+  // A download may take hours: full rows would stay in memory that long, once for each download.
   const files = photos.map(({ position, edited_at, file_name, employee_id, path }) => {
     return { position, edited_at, file_name, employee_id, path }
   })
@@ -152,7 +152,7 @@ function toStream(
     onError(error) {
       const name = error instanceof ArchiveError ? error.fileName : null
       const damaged = files.find(({ file_name }) => file_name === name)
-      // The next try looks at every byte of it before it promises anything.
+      // The next attempt checks every byte of the file before the response starts.
       if (damaged) forgetMark(damaged.path)
       log('error', 'archive_broken', {
         export: row.id,
@@ -163,7 +163,10 @@ function toStream(
   })
 }
 
-/** Also of what was broken off: the browser goes on from there. What has left has left, whatever can be written down of it. */
+/**
+ * Records also interrupted downloads, because the browser resumes there. The bytes have been sent even when recording
+ * fails.
+ */
 async function noteSent(id: string, sent: Sent): Promise<void> {
   if (sent.end === sent.first) return
   await getExportStore()
@@ -194,8 +197,8 @@ function refuseRange({ size }: Archive, request: Request): Response {
 }
 
 /**
- * HTTP/1.0 knows no way to say that an answer broke off; a proxy that speaks it would hand half an archive on as a
- * whole one. The version stands in a header that `lib/http/prepare-request.ts` sets, whatever a client has sent.
+ * HTTP/1.0 cannot signal an interrupted response; a proxy that speaks it would pass on half an archive as a complete
+ * one. `lib/http/prepare-request.ts` sets the version header and overwrites any value from the client.
  */
 function requireHttp11(request: Request): void {
   if (request.headers.get(HTTP_VERSION_HEADER) === '1.0') throw new DeskError('http_version')
@@ -208,8 +211,8 @@ function requireReady(row: ExportRow, part: number): void {
 }
 
 /**
- * Which bytes a request gets (RFC 9110 sections 13 and 14): a range, or null for all. Chrome continues a download with
- * `If-Range`, Firefox with `If-Match`; `changed` means that the archive which they began is no more.
+ * Chooses the bytes for a request (RFC 9110 sections 13 and 14): a range, or null for all. Chrome resumes a download
+ * with `If-Range`, Firefox with `If-Match`; `changed` means that the archive they started no longer exists.
  */
 function chooseBytes(
   headers: Headers,
@@ -218,7 +221,7 @@ function chooseBytes(
   const match = headers.get('if-match')
   if (match !== null && match.trim() !== '*' && !listOf(match).includes(etag)) return 'changed'
   const condition = headers.get('if-range')
-  // A date can never match, because an archive is told apart by its tag alone.
+  // A date never matches, because an archive is identified only by its tag.
   if (condition !== null && condition.trim() !== etag) return null
   return parseRange(headers.get('range'), size)
 }

@@ -17,17 +17,17 @@ import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
-/** Files that are looked at together: a disk has more than one thing to do at once. */
+/** Number of files checked concurrently, because a disk can serve several requests at once. */
 const LOOKS_AT_ONCE = 8
-/** A browser waits so long for a few missing photos; what takes longer is told as progress instead. */
+/** How long a browser waits for a few missing photos; anything longer is shown as progress instead. */
 const PATIENCE_MS = 20_000
 
 type RequireClient = () => Promise<PortraitClient>
 
 /**
- * "Download again": what the store has given away meanwhile is fetched first, as progress that a person can see and
- * not as a download that does not begin; so is what the service shows to be withdrawn or another one, and what could not be had the
- * last time. Only looks whether files are there; the download reads them.
+ * "Download again": fetches missing files before the download, so that the user sees progress instead of a download
+ * that does not start. This covers files the store has evicted, photos that the service shows as withdrawn or replaced,
+ * and photos that failed last time. Checks only that files exist; the download reads them.
  */
 export async function recallPhotos(found: ExportRow, requireClient: RequireClient): Promise<void> {
   if (found.state !== 'ready') return
@@ -43,9 +43,10 @@ export async function recallPhotos(found: ExportRow, requireClient: RequireClien
 }
 
 /**
- * Nothing leaves of whom the service has not shown the approval within two minutes. Otherwise the whole project is read, which is
- * few calls; whoever has withdrawn is out of the export then, and so are their files. Resolves to whose photo must not leave as it
- * is: they are missing in that list, or have another photo now. Throws what the service says, and `not_connected`.
+ * Ensures that the service has confirmed each approval within the last two minutes before photos leave the desk.
+ * Otherwise it reads the whole project, which takes few calls; withdrawn photos then leave the export and the disk.
+ * Resolves to a test for photos that must not be sent: the employee is missing in that list or has another photo.
+ * Throws errors of the service, and `not_connected`.
  * See docs/decisions/013-who-may-see-a-photo.md.
  */
 export async function askForPeople(
@@ -62,7 +63,7 @@ export async function askForPeople(
   return photo => !(isShown(photo) && isCurrent(client, photo))
 }
 
-/** Those whose file is gone or damaged. Damaged files are removed. */
+/** Finds photos whose file is missing or damaged, and deletes damaged files. */
 export function findBroken(photos: ArchivePhoto[]): Promise<ArchivePhoto[]> {
   return pick(photos, async ({ path, bytes, crc32 }) => {
     if (await isIntact({ path, bytes: bytes ?? 0, crc32: crc32 ?? 0 })) return false
@@ -72,16 +73,16 @@ export function findBroken(photos: ArchivePhoto[]): Promise<ArchivePhoto[]> {
 }
 
 /**
- * Fetches what is broken again. Resolves when the export is ready again, which may be another archive than before: the
- * service knows photos only as they are now. Throws `not_ready` when that takes longer than a browser waits, and what stood in its
- * way: then it is ready as well, and still lacks them.
+ * Fetches broken files again. Resolves when the export is ready again; its archive may differ, because the service only
+ * has current photos. Throws `not_ready` when this takes longer than a browser waits. When fetching fails it throws
+ * that error: the export is then ready, but still lacks the files.
  */
 export async function restoreFiles(
   row: ExportRow,
   broken: ArchivePhoto[],
   client: PortraitClient,
 ): Promise<void> {
-  // Somebody else's download may have found the same and be at work on it.
+  // Another download may have found the same files and be fetching them already.
   if (!(await beginRestore(row, broken))) throw new DeskError('not_ready')
   let timer: ReturnType<typeof setTimeout> | undefined
   const patience = new Promise<void>(resolve => {
@@ -97,14 +98,14 @@ export async function restoreFiles(
 }
 
 /**
- * Puts the export back to where it lacked these files, and those that could not be fetched the last time. False when it is not
- * `ready` any more; throws `too_many_exports` when its owner has as many under way as they may.
+ * Reopens the export without these files and without those that failed last time. Returns false when it is no longer
+ * `ready`; throws `too_many_exports` when its owner has reached the limit of running exports.
  */
 async function beginRestore(row: ExportRow, broken: ArchivePhoto[]): Promise<boolean> {
   const store = getExportStore()
   const { exportsRunning } = getEnv().quotas
   if ((await store.find(row.id))?.state !== 'ready') return false
-  // Whoever has just made it ready, or cancelled it, has not put it down yet.
+  // The job that made it ready, or cancelled it, may not have released it yet.
   await findHeldJob(EXPORTS, row.id)?.ended
   const outcome = await store.reopen(row.id, exportsRunning)
   if (outcome === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
@@ -120,9 +121,9 @@ async function beginRestore(row: ExportRow, broken: ArchivePhoto[]): Promise<boo
   return true
 }
 
-/** Of whom it was the fetching that failed; it is tried again with whatever else is fetched. */
+/** True for photos whose fetching failed; they are retried along with any other fetch. */
 function mayComeNow({ state, problem, employee }: EntryRow): boolean {
-  // Of somebody who was forgotten there is the id alone.
+  // A removed employee's entry has only the id left.
   return state === 'failed' && employee.photo.approved && !isLeavingCode(problem ?? '')
 }
 
@@ -131,7 +132,7 @@ async function isThere({ path, bytes }: ArchivePhoto): Promise<boolean> {
   return facts?.size === bytes
 }
 
-/** Those for which the look says yes, in any order; a few looks at once. */
+/** Returns the photos that pass the check, in any order, with a few checks at once. */
 async function pick(
   photos: ArchivePhoto[],
   look: (photo: ArchivePhoto) => Promise<boolean>,

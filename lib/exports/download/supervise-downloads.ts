@@ -7,8 +7,8 @@ import { singleton } from '#lib/singleton.ts'
 const LAST_WORDS_MS = 1000
 
 /**
- * Once for each process. When the desk is asked to stop, downloads have some time; then their connections are destroyed,
- * so that nobody takes half an archive for a whole one.
+ * Installs the signal handlers once per process. On shutdown, downloads get a grace period; then their connections are
+ * destroyed, so that no client mistakes half an archive for a complete one.
  */
 export function superviseDownloads(): void {
   singleton('download-supervision', () => {
@@ -23,6 +23,6 @@ function stopDownloads(): void {
     const broken = destroyArchiveStreams(new Error('The desk stops.'))
     if (broken > 0) log('warn', 'downloads_broken_off', { count: broken })
   }, stopMs).unref()
-  // A client that takes nothing does not notice that its download was broken off, and the server waits for it.
+  // A client that reads nothing does not notice the aborted download, and the server would wait for it.
   setTimeout(() => process.exit(0), stopMs + LAST_WORDS_MS).unref()
 }

@@ -15,11 +15,11 @@ export const EXPORTS_PER_PAGE = 25
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Who looks at an export, and the service as they have it. */
+/** The account that views an export, and its connection to the service. */
 export type Viewer = { user: User; client: PortraitClient | null }
 
 /**
- * For those who may have its photos: the owner, or an administrator whose key is the one that fetched them. A folder
+ * Returns an export to those who may have its photos: the owner, or an administrator whose key fetched them. A folder
  * of the photo store serves only its own key.
  */
 export async function requireOwnExport(
@@ -32,7 +32,7 @@ export async function requireOwnExport(
   return row
 }
 
-/** Newest first, as far as this person may see them. */
+/** Lists the exports that this account may see, newest first. */
 export function listExports(
   user: User,
   { page, project, person, target, state }: { page: number } & Partial<HistoryFilters>,
@@ -43,19 +43,19 @@ export function listExports(
   )
 }
 
-/** What the filters of this person's list can be set to. */
+/** Returns the possible filter values for this account's list. */
 export function listExportChoices(user: User): Promise<ExportChoices> {
   return getExportStore().choices(toOwnerId(user))
 }
 
-/** Whether `requireOwnExport` would let them have it. */
+/** True when `requireOwnExport` would return the export. */
 export function mayDownload(row: ExportRow, { user, client }: Viewer): boolean {
   return row.owner_id === user.id || client?.keyFingerprint === row.key_fingerprint
 }
 
 /**
- * Which photo of each person a system had after an earlier export in this variant, and as which files: of that one and of those
- * which it got before. Null when the export is not theirs to see.
+ * Returns each employee's photo and files that a system had after an earlier export in this variant. They come from
+ * that export and from those before it. Null when the account may not see the export.
  */
 export async function findEarlierPhotos(
   user: User,
@@ -66,14 +66,14 @@ export async function findEarlierPhotos(
   return row && maySee(user, row) ? readEarlierPhotos(exportId, variant) : null
 }
 
-/** The same, whoever asks. */
+/** The same without checking the account. */
 export function readEarlierPhotos(exportId: string, variant: PhotoVariant): Promise<Map<number, GivenPhoto>> {
   return getExportStore().givenUntil(exportId, variant)
 }
 
 /**
- * An archive can be downloaded for `EXPORT_DAYS`; what was exported stays known for `EXPORT_HISTORY_DAYS`, so that "what has
- * changed since last year" has an answer.
+ * Deletes old exports. An archive can be downloaded for `EXPORT_DAYS`. The record of what was exported stays for
+ * `EXPORT_HISTORY_DAYS`, to answer "what has changed since last year".
  */
 export function tidyExports(now: number): Promise<void> {
   const { exportDays, exportHistoryDays } = getEnv()
@@ -83,7 +83,7 @@ export function tidyExports(now: number): Promise<void> {
   })
 }
 
-/** An administrator sees everybody's. */
+/** Administrators see the exports of all accounts. */
 function toOwnerId({ role, id }: User): string | null {
   return role === 'admin' ? null : id
 }

@@ -1,4 +1,4 @@
-/** What a person asked the list of downloads to show: everything here stands in the URL. */
+/** The filters of the list of downloads, all kept in the URL. */
 import { countingNumber, oneOf, optionalNumber, text } from '#lib/address/address-fields.ts'
 import { createAddressState } from '#lib/address/address-state.ts'
 import { EXPORT_STATES } from '#lib/exports/states.ts'
@@ -7,14 +7,14 @@ const PAGE_MAX = 1_000_000
 
 const state = createAddressState({
   project: optionalNumber(),
-  /** E-mail of who started it. */
+  /** Email address of the account that started it. */
   person: text(255),
   target: text(60),
   state: oneOf(EXPORT_STATES),
   page: countingNumber({ fallback: 1, max: PAGE_MAX }),
 })
 
-/** Never throws: what a person mistyped in the address bar counts as not given. */
+/** Never throws: a mistyped value in the address bar counts as absent. */
 export const parseHistoryFilters = state.parse
 
 /** The shortest query string of these filters. */
@@ -29,7 +29,7 @@ export const NO_HISTORY_FILTERS = {
   state: undefined,
 } as const satisfies Partial<HistoryFilters>
 
-/** Whether anything may be hidden by a filter. */
+/** True when a filter may hide exports. */
 export function isHistoryFiltered({ page: _page, ...filters }: HistoryFilters): boolean {
   return Object.values(filters).some(value => value !== undefined)
 }

@@ -3,7 +3,10 @@ import type { ArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { toPowerShellString } from './powershell.ts'
 import { writeScript } from './script-frame.ts'
 
-/** Sets `thumbnailPhoto` in Active Directory; an account is found by its e-mail or UPN and must be the only one. */
+/**
+ * Writes a script that sets `thumbnailPhoto` in Active Directory. It finds each account by email address or UPN, and
+ * requires exactly one match.
+ */
 export function writeActiveDirectoryScript(included: IncludedPhoto[], texts: ArchiveTexts): ArchiveText {
   const rows = included.map(({ employee, files }) => {
     const email = toLdapValue(employee.email.trim())
@@ -32,7 +35,7 @@ export function writeActiveDirectoryScript(included: IncludedPhoto[], texts: Arc
   return { name: 'set-active-directory-photos.ps1', bytes }
 }
 
-/** Characters that mean something in an LDAP filter, as RFC 4515 (section 3) escapes them. */
+/** Escapes the special characters of an LDAP filter (RFC 4515, section 3). */
 function toLdapValue(text: string): string {
   return text.replaceAll(
     /[\\*()\0]/g,

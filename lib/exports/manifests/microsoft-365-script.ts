@@ -4,8 +4,8 @@ import { toPowerShellString } from './powershell.ts'
 import { writeScript } from './script-frame.ts'
 
 /**
- * Sets the photos in Microsoft 365 by Graph PowerShell; people are found by their e-mail, taken for the UPN. Whose account
- * refuses the large photo gets the small one: without a mailbox it takes no more than 100 kB.
+ * Writes a Graph PowerShell script that sets the photos in Microsoft 365. It finds users by email address, taken as the
+ * UPN. An account that refuses the large photo gets the small one: without a mailbox the limit is 100 kB.
  */
 export function writeMicrosoft365Script(included: IncludedPhoto[], texts: ArchiveTexts): ArchiveText {
   const rows = included.map(({ employee, files }) => ({

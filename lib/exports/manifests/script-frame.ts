@@ -2,35 +2,36 @@ import type { ArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { toPhotoList, toPowerShellFile, toPowerShellString } from './powershell.ts'
 
 type ScriptFrame = {
-  /** The PowerShell module that it needs. */
+  /** The PowerShell module that the script needs. */
   module: string
-  /** Each has `User`, `File` and what else is read of `$photo`. */
+  /** Each row has `User`, `File` and any other property that is read from `$photo`. */
   rows: Record<string, string>[]
   /** Runs once, before the first photo. */
   prepare: string[]
-  /** Looks up the account of `$photo` and changes nothing; throws when there is not exactly one. */
+  /** Finds the account of `$photo` without changing anything; throws unless there is exactly one. */
   findAccount: string[]
-  /** Sets the photo of `$photo` from the file `$path`; throws when it cannot. */
+  /** Sets the photo of `$photo` from the file `$path`; throws when that fails. */
   setPhoto: string[]
 }
 
 /**
- * Commands of a module. Many of them, those of Graph above all, are functions that do not see the `$ErrorActionPreference` of the
- * script that calls them (about_Preference_Variables): unless each of them is told to stop, its error is no more than red words,
- * and no `catch` learns of it.
+ * Matches commands of a module. Many of them, above all those of Graph, are functions that ignore the calling script's
+ * `$ErrorActionPreference` (about_Preference_Variables). Without `-ErrorAction Stop` on each, an error is only printed
+ * in red, and no `catch` receives it.
  */
 const MODULE_COMMAND = /\b[A-Z][a-z]+-(?:AD|Mg)[A-Z]\w*/g
 
 /**
- * A script that sets each person's photo and goes on when one fails; the failed are listed at the end, and the exit
- * code tells of them. With `-WhatIf` it looks up the accounts all the same, so that it is known before who would fail.
+ * Writes a script that sets each employee's photo and continues when one fails. It lists the failures at the end and
+ * reports them in the exit code. With `-WhatIf` it still looks up the accounts, to show in advance which ones would
+ * fail.
  */
 export function writeScript(
   { module, rows, prepare, findAccount, setPhoto }: ScriptFrame,
   texts: ArchiveTexts,
 ): Buffer {
   const action = toPowerShellString(texts('script.action'))
-  // PowerShell puts the numbers in.
+  // PowerShell fills in the numbers.
   const summary = toPowerShellString(texts('script.summary', { set: '{0}', count: '{1}' }))
   const trial = toPowerShellString(texts('script.trial', { found: '{0}', count: '{1}' }))
   return toPowerShellFile([

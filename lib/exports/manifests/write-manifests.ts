@@ -6,7 +6,10 @@ import { writeActiveDirectoryScript } from './active-directory-script.ts'
 import { writeMicrosoft365Script } from './microsoft-365-script.ts'
 import { writeTable } from './write-table.ts'
 
-/** What the target wants beside the photos of one part, and how it is loaded there. Nothing for most targets. */
+/**
+ * Writes the files that the target needs besides the photos of one part, and a readme on loading them. Most targets
+ * need none.
+ */
 export function writeManifests(included: IncludedPhoto[], context: ArchiveContext): ArchiveText[] {
   const { target, part, locale } = context
   if (target.manifests.length === 0) return []
@@ -20,7 +23,7 @@ export function writeManifests(included: IncludedPhoto[], context: ArchiveContex
   return [...manifests, writeReadme(here.length, context)]
 }
 
-/** For whoever unpacks the archive: for what it is, and how it gets there. */
+/** Explains to the person who unpacks the archive which system it is for and how to load it. */
 function writeReadme(
   people: number,
   { target, project, locale, createdAt, timeZone, part }: ArchiveContext,

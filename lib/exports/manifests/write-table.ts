@@ -10,7 +10,10 @@ import {
 
 type File = IncludedPhoto['files'][number]
 
-/** One line for each file. A system matches by the values, so they are the service's own to the last invisible character. */
+/**
+ * Writes one line for each file. Values stay exactly as the service has them, including invisible characters, because a
+ * system matches by them.
+ */
 export function writeTable(
   manifest: TableManifest,
   included: IncludedPhoto[],
@@ -49,7 +52,10 @@ function toValue(
   })
 }
 
-/** By what the receiving system finds a person: the name that was wished for, before it was made fit for a file. */
+/**
+ * Returns the key by which the receiving system finds an employee: the requested name, before it was made safe for a
+ * file.
+ */
 function keysBy({ naming, project, createdAt, timeZone }: ArchiveContext): (photo: IncludedPhoto) => string {
   const template = parseTemplate(naming.template)
   return ({ employee, editedAt }) =>

@@ -1,4 +1,7 @@
-/** How the files of an export are called; the same words in a request, in a target and in an operator's own file. */
+/**
+ * The naming rules of an export's files, with the same fields in a request, a target and an operator's own targets
+ * file.
+ */
 import { z } from 'zod/mini'
 import { parseTemplate, TemplateError } from './template.ts'
 
@@ -21,12 +24,12 @@ const templateSchema = z.string().check(
 )
 
 export const namingSchema = z.strictObject({
-  /** Such as `{last_name}_{first_name}`; the extension is not part of it. */
+  /** For example `{last_name}_{first_name}`; the extension is not part of it. */
   template: templateSchema,
-  /** Writes every letter with those of ASCII: ä becomes ae, ł becomes l, Ж becomes Zh. */
+  /** Writes every letter in ASCII: ä becomes ae, ł becomes l, Ж becomes Zh. */
   transliterate: z._default(z.boolean(), false),
   letter_case: z._default(z.enum(LETTER_CASES), 'keep'),
-  /** Employee numbers of digits alone get zeros in front up to this many digits. */
+  /** Pads employee numbers that consist of digits only with leading zeros to this length. */
   pad: z._default(z.int().check(z.minimum(0), z.maximum(PAD_MAX)), 0),
   folder: z._default(z.enum(FOLDERS), 'none'),
 })

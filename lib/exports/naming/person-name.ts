@@ -4,20 +4,22 @@ import { toDay } from '#lib/text/iso-time.ts'
 import type { Naming } from './naming.ts'
 import { fillTemplate, type Placeholder, type TemplatePart } from './template.ts'
 
-/** Characters of a name that are read. A file name keeps 190 of them, and a template may repeat fields of any length. */
+/**
+ * Number of characters read from a name. A file name keeps 190 of them, and a template may repeat fields of any length.
+ */
 const READ_MAX = 2_000
 
-/** What placeholders say that is the same for everybody in one export. */
+/** Placeholder values that are the same for all employees of one export. */
 export type PlaceholderFacts = {
   project: Pick<Project, 'projektnummer' | 'name'>
   createdAt: Date
-  /** Where the desk stands: whose calendar a day is of. */
+  /** Time zone of the desk, in which days are computed. */
   timeZone: string
 }
 
 /**
- * A person's name by a template, in the letter case and with the zeros that were chosen. `hasNumber` is false when
- * the template asks for an employee number and this person has none.
+ * Formats an employee's name by a template, with the chosen letter case and zero padding. `hasNumber` is false when the
+ * template uses the employee number and this employee has none.
  */
 export function toPersonName(
   employee: Employee,
@@ -53,7 +55,7 @@ export function placeholderValue(
     case 'date':
       return toDay(createdAt, timeZone)
     case 'edited':
-      // Who has no photo yet has no day of it.
+      // An employee without a photo has no day of editing.
       return editedAt && toDay(new Date(editedAt), timeZone)
   }
 }
@@ -63,7 +65,7 @@ export function toLetterCase(text: string, letterCase: Naming['letter_case']): s
   return letterCase === 'upper' ? text.toUpperCase() : text.toLowerCase()
 }
 
-/** Only numbers of digits alone: zeros before `MA--017` would make another number of it. */
+/** Pads only numbers of digits: zeros in front of `MA--017` would make it a different number. */
 function padNumber(number: string, digits: number): string {
   return /^\d+$/.test(number) ? number.padStart(digits, '0') : number
 }

@@ -1,4 +1,4 @@
-/** What may stand in braces in the template of a file name; the person's fields are called as on the wire. */
+/** Placeholders of a file name template; the employee fields are named as in the API. */
 const PERSON_PLACEHOLDERS = [
   'mitarbeiternummer',
   'first_name',
@@ -18,7 +18,7 @@ export type TemplateFault =
   | { code: 'forbidden_character'; position: number; text: string }
   | { code: 'nobody_named'; position: number; text: string }
 
-/** A template that cannot be used; `fault.position` counts characters from 0, so that a field can point at it. */
+/** A template that cannot be used; `fault.position` counts characters from 0, so that an input field can mark it. */
 export class TemplateError extends Error {
   override name = 'TemplateError'
   readonly fault: TemplateFault
@@ -30,7 +30,7 @@ export class TemplateError extends Error {
 }
 
 const TOKEN = /\{([^{}]*)\}|[{}]|[^{}]+/g
-/** What no file name may hold stands in no template either: folders are an option of their own. */
+/** Characters forbidden in file names are forbidden in templates too: folders are a separate option. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be refused
 const FORBIDDEN = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]/
 
@@ -46,7 +46,7 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts
 }
 
-/** The same for any set of placeholders, such as those of a manifest's column. Throws TemplateError. */
+/** Splits a template for any set of placeholders, such as those of a manifest's column. Throws TemplateError. */
 export function splitTemplate<Name extends string>(
   template: string,
   placeholders: readonly Name[],
@@ -78,7 +78,7 @@ function toSentence({ code, position, text }: TemplateFault): string {
   return `The name needs at least one of ${PERSON_PLACEHOLDERS.map(name => `{${name}}`).join(', ')}.`
 }
 
-/** What is wrong with a template and where, for the field in which it is written; null when it can be used. */
+/** Returns the error in a template and its position, for the input field; null when the template is valid. */
 export function findTemplateFault(template: string): TemplateFault | null {
   try {
     parseTemplate(template)

@@ -1,6 +1,6 @@
 /**
- * How letters outside ASCII are spelled with those inside: for Latin and Cyrillic as in passports (ICAO Doc 9303,
- * part 3, section 6), for Greek by ELOT 743. Lower case only; what is missing loses its accents (é, ş, č, ő).
+ * ASCII spellings of other letters: Latin and Cyrillic as in passports (ICAO Doc 9303, part 3, section 6), Greek by
+ * ELOT 743. Lower case only; letters not listed lose their accents (é, ş, č, ő).
  */
 const LATIN = {
   ...{ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', œ: 'oe', ø: 'oe', å: 'aa', þ: 'th', ð: 'd', đ: 'd' },
@@ -31,18 +31,17 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...LATIN, ...CYRILLIC, ...GREEK, ...PUNCTUATION }),
 )
 
-/** Greek letters that make one sound together, else one character; an accent on the second is part of it. */
+/** Greek letters that form one sound together, otherwise one character; an accent on the second letter is included. */
 const SOUND = /ο[υύ]|[αεη][υύ]|γ[γξχ]|(?<!\p{L})μπ|./gisu
-/** Before these the second letter of αυ, ευ and ηυ is an f, as at the end of a word. */
+/** Before these letters, and at the end of a word, the second letter of αυ, ευ and ηυ becomes an f. */
 const VOICELESS = /^[θκξπσςτφχψ]/iu
 const MARKS = /[\p{M}\p{Cf}]+/gu
 /** Printable ASCII. */
 const ASCII = /^[\x20-\x7e]*$/
 
 /**
- * The text in the letters of ASCII: as German writes them (ä becomes ae), other Latin letters without their accents,
- * Cyrillic and Greek by sound. Null when something in it has no such spelling, Chinese for example: half a name would
- * be a wrong one.
+ * Spells the text in ASCII: as in German (ä becomes ae), other Latin letters without accents, Cyrillic and Greek by
+ * sound. Returns null when a character has no such spelling, Chinese for example: half a name would be wrong.
  */
 export function toAscii(text: string): string | null {
   const composed = text.normalize('NFC')
@@ -61,7 +60,7 @@ function spell(sound: string, after: string): string {
   return unvoiced ? `${known.slice(0, -1)}f` : known
 }
 
-/** A letter without its accents; a ligature or a full-width form in its parts. */
+/** Spells a letter without its accents, and a ligature or full-width form by its parts. */
 function spellParts(sound: string): string {
   return Array.from(toBare(sound.normalize('NFKD')), part => SPELLINGS.get(part.toLowerCase()) ?? part).join(
     '',
@@ -72,7 +71,7 @@ function toBare(text: string): string {
   return text.normalize('NFD').replaceAll(MARKS, '')
 }
 
-/** Ж alone becomes Zh, in a word of capitals ZH. */
+/** A single Ж becomes Zh, and ZH in a word of capitals. */
 function toCase(spelled: string, { sound, at, text }: { sound: string; at: number; text: string }): string {
   if (sound === sound.toLowerCase() || ASCII.test(sound)) return spelled
   const neighbour = /^\p{L}/u.exec(text.slice(at + sound.length)) ?? /\p{L}$/u.exec(text.slice(0, at))

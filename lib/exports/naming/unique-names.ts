@@ -1,29 +1,29 @@
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import { cutToFit } from '#lib/text/safe-name.ts'
 
-/** Room for " (123456)" and an ending within the 255 bytes and 190 characters of a name. */
+/** Leaves room for " (123456)" and an ending within the 255 bytes and 190 characters of a name. */
 const NUMBERED_MAX = { bytes: 215, characters: 150 }
 
 /**
- * Hands out file names so that no two are equal for Windows or macOS, which ignore letter case and composition, or for a
- * person, who sees neither a joiner nor which of the spaces a space is.
+ * Assigns file names that are unique for Windows and macOS, which ignore letter case and Unicode composition. They also
+ * differ for a person, who sees neither joiners nor different kinds of spaces.
  */
 export class UniqueNames {
   readonly #taken = new Set<string>()
-  /** The first number that may be free, by stem and endings: names are never given back. */
+  /** The first number that may be free, by stem and endings: names are never released. */
   readonly #next = new Map<string, number>()
-  /** Stems with room for a number. */
+  /** Stems shortened to leave room for a number. */
   readonly #cut = new Map<string, string>()
   readonly #numbered: (stem: string, number: number) => string
 
-  /** `plain` numbers as `stem_2`, for those who read neither spaces nor brackets. */
+  /** `plain` numbers names as `stem_2`, for systems that accept neither spaces nor brackets. */
   constructor({ plain = false } = {}) {
     this.#numbered = plain ? (stem, number) => `${stem}_${number}` : (stem, number) => `${stem} (${number})`
   }
 
   /**
-   * The stem under which all these endings are free: itself, else `stem (2)`, `stem (3)` and so on. Folders make no
-   * difference: whoever puts all files into one folder loses none.
+   * Returns the stem under which all these endings are free: the given one, or `stem (2)`, `stem (3)` and so on. Names
+   * are unique across folders, so that moving all files into one folder loses none.
    */
   take(stem: string, endings: readonly string[]): string {
     const name = this.#isFree(stem, endings) ? stem : this.#findNumbered(stem, endings)
@@ -31,7 +31,7 @@ export class UniqueNames {
     return name
   }
 
-  /** Each number is tried once, however many people are called the same: a template may call everybody so. */
+  /** Tries each number once, even when many names are equal: a template may give all employees the same name. */
   #findNumbered(stem: string, endings: readonly string[]): string {
     const short = this.#cut.get(stem) ?? withoutInvisible(cutToFit(stem, NUMBERED_MAX))
     this.#cut.set(stem, short)
@@ -50,9 +50,10 @@ export class UniqueNames {
 }
 
 /**
- * Equal for names that look alike: nothing invisible, one kind of space, one letter case. Lower, upper and lower again makes
- * one of ẞ, ß and SS, which some file systems hold for equal. Letters of different scripts that are drawn alike (Latin and
- * Cyrillic a) stay two: the files are two as well, and each has its owner's own spelling.
+ * Returns the same key for names that look alike: no invisible characters, one kind of space, one letter case. Lower,
+ * upper and lower again maps ẞ, ß and SS to one form, because some file systems treat them as equal. Letters of
+ * different scripts that look alike (Latin and Cyrillic a) stay distinct: their files are distinct too, and each keeps
+ * its owner's spelling.
  */
 export function foldName(name: string): string {
   const seen = withoutInvisible(name, { joiners: 'out' }).replaceAll(/\p{Zs}/gu, ' ')

@@ -1,18 +1,21 @@
 import type { TargetLimits } from '#lib/exports/targets/target.ts'
 
-/** Headers and names that ZIP adds to a file: 30 + 46 bytes, and twice a name of at most 255. */
+/** Bytes that ZIP adds to a file: headers of 30 + 46 bytes, and twice a name of at most 255. */
 const FILE_OVERHEAD_BYTES = 30 + 46 + 2 * 255 + 2 * 20
-/** The end of an archive, also of one with ZIP64. */
+/** End records of an archive, with ZIP64 if needed. */
 const ARCHIVE_OVERHEAD_BYTES = 256
 
-/** What belongs to one person and is never split: its files and their bytes; and the part that it was in before, if any. */
+/** One employee's files, never split across parts: their number, their bytes, and the earlier part, if any. */
 type PartItem = { files: number; bytes: number; part?: number }
 
 /**
- * The part of each item, from 1: in their order a part is filled until the next item would break a limit. `reserved` counts the bytes
- * that every part holds beside its photos, such as the report. An item that is too large by itself has a part of its own. When there
- * were `settled` parts before, somebody may have taken some of them: whatever was in one stays there, what is new or would break
- * a limit comes into the last one or a further one, and there are never fewer.
+ * Assigns each item to a part, counted from 1. In order, a part is filled until the next item would break a limit.
+ * `reserved` counts bytes that every part holds besides its photos, such as the report. An item above the limit gets a
+ * part of its own.
+ *
+ * When there were `settled` parts before, some may already be downloaded. Items therefore stay in their earlier part.
+ * New items, and items that would break a limit, go into the last part or a further one. The number of parts never
+ * shrinks.
  */
 export function assignParts(
   items: PartItem[],

@@ -20,14 +20,15 @@ import { toNewest } from './read-people.ts'
 import { selectInScope } from './scope.ts'
 
 /**
- * What is otherwise now than in an export: what the receiving system lacks, and, more important, what it must not show
- * any more. New people count when the export was of all or of a filter, and "since an earlier one" of whom that says.
+ * Lists the differences between an export and now: photos that the receiving system lacks and, more important, photos
+ * it must no longer show. New employees count when the export covered all employees or a filter. For a "since an
+ * earlier export" scope, its own restriction decides.
  */
 export async function readChanges(client: PortraitClient, row: ExportRow): Promise<ExportChanges> {
   return { data: await listChanges(client, row), size: await findSizeChange(client, row) }
 }
 
-/** What the export's size was and is, when that is not the same. */
+/** Returns the export's image size then and now, when they differ. */
 async function findSizeChange(client: PortraitClient, row: ExportRow): Promise<ExportChanges['size']> {
   const was = sizeOf(row)
   if (!was) return null
@@ -45,14 +46,14 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
   const names =
     system &&
     readNamesNow(people, { target: system, variant, unreadable, project, timeZone: getEnv().timeZone })
-  // A file that another one of the same name takes the place of need not be removed.
+  // A file that is replaced by another one of the same name need not be removed.
   const taken = new Set(inScope.flatMap(({ id }) => names?.of(id, { naming, createdAt }) ?? []))
   const toRemove = (files: string[]) => files.filter(name => !taken.has(withoutFolder(name)))
   const held = await readHeld(row, naming)
   const byId = new Map(people.map(person => [person.id, person]))
   const changes: ExportChange[] = []
   for (const [id, { record, isOwn, oldNames, ...given }] of held) {
-    // Whoever is missing in a list that could not be read as a whole has left only when the service says so.
+    // When the list was only partly readable, a missing employee has left only if the service confirms it.
     const ask = () => findInProject(client, { id, projectId: row.project_id })
     const person = byId.get(id) ?? (unreadable > 0 ? await ask() : null)
     const editedAt = person ? toVersion(person, variant) : null
@@ -62,12 +63,12 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
       tell('renamed', toRemove([...given.fileNames, ...oldNames]))
     else if (!isSameVersion(editedAt, given.editedAt)) {
       const change = person ? toKind(person, { editedAt, variant }) : 'left'
-      // Whether another photo of theirs is wanted, this export's scope says.
+      // The export's scope decides whether the system wants another photo of this employee.
       if (change !== 'changed') tell(change, [...given.fileNames, ...oldNames])
       else if (isOwn) tell(change, given.fileNames)
     } else if (toRemove(oldNames).length > 0) tell('old_name', toRemove(oldNames))
   }
-  // An export of what was new is one of several: what the system had got before is not new to it.
+  // An export since an earlier one belongs to a series: photos from the previous exports are not new to the system.
   const before =
     scope.kind === 'since'
       ? await getExportStore().givenUntil(row.id, variant)
@@ -86,7 +87,7 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
   return changes
 }
 
-/** What is unclear takes no approval back, so nobody is told to remove that photo. */
+/** An unclear photo does not withdraw an approval, so it is not reported for removal. */
 function toKind(
   person: Employee,
   { editedAt, variant }: { editedAt: string | null; variant: PhotoVariant },
@@ -97,16 +98,16 @@ function toKind(
 }
 
 /**
- * In an archive, also of those who were taken out of it: then the checksum is left, and the name of the file to remove. What has gone
- * out counts before what an archive that was made again has instead.
+ * True for photos delivered in an archive, including employees removed from it since: their checksum and file name
+ * remain. Downloaded versions count before the content of a rebuilt archive.
  */
 function wasDelivered({ state, sha256, given_edited_at }: EntryRow): boolean {
   return given_edited_at !== null || state === 'done' || (state === 'failed' && sha256 !== null)
 }
 
 /**
- * What an export has given of somebody, or, unless it `isOwn`, one before it that is forgotten by now. `oldNames`: of files that were
- * given before as well, when somebody was called otherwise.
+ * A photo delivered by this export or, unless `isOwn`, by an earlier one that has been deleted. `oldNames`: files
+ * delivered earlier under another name.
  */
 type Held = GivenPhoto & { record: Employee | null; isOwn: boolean; oldNames: string[] }
 
@@ -135,7 +136,7 @@ async function readHeld(
   return held
 }
 
-/** Of whom nothing but the file is known there is the id alone. */
+/** When only the file is known, the change contains just the employee's id. */
 function toChange(
   change: ExportChange['change'],
   { id, record, fileNames }: { id: number; record: Employee | null; fileNames: string[] },

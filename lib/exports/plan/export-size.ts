@@ -10,7 +10,7 @@ import type { ImageSize } from '#lib/portrait-api/contract.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { chooseSize, needsSizes } from './source-size.ts'
 
-/** The configured sizes, when the request is about one of them; a call that can be spared is. */
+/** Reads the configured sizes, but only when the request needs one: it avoids calls. */
 export async function readSizes(
   client: PortraitClient,
   request: Pick<ResolvedRequest, 'size' | 'target'>,
@@ -20,8 +20,8 @@ export async function readSizes(
 }
 
 /**
- * The size that the service is to crop the photos of an export to. Of a system that is gone by now there may be an archive, which
- * is still handed out. Throws `unknown_size`.
+ * Returns the size to which the service crops the photos of an export. A removed target may still have an archive to
+ * serve. Throws `unknown_size`.
  */
 export function toSourceSize(
   request: Pick<ResolvedRequest, 'size' | 'target'>,
@@ -30,7 +30,7 @@ export function toSourceSize(
   return chooseSize(request.size, getTargetOrPlain(request.target).renditions, sizes)
 }
 
-/** What an export says of its size: as it is now, and as it was at first when that was something else. */
+/** Returns the export's image size as it is now, with the original one in `before` when it differs. */
 export function toExportSize(
   { size }: Pick<ResolvedRequest, 'size'>,
   { now, known }: { now: PhotoSize; known: ExportRow['size'] },
@@ -40,14 +40,17 @@ export function toExportSize(
   return { ...now, before: sizeKey(first) === sizeKey(now) ? null : first }
 }
 
-/** The configured size of an export's photos, as it was when they were fetched. */
+/** The configured size of an export's photos at the time of fetching. */
 export function sizeOf({ size }: Pick<ExportRow, 'size'>): PhotoSize {
   if (!size) return null
   const { before: _before, ...photoSize } = size
   return photoSize
 }
 
-/** Told of a file whose photo has other pixels than its size promises: the service is the judge, but nobody is misled. */
+/**
+ * Returns a notice for a file whose pixels differ from its configured size. The service decides on the photo, but users
+ * must know.
+ */
 export function toPixelNotices({ employee, file_name, size, pixels }: EntryRow): ExportProblem[] {
   if (size === null || pixels === null || isAsPromised(size, pixels)) return []
   const values = { promised: toText(size), pixels: toText(pixels) }

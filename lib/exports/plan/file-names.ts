@@ -11,20 +11,21 @@ import { toKnownStatus } from '#lib/portrait-api/terms.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import { toSafeStem } from '#lib/text/safe-name.ts'
 
-/** Who has no letter at the beginning of the last name. */
+/** Folder for last names that do not start with a letter. */
 const NO_LETTER = '_'
 
 type FileNamesOptions = PlaceholderFacts & {
   characters: Characters
-  /** What follows a name, such as `.jpg`; several when a person has several files. */
+  /** Endings of a name, such as `.jpg`; several when an employee has several files. */
   endings: readonly string[]
 }
 
 type Named = { employee: Employee; path: string; codes: Set<NoticeCode>; wanted: string }
 
 /**
- * Names the files of one export, all parts together, and remembers what was unusual. Whoever is named first has the name that
- * two want: everybody of the project has to be named each time and in the same order, or it is another person's next time.
+ * Names the files of one export across all parts, and collects notices. The employee named first gets a name that two
+ * would have. All employees of the project must therefore be named each time and in the same order, or the name would
+ * move to another one.
  */
 export class FileNames {
   readonly #naming: Naming
@@ -40,14 +41,14 @@ export class FileNames {
     this.#unique = new UniqueNames({ plain: options.characters === 'plain' })
   }
 
-  /** The path of a person's files in the archive, without its ending. */
+  /** Returns the path of an employee's files in the archive, without its ending. */
   take(employee: Employee, editedAt: string): string {
     const named = this.#name(employee, editedAt)
     this.#named.push(named)
     return named.path
   }
 
-  /** Keeps the name of somebody whose files are not in this archive: it is theirs in another one. */
+  /** Reserves the name of an employee whose files are not in this archive, because another archive uses it. */
   reserve(employee: Employee): void {
     this.#name(employee, employee.photo.edited_at ?? '')
   }
@@ -66,7 +67,10 @@ export class FileNames {
     return { employee, path: folder + unique, codes, wanted: foldName(stem) }
   }
 
-  /** What must be told of those who are in this archive, in the order of naming. A name that two of them wanted is told of both. */
+  /**
+   * Returns the notices about employees in this archive, in the order of naming. When two wanted the same name, both
+   * get a notice.
+   */
   notices(): ExportProblem[] {
     const doubled = new Set(
       this.#named.filter(({ codes }) => codes.has('duplicate_name')).map(({ wanted }) => wanted),
@@ -79,7 +83,7 @@ export class FileNames {
     )
   }
 
-  /** What the name should be before it is made safe, in the letters that the target can read. */
+  /** Returns the name before it is made safe, in the characters that the target accepts. */
   #wish(employee: Employee, editedAt: string): { wanted: string; codes: Set<NoticeCode> } {
     const { transliterate, letter_case } = this.#naming
     const { characters } = this.#options
@@ -106,20 +110,20 @@ function fallbackOf({ id }: Employee): string {
   return `employee-${id}`
 }
 
-/** The folder of a person's files with its slash, or nothing. At most ten characters long. */
+/** Returns the folder of an employee's files with its slash, or an empty string. At most ten characters long. */
 function folderOf(
   { last_name, status }: Employee,
   { folder, transliterate }: Naming,
   characters: Characters,
 ): string {
   if (folder === 'none') return ''
-  // A word that the desk does not know may hold anything, and this is the name of a folder.
+  // An unknown status may contain any text, and this becomes a folder name.
   if (folder === 'status') return `${toKnownStatus(status) ?? 'other'}/`
   const name = transliterate || characters !== 'any' ? (toAscii(last_name) ?? '') : last_name
   return `${firstLetter(name)}/`
 }
 
-/** As in a German directory (DIN 5007): Ä stands under A, Ş under S. */
+/** Returns the letter of a German directory (DIN 5007): Ä is listed under A, Ş under S. */
 function firstLetter(name: string): string {
   const [letter] = withoutInvisible(name).trim().normalize('NFD')
   if (letter === undefined || !/\p{L}/u.test(letter)) return NO_LETTER

@@ -13,17 +13,20 @@ export type NamingOptions = PlaceholderFacts & {
   naming: Naming
 }
 
-/** Somebody whose photo is in the archive. */
+/** An employee whose photo is in the archive. */
 export type Ready = { employee: Employee; editedAt: string }
 
-/** A rendering of null means the service's bytes as they are. */
+/** A rendering of null means the service's bytes unchanged. */
 type NamedFile = { rendering: Rendering | null; fileName: string }
 export type NamedFiles = { filesOf: Map<number, NamedFile[]>; notices: ExportProblem[] }
 
-/** The people named in one slice, which takes some ten milliseconds. */
+/** Number of employees named in one slice, which takes some ten milliseconds. */
 const SLICE = 250
 
-/** Names are given over everybody, so that nobody's file has the name that was somebody else's in an earlier archive. */
+/**
+ * Names the files with all employees in mind, so that no file gets a name that belonged to another employee in an
+ * earlier archive.
+ */
 export function* nameFiles(
   people: readonly Employee[],
   ready: readonly Ready[],
@@ -55,7 +58,7 @@ export function* nameFiles(
   return { filesOf, notices: names.notices() }
 }
 
-/** In which forms a system gets each photo, and how the name of each file ends. */
+/** Returns the forms in which a system gets each photo, with the ending of each file name. */
 export function toForms(
   { renditions }: Pick<Target, 'renditions'>,
   variant: PhotoVariant,

@@ -7,23 +7,24 @@ import type { GivenPhoto } from '#lib/store/given-photos.ts'
 import { type NamedFiles, type NamingOptions, nameFiles, type Ready, toForms } from './name-files.ts'
 
 type Options = Omit<NamingOptions, 'naming' | 'createdAt'> & {
-  /** Records of the project that could not be read: who has which name cannot be known then. */
+  /** Number of the project's records that could not be read; any above zero makes the names uncertain. */
   unreadable: number
 }
 
-/** How files are called: the rules of one download. */
+/** The naming rules of one download. */
 type Rules = Pick<GivenPhoto, 'naming' | 'createdAt'>
 
 type NamesNow = {
   isRenamed(employeeId: number, given: GivenPhoto): boolean
-  /** The names of somebody's files by these rules, without their folders; none without a photo that may be used. */
+  /** The names of an employee's files by these rules, without folders; none without a photo that may be used. */
   of(employeeId: number, rules: Rules): string[]
 }
 
 /**
- * How files are called by now, and whether those that a system has got of somebody are called otherwise, by the rules of the download that gave them: their
- * number or name was corrected, and under the old name it may look for somebody else. Folders do not count, and of a system that
- * wants other files by now nobody knows. `people` are all of the project, because names are given over everybody.
+ * Computes the current file names, and whether an employee's delivered files have another name now by the rules of
+ * their download. After a correction of number or name, the system may take the old name for another employee. Folders
+ * do not count, and a target whose forms have changed cannot be compared. `people` are all of the project, because
+ * names are assigned across all employees.
  */
 export function readNamesNow(people: readonly Employee[], options: Options): NamesNow {
   const forms = toForms(options.target, options.variant)
@@ -60,7 +61,7 @@ export function readNamesNow(people: readonly Employee[], options: Options): Nam
   }
 }
 
-/** Names with the day of the download are other ones each day. */
+/** Names that contain the day of the download differ each day. */
 function hasDay({ template }: Naming): boolean {
   return splitTemplate(template, PLACEHOLDERS).some(
     part => 'placeholder' in part && part.placeholder === 'date',

@@ -15,7 +15,7 @@ import { chooseSize } from './source-size.ts'
 
 export type PlanOptions = {
   scope: PlanScope
-  /** Records of the project that could not be read: nobody knows whose they are. */
+  /** Number of the project's records that could not be read, so that their owners are unknown. */
   unreadable: number
   target: Target
   variant: PhotoVariant
@@ -32,26 +32,26 @@ export type PlannedPhoto = {
   employee: Employee
   editedAt: string
   source: { variant: PhotoVariant; size: PhotoSize }
-  /** One file each; a rendering of null means the service's bytes as they are. */
+  /** One file each; a rendering of null means the service's bytes unchanged. */
   renditions: { rendering: Rendering | null; fileName: string }[]
-  /** From 1; by numbers of photos alone, because bytes are known only later. */
+  /** Counted from 1; assigned by the number of photos alone, because bytes are known only later. */
   part: number
 }
 
 export type ExportPlan = {
-  /** By employee id. */
+  /** Ordered by employee id. */
   entries: PlannedPhoto[]
-  /** Who was asked for by name and cannot be had, whose photo is held back, and what is unusual about the others. */
+  /** Requested employees who are missing, photos that are held back, and notices about the others. */
   problems: ExportProblem[]
-  /** Who is in scope but has no photo that could be taken yet. */
+  /** Employees in scope without a photo that could be used yet. */
   waiting: ExportProblem[]
   parts: number
 }
 
 /**
- * Decides, without fetching anything, whose photo goes into the archive, from which source, in which forms and under
- * which names. Pure: the same people and options give the same plan. Everybody in scope is an entry, waits, or is a
- * problem; nobody is lost, and of whom nothing could be read it is said how many they are.
+ * Decides, without fetching anything, which photos go into the archive, with their sources, forms and names. Pure: the
+ * same people and options give the same plan. Each employee in scope is an entry, waits, or is a problem, so none is
+ * lost. Unreadable records are counted.
  */
 export function* planExport(people: readonly Employee[], options: PlanOptions): Generator<void, ExportPlan> {
   const { scope, variant, unreadable } = options

@@ -19,20 +19,23 @@ import { toNewest } from './read-people.ts'
 import { resolveRequest } from './resolve-request.ts'
 import { resolveScope } from './scope.ts'
 
-/** So many real names show what a template makes of people. */
+/** Number of real names shown, enough to illustrate a template. */
 const NAMES_SHOWN = 5
-/** Enough to jump to; a list of thousands would be no help. */
+/** Enough employees to jump to; a list of thousands would not help. */
 const IDS_MAX = 500
 const WORDS_MAX = 5
-/** Folders looked into at once. */
+/** Number of folders checked concurrently. */
 const LOOKS_AT_ONCE = 64
 const MINUTE_MS = 60_000
-/** Beside those for photos: the project, the people, and the sizes with the click and before the archive is made. */
+/**
+ * Calls besides those for photos: the project, the employees, and the sizes twice (on click and before the archive is
+ * made).
+ */
 const OWN_CALLS = 4
 
 /**
- * What an export would hold, how long it would take and what should be looked at before; nothing is started. People
- * are those of the roster, which may be a minute old, so that a person can try templates without waiting.
+ * Previews an export: its content, its duration, and what to check before; starts nothing. The employees come from the
+ * roster, which may be a minute old, so that users can try templates without waiting.
  */
 export async function previewExport(
   client: PortraitClient,
@@ -78,8 +81,8 @@ export async function previewExport(
 }
 
 /**
- * While the service's limit leaves no call for it, as for minutes beside a download of one's own, what the desk knows is enough: the
- * export itself asks when it has its turn.
+ * Reads the data of a preview. When the rate limit leaves no call, for example during a large download of the same
+ * account, cached data suffices. The export itself reads fresh data when its turn comes.
  */
 async function readForPreview(client: PortraitClient, request: ResolvedRequest, signal: AbortSignal) {
   const { project_id: projectId } = request
@@ -100,7 +103,7 @@ async function readForPreview(client: PortraitClient, request: ResolvedRequest, 
   }
 }
 
-/** What should be looked at before an export, by code: the problems first, then who is not ready yet. */
+/** Lists what to check before an export, by code: problems first, then photos that are not ready. */
 function toReadyChecks({ problems, waiting }: ExportPlan): ReadyCheck[] {
   const byCode = Map.groupBy([...problems, ...waiting], ({ code }) => code)
   return Array.from(byCode, ([code, concerned]) => {
@@ -115,7 +118,7 @@ function toReadyChecks({ problems, waiting }: ExportPlan): ReadyCheck[] {
   })
 }
 
-/** How many photos the store lacks: each costs one call to the service. */
+/** Counts the photos missing in the store: each costs one call to the service. */
 async function countCalls(keyFingerprint: string, entries: PlannedPhoto[]): Promise<number> {
   let calls = 0
   for (let start = 0; start < entries.length; start += LOOKS_AT_ONCE) {
@@ -125,7 +128,7 @@ async function countCalls(keyFingerprint: string, entries: PlannedPhoto[]): Prom
   return calls
 }
 
-/** The photo itself is there, or everything that would be made of it. */
+/** True when the store holds the photo itself or all of its renditions. */
 async function isStored(
   keyFingerprint: string,
   { employee, editedAt, source, renditions }: PlannedPhoto,

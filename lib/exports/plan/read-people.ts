@@ -7,7 +7,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, type EmployeePage, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 
-/** The first page is read while the person waits, so that a wrong project or key is told at once. */
+/** Reads the first page while the user waits, so that a wrong project or key is reported at once. */
 export function readFirstPage(
   client: PortraitClient,
   request: ExportRequest,
@@ -21,10 +21,10 @@ export function readFirstPage(
 }
 
 /**
- * Everybody who may belong into the export, as the service knows them now: an export must not miss a retake that is
- * seconds old, and nothing that was asked for before counts, also when it is on its way; what was heard of somebody while the other
- * pages were read does. `unreadable` says how many more there are of whom nothing could be read. Throws `list_unsteady` when the
- * pages never hold still.
+ * Reads all employees who may belong in the export, as the service has them now: it must not miss a retake that is
+ * seconds old. Responses requested earlier do not count, even if still in flight; records received while reading other
+ * pages do. `unreadable` counts further records that could not be parsed. Throws `list_unsteady` when the pages keep
+ * changing.
  */
 export async function readPeople(
   client: PortraitClient,
@@ -43,12 +43,12 @@ export async function readPeople(
   return { people: newest, unreadable }
 }
 
-/** Everybody, ready or not, so that the report can say whose photo is not ready and why. */
+/** Includes employees without a ready photo, so that the report can list them with the reason. */
 function toQuery(page: number): EmployeeQuery {
   return { per_page: PER_PAGE_MAX, page }
 }
 
-/** The people of a list, each as the service has shown them last: a single look may be newer than the list. */
+/** Replaces each listed employee with the last version received: a single read may be newer than the list. */
 export function toNewest(client: PortraitClient, people: readonly Employee[]): Employee[] {
   return people.map(person => client.recent.lastSeen(person.id) ?? person)
 }

@@ -3,7 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { ExportRequest, ResolvedRequest } from '#lib/exports/contract.ts'
 import type { Target } from '#lib/exports/targets/target.ts'
 
-/** Fills in what the target has, and refuses (`invalid`) what the target cannot have otherwise. */
+/** Fills in the target's defaults, and throws `invalid` for settings that the target does not allow. */
 export function resolveRequest(request: ExportRequest, target: Target): ResolvedRequest {
   const variant = request.variant ?? target.variant
   const size = request.size === undefined ? 'auto' : request.size

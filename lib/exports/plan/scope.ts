@@ -6,8 +6,9 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { GivenPhoto } from '#lib/store/given-photos.ts'
 
 /**
- * Whose photos; an earlier export has become what the system had got after it, by employee. `exactly`: whose name is merely spelt like what was
- * searched for, while nobody fits that, is not meant. In a table somebody looks at who was found; at a standing order nobody does.
+ * Selects employees; an earlier export is resolved to the photos that the system had after it, by employee. `exactly`
+ * excludes names that are only spelt similarly when no name matches the search. In a table a user checks the matches; a
+ * standing order has no such check.
  */
 export type PlanScope = (
   | Exclude<Scope, { kind: 'since' }>
@@ -15,8 +16,8 @@ export type PlanScope = (
 ) & { exactly?: boolean }
 
 /**
- * Everybody whose photo was asked for, ready or not, by id. A filter finds whom the employee table shows for it,
- * because both ask the same function.
+ * Selects all requested employees, ready or not, by id. A filter matches the employee table, because both use the same
+ * function.
  */
 export function selectInScope(people: readonly Employee[], scope: Scope | PlanScope): Employee[] {
   return whom(people, scope).sort((a, b) => a.id - b.id)
@@ -48,15 +49,18 @@ function filterPeople(
   return { found, similar }
 }
 
-/** The service's own `photo_ready`; whether the photo may be handed over, the plan decides and says. */
+/** The service's own `photo_ready`; the plan decides whether the photo may be delivered, and reports it. */
 function isReady({ photo }: Employee): boolean {
   return photo.approved && (photo.standard_url !== null || photo.transparent_url !== null)
 }
 
-/** What a system had got after an earlier export, by employee; null when there is none that this person may see. */
+/**
+ * Finds the photos a system had after an earlier export, by employee. Null when no export visible to this account has
+ * that id.
+ */
 type FindEarlier = (exportId: string) => Promise<ReadonlyMap<number, GivenPhoto> | null>
 
-/** The scope with an earlier export looked up. Throws `not_found`. */
+/** Resolves an earlier export in the scope. Throws `not_found`. */
 export async function resolveScope(scope: Scope, findEarlier: FindEarlier): Promise<PlanScope> {
   if (scope.kind !== 'since') return scope
   const given = await findEarlier(scope.export_id)

@@ -3,16 +3,16 @@ import type { Target } from '#lib/exports/targets/target.ts'
 import type { PhotoSize } from '#lib/photo-store/photo-size.ts'
 import type { ImageSize } from '#lib/portrait-api/contract.ts'
 
-/** A hair's breadth of difference between two proportions: a size in whole pixels is never exactly in proportion. */
+/** Tolerated difference between two aspect ratios: a size in whole pixels never matches exactly. */
 const ASPECT_TOLERANCE = 0.01
 
 type Box = { width: number; height: number }
 
 /**
- * The configured size that was asked for, or for `auto` the one from which all renditions can be made without enlarging, null for the full photo.
- * Sizes in the target's own proportions come first, because the service has aligned their section on the eyes
- * (specification section 4) and nothing more needs to be cut; among those, and otherwise, the smallest.
- * Throws `unknown_size` unless the service offers the size; the full photo it always offers.
+ * Chooses the requested size. `auto` picks one from which all renditions can be made without enlarging, or null for the
+ * full photo. Sizes with the target's aspect ratio come first: the service has aligned their section on the eyes
+ * (specification section 4), so no further cut is needed. Ties go to the smallest.
+ * Throws `unknown_size` unless the service offers the size; the full photo is always available.
  */
 export function chooseSize(
   wanted: number | null | 'auto',
@@ -32,7 +32,7 @@ export function chooseSize(
   return best ?? null
 }
 
-/** Whether the sizes must be known for that at all: a call that can be spared is. */
+/** True when the choice needs the configured sizes; otherwise their call is skipped. */
 export function needsSizes(
   wanted: number | null | 'auto',
   { renditions }: Pick<Target, 'renditions'>,
@@ -46,7 +46,7 @@ function requireSize(sizes: ImageSize[], wanted: number): ImageSize {
   return size
 }
 
-/** How many of the boxes would need a further cut. */
+/** Counts the boxes that would need a further cut. */
 function cuts(size: Box, boxes: Box[]): number {
   const aspect = size.width / size.height
   return boxes.filter(box => Math.abs(aspect / (box.width / box.height) - 1) > ASPECT_TOLERANCE).length

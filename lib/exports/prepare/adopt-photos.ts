@@ -6,9 +6,9 @@ import type { EntryRow } from '#lib/store/export-rows.ts'
 import { toFilePath } from './fetch-file.ts'
 
 /**
- * A company changes its key in the middle of an export: what the old key has fetched need not be fetched again. Only
- * for entries of people whom the service has just shown to the new key in the same version; a folder of the photo
- * store still holds nothing that its own key could not fetch. What cannot be taken over waits again.
+ * Reuses photos of the previous key when a company changes its key during an export. Applies only to employees that the
+ * service has just returned for the new key with the same photo version. A folder of the photo store therefore still
+ * holds only photos that its own key could fetch. Photos that cannot be reused are fetched again.
  */
 export async function adoptPhotos(from: string, to: string, entries: EntryRow[]): Promise<EntryRow[]> {
   if (from === to) return entries
@@ -24,7 +24,7 @@ async function adopt(source: string, target: string): Promise<boolean> {
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     lendPhoto(target)
-    // A link costs no room; where there are none, a copy.
+    // A hard link takes no space; where links are unsupported, copies.
     await link(source, target).catch(error => {
       if (error?.code !== 'EEXIST') return copyFile(source, target)
     })

@@ -12,16 +12,18 @@ import { recordExportEnded } from './record-export.ts'
 import { catchUp, refreshEntries } from './refresh-entries.ts'
 import { type ExportMemory, type RunningExport, wasReady } from './running-export.ts'
 
-/** After the archive is ready its photos stay for so long whatever else comes into the store; a download keeps its own. */
+/**
+ * How long photos stay in the store after the archive is ready, whatever else arrives; a running download pins its own.
+ */
 const PINNED_MS = 60 * 60_000
 
-/** A service that says each time another size is asked no further. */
+/** Limit for a service that returns a different size each time. */
 const SIZE_CHANGES_MAX = 5
 
-/** A service that answers other calls but not these is waited for so often. */
+/** Number of failed comparisons tolerated when the service answers other calls but not these. */
 const COMPARISONS_FAILED_MAX = 20
 
-/** Preparing archives of photos. See docs/decisions/018-exports-outlive-everything.md. */
+/** Prepares archives of photos. See docs/decisions/018-exports-outlive-everything.md. */
 export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   name: 'export',
   working: 'preparing',
@@ -36,10 +38,10 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
     pins: new Map(),
   }),
 
-  /** With any key: what the old one has fetched is taken over, or fetched again. */
+  /** Continues with any key: photos of the previous key are reused, or fetched again. */
   accepts: async () => true,
 
-  /** What was ready once is for everybody who may download it. */
+  /** An export that was ready before does not end with its owner's account, because others may download it. */
   isOwners: row => !wasReady(row),
 
   async step(run) {
@@ -54,7 +56,7 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
   },
 
   async judge(run, thrown) {
-    // Hours of work are not lost for a moment in which the service does not answer, or its list does not hold still.
+    // An unreachable service or a changing list must not discard hours of work.
     if (run.isComparing && isUnread(thrown) && !toPauseReason(thrown)) {
       run.comparisonsFailed += 1
       return run.comparisonsFailed > COMPARISONS_FAILED_MAX ? null : { pause: 'service_unreachable' }
@@ -65,14 +67,14 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
     return { againMs: 0 }
   },
 
-  /** What was ready once is so again: whoever wants what it lacks lets that be fetched again. */
+  /** An export that was ready before returns to `ready`: the next download fetches what it lacks. */
   end(row, ending) {
     const changes = { error: null, ...ending, ...(wasReady(row) && { state: 'ready' as const }) }
     const ended = { ...changes, pause_reason: null, ended_at: new Date().toISOString() }
     return getExportStore().update(row.id, ended, ['preparing', 'paused'])
   },
 
-  /** The photos are there or not, whatever can be written down of it. */
+  /** The photos are complete even when recording the end fails. */
   settle: row => recordExportEnded(row).catch(() => {}),
 
   release(run) {

@@ -10,13 +10,15 @@ import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { FileRow } from '#lib/store/export-rows.ts'
 
-/** Photos on their way at once: enough to use a burst of the budget, few enough to keep memory flat. */
+/** Photos fetched concurrently: enough to use a burst of the rate limit, few enough to keep memory flat. */
 export const PHOTOS_IN_FLIGHT = 8
 
-/** What a file is made of. */
+/** The fields that determine a file's content. */
 type Source = Pick<FileRow, 'employee_id' | 'edited_at' | 'variant' | 'size' | 'rendering'>
 
-/** The file of an entry, whole: from the store, made of a stored photo, or fetched in the background. */
+/**
+ * Returns the complete file of an entry: from the store, rendered from a stored photo, or fetched in the background.
+ */
 export function fetchFile(
   client: PortraitClient,
   entry: Source,
@@ -30,7 +32,7 @@ export function fetchFile(
   return fetchRendition(client, source, { ...toForm(entry), render }, options)
 }
 
-/** Where the file of a finished entry lies, if the store still has it. */
+/** Returns the path of a finished entry's file; the store may have evicted it. */
 export function toFilePath(keyFingerprint: string, entry: FileRow): string {
   const { bytes, crc32, sha256, pixels } = entry
   const facts = { bytes: bytes ?? 0, crc32: crc32 ?? 0, sha256: sha256 ?? '', pixels }

@@ -21,15 +21,15 @@ import { getExportStore } from '#lib/store/export-store.ts'
 import { toArchive } from './open-archive.ts'
 
 /**
- * Divides what has been fetched into archives, writes what they say of themselves, and makes the export `ready`. From
- * then on every byte of every archive is settled, until somebody in it is forgotten: then it is made again `from: 'ready'`.
+ * Divides the fetched photos into archives, writes their texts, and makes the export `ready`. Every byte of each
+ * archive is fixed from then on, until an employee in it is removed: then it is rebuilt `from: 'ready'`.
  */
 export async function finishExport(
   { id }: Pick<ExportRow, 'id'>,
   from: 'preparing' | 'ready' = 'preparing',
 ): Promise<void> {
   let outcome = await tryToFinish(id, from)
-  // Somebody was taken out while the archives were described: they are described anew without them.
+  // An employee was removed while the archives were described, so they are described again without that employee.
   while (outcome === 'changed') outcome = await tryToFinish(id, from)
   if (outcome === 'other_state') throw new DeskError(from === 'ready' ? 'not_ready' : 'cancelled')
 }
@@ -41,7 +41,7 @@ async function tryToFinish(id: string, from: 'preparing' | 'ready') {
   const all = await store.entries(id)
   const same = describe(row, all)
   const before = row.parts.map(({ etag }) => etag)
-  // What an older desk has made says nothing of itself.
+  // Archives made by an older version of the desk have no ETag stored.
   const isOther =
     before.some(Boolean) &&
     !isDeepStrictEqual(
@@ -53,13 +53,13 @@ async function tryToFinish(id: string, from: 'preparing' | 'ready') {
   return store.finish(id, { ...made, renewed_at, seen: { row, entries: all } }, from)
 }
 
-/** Everything that the archives of an export are, as far as what has been fetched decides it. */
+/** Computes everything about an export's archives that follows from the fetched photos. */
 function describe(row: ExportRow, all: EntryRow[]) {
   const entries = all.filter(({ state }) => state === 'done')
   const people = [...Map.groupBy(entries, ({ employee_id }) => employee_id).values()]
   const context = toContext(row)
   const inside = new Set(entries.map(({ employee_id }) => employee_id))
-  // Who was taken out while the export ran may still have a notice about their file.
+  // An employee removed while the export ran may still have a notice about a file.
   const problems = row.problems.filter(problem => !isNotice(problem) || inside.has(problem.employee_id))
   const reported = { problems, waiting: row.waiting }
   const included = toIncluded(people, reported, { row, context })
@@ -98,13 +98,13 @@ function describe(row: ExportRow, all: EntryRow[]) {
     texts.push(...inside)
     parts.push({ file_name, photos: 0, bytes: archive.size, report: true, ...toSent(row, archive) })
   }
-  // Whoever comes back into it comes into the last part: those of before may have been taken.
+  // Employees who come back later go into the last part, because earlier parts may have been downloaded.
   const outside = all.filter(({ state }) => state !== 'done').map(entry => ({ ...entry, part: 0 }))
   const places = [...placed, ...outside].map(({ position, part }) => ({ position, part }))
   return { parts, places, texts }
 }
 
-/** Of an archive that was there before, as much has gone out as had then. */
+/** An archive that existed before keeps its record of sent bytes. */
 function toSent(row: ExportRow, { etag }: Archive): Pick<ExportPart, 'etag' | 'sent'> {
   return { etag, sent: row.parts.find(part => part.etag === etag)?.sent ?? [] }
 }
@@ -124,7 +124,7 @@ function toContext(row: ExportRow): ArchiveContext {
   }
 }
 
-/** With the part of each person: their files are never torn apart. */
+/** Assigns each employee to a part: one employee's files are never split. */
 function toIncluded(
   people: EntryRow[][],
   reported: Omit<ExportResult, 'included'>,
@@ -159,8 +159,8 @@ function toIncluded(
 }
 
 /**
- * How many bytes an archive has before its first photo. Every part carries the report of the whole, in which each person has the number
- * of their part: with everything in one part of a number that none is longer than, it is as long as it can get.
+ * Measures the bytes of an archive before its first photo. Every part carries the report of the whole export, which
+ * names each employee's part. The longest possible part number therefore gives the maximum length.
  */
 function measureTexts(
   row: ExportRow,
@@ -178,7 +178,7 @@ function measureTexts(
   ).size
 }
 
-/** How many archives of photos it was when it was ready before. */
+/** Number of photo archives when the export was ready before. */
 function countSettled({ parts }: ExportRow): number {
   return parts.filter(part => !isReport(part)).length
 }
@@ -187,14 +187,14 @@ function toPartName(stem: string, { part, of }: { part: number; of: number }): s
   return of === 1 ? `${stem}.zip` : `${stem}_${part}-of-${of}.zip`
 }
 
-/** It says of itself that it is nobody else's. */
+/** The file name itself says that the report is private. */
 function toReportName(stem: string, { locale }: ArchiveContext): string {
   return `${stem}_${getArchiveTexts(locale)('report.privateFile')}.zip`
 }
 
 /**
- * Everything beside the photos in one part: what the target wants, and the report of the whole export, unless anybody who
- * finds the photos would find it too.
+ * Writes all texts of one part: the target's files, and the report of the whole export. Published archives omit the
+ * report, because anyone who finds the photos would find it too.
  */
 function writeTexts(result: ExportResult, context: ArchiveContext): ArchiveText[] {
   const manifests = writeManifests(result.included, context)

@@ -9,9 +9,9 @@ import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 
 /**
- * Files are called after people as the service has just shown them: a number that was corrected since is another one's by now, and a
- * photo under it would come to that one. As everything is named by the same rules and in the same order as at first, nothing has
- * another name of which nothing was changed. Who is in the archive no more keeps the name that may have gone out.
+ * Renames files after the employees as the service has just returned them. A number corrected since may belong to
+ * another employee, who would then get the wrong photo. Same rules and same order mean that unchanged employees keep
+ * their names. Employees no longer in the archive keep names that may have been delivered.
  */
 export function nameAnew(
   { row, entries }: { row: ExportRow; entries: EntryRow[] },
@@ -24,7 +24,7 @@ export function nameAnew(
     return entry.state === 'failed' || !employee ? entry : { ...entry, employee }
   })
   const named = current.filter(({ state }) => state !== 'failed')
-  // By which rules a system that is gone, or wants other files by now, wanted these called, nobody knows any more.
+  // The naming rules are unknown when the target was removed or wants other files now.
   if (!target || !hasForms(named, toForms(target, request.variant))) return { entries: current }
   const { filesOf, notices } = atOnce(
     nameFiles(
@@ -50,7 +50,7 @@ export function nameAnew(
   }
 }
 
-/** Whether everybody's files are in these forms, one after the other. */
+/** True when each employee's files are in these forms and this order. */
 function hasForms(entries: EntryRow[], forms: ReturnType<typeof toForms>): boolean {
   const people = Map.groupBy(entries, ({ employee_id }) => employee_id).values()
   const isAs = (entry: EntryRow, form: (typeof forms)[number] | undefined) =>

@@ -6,13 +6,13 @@ import type { ExportRow, FileRow, TextRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { toFilePath } from './fetch-file.ts'
 
-/** A file of an archive, and where the store has it. */
+/** A file of an archive, with its path in the store. */
 export type ArchivePhoto = FileRow & { path: string }
 
-/** One part of an export: its archive, and the photos in it in the archive's order, before the texts. */
+/** One part of an export: its archive, and its photos in the archive's order, before the texts. */
 export type OpenArchive = { archive: Archive; photos: ArchivePhoto[] }
 
-/** The archive of one part, as it was settled when the export became ready. */
+/** Opens the archive of one part, as fixed when the export became ready. */
 export async function openArchive(row: ExportRow, part: number): Promise<OpenArchive> {
   const store = getExportStore()
   const files = await store.files(row.id)

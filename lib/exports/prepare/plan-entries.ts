@@ -13,7 +13,7 @@ import type { EntryRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import type { RunningExport } from './running-export.ts'
 
-/** Reads who there is and writes the plan down; an export that has its plan keeps it. */
+/** Reads the employees and stores the plan; an export that has a plan keeps it. */
 export async function planEntries(run: RunningExport): Promise<void> {
   const store = getExportStore()
   const row = await store.find(run.row.id)
@@ -28,7 +28,7 @@ export async function planEntries(run: RunningExport): Promise<void> {
   run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
   const plan = await inSlices(
     planExport(people, {
-      // Whether the person may see the earlier export was looked at when this one was started.
+      // The right to see the earlier export was checked when this one was started.
       scope: await resolveScope(request.scope, id => readEarlierPhotos(id, request.variant)),
       unreadable,
       target: requireTarget(request.target),

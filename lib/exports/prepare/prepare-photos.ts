@@ -15,17 +15,17 @@ import { Progress } from './progress.ts'
 import { isCurrent, lackAgain } from './refresh-entries.ts'
 import { type RunningExport, wasReady } from './running-export.ts'
 
-/** One person's files, which all come from one photo of the service. */
+/** One employee's files, all made from one photo of the service. */
 type Task = EntryRow[]
 
 /**
- * Gets every file that the export still lacks. A photo that cannot be had is noted and stops nothing; what concerns
- * all of them is thrown, when the last worker has ended.
+ * Fetches every file that the export still lacks. A photo that cannot be fetched is recorded and stops nothing; an
+ * error that concerns all photos is thrown once the last worker has ended.
  */
 export async function preparePhotos(run: RunningExport): Promise<void> {
   const entries = await getExportStore().entries(run.row.id)
   const progress = new Progress(run.row.id, (await requireRow(run.row.id)).done)
-  // Those that an earlier process, or another key, has fetched are needed as much as what comes now.
+  // Photos fetched by an earlier process or key are needed as much as new ones.
   for (const entry of entries)
     if (entry.state === 'done') pin(run, toFilePath(run.client.keyFingerprint, entry))
   const known = entries.find(({ state }) => state === 'done')
@@ -49,14 +49,14 @@ export async function preparePhotos(run: RunningExport): Promise<void> {
 
 type Round = Look & { progress: Progress }
 
-/** False when the task shall be looked at again. */
+/** Returns false when the task needs a second attempt. */
 async function settle(
   run: RunningExport,
   task: Task,
   { progress, isLastLook, begun }: Round,
 ): Promise<boolean> {
   const { signal, doubts } = run
-  // What was heard of them since the plan was made counts at once; they wait until the plan knows it too.
+  // Changes received since the plan was made count at once; these files wait until the plan includes the change.
   if (!task.every(entry => isCurrent(run.client, entry))) return true
   try {
     const files: StoredPhoto[] = []
@@ -77,7 +77,7 @@ async function settle(
     if (isFileGone(thrown) && !isLastLook) return false
     const code = thrown instanceof RenderError ? thrown.code : toDeskError(thrown).code
     if (code === 'internal' || code === 'size_changed') throw thrown
-    // A size that is gone is what nobody's photo can be had in any more; what has come in it stays.
+    // A size that no longer exists fails for all remaining photos; those fetched in it stay.
     if (code === 'unknown_size' && progress.doneCount === 0) throw thrown
     if (await isForAnotherLook(run, thrown, { isLastLook: isLastLook || isTheirOwn })) return false
     if (isTheirOwn) clearBlocked(run)
@@ -114,7 +114,7 @@ function toFacts(photo: StoredPhoto | undefined) {
   }
 }
 
-/** A task without a file would be nobody's. */
+/** A task always has a file; 0 matches no employee. */
 function toPerson([first]: Task): number {
   return first?.employee_id ?? 0
 }

@@ -5,12 +5,12 @@ import { noteProgress } from '#lib/jobs/starts.ts'
 import type { EntryChange } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
-/** As often as a card asks. Each time the process waits for the disk, and a burst of photos with it. */
+/** The interval at which the card polls. Each save makes the process, and a burst of photos, wait for the disk. */
 const SAVE_EVERY_MS = 1000
 
 /**
- * Collects what has become of the photos and writes it down now and then; the store counts. What a crash loses of it costs
- * nothing: the photos themselves are in the store and are found there again.
+ * Collects the results of photos and saves them periodically; the store keeps the counts. Losing some in a crash costs
+ * nothing: the photos are in the store and are found there again.
  */
 export class Progress {
   readonly #id: string
@@ -18,7 +18,7 @@ export class Progress {
   #told: ExportProblem[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> = Promise.resolve()
-  /** People whose photo is there, with those of before. */
+  /** Number of employees whose photo is there, including those from before. */
   doneCount: number
   lastError: DeskError | null = null
 
@@ -27,19 +27,19 @@ export class Progress {
     this.doneCount = done
   }
 
-  /** One photo is there, in all its files; the notices tell what is unusual about them. */
+  /** Records a photo with all its files; the notices describe what is unusual about them. */
   done(changes: EntryChange[], notices: ExportProblem[]): void {
     this.doneCount += 1
     this.#note(changes, notices)
   }
 
-  /** One photo cannot be had. */
+  /** Records a photo that cannot be fetched. */
   failed(changes: EntryChange[], { problem, error }: { problem: ExportProblem; error: DeskError }): void {
     this.lastError = error
     this.#note(changes, [problem])
   }
 
-  /** Writes down what is still open. Throws when the disk does not take it. */
+  /** Saves the remaining changes. Throws when the disk fails. */
   async end(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -51,12 +51,12 @@ export class Progress {
     this.#told.push(...told)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      // What could not be written now is written with the next, or by `end`, which tells.
+      // Unsaved changes are saved with the next ones, or by `end`, which throws.
       this.#save().catch(() => {})
     }, SAVE_EVERY_MS)
   }
 
-  /** One after the other, in the order in which it happened. */
+  /** Saves run one after another, in the order of events. */
   #save(): Promise<void> {
     const saved = this.#saving.catch(() => {}).then(() => this.#write())
     this.#saving = saved

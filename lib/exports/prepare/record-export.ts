@@ -12,7 +12,10 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
-/** Writes down who prepares whose photos, for which system and in which form; what cannot be written down does not begin. */
+/**
+ * Records who prepares which photos, for which system and in which form. An export that cannot be recorded does not
+ * start.
+ */
 export async function recordExportStarted(
   row: ExportRow,
   { actor, client }: { actor: Actor; client: PortraitClient },
@@ -35,12 +38,15 @@ export async function recordExportStarted(
   )
 }
 
-/** Somebody who is not there any more stops no download: that finds out by itself. */
+/** A missing employee does not stop the download here: the export finds out by itself. */
 function findSeen(client: PortraitClient, id: number): Promise<Employee | null> {
   return requireLastSeen(client, id).catch(() => null)
 }
 
-/** Writes down what came of it, in the name of whoever has started it: ready, or failed. Who cancels it need not be the same. */
+/**
+ * Records the end, ready or failed, in the name of the account that started the export. A cancellation may be by
+ * another account.
+ */
 export async function recordExportEnded(row: ExportRow): Promise<void> {
   const { project_id, done, total } = row
   const ending = toEnding(row)
@@ -61,14 +67,16 @@ export async function recordExportEnded(row: ExportRow): Promise<void> {
   })
 }
 
-/** Writes down everybody whose photo may leave with this archive, and lets it go only then; what has left is noted when it has. */
+/**
+ * Records all employees whose photos the archive contains before it is sent; the sent bytes are recorded afterwards.
+ */
 export async function recordExportDownloaded(
   row: ExportRow,
   { actor, part, answer }: { actor: Actor; part: number; answer: Response },
 ): Promise<Response> {
   if (!answer.ok) return answer
   try {
-    // What had to be fetched again may be of another size than before.
+    // Photos fetched again may have another size than before.
     const now = (await getExportStore().find(row.id)) ?? row
     if (now.parts[part - 1]?.report) {
       await recordReportDownloaded(now, actor)
@@ -93,7 +101,7 @@ export async function recordExportDownloaded(
   }
 }
 
-/** A report that is an archive of its own is a list of everybody whom it names; the system tells it from other lists. */
+/** Records a separate report as a list of all employees it names; its target distinguishes it from other lists. */
 async function recordReportDownloaded(row: ExportRow, actor: Actor): Promise<void> {
   const entries = await getExportStore().entries(row.id)
   const named = [...entries, ...row.problems, ...row.waiting].map(({ employee_id }) => employee_id)
@@ -107,14 +115,14 @@ async function recordReportDownloaded(row: ExportRow, actor: Actor): Promise<voi
   })
 }
 
-/** The one person whose photos these are, where that is one person alone who was not forgotten meanwhile. */
+/** Returns the employee when all files belong to exactly one, who has not been removed meanwhile. */
 function findOnly(entries: readonly EntryRow[]): Employee | null {
   const people = new Map(entries.map(({ employee_id, employee }) => [employee_id, employee]))
   const [only] = people.size === 1 ? people.values() : []
   return only?.photo.approved ? only : null
 }
 
-/** In which form, and for what. */
+/** The form of the photos and their target. */
 function toForm(row: ExportRow): ActivityDetails {
   const { variant, size, target } = resolvedRequestSchema.parse(row.request)
   const files = getTargets()

@@ -20,9 +20,9 @@ import { nameAnew } from './name-anew.ts'
 import type { RunningExport } from './running-export.ts'
 
 /**
- * After a pause, a restart or a month the plan may be out of date: the service knows photos and sizes only as they are
- * now. Reads both again and brings every entry up to date: a new photo takes the place of the old one, whose photo may
- * not be used any more is out, also when the desk still has it, all photos are of one size, and people are called as they are now.
+ * Updates the plan after a pause, a restart or a month: the service only has current photos and sizes. Reads both again
+ * and updates every entry. New photos replace old ones, and photos that may no longer be used are removed, even if
+ * still on the desk. All photos get the same size, and files the employees' current names.
  */
 export async function refreshEntries(run: RunningExport): Promise<void> {
   const { client, signal } = run
@@ -37,7 +37,7 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   await rewrite(run, ({ row, entries }) => {
     const fresh = entries.map(entry => {
       const employee = people.get(entry.employee_id)
-      // Whoever was taken out while the list was read is out, whatever the list said of them before.
+      // An employee removed while the list was read stays removed, because the list may be older.
       const isJustOut = named.has(entry.position) && !isNamed(entry)
       if (isJustOut && employee && toVersion(employee, entry.variant) !== null) return entry
       return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
@@ -51,9 +51,9 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
 }
 
 /**
- * Before an archive is made: what the desk has heard since the people were read counts at once. When that is longer ago than a
- * photo may be handed out without asking, they are read again, so that nobody waits for it who takes the archive; and the size is
- * asked for once more. True when a photo must be fetched again for it.
+ * Applies what the desk has received since the employees were read, before an archive is made. After the time in which
+ * photos may be sent without asking, it reads the employees again, so that the download need not wait for that. It also
+ * reads the sizes again. Returns true when a photo must be fetched again.
  */
 export async function catchUp(run: RunningExport): Promise<boolean> {
   const { client, signal } = run
@@ -84,8 +84,8 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
 }
 
 /**
- * An archive that was ready, and of which no photo at all could be had now, lacks them as before: those who could not be had would
- * otherwise be told as missing from an archive that holds nobody.
+ * Resets an archive that was ready and for which no photo could be fetched now: its photos are lacking again. Otherwise
+ * the failed ones would be reported as missing from an archive that holds no photos.
  */
 export async function lackAgain(run: RunningExport, positions: ReadonlySet<number>): Promise<void> {
   await rewrite(run, ({ row, entries }) => ({
@@ -98,12 +98,12 @@ export async function lackAgain(run: RunningExport, positions: ReadonlySet<numbe
   }))
 }
 
-/** A new key has not been shown anybody yet. */
+/** A new key has not received any employee yet. */
 function hasJustRead({ client, peopleRead }: RunningExport): boolean {
   return peopleRead?.key === client.keyFingerprint && performance.now() - peopleRead.at < SEEN_MS
 }
 
-/** With whoever of these is in the project, but could not be read in its list. */
+/** Reads the project's employees, including entries that could not be read in its list. */
 async function readEverybody(run: RunningExport, request: ResolvedRequest, entries: EntryRow[]) {
   const { client, signal } = run
   const options = { signal, lane: 'background', since: performance.now() } as const
@@ -117,8 +117,8 @@ async function readEverybody(run: RunningExport, request: ResolvedRequest, entri
 }
 
 /**
- * A size that is gone now is no reason to throw away what has come of it: it is of one size. What is still to be fetched fails. The
- * forms are those of the files, whatever their system wants by now.
+ * Returns the current size. Photos of a size that no longer exists are kept, because they all have it; those still to
+ * be fetched fail. The renditions are those of the stored files, even if the target has changed.
  */
 function toSizeNow({ row, entries }: Read, request: ResolvedRequest, sizes: ImageSize[]): PhotoSize {
   const isGone = typeof request.size === 'number' && !sizes.some(({ index }) => index === request.size)
@@ -128,7 +128,7 @@ function toSizeNow({ row, entries }: Read, request: ResolvedRequest, sizes: Imag
   return chooseSize(request.size, [...forms.values()], sizes)
 }
 
-/** Whether the plan is what the desk has last heard of a person, if it has heard of them at all. */
+/** True when the plan matches the last record received of an employee, or none was received. */
 export function isCurrent(
   client: PortraitClient,
   { employee_id, variant, edited_at }: Pick<EntryRow, 'employee_id' | 'variant' | 'edited_at'>,
@@ -137,7 +137,10 @@ export function isCurrent(
   return seen === null || isSameVersion(toVersion(seen, variant), edited_at)
 }
 
-/** Whether the desk has heard of another photo: the person may be called otherwise by now as well, and names are given over everybody. */
+/**
+ * True when another photo was received. The employee's name may have changed too, and names are assigned across all
+ * employees.
+ */
 function isExchanged({ recent }: PortraitClient): (entry: EntryRow) => boolean {
   return ({ employee_id, variant, edited_at, state }) => {
     const seen = state === 'failed' ? null : recent.lastSeen(employee_id)
@@ -146,7 +149,7 @@ function isExchanged({ recent }: PortraitClient): (entry: EntryRow) => boolean {
   }
 }
 
-/** A finished picture in the target's own pixels stays, whatever the service now calls the size it was made from. */
+/** A finished rendition in the target's own pixels stays, whatever the service now calls its source size. */
 function toSizeOf(
   { state, size }: EntryRow,
   { request, now }: { request: ResolvedRequest; now: PhotoSize },
@@ -162,10 +165,11 @@ function refresh(
   const editedAt = toVersion(employee, entry.variant)
   if (editedAt === null) {
     const problem = whyNotReady(employee, entry.variant)
-    // With the word for their state, which is told; of all others the record stays that of a photo that was approved.
+    // Keeps the record for an unknown status, because its word is shown. Other failures keep the record of the approved
+    // photo.
     return { ...entry, state: 'failed', problem, ...(problem === UNKNOWN_STATUS && { employee }) }
   }
-  // What failed before may be had by now.
+  // An entry that failed before may succeed now.
   const isSamePhoto = isSameVersion(editedAt, entry.edited_at) && sizeKey(size) === sizeKey(entry.size)
   if (isSamePhoto && entry.state !== 'failed') return entry
   return { ...entry, employee, edited_at: editedAt, size, pixels: null, state: 'waiting', problem: null }
@@ -178,14 +182,14 @@ async function readExport(run: RunningExport): Promise<Read | null> {
   return row && { row, entries: await getExportStore().entries(row.id) }
 }
 
-/** False for somebody who was taken out, and is only an id. */
+/** False for a removed employee: only the id is left. */
 function isNamed({ employee }: EntryRow): boolean {
   return employee.photo.approved
 }
 
 /**
- * `people`: everybody who could be read again, and `unreadable`: of how many nothing could be; both as it was before, as the notices
- * are, when nobody was.
+ * `people`: all employees who could be read again; `unreadable`: number of records that could not be. Both, and the
+ * notices, stay as before when no list was read.
  */
 type Refreshed = {
   now: PhotoSize
@@ -196,8 +200,8 @@ type Refreshed = {
 }
 
 /**
- * Makes other entries of those that are there, and resolves to what is there then; null leaves them as they are. When somebody
- * is taken out meanwhile it is done again, with what is left.
+ * Replaces the entries and resolves to the stored ones; null leaves them unchanged. Repeats with the remaining entries
+ * when an employee was removed meanwhile.
  */
 async function rewrite(run: RunningExport, make: (read: Read) => Refreshed | null): Promise<EntryRow[]> {
   for (;;) {
@@ -224,7 +228,10 @@ function save(
   return getExportStore().savePlan(row.id, entries, changes, read)
 }
 
-/** The numbers of people, the problems (what the plan said about names, and who cannot be had now), and who still waits. */
+/**
+ * Recomputes the counts, the problems (name notices from the plan, and photos that cannot be fetched now), and the
+ * waiting employees.
+ */
 function countAgain(
   entries: EntryRow[],
   { problems, waiting, request }: ExportRow,
@@ -245,7 +252,7 @@ function countAgain(
   )
   const names = notices ?? problems.filter(problem => isNotice(problem) && problem.code !== 'other_pixels')
   const failed = first.filter(({ state }) => state === 'failed')
-  // Whom the desk has just forgotten is told as it was told then.
+  // An employee just removed keeps the problem as it was reported before.
   const known = new Map(problems.filter(problem => !isNotice(problem)).map(one => [one.employee_id, one]))
   const missing = failed.map(({ employee, problem }): ExportProblem => {
     const now = toProblem(employee, problem ?? 'not_available', null)
@@ -261,7 +268,7 @@ function countAgain(
   }
 }
 
-/** Whoever had no photo that could be taken has one by now, has none for another reason, or was not read again. */
+/** Updates a problem: the employee has a usable photo now, lacks one for another reason, or was not read again. */
 function tellAnew(
   told: ExportProblem,
   people: ReadonlyMap<number, Employee> | undefined,

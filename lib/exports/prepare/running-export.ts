@@ -6,24 +6,24 @@ import type { ExportRow } from '#lib/store/export-rows.ts'
 
 export type RunningExport = Run<ExportRow, ExportMemory>
 
-/** What it lacks is fetched again: it has been an archive before. */
+/** True when the archive was ready before and now only fetches what it lacks. */
 export function wasReady({ parts }: ExportRow): boolean {
   return parts.length > 0
 }
 
 export type ExportMemory = {
-  /** Read while the person still waited, so that it need not be read again. */
+  /** The page read while the user waited, so that it is not read twice. */
   firstPage: EmployeePage | null
-  /** So many times a size turned out to be another one than the service had just said. */
+  /** How often a size differed from the one the service had just returned. */
   sizeChanges: number
-  /** It is being compared with the service, the first time or again: nothing of it is lost while the service does not answer. */
+  /** True while the plan is compared with the service; the export is then kept even if the service does not answer. */
   isComparing: boolean
-  /** So many times in a row that could not be done. */
+  /** Number of consecutive failed comparisons. */
   comparisonsFailed: number
-  /** When the service last said who there is (ms, monotonic), and to which key; null before the first time. */
+  /** When the employees were last read (ms, monotonic), and with which key; null before the first time. */
   peopleRead: { at: number; key: string } | null
-  /** Whose photos may be what does not come, and not the service. */
+  /** Employees whose failing photos may be the cause, rather than the service. */
   readonly doubts: PhotoDoubts
-  /** Lets go of the stored photos that this export still needs, by path. */
+  /** Functions that release the stored photos this export still needs, by path. */
   readonly pins: Map<string, () => void>
 }

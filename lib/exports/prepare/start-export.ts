@@ -24,10 +24,10 @@ import { EXPORTS } from './export-job.ts'
 import { recordExportStarted } from './record-export.ts'
 
 /**
- * Starts an export and returns as soon as it is certain that it can begin: the project and the size exist and the
- * service accepts the key. The rest happens without the browser; a closed tab or a sign-out stops nothing, an account
- * that is disabled does. Throws `too_many_exports` when this person has as many under way as they may,
- * `too_many_kept_exports` when nothing that they keep may go to make room, and `busy` when the desk stops.
+ * Starts an export and returns once its start is certain: the project and the size exist and the service accepts the
+ * key. The rest runs without the browser: a closed tab or a sign-out stops nothing, but disabling the account does.
+ * Throws `too_many_exports` when the account has reached its limit of running exports. Throws `too_many_kept_exports`
+ * when none of its kept exports may be deleted to make room, and `busy` when the desk is stopping.
  */
 export async function startExport(
   client: PortraitClient,
@@ -80,8 +80,8 @@ export async function startExport(
 }
 
 /**
- * What must be certain before an export begins. While the service's limit leaves no call for it, what the desk knows is
- * enough: the export waits for its turn anyway, and asks then.
+ * Reads what must be certain before an export starts. When the rate limit leaves no call, cached data suffices: the
+ * export waits for its turn anyway, and reads then.
  */
 async function readBeginning(client: PortraitClient, request: ResolvedRequest, signal: AbortSignal) {
   const { project_id: projectId } = request
@@ -100,7 +100,10 @@ async function readBeginning(client: PortraitClient, request: ResolvedRequest, s
   }
 }
 
-/** With the system that it is for, and the day where the desk stands; without the extension, because a part puts its number before it. */
+/**
+ * Returns the file name with the target and the day in the desk's time zone. It has no extension, because a part's
+ * number goes before that.
+ */
 function toFileStem(projektnummer: string, { id, kind }: Target, createdAt: Date): string {
   const words = ['portraits', projektnummer, ...(kind === 'system' ? [id] : [])]
   const name = toSafeName([...words, toDay(createdAt, getEnv().timeZone)].join('-'), 'zip', 'portraits')

@@ -7,7 +7,7 @@ import { toShownState } from '#lib/jobs/pause.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { EXPORTS } from './export-job.ts'
 
-/** What this person's browser is told about an export. */
+/** Converts an export for the viewer's browser. */
 export function toExport(row: ExportRow, viewer: Viewer): Export {
   const { total, done, failed } = row
   const request = resolvedRequestSchema.parse(row.request)

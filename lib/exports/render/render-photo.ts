@@ -3,7 +3,7 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { decodePicture } from '#lib/photo-store/decode-picture.ts'
 import type { Rendering } from './rendering.ts'
 
-/** Why a rendering could not be made of a photo; `code` is the problem's code. */
+/** The reason why a photo could not be rendered; `code` is the problem's code. */
 export class RenderError extends Error {
   override name = 'RenderError'
   readonly code: 'photo_unreadable' | 'rendition_too_large'
@@ -15,8 +15,8 @@ export class RenderError extends Error {
 }
 
 /**
- * Of what is too high, a third goes above and two thirds below: a face stands in the upper half of a portrait, and the
- * eyes, which the service has set at the same place in every photo of a size, stay at about a third.
+ * Crops one third of the excess height from the top and two thirds from the bottom: a face is in the upper half of a
+ * portrait. The eyes, which the service places identically in every photo of a size, stay at about one third.
  */
 const CUT_ABOVE = 1 / 3
 
@@ -24,15 +24,17 @@ type Box = { width: number; height: number }
 
 const WHITE = '#ffffff'
 
-/** From what the eye cannot tell from the original down to what a badge still bears. */
+/**
+ * Qualities in descending order: the first looks identical to the original, the last is the least that a badge
+ * tolerates.
+ */
 const QUALITIES = [90, 85, 80, 74, 68, 60, 52, 44, 36, 28, 20, 12] as const
 
 type Pixels = { data: Buffer; info: OutputInfo }
 
 /**
- * A photo in the form that a receiving system wants: its pixels, its format, sRGB, nothing beside the picture (no
- * EXIF, no profile), and no more bytes than it takes, for which quality is lowered. The same bytes give the same
- * rendering. Throws RenderError.
+ * Renders a photo as a receiving system needs it: its pixels, its format, sRGB, and no metadata (EXIF, profile). Lowers
+ * the quality until the file fits the byte limit. The same bytes give the same rendering. Throws RenderError.
  */
 export async function renderPhoto(bytes: Buffer, rendering: Rendering): Promise<Buffer> {
   const pixels = await drawPixels(bytes, rendering).catch(cause => {
@@ -50,7 +52,7 @@ export async function renderPhoto(bytes: Buffer, rendering: Rendering): Promise<
   return fitting
 }
 
-/** The rendering of the highest quality that fits: halving takes four tries where steps would take twelve. */
+/** Finds the rendering of the highest quality that fits. Bisecting takes four attempts instead of up to twelve. */
 async function findFitting(
   qualities: readonly number[],
   tryQuality: (quality: number) => Promise<Buffer | null>,
@@ -63,7 +65,7 @@ async function findFitting(
   return (await findFitting(qualities.slice(0, middle), tryQuality)) ?? fitting
 }
 
-/** Decoded, turned upright, cut, resized; everything that does not depend on the quality happens once. */
+/** Decodes, rotates, crops and resizes: everything independent of the quality is done once. */
 function drawPixels(bytes: Buffer, { width, height, format, background }: Rendering): Promise<Pixels> {
   return decodePicture(bytes, { failOn: 'error' }, (image, { autoOrient: upright }) => {
     const resized = image
@@ -88,7 +90,10 @@ function encode({ data, info }: Pixels, { format }: Rendering, quality: number):
   return picture.jpeg({ quality, chromaSubsampling, mozjpeg: true }).toBuffer()
 }
 
-/** The largest section of a picture with the proportions of `wanted`: in the middle across, towards the top down. */
+/**
+ * The largest section of a picture with the aspect ratio of `wanted`: centred horizontally, and towards the top
+ * vertically.
+ */
 export function cropTo(picture: Box, wanted: Box): Box & { left: number; top: number } {
   const scale = Math.min(picture.width / wanted.width, picture.height / wanted.height)
   const width = Math.min(picture.width, Math.max(1, Math.round(wanted.width * scale)))

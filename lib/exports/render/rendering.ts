@@ -1,4 +1,4 @@
-/** In which form a receiving system wants a photo; `null` wherever the service's own bytes are wanted. */
+/** The form in which a receiving system needs a photo; `null` means the service's own bytes. */
 import { z } from 'zod'
 
 const PIXELS_MIN = 16
@@ -10,11 +10,11 @@ const RENDERING_FORMATS = ['jpeg', 'png', 'webp'] as const
 export const renderingSchema = z.strictObject({
   width: z.int().min(PIXELS_MIN).max(PIXELS_MAX),
   height: z.int().min(PIXELS_MIN).max(PIXELS_MAX),
-  /** The picture fills these pixels; what stands over is cut off, never the face's side of it. */
+  /** The picture fills these pixels; `cropTo` removes the excess, more at the bottom than at the top. */
   fit: z.literal('cover').default('cover'),
   format: z.enum(RENDERING_FORMATS),
   max_bytes: z.int().min(MAX_BYTES_MIN).optional(),
-  /** Colour behind a cut-out; JPEG, which knows no transparency, takes white without it. */
+  /** Colour behind a cut-out. JPEG has no transparency and uses white by default. */
   background: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #ffffff')
@@ -23,10 +23,10 @@ export const renderingSchema = z.strictObject({
 
 export type Rendering = z.infer<typeof renderingSchema>
 
-/** Changes when the same rendering would give other pixels than before. */
+/** Increased when the same rendering would give different pixels. */
 const VERSION = 1
 
-/** Says which rendering a stored file holds: stable, and safe as a part of a file name. */
+/** Returns a stable key of the rendering in a stored file, safe as part of a file name. */
 export function renderingKey({ width, height, fit, format, max_bytes, background }: Rendering): string {
   const parts = [`v${VERSION}`, `${width}x${height}`, fit, format]
   if (max_bytes !== undefined) parts.push(`max${max_bytes}`)

@@ -3,7 +3,7 @@ import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { LOCALE_TAGS } from '#lib/locales.ts'
 import { type Html, html } from '#lib/text/html.ts'
 
-/** Everybody whose photo is in the export, by name. */
+/** Lists all employees whose photo is in the export, by name. */
 export function includedTable(included: IncludedPhoto[], { locale, timeZone, part }: ArchiveContext): Html {
   const texts = getArchiveTexts(locale)
   const title = html`<h2>${texts('report.includedTitle')} <span class="count">${included.length}</span></h2>`
@@ -45,7 +45,7 @@ function nameOf({ employee }: IncludedPhoto): string {
   return `${employee.last_name}, ${employee.first_name}`
 }
 
-/** Making a format takes longer than all that a row says. */
+/** Creating a formatter takes longer than formatting a whole row. */
 function sizesIn(locale: string): (bytes: number) => string {
   const digits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }
   const formatIn = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, ...digits })
@@ -53,7 +53,7 @@ function sizesIn(locale: string): (bytes: number) => string {
   return bytes => (bytes >= 1e6 ? megabytes.format(bytes / 1e6) : kilobytes.format(bytes / 1e3))
 }
 
-/** The service may some day answer with a time that we cannot read; the report is written all the same. */
+/** The service might return a time that cannot be parsed; the report is written all the same. */
 function toDay(editedAt: string, format: Intl.DateTimeFormat): string {
   const time = Date.parse(editedAt)
   return Number.isNaN(time) ? editedAt : format.format(time)

@@ -20,9 +20,9 @@ const COLUMNS = [
 ] as const
 
 /**
- * For Excel as well: UTF-8 with its mark, semicolons. One line for each file, then for each person without one. A
- * name is there to be read, so what nobody sees in it is written out; a number is what programs match by, and stays as it is.
- * What is meant for programs stands last.
+ * Writes the report as a CSV that Excel also reads: UTF-8 with a byte order mark, semicolons. One line for each file,
+ * then one for each employee without a file. Names are for readers, so their invisible characters are written out.
+ * Numbers are unchanged, because programs match by them. The columns for programs come last.
  */
 export function writeReportCsv(
   { included, problems, waiting }: ExportResult,

@@ -16,7 +16,7 @@ type Tile = {
   tone: string
 }
 
-/** A page without scripts and without anything from elsewhere, readable on a screen and on paper. */
+/** A page without scripts and external resources, readable on a screen and on paper. */
 export function writeReportPage(result: ExportResult, context: ArchiveContext): Html {
   const { locale, project, target } = context
   const texts = getArchiveTexts(locale)
@@ -91,7 +91,7 @@ ${size?.before && html`<p class="quiet">${texts('report.sizeChanged', toSizeText
 ${part.of > 1 && html`<p class="quiet">${texts('report.partNote')}</p>`}`
 }
 
-/** A number that leads to its table; to nothing when there is none. */
+/** A number that links to its table, without a link when it is zero. */
 function tile({ kind, count, label, tone }: Tile): Html {
   const inside = html`<strong>${count}</strong> <span>${label}</span>`
   return count > 0
@@ -125,8 +125,9 @@ ${rows.map(
 }
 
 /**
- * The account of the whole export: who is in it, who is missing and why, who is not ready yet. One to read, one for
- * spreadsheets; each part of an export carries both, of photos that are published an archive of its own.
+ * Writes the report of the whole export: included photos, missing ones with the reason, and those not ready yet. One
+ * file is to read, one for spreadsheets. Each part of an export carries both; published targets get a separate archive
+ * for them.
  */
 export function writeReport(result: ExportResult, context: ArchiveContext): ArchiveText[] {
   return [

@@ -1,8 +1,8 @@
 import { Html } from '#lib/text/html.ts'
 
 /**
- * The style of the report, a file without the desk's style sheet: the colours of `app/styles/tokens.css` by role, for light and dark
- * screens and for paper, where it is always light.
+ * The styles of the report, a file without the desk's style sheet. They use the colours of `app/styles/tokens.css` by
+ * role, for light and dark screens, and light ones on paper.
  */
 export const REPORT_STYLE = new Html(`
 :root {

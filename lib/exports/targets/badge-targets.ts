@@ -1,12 +1,13 @@
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import { defineTarget } from './target.ts'
 
-/** Three to four, as on a card. */
+/** Aspect ratio three to four, as on a card. */
 const CARD = { width: 480, height: 640, format: 'jpeg', max_bytes: 200_000 } as const
 
-/** Who prints badges or opens doors: a list with the photo's name beside the person's. */
+/** Systems that print badges or control doors: a list with the photo's file name beside the employee's name. */
 export const BADGE_TARGETS = [
-  // One column of the CSV is the path and name of the photo; a person binds each column (techdocs.genetec.com, Import tool).
+  // One column of the CSV is the path and name of the photo; the user binds each column (techdocs.genetec.com, Import
+  // tool).
   defineTarget({
     id: 'genetec',
     name: { de: 'Genetec Security Center', en: 'Genetec Security Center' },
@@ -37,7 +38,8 @@ export const BADGE_TARGETS = [
       },
     ],
   }),
-  // BadgeMaker, CardCloud and their like: a list whose columns a person assigns, one of which names the photo (badgemaker.info).
+  // BadgeMaker, CardCloud and similar: a list whose columns the user assigns, one of which names the photo
+  // (badgemaker.info).
   defineTarget({
     id: 'badge-printer',
     name: { de: 'Ausweisdruck', en: 'Badge printer' },

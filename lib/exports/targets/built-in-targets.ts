@@ -6,7 +6,7 @@ import { LEARNING_TARGETS } from './learning-targets.ts'
 import type { Target } from './target.ts'
 import { WEBSITE_TARGETS } from './website-targets.ts'
 
-/** In the order in which people are shown them; the first is the default. */
+/** In display order; the first is the default. */
 export const BUILT_IN_TARGETS: readonly Target[] = [
   ...FILE_TARGETS,
   ...DIRECTORY_TARGETS,

@@ -4,8 +4,8 @@ import { defineTarget } from './target.ts'
 const BY_EMAIL = { ...BY_NUMBER, template: '{email}' }
 
 /**
- * Microsoft's directories. Each archive holds a script that sets every photo: HR hands it on, and IT reads what it needs to
- * know in the instructions beside the script.
+ * Directories of Microsoft and Google. The archives for Microsoft hold a script that sets every photo. HR passes the
+ * archive on, and IT finds its steps in the instructions.
  */
 export const DIRECTORY_TARGETS = [
   // Graph takes at most 4 MB and keeps squares up to 648 pixels; without a mailbox it refuses more than 100 kB
@@ -55,7 +55,7 @@ Changes are seen in all programs after 24 hours at the latest.`,
     manifests: [{ kind: 'script', script: 'microsoft-365' }],
   }),
   // thumbnailPhoto holds 102,400 bytes (learn.microsoft.com/windows/win32/adschema/a-thumbnailphoto). Older directory
-  // syncs pass over more than 10 kB, and 96 × 96 is what programs on the desktop expect.
+  // syncs skip photos above 10 kB, and desktop programs expect 96 × 96.
   defineTarget({
     id: 'active-directory',
     name: { de: 'Active Directory (thumbnailPhoto)', en: 'Active Directory (thumbnailPhoto)' },
@@ -92,9 +92,9 @@ Connected to Microsoft 365: these photos count there only where photoUpdateSetti
     overrides: ['naming', 'variant'],
     manifests: [{ kind: 'script', script: 'active-directory' }],
   }),
-  // JPEG up to 5 MB (support.google.com/a/answer/6371005; an older page says 100 kB and 500 × 500, which both take). The table is
-  // for GAM (github.com/GAM-team/GAM, wiki/Users-Photo), which deletes a person's own photo first since version 7.34.09: Google
-  // keeps that one otherwise.
+  // JPEG up to 5 MB (support.google.com/a/answer/6371005; an older page says 100 kB and 500 × 500, which satisfies
+  // both). The table is for GAM (github.com/GAM-team/GAM, wiki/Users-Photo). Since version 7.34.09 GAM first deletes a
+  // photo set by the user, which Google would keep otherwise.
   defineTarget({
     id: 'google-workspace',
     name: { de: 'Google Workspace', en: 'Google Workspace' },

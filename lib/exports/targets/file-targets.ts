@@ -18,7 +18,7 @@ export const FILES_BY_NUMBER = defineTarget({
   overrides: ['naming', 'variant', 'size'],
 })
 
-/** Photos as the service delivers them, named in one of two ways, for whoever files them by hand. */
+/** Photos as the service delivers them, named in one of two ways, for manual filing. */
 export const FILE_TARGETS = [
   FILES_BY_NUMBER,
   defineTarget({

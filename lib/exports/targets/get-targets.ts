@@ -9,7 +9,7 @@ import { FILES_BY_NUMBER } from './file-targets.ts'
 import { parseTargetsFile } from './parse-targets-file.ts'
 import type { Target } from './target.ts'
 
-/** The built-in targets and the operator's own, read once. Throws SettingsError about a wrong file. */
+/** Returns the built-in targets and the operator's own, read once. Throws SettingsError for an invalid file. */
 export function getTargets(): readonly Target[] {
   return singleton('export-targets', () => {
     const { exportTargetsFile } = getEnv()
@@ -20,17 +20,17 @@ export function getTargets(): readonly Target[] {
   })
 }
 
-/** Null when the operator has removed it, or calls it otherwise by now. */
+/** Null when the operator has removed or renamed the target. */
 export function getTarget(id: string): Target | null {
   return getTargets().find(target => target.id === id) ?? null
 }
 
-/** Of a target that is gone what is left: files, as they were made and named for it, and what else is `known` of it. */
+/** Returns a target, or a stand-in for a removed one: plain files under its id, with any `known` properties. */
 export function getTargetOrPlain(id: string, known: Partial<Target> = {}): Target {
   return getTarget(id) ?? { ...FILES_BY_NUMBER, id, name: { de: id, en: id }, ...known }
 }
 
-/** Throws `invalid` when the desk knows no such target. */
+/** Throws `invalid` for an unknown target. */
 export function requireTarget(id: string): Target {
   const target = getTarget(id)
   if (!target) throw new DeskError('invalid', { errors: { target: ['The desk knows no such target.'] } })

@@ -1,15 +1,15 @@
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import { defineTarget } from './target.ts'
 
-/** `report.html` and `report.csv`, which are files of the archive as well. */
+/** `report.html` and `report.csv`, which count as files of the archive. */
 const REPORT_FILES = 2
-/** Of the table and its instructions. */
+/** The table and its instructions. */
 const MANIFEST_FILES = 2
 
-/** HR systems that read an archive of photos, or a list of files, and those to which photos go one by one. */
+/** HR systems that read an archive of photos or a list of files, and those that take photos one by one. */
 export const HR_TARGETS = [
-  // Many files at once are documents only (support.personio.de 115002836389, at most 100); its API reads profile pictures
-  // and takes none.
+  // Bulk upload is for documents only (support.personio.de 115002836389, at most 100); its API reads profile pictures
+  // and accepts none.
   defineTarget({
     id: 'personio',
     name: { de: 'Personio', en: 'Personio' },
@@ -21,7 +21,7 @@ export const HR_TARGETS = [
     renditions: [{ rendering: { width: 600, height: 600, format: 'jpeg', max_bytes: 1_000_000 } }],
     overrides: ['naming', 'variant'],
   }),
-  // The web service Put_Worker_Photo takes one photo a call, by worker id; integrations read `100001.jpg`
+  // The web service Put_Worker_Photo takes one photo per call, by worker id; integrations read `100001.jpg`
   // (help.remotephoto.ai/article/154).
   defineTarget({
     id: 'workday',
@@ -47,7 +47,7 @@ export const HR_TARGETS = [
     renditions: [{ rendering: { width: 600, height: 800, format: 'jpeg', max_bytes: 1_000_000 } }],
     overrides: ['naming', 'variant'],
   }),
-  // JPG up to 2 MB, better 100 KB, 3:4; no special characters; 20,000 files a folder (SAP KBA 2220377, 2094242).
+  // JPG up to 2 MB, better 100 KB, 3:4; no special characters; 20,000 files per folder (SAP KBA 2220377, 2094242).
   defineTarget({
     id: 'sap-successfactors',
     name: { de: 'SAP SuccessFactors', en: 'SAP SuccessFactors' },

@@ -3,7 +3,7 @@ import { defineTarget } from './target.ts'
 
 /** Learning platforms and schools. */
 export const LEARNING_TARGETS = [
-  // username, idnumber or id, in any letter case (docs.moodle.org, Upload user pictures).
+  // Matches username, idnumber or id, in any letter case (docs.moodle.org, Upload user pictures).
   defineTarget({
     id: 'moodle',
     name: { de: 'Moodle', en: 'Moodle' },

@@ -1,9 +1,12 @@
-/** Files that a receiving system wants beside the photos. */
+/** Files that a receiving system needs besides the photos. */
 import { z } from 'zod'
 import { PLACEHOLDERS, splitTemplate, TemplateError } from '#lib/exports/naming/template.ts'
 import { foldName } from '#lib/exports/naming/unique-names.ts'
 
-/** Beside those of a file's name: `key` is by what the system finds the person, `file` the file in the archive. */
+/**
+ * Adds to the placeholders of file names: `key` is the value by which the system finds the employee, `file` the file in
+ * the archive.
+ */
 export const COLUMN_PLACEHOLDERS = [...PLACEHOLDERS, 'key', 'file', 'sha256', 'part'] as const
 const SCRIPTS = ['microsoft-365', 'active-directory'] as const
 
@@ -20,7 +23,7 @@ const columnTemplate = z
   })
 
 const headerWord = z.string().min(1).max(100)
-/** One word where an importer looks for it; in both languages where a person assigns the columns. */
+/** One word when an importer expects it; both languages when a person assigns the columns. */
 const columnHeader = z.union([headerWord, z.strictObject({ de: headerWord, en: headerWord })])
 
 const tableSchema = z.strictObject({
@@ -32,17 +35,20 @@ const tableSchema = z.strictObject({
   header: z.boolean().default(true),
   /** Without quotes, separators and line ends inside a value become spaces. */
   quotes: z.boolean().default(true),
-  /** Excel knows UTF-8 by it; most other programs take it for a part of the first column. */
+  /** Excel needs it to recognise UTF-8; most other programs read it as part of the first column. */
   byte_order_mark: z.boolean().default(false),
   /**
-   * `guarded` puts an apostrophe before what a spreadsheet would run as a formula. `raw` leaves every value as it is,
-   * for files that only a machine reads and matches by.
+   * `guarded` puts an apostrophe before text that a spreadsheet would run as a formula. `raw` leaves every value
+   * unchanged, for files that only programs read and match by.
    */
   formulas: z.enum(['guarded', 'raw']).default('guarded'),
   columns: z.array(z.strictObject({ header: columnHeader, value: columnTemplate })).min(1),
 })
 
-/** What the desk itself puts beside the photos, in either language: of two files of one name whoever unpacks the archive has one. */
+/**
+ * The desk's own files beside the photos, in either language. Of two files with the same name, unpacking would keep
+ * only one.
+ */
 export const OWN_FILES = ['report.html', 'report.csv', 'README.txt', 'LIESMICH.txt'] as const
 
 const scriptSchema = z.strictObject({ kind: z.literal('script'), script: z.enum(SCRIPTS) })

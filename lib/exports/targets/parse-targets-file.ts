@@ -6,8 +6,8 @@ import { type Target, targetSchema } from './target.ts'
 const fileSchema = z.strictObject({ targets: z.array(targetSchema).min(1) })
 
 /**
- * An operator's targets from the text of `EXPORT_TARGETS_FILE`, which lies at `path`. Throws SettingsError that names the
- * file and the field that is wrong, or the line and column from which on it is no JSON.
+ * Parses an operator's targets from the text of `EXPORT_TARGETS_FILE` at `path`. Throws SettingsError with the file and
+ * the invalid field, or with line and column of a JSON syntax error.
  */
 export function parseTargetsFile(text: string, path: string): Target[] {
   const parsed = fileSchema.safeParse(parseJson(text.replace(/^\ufeff/, ''), path))
@@ -35,8 +35,8 @@ function parseJson(text: string, path: string): unknown {
 }
 
 /**
- * The first character that cannot go on as JSON. Node tells where it is, except for a token that was not expected: then it
- * is the last one of the shortest beginning that has such a token.
+ * Finds the first character that breaks the JSON. Node reports its position, except for an unexpected token. Then it is
+ * the last character of the shortest prefix with such an error.
  */
 function findPlace(text: string, message: string): number {
   const told = /at position (\d+)/.exec(message)

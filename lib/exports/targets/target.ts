@@ -1,5 +1,5 @@
 /**
- * A system that receives portraits, and what it wants. An operator's own targets are written in the same words.
+ * A system that receives portraits, and its requirements. An operator's own targets use the same schema.
  * See docs/decisions/019-receiving-systems-are-data.md.
  */
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { OVERRIDES, TARGET_KINDS } from './words.ts'
 
 const RENDITIONS_MAX = 4
 
-/** Which characters its file names may hold; `plain` is letters, digits, dot, hyphen and underscore. */
+/** Characters allowed in its file names; `plain` is letters, digits, dot, hyphen and underscore. */
 const CHARACTERS = ['any', 'ascii', 'plain'] as const
 
 const localized = z.strictObject({ de: z.string().min(1), en: z.string().min(1) })
@@ -22,26 +22,26 @@ export const targetSchema = z.strictObject({
     .max(60)
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words with hyphens'),
   name: localized,
-  /** What else people look for when they mean it, such as "intranet"; it is searched and not shown. */
+  /** Other search words for this target, such as "intranet"; they are searched but not shown. */
   search_words: localized.optional(),
-  /** A system, or files named in a certain way for whoever files them by hand. */
+  /** A system, or files named in a certain way for manual filing. */
   kind: z.enum(TARGET_KINDS).default('system'),
-  /** In two sentences, for HR: how the archive gets there. */
+  /** Explains to HR in two sentences how to load the archive. */
   how: localized,
-  /** For whoever loads the archive, in its own file of instructions; without it that file says `how`. */
+  /** Instructions for the person who loads the archive, in a file of their own; by default that file contains `how`. */
   instructions: localized.optional(),
-  /** Its files are put where others than HR see the folder: nothing in the archive may tell more than the photos do. */
+  /** The files go to a folder that others than HR can see, so the archive must reveal nothing beyond the photos. */
   published: z.boolean().default(false),
   naming: namingSchema,
   characters: z.enum(CHARACTERS).default('any'),
-  /** The system reads no folders inside the archive. */
+  /** True when the system does not read folders inside the archive. */
   flat: z.boolean().default(true),
   variant: z.enum(PHOTO_VARIANTS).default('standard'),
-  /** One file a person and rendition; none means the service's own bytes. */
+  /** One file per employee and rendition; none means the service's own bytes. */
   renditions: z
     .array(
       z.strictObject({
-        /** Stands between name and extension, such as `-960`. */
+        /** Inserted between name and extension, such as `-960`. */
         suffix: z
           .string()
           .regex(/^[A-Za-z0-9_-]{0,20}$/, 'must be at most 20 letters, digits, hyphens')
@@ -54,7 +54,7 @@ export const targetSchema = z.strictObject({
     .default([]),
   overrides: z.array(z.enum(OVERRIDES)).default(['naming']),
   manifests: manifestsSchema.default([]),
-  /** Of one archive; what is more goes into further parts. */
+  /** Limits of one archive; the excess goes into further parts. */
   limits: z
     .strictObject({
       photos: z.int().positive().nullable().default(null),
@@ -72,7 +72,7 @@ function hasDistinctSuffixes(renditions: { suffix: string }[]): boolean {
   return new Set(renditions.map(({ suffix }) => suffix.toLowerCase())).size === renditions.length
 }
 
-/** A built-in target, checked by the schema that checks an operator's. */
+/** Checks a built-in target with the schema of the operator's targets. */
 export function defineTarget(target: TargetInput): Target {
   return targetSchema.parse(target)
 }

@@ -4,18 +4,19 @@ import { defineTarget } from './target.ts'
 
 type Format = 'webp' | 'jpeg'
 
-/** Small and large, each as light as a page wants it. */
+/** Small and large, each within the file size for a web page. */
 const WIDTHS = [
   { width: 480, height: 640, max_bytes: 60_000 },
   { width: 960, height: 1280, max_bytes: 200_000 },
 ]
 
-/** Pages that others than HR see: names that an address can hold, and no report among the photos. */
+/** Pages that others than HR see: file names that are valid in a URL, and no report among the photos. */
 export const WEBSITE_TARGETS = [
   websiteTarget('webp', 'WebP'),
   websiteTarget('jpeg', 'JPEG'),
-  // Profile photos of SharePoint Online come from Microsoft 365; these are for pages and picture libraries. Names without
-  // the characters that SharePoint refuses (support.microsoft.com, "Restrictions and limitations in OneDrive and SharePoint").
+  // Profile photos of SharePoint Online come from Microsoft 365; this target is for pages and picture libraries. Names
+  // omit the characters that SharePoint refuses (support.microsoft.com, "Restrictions and limitations in OneDrive and
+  // SharePoint").
   defineTarget({
     id: 'sharepoint',
     name: { de: 'SharePoint, Intranetseite', en: 'SharePoint, intranet page' },

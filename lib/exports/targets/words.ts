@@ -1,7 +1,7 @@
-/** Apart from the schemas that use them, so that a page that only names them loads no schema. */
+/** Kept apart from the schemas, so that a page that needs only the names loads no schema. */
 
-/** What a request may have otherwise than its target. */
+/** Settings in which a request may differ from its target. */
 export const OVERRIDES = ['naming', 'variant', 'size'] as const
 
-/** A system that receives portraits, or files for whoever files them by hand. */
+/** A system that receives portraits, or files for manual filing. */
 export const TARGET_KINDS = ['files', 'system'] as const

@@ -5,14 +5,14 @@ import { escapeInvisible } from '#lib/text/invisible.ts'
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 
-/** The texts that go into an archive, in the language that was chosen for it, whatever the screens speak. */
+/** The texts inside an archive, in the language chosen for it, independent of the language of the screens. */
 export type ArchiveTexts = ReturnType<typeof getArchiveTexts>
 
 export function getArchiveTexts(locale: ExportRequest['locale']) {
   return createTranslator({ locale, messages: locale === 'de' ? de : en })
 }
 
-/** The sentence of a problem; one whose code has none is told with its code. */
+/** Formats the message of a problem; an unknown code gets a generic message that names it. */
 export function sentenceOf(
   { code, values }: Pick<ExportProblem, 'code' | 'values'>,
   texts: ArchiveTexts,

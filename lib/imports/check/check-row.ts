@@ -12,22 +12,22 @@ import { suspectNames } from './suspect-names.ts'
 type Changes = Required<Pick<CheckedRow, 'changes' | 'update' | 'resends_invitation'>>
 
 export type RowFacts = {
-  /** Cleaned. */
+  /** The cleaned values. */
   values: ImportValues
   parsed: ParsedValues
   match: Match
   twice: RowProblem[]
-  /** What the service has against these very values (`listRefusals`). */
+  /** The service's reasons for refusing exactly these values (`listRefusals`). */
   refusals: RowProblem[]
-  /** The domain that nearly all addresses of the list and of the project have. */
+  /** The domain of nearly all addresses in the list and the project. */
   usualDomain: string | null
 }
 
-/** Numbers that a spreadsheet took for a day: 1-2 becomes 01. Feb or 2026-02-01. */
+/** Numbers that a spreadsheet read as a date: 1-2 becomes 01. Feb or 2026-02-01. */
 const DATE =
   /^(\d{1,2}[./]\d{1,2}[./](\d{2}|\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}[-. ]+\p{L}{3,4}\.?|\p{L}{3}[-. ]\d{2})$/u
 
-/** One row with cleaned values, seen next to the rest of the file and to the project. */
+/** Checks one row with cleaned values against the rest of the file and the project. */
 export function checkRow(
   row: number,
   { values, parsed, match, twice, refusals, usualDomain }: RowFacts,
@@ -55,13 +55,16 @@ export function checkRow(
   return changes ? { ...checked, input, kind: 'different', ...changes } : { ...checked, input, kind: 'new' }
 }
 
-/** A list that only changes people says nothing but their number and what changes. */
+/**
+ * True for an unknown number without other personal data: a list that only changes employees has just numbers and
+ * changes.
+ */
 function isUnknownNumber(values: ImportValues, person: ImportPerson | undefined): boolean {
   const { mitarbeiternummer: number, first_name, last_name, email } = values
   return !person && number !== '' && first_name === '' && last_name === '' && email === ''
 }
 
-/** True for a field that the file leaves empty: it stays as it is. */
+/** True for a field that the file leaves empty: the employee's value stays. */
 function isLeftOut(
   field: ImportField | null,
   values: ImportValues,
@@ -70,7 +73,7 @@ function isLeftOut(
   return Boolean(person && field && values[field] === '')
 }
 
-/** What the project says already is not sent, so it is no business of ours whether it is right. */
+/** True for a value that the project already has: it is not sent, so it is not checked either. */
 function isKept(field: ImportField | null, values: ImportValues, person: ImportPerson | undefined): boolean {
   return Boolean(person && field && field !== 'locale' && isSame(field, values[field], person[field]))
 }
@@ -94,8 +97,8 @@ function suspectNumber(values: ImportValues, person: ImportPerson | undefined): 
 }
 
 /**
- * What the row would change about a person who is in the project; null when it changes nothing. What the file leaves
- * empty stays as it is, and an e-mail that differs in letter case only is the same mailbox.
+ * Lists the row's changes to an existing employee; null when there are none. Empty cells change nothing, and an email
+ * that differs only in letter case is the same mailbox.
  */
 function listChanges(input: EmployeeInput, person: ImportPerson): Changes | null {
   const changes: Changes['changes'] = {}
@@ -115,7 +118,7 @@ function listChanges(input: EmployeeInput, person: ImportPerson): Changes | null
   return { changes, update, resends_invitation: update.email !== undefined && isWaiting(person) }
 }
 
-/** Whether the file says what the service has, in either way of writing an umlaut. */
+/** True when both values are equal, whether an umlaut is stored composed or decomposed. */
 function isSame(field: ImportField, to: string, from: string): boolean {
   return toKey(field, to.normalize('NFC')) === toKey(field, from.normalize('NFC'))
 }

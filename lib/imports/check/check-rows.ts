@@ -13,9 +13,9 @@ import { parseValues } from './parse-values.ts'
 type RowCounts = Omit<ImportSummary, 'leavers'>
 
 /**
- * What every row of the file would do to the project, asked once for the whole list: on the server, before anything is
- * sent. `settled`: whom earlier rounds of the list were about. In the browser `RunningCheck` says the same after each
- * edit. Writes nothing and knows no clock.
+ * Determines the effect of every row on the project, for the whole list at once: on the server, before anything is
+ * sent. `settled`: employees concerned by earlier rounds of the list. In the browser `RunningCheck` gives the same
+ * result after each edit. Writes nothing and does not depend on time.
  */
 export function checkRows(
   rows: readonly RowToCheck[],
@@ -54,8 +54,8 @@ export function checkRows(
 }
 
 /**
- * Who is in the project and in no row, neither by e-mail nor by number. Excluded and faulty rows count too: whoever
- * stands in the list has not left.
+ * Lists employees who appear in no row, neither by email nor by number. Excluded and faulty rows count too: an employee
+ * in the list has not left.
  */
 function listLeavers(
   rows: readonly { values: ImportValues }[],
@@ -78,7 +78,7 @@ export function noRows(): RowCounts {
   return { new: 0, equal: 0, different: 0, conflict: 0, invalid: 0, excluded: 0, resends: 0, warnings: 0 }
 }
 
-/** `by`: 1 counts a row, -1 takes it out again. */
+/** `by`: 1 counts a row, -1 removes it. */
 export function countRow(counts: RowCounts, { kind, resends_invitation, problems }: CheckedRow, by: 1 | -1) {
   counts[kind] += by
   if (resends_invitation) counts.resends += by

@@ -9,27 +9,27 @@ import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-cont
 
 type Change = { from: string; to: string }
 
-/** What a row of the file means for the project. Nothing is sent for `equal`, `conflict`, `invalid`, `excluded`. */
+/** The effect of a row on the project. Nothing is sent for `equal`, `conflict`, `invalid`, `excluded`. */
 export type CheckedRow = {
   row: number
   kind: RowKind
   problems: RowProblem[]
-  /** Cleaned and complete: what a create would send. Null while the row has a problem. */
+  /** Cleaned and complete: the body of a create call. Null while the row has a problem. */
   input: EmployeeInput | null
-  /** Whom the row means, of the people who are in the project. */
+  /** The existing employee that the row refers to. */
   employee_id?: number
-  /** Of a `different` row: what would change, as people read it … */
+  /** Set for a `different` row: the changes to show … */
   changes?: Partial<Record<ImportField, Change>>
-  /** … and what a PATCH would send. */
+  /** … and the body of the PATCH. */
   update?: EmployeeUpdate
-  /** The update would make the service invite the person again (section 3). */
+  /** True when the update would make the service invite the employee again (section 3). */
   resends_invitation?: boolean
 }
 
 export type CheckedImport = {
-  /** In the order of the rows that came in. */
+  /** In the order of the input rows. */
   rows: CheckedRow[]
-  /** In the project, but in no row of the file, not even an excluded one. Never deleted by an import. */
+  /** Employees in the project but in no row of the file, not even an excluded one. An import never deletes them. */
   leavers: ImportPerson[]
   summary: ImportSummary
   cleaned: CleanedCount
@@ -37,15 +37,15 @@ export type CheckedImport = {
   formatted_numbers: FormattedNumbers | null
 }
 
-/** How many cells were cleaned of what. */
+/** Number of cleaned cells, by what was removed. */
 export type CleanedCount = { spaces: number; invisible: number }
 
-/** Numbers that look like amounts, and the first of them as it may be meant. */
+/** Numbers that look like amounts, with the first one and its likely meaning. */
 export type FormattedNumbers = { shown: string; digits: string; rows: number[] }
 
-/** A spreadsheet that took the numbers for numbers has dropped their leading zeros: these lines may have lost some. */
+/** Rows whose number may have lost leading zeros, because a spreadsheet stored it as a number. */
 export type LostZeros = {
-  /** How many digits most numbers have. */
+  /** The length of most numbers, in digits. */
   width: number
   rows: number[]
 }

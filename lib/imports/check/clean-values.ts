@@ -3,25 +3,27 @@ import { unguardFormulas } from '#lib/csv/formula-guard.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { CleanedCount } from './checked-row.ts'
 
-/** Line breaks, tabs, the no-break spaces of web pages: all of them stand for a space. A byte order mark stands for nothing. */
+/** Line breaks, tabs and the no-break spaces of web pages all count as a space. A byte order mark counts as nothing. */
 const SPACE = /(?!\ufeff)\s/g
 const CONTROL = /\p{Cc}/gu
 const NAMES: readonly ImportField[] = ['first_name', 'last_name']
 
-/** The values without what nobody sees in them. Counts the cells that it had to change. */
+/** Removes invisible characters from the values. Counts the cells it changed. */
 export function cleanValues(values: ImportValues, count: CleanedCount): ImportValues {
   const cleaned = { ...values }
   for (const field of IMPORT_FIELDS) cleaned[field] = cleanCell(values[field], field, count)
   return cleaned
 }
 
-/** Two spaces inside a name are a slip. Numbers keep their inside as it is, for the service compares them exactly. */
+/**
+ * Collapses double spaces inside a name. Numbers keep their inner spaces, because the service compares them exactly.
+ */
 function cleanCell(given: string, field: ImportField, count: CleanedCount): string {
   const cell = unguardFormulas(given)
   if (/^[\x21-\x7e]*$/.test(cell)) return field === 'mitarbeiternummer' ? unwrapNumber(cell) : cell
   const spaced = cell.replace(SPACE, ' ')
   const isName = NAMES.includes(field)
-  // In Persian and Hindi names the two joiners are spelling; in an address or a number they are nothing.
+  // Both joiners are part of the spelling in Persian and Hindi names; in an address or a number they mean nothing.
   const visible = withoutInvisible(spaced.replace(CONTROL, ''), { joiners: isName ? 'spelled' : 'out' })
   const spaceless = (isName ? visible.replaceAll(/ {2,}/g, ' ') : visible).trim()
   const trimmed = field === 'mitarbeiternummer' ? unwrapNumber(spaceless) : spaceless
@@ -31,7 +33,7 @@ function cleanCell(given: string, field: ImportField, count: CleanedCount): stri
 }
 
 /**
- * A plain number inside of the signs that people and programs put around it so that a spreadsheet keeps its zeros: `'00042`,
+ * A plain number inside the signs that people and programs add so that a spreadsheet keeps its zeros: `'00042`,
  * `"00042"`, `="00042"`. Other quotation marks belong to the number.
  */
 const WRAPPED = /^(?:=?["“”„]|['’‘`´])+(?=[\p{L}\d ./_-]*\d)([\p{L}\d][\p{L}\d ./_-]*)(?:["“”]|['’‘`´])*$/u

@@ -1,8 +1,8 @@
 import type { CheckedRow } from './checked-row.ts'
 
 /**
- * A short text that is another one when the same number of rows would be sent otherwise: as whom, to whom, or over what
- * they were shown to say until then. `rows`: those that would be sent, in the order of the list.
+ * Returns a short text that changes when the same number of rows would be sent differently: other values, other
+ * employees, or other previous values shown. `rows`: the rows to be sent, in list order.
  */
 export function digestPlan(rows: readonly CheckedRow[]): string {
   let digest: readonly [number, number] = [0xdeadbeef, 0x41c6ce57]
@@ -13,7 +13,7 @@ export function digestPlan(rows: readonly CheckedRow[]): string {
   return digest.map(half => (half >>> 0).toString(16)).join('-')
 }
 
-/** Two multiplicative hashes side by side: no secret hangs on it, and browsers have no better one without TLS. */
+/** Combines two multiplicative hashes: no security depends on it, and browsers offer no better hash without TLS. */
 function addText([one, other]: readonly [number, number], text: string): readonly [number, number] {
   let [first, second] = [one, other]
   for (let at = 0; at < text.length; at += 1) {

@@ -3,13 +3,13 @@ import type { LostZeros } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
 import type { NumberedValues } from './find-twice.ts'
 
-/** Shorter numbers than that are counted, not assigned: 7, 8, 9, 10 has lost nothing. */
+/** Shorter numbers are a running count: 7, 8, 9, 10 has lost nothing. */
 const WIDTH_MIN = 3
 
 /**
- * The lines whose number is shorter than most others, when all of these are plain digits; null when there are none.
- * No proof, as a company may count 1 to 1200, and therefore a question to the person and never a correction. Numbers that
- * the project has as they are (`known`) have lost nothing.
+ * Finds the lines whose number is shorter than most others, among plain digits; null when there are none. This is no
+ * proof, because a company may count from 1 to 1200: the user is asked, and nothing is corrected silently. Numbers that
+ * the project has in this form (`known`) have lost nothing.
  */
 export function findLostZeros(
   rows: readonly NumberedValues[],
@@ -29,7 +29,7 @@ export function findLostZeros(
   return shorter.length > 0 ? { width, rows: shorter.map(({ row }) => row) } : null
 }
 
-/** The number of a row with the zeros that it may have lost; what nobody sees in its cell is no digit. */
+/** Pads the number of a row with the zeros it may have lost; invisible characters do not count as digits. */
 export function fillZeros(values: ImportValues, width: number): string {
   return cleanValues(values, { spaces: 0, invisible: 0 }).mitarbeiternummer.padStart(width, '0')
 }

@@ -6,15 +6,15 @@ type SamePerson = { employee_id: number; same: readonly number[] }
 
 export type NumberedValues = { row: number; values: ImportValues }
 
-/** Of a value that stands everywhere, a person needs no list of all lines. */
+/** When a value occurs in many lines, the message does not list them all. */
 const OTHERS_MAX = 10
 export const SHOWN_MAX = OTHERS_MAX + 1
 
-/** What no two rows may share. */
+/** Fields that must be unique across rows. */
 export const UNIQUE_FIELDS = ['email', 'mitarbeiternummer'] as const
 export type UniqueField = (typeof UNIQUE_FIELDS)[number]
 
-/** By line: which of its unique fields stand in another line too, and in which. */
+/** Maps each line to its unique fields that occur in other lines too, with those lines. */
 export function findTwice(rows: readonly NumberedValues[]): Map<number, RowProblem[]> {
   const problems = new Map<number, RowProblem[]>()
   for (const field of UNIQUE_FIELDS) {
@@ -27,7 +27,7 @@ export function findTwice(rows: readonly NumberedValues[]): Map<number, RowProbl
   return problems
 }
 
-/** `shown`: the first `SHOWN_MAX` lines with the same value, one of which may be the row itself. */
+/** `shown`: the first `SHOWN_MAX` lines with the same value, possibly including the row itself. */
 export function toTwice(field: UniqueField, shown: readonly number[], row: number): RowProblem {
   const rows = shown.filter(other => other !== row).slice(0, OTHERS_MAX)
   return { field, code: 'twice_in_file', rows }
@@ -45,15 +45,15 @@ function groupByValue(rows: readonly NumberedValues[], field: ImportField): Iter
   return lines.values()
 }
 
-/** As the service compares: e-mails without regard to letter case, numbers exactly. */
+/** Compares as the service does: emails ignore letter case, numbers must match exactly. */
 export function toKey(field: ImportField, value: string): string {
   return field === 'email' ? value.toLowerCase() : value
 }
 
-/** By person of the project: the rows of the list that are over and have made, changed or found them. */
+/** The finished rows by the employee they created, changed or found. */
 export type SettledRows = ReadonlyMap<number, readonly number[]>
 
-/** Rows that are over are not checked any more, but whom they were about is theirs in later rounds, too. */
+/** Finished rows are no longer checked, but still claim their employee in later rounds. */
 export function toSettled(
   rows: readonly Pick<ImportResultRow, 'row' | 'outcome' | 'employee_id'>[],
 ): SettledRows {
@@ -64,7 +64,7 @@ export function toSettled(
   return settled
 }
 
-/** Two rows that mean the same person of the project, one by e-mail and one by number, must not both be written. */
+/** Marks rows that refer to the same employee, one by email and one by number: they must not both be written. */
 export function separateTwins(rows: CheckedRow[], settled: SettledRows): CheckedRow[] {
   const byPerson = new Map<number, number[]>([...settled].map(([id, over]) => [id, [...over]]))
   for (const { employee_id, kind, row } of rows) {
@@ -79,7 +79,7 @@ export function separateTwins(rows: CheckedRow[], settled: SettledRows): Checked
   })
 }
 
-/** `same`: the rows that mean this person, the row itself among them. */
+/** `same`: all rows that refer to this employee, including the row itself. */
 export function toTwin({ row, problems }: CheckedRow, { employee_id, same }: SamePerson): CheckedRow {
   const others = same.filter(other => other !== row)
   const problem: RowProblem = { field: null, code: 'same_person', rows: others, employee_id }

@@ -1,4 +1,4 @@
-/** Which lines have the same value, told by their places in the list and in its order. */
+/** Groups lines by equal value, as sorted places in the list. */
 export class LineGroups<Key> {
   readonly #places = new Map<Key, number[]>()
 
@@ -21,7 +21,7 @@ export class LineGroups<Key> {
   }
 }
 
-/** Where a place stands, or belongs, among sorted ones. */
+/** Finds the index of a place, or its insertion point, in a sorted list. */
 function findPlace(places: readonly number[], place: number): number {
   let low = 0
   let high = places.length

@@ -1,12 +1,12 @@
 import type { ImportRow, RowProblem } from '#lib/contracts/import-rows.ts'
 import type { ImportResultRow } from '#lib/contracts/imports.ts'
 
-/** A row as it is checked. Of one that was sent before also what has become of it, as long as nobody has corrected it. */
+/** A row to check. If it was sent before and not corrected since, it includes the outcome of that. */
 export type RowToCheck = ImportRow & Partial<Pick<ImportResultRow, 'outcome' | 'problems'>>
 
 /**
- * Why the service has refused the row as it stands: sent again unchanged it would be refused again. Not what passes, as a
- * service that failed or somebody who was changed meanwhile.
+ * Lists why the service refused the row: unchanged, it would be refused again. Excludes temporary problems, such as a
+ * failing service or an employee changed in the meantime.
  */
 export function listRefusals({ outcome, problems = [] }: RowToCheck): RowProblem[] {
   return outcome === 'refused' ? problems.filter(({ code }) => code === 'refused') : []

@@ -5,16 +5,16 @@ import { toKey } from './find-twice.ts'
 type RosterIndex = {
   byEmail: ReadonlyMap<string, ImportPerson>
   byNumber: ReadonlyMap<string, ImportPerson>
-  /** By the number without its leading zeros, where it has any. */
+  /** Keyed by the number without its leading zeros, for numbers that have some. */
   byBareNumber: ReadonlyMap<string, ImportPerson>
 }
 
 export type Match = { person?: ImportPerson; problems: RowProblem[] }
 
 /**
- * Whom of the project a row means: by e-mail, else by number. Two different people are a conflict, and so is somebody
- * who agrees in one of the two, contradicts the other and has another first name: an update would write one person's
- * data over another's, and relatives or a common last name prove nothing.
+ * Finds the employee that a row refers to: by email, otherwise by number. Two different employees are a conflict. So is
+ * one who matches in one of the two, differs in the other and has another first name. An update would then overwrite
+ * one person's data with another's, and relatives or a common last name prove nothing.
  * See docs/decisions/022-matching-imported-rows.md.
  */
 export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNumber }: RosterIndex): Match {
@@ -34,7 +34,7 @@ export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNum
     problems.push({ field: 'mitarbeiternummer', code: 'zeros_lost', employee_id: bare.id, warning: true })
   }
   if (!person) return { problems }
-  // A list that changes people may leave out their names: what it does not say contradicts nothing.
+  // A list of changes may omit names, and a missing name contradicts nothing.
   const first = values.first_name === '' || isSameFirstName(values.first_name, person.first_name)
   const last = values.last_name === '' || hasWordInCommon(values.last_name, person.last_name)
   if (byMail && byNo ? hasNameInCommon(values, person) : first && last) return { person, problems }
@@ -53,8 +53,8 @@ export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNum
 const QUESTIONS: ReadonlySet<RowProblem['code']> = new Set(['other_name', 'zeros_lost', 'looks_formatted'])
 
 /**
- * Whether a row may mean somebody else than the person whom it would change, or would take the zeros off their number or
- * put points into it. Nobody takes such a change along with all others: each of them is a question.
+ * True when a row may refer to a person other than the one it would change. Also true when it would remove zeros from
+ * their number, or add separators. Such a change is never accepted in bulk: the user decides on each.
  */
 export function isQuestion({ problems }: { problems: readonly RowProblem[] }): boolean {
   return problems.some(({ code }) => QUESTIONS.has(code))
@@ -62,21 +62,21 @@ export function isQuestion({ problems }: { problems: readonly RowProblem[] }): b
 
 type Name = { first_name: string; last_name: string }
 
-/** With e-mail and number the same, it takes a wholly different name to raise a question. */
+/** Requires a completely different name to raise a question when email and number match. */
 function hasNameInCommon(values: Name, person: Name): boolean {
   if (values.first_name === '' && values.last_name === '') return true
   if (values.first_name === person.first_name || values.last_name === person.last_name) return true
   return hasWordInCommon(toWholeName(values), toWholeName(person))
 }
 
-/** Whoever marries keeps the first name. A list may shorten it to its initial. */
+/** A marriage does not change the first name. A list may shorten it to an initial. */
 function isSameFirstName(given: string, known: string): boolean {
   if (hasWordInCommon(given, known)) return true
   const [one = '', other = ''] = [given, known].map(name => toWords(name).at(0))
   return (one.length === 1 && other.startsWith(one)) || (other.length === 1 && one.startsWith(other))
 }
 
-/** A corrected name still has something of the old one. */
+/** A corrected name still shares a word with the old one. */
 function hasWordInCommon(given: string, known: string): boolean {
   if (given === known) return true
   const words = new Set(toWords(known).filter(isLong))

@@ -8,16 +8,16 @@ import { isNotChosen, parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { UNDECODED } from '#lib/imports/read/table.ts'
 import { type EmployeeInput, employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
 
-/** `input`: what the row says, right or wrong. */
+/** `input`: the row's values, valid or not. */
 export type ParsedValues = { input: EmployeeInput; problems: RowProblem[] }
 
-/** `#N/A`, `#WERT!`, `#REF!`, `#NAME?`, and the fence of a column that is too narrow. */
+/** `#N/A`, `#WERT!`, `#REF!`, `#NAME?`, and the number signs of a column that is too narrow. */
 const FORMULA_ERROR = /^#(N\/A|NV|#+|[\p{Lu}\d/_]+[!?])$/u
-/** 1.23457E+11: the other digits are gone for good. */
+/** 1.23457E+11: the other digits are lost. */
 const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i
 const REASONS: Partial<Record<string, RowProblem['code']>> = { too_small: 'missing', too_big: 'too_long' }
 
-/** Cleaned values as they would be sent, and what is wrong with them by the schema of the form. */
+/** Converts cleaned values to the create body, with the problems that the form's schema finds. */
 export function parseValues(values: ImportValues): ParsedValues {
   const broken = IMPORT_FIELDS.flatMap(field => findDamage(field, values[field]))
   const locale = parseLanguage(values.locale)
@@ -36,7 +36,7 @@ export function parseValues(values: ImportValues): ParsedValues {
   return { input, problems }
 }
 
-/** What a spreadsheet has made of a cell, and what no service would notice: `#N/A` is a fine last name to it. */
+/** Finds damage done by a spreadsheet that the service would accept: `#N/A` is a valid last name to it. */
 function findDamage(field: ImportField, value: string): RowProblem[] {
   if (FORMULA_ERROR.test(value)) return [{ field, code: 'formula_error' }]
   if (value.includes(UNDECODED)) return [{ field, code: 'unreadable' }]

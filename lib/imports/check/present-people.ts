@@ -1,7 +1,10 @@
 import type { ImportPerson, ImportValues } from '#lib/contracts/import-rows.ts'
 import { toKey, UNIQUE_FIELDS } from './find-twice.ts'
 
-/** `listLeavers` for a list that changes: who of the project stands in it is counted, and read again only when that changes. */
+/**
+ * Computes `listLeavers` for a list being edited: counts the project's employees in it, and recomputes only after a
+ * change.
+ */
 export class PresentPeople {
   readonly #people
   readonly #known
@@ -16,7 +19,7 @@ export class PresentPeople {
     }
   }
 
-  /** `by`: 1 for a row that says this, -1 when it does not any more. */
+  /** `by`: 1 for a row with these values, -1 when it no longer has them. */
   count(values: ImportValues, by: 1 | -1): void {
     for (const field of UNIQUE_FIELDS) {
       const key = toKey(field, values[field])
@@ -26,7 +29,7 @@ export class PresentPeople {
     }
   }
 
-  /** The same list until somebody comes or goes. */
+  /** Returns the same array until a count changes. */
   leavers(): ImportPerson[] {
     this.#leavers ??= this.#people.filter(person =>
       UNIQUE_FIELDS.every(field => !this.#present[field].get(toKey(field, person[field]))),

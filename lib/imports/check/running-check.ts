@@ -22,7 +22,7 @@ import { matchPerson, toRosterIndex } from './match-person.ts'
 import { parseValues } from './parse-values.ts'
 import { PresentPeople } from './present-people.ts'
 
-/** What is true of the list as a whole. */
+/** Facts about the list as a whole. */
 export type CheckFacts = Omit<CheckedImport, 'rows'>
 
 type Line = {
@@ -30,27 +30,29 @@ type Line = {
   values: ImportValues
   excluded: boolean
   cleaned: CleanedCount
-  /** What the row says by itself: the costly part, and only its own cells change it. Null while it is excluded. */
+  /**
+   * The result for the row alone: the costly part, which only changes with its own cells. Null while it is excluded.
+   */
   own: Omit<RowFacts, 'twice' | 'usualDomain'> | null
 }
 
-/** Values whose rows must be looked at again. */
+/** Values whose rows must be checked again. */
 type Shared = Record<UniqueField, Set<string>>
 type Counting = { place: number; by: 1 | -1; shared: Shared }
 
 /**
- * `checkRows` for a list that somebody works on. An edit costs what depends on it: the row itself, and the rows that
- * share its e-mail, its number or its person. A property test holds it to what `checkRows` would say.
+ * `checkRows` for a list being edited. An edit costs only the affected rows: the row itself, and those that share its
+ * email, number or employee. A property test compares it with `checkRows`.
  * See docs/decisions/023-incremental-import-check.md.
  */
 export class RunningCheck {
   readonly #roster
   readonly #settled
   readonly #present
-  /** By row number, its place in the list. */
+  /** Place in the list, by row number. */
   readonly #places
   readonly #lines: Line[] = []
-  /** What each row means next to the rest of the file, before twins are separated … */
+  /** The result of each row against the rest of the file, before twins are separated … */
   readonly #inFile: CheckedRow[] = []
   /** … and after it. */
   readonly #checked: CheckedRow[] = []
@@ -76,7 +78,7 @@ export class RunningCheck {
     this.change(rows)
   }
 
-  /** What a row means now; nothing for one that is not in the list. */
+  /** Returns the current result of a row; undefined for one that is not in the list. */
   read(row: number): CheckedRow | undefined {
     return this.#checked[this.#places.get(row) ?? -1]
   }
@@ -93,7 +95,7 @@ export class RunningCheck {
     }
   }
 
-  /** Takes rows of the list as they are now, and answers which rows mean something else since, these among them. */
+  /** Takes the current version of some rows, and returns the rows whose result may have changed, including these. */
   change(rows: readonly RowToCheck[]): number[] {
     const due = new Set<number>()
     const shared: Shared = { email: new Set(), mitarbeiternummer: new Set() }
@@ -136,7 +138,7 @@ export class RunningCheck {
     return { row, values, excluded, cleaned: count, own }
   }
 
-  /** `by`: 1 puts a line into the list, -1 takes it out; whom that may concern is added to `shared`. */
+  /** `by`: 1 adds a line, -1 removes it; its unique values are added to `shared`. */
   #count({ values, excluded, cleaned }: Line, { place, by, shared }: Counting): void {
     this.#present.count(values, by)
     this.#cleaned.spaces += by * cleaned.spaces
@@ -152,7 +154,7 @@ export class RunningCheck {
     }
   }
 
-  /** What a row means next to the rest of the file; people whom it means now, or meant before, are added to `people`. */
+  /** Checks a row against the rest of the file; adds the employees it refers to now, or did before, to `people`. */
   #lookAtFile(place: number, people: Set<number>): void {
     const line = this.#lines[place]
     if (!line) return
@@ -198,12 +200,12 @@ export class RunningCheck {
   }
 }
 
-/** Whom a row would write to, or leave as they are. */
+/** The employee that a row would update or leave unchanged. */
 function toWriter(checked: CheckedRow | undefined): number | null {
   return checked?.employee_id !== undefined && isWritten(checked.kind) ? checked.employee_id : null
 }
 
-/** As the search for lost zeros sees it. */
+/** The number as used in the search for lost zeros. */
 function toNumber(line: Line | undefined): string | null {
   return line && !line.excluded ? line.values.mitarbeiternummer : null
 }

@@ -1,24 +1,24 @@
 import type { ImportPerson, ImportValues, RowProblem } from '#lib/contracts/import-rows.ts'
 import { isSuffix, isTitle, MAY_BE_TITLE, toNameWords } from '#lib/imports/map/name-words.ts'
 
-/** UTF-8 that was read as Windows-1252: `MÃ¼ller`, `GroÃŸ`, `O’Neil` as `Oâ€™Neil`. */
+/** UTF-8 read as Windows-1252: `MÃ¼ller`, `GroÃŸ`, `O’Neil` as `Oâ€™Neil`. */
 const DOUBLE_ENCODED = /[Â-Å][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/
 /** `M?ller`, `?nne`: letters that a program could not write. */
 const QUESTION_MARK = /\p{L}\?|\?\p{L}/u
-/** `M√ºller`, `M¸ller`: letters that were read in another encoding. */
+/** `M√ºller`, `M¸ller`: letters read in another encoding. */
 const SIGN_INSIDE = /\p{L}[\p{Sm}\p{Sc}\p{So}¨¸¿¡§]+\p{L}/u
 /** `M&uuml;ller`, `M%C3%BCller`, `M=FCller`, `M\u00fcller`. */
 const ESCAPED = /&(#x?[\da-f]+|[a-z]+\d*);|%[\da-f]{2}|=[\dA-F]{2}|\\u[\da-f]{4}/i
-/** Most names: nothing in them can be the remains of anything. */
+/** Matches most names, which contain no sign of broken data. */
 const PLAIN = /^[A-Za-zÀ-ÖØ-öø-ÿ' -]+$/
-/** The longest title without a dot, in letters. */
+/** Length of the longest title without a dot. */
 const TITLE_LETTERS_MAX = 12
-/** A remark or the rest of a title at the beginning: `(FH) Anna`. */
+/** A remark or the rest of a title at the start: `(FH) Anna`. */
 const BRACKET = /^[([{]/
 
 /**
- * Finds the remains of broken data in a name that is not the project's own: lost letters, titles and suffixes. Each can be right, so it
- * is a hint.
+ * Finds signs of broken data in a name that differs from the project's: lost letters, titles and suffixes. Each may be
+ * correct, so the result is a warning.
  */
 export function suspectNames(values: ImportValues, person: ImportPerson | undefined): RowProblem[] {
   return (['first_name', 'last_name'] as const).flatMap((field): RowProblem[] => {

@@ -4,16 +4,19 @@ import type { Mapping } from './mapping.ts'
 
 type CarriedWork = {
   rows: ImportRow[]
-  /** Rows with something that has moved along. */
+  /** Number of rows with edits that were carried over. */
   moved: number
-  /** Rows with something that could not: their line is not imported any more, or its field comes from another column. */
+  /**
+   * Number of rows with edits that were not: their line is no longer imported, or its field comes from another column.
+   */
   behind: number
 }
 
 /**
- * Rows whose columns were chosen anew, with what a person had done to them before, line by line. What was typed stays
- * where the file says under its field what it said before, or nothing; where it says something else now, that was asked
- * for later and counts. Whether a chosen change is still the same one, the check says. `worked`: as they were left, read by the mapping `before`.
+ * Applies the user's edits, line by line, to rows mapped with newly chosen columns. A typed value stays when the file's
+ * value for its field is the same as before, or empty. A different value wins, because the user chose that column
+ * later. The check decides whether a chosen change is still the same. `worked`: the edited rows, read with the mapping
+ * `before`.
  */
 export function carryWork(
   rows: readonly ImportRow[],

@@ -5,14 +5,14 @@ import type { TableRow } from '#lib/imports/read/table.ts'
 import type { Mapping, NameOrder } from './mapping.ts'
 import { isNotChosen, mayBeCountry, namesLanguage } from './parse-language.ts'
 
-/** How many of the filled cells have to look like it. */
+/** Share of filled cells that must match. */
 const SHARE = 0.8
 
 const LINES_LOOKED_AT = 500
 
 /**
- * `filled`: how many of the lines have to say anything. A word or two may be a remark, an address is always one. `proves`: what at
- * least one cell has to be; a column with nothing but DE in it may be one for countries.
+ * `filled`: the share of lines that must have a value. A word or two may be a remark, but an address is always an
+ * address. `proves`: at least one cell must match it; a column with nothing but DE may hold countries.
  */
 type Looks = {
   meaning: ColumnMeaning
@@ -30,15 +30,15 @@ const LOOKS: readonly Looks[] = [
   { meaning: 'locale', looks: namesLanguage, proves: provesLanguage, filled: 0.5 },
 ]
 
-/** Headers that name the order themselves: "Nachname, Vorname", "Name Vorname", "Last name, first name". */
+/** Headers that state the order: "Nachname, Vorname", "Name Vorname", "Last name, first name". */
 const LAST_FIRST =
   /^(nach|zu|familien)?name(und)?vorname|^nachundvorname|^(last|family|sur)name.*(first|given)/
 
 const FIRST_LAST = /^vor(name|und)|^(first|given)/
 
 /**
- * Which column is for which field: by the headers; what no header says, by what the cells look like. A lone "Name" is
- * the last name when the first has its own column.
+ * Guesses the column of each field by the headers, otherwise by the cells' content. A lone "Name" is the last name when
+ * the first name has its own column.
  */
 export function guessMapping(
   headers: readonly string[],
@@ -56,8 +56,8 @@ export function guessMapping(
 type Columns = { rows: readonly TableRow[]; own: ReadonlySet<number>; hidden: ReadonlySet<number> }
 
 /**
- * For each meaning the column with the best word: a visible one before a hidden one, one that says anything before an empty one; of
- * equal words the fuller column, else the left one.
+ * Finds the best header for each meaning: visible columns before hidden ones, filled before empty. Ties go to the
+ * fuller column, then to the left one.
  */
 function byHeaders(headers: readonly string[], { rows, own, hidden }: Columns): Map<ColumnMeaning, number> {
   const found = new Map<ColumnMeaning, number>()
@@ -75,7 +75,7 @@ function byHeaders(headers: readonly string[], { rows, own, hidden }: Columns): 
   return found
 }
 
-/** Whether the first number in which they differ is smaller. */
+/** True when the first differing number is smaller. */
 function isBetter(one: readonly number[], other: readonly number[]): boolean {
   const at = one.findIndex((value, index) => value !== other[index])
   return at !== -1 && (one[at] ?? 0) < (other[at] ?? 0)
@@ -97,7 +97,7 @@ function toMapping(
   return { columns, full_name: { column, order: guessNameOrder(names, headers[column]) } }
 }
 
-/** By the header, else by commas: whoever writes "Müller, Anna" puts the last name first. */
+/** Guesses by the header, otherwise by commas: "Müller, Anna" puts the last name first. */
 function guessNameOrder(names: readonly string[], header = ''): NameOrder {
   const key = toHeaderKey(header)
   if (LAST_FIRST.test(key)) return 'last_first'
@@ -108,8 +108,8 @@ function guessNameOrder(names: readonly string[], header = ''): NameOrder {
 }
 
 /**
- * Adds to `found` the columns that only their cells give away. Addresses and languages look like nothing else; numbers
- * and names do (cost centres, towns), so that nobody guesses them.
+ * Adds columns that only their cells reveal to `found`. Addresses and languages are unmistakable; numbers and names
+ * resemble other data (cost centres, towns), so they are not guessed.
  */
 function sniffColumns(
   rows: readonly TableRow[],

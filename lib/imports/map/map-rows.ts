@@ -5,7 +5,7 @@ import { endsWithParticle, isParticle, isSuffix, isTitle, toNameWords } from './
 
 type SplitName = { first_name: string; last_name: string }
 
-/** The lines of the table as rows of an import, each with the texts of its fields, still as they stand in the file. */
+/** Maps the table's lines to import rows, with the field values as they are in the file. */
 export function mapRows(rows: readonly TableRow[], mapping: Mapping): ImportRow[] {
   return rows.map(({ row, cells }) => ({ row, cells, values: toValues(cells, mapping), excluded: false }))
 }
@@ -23,9 +23,9 @@ function toValues(cells: readonly string[], { columns, full_name }: Mapping): Im
 }
 
 /**
- * The two halves of a name in one cell. A comma decides by itself, whatever the order says. Without one, particles
- * (von, van der, de la) stay with the last name, and further first names with the first. One word alone is taken for
- * the last name: the check then asks for the first. Titles are left out, because invitations greet by name.
+ * Splits a name in one cell. A comma overrides the given order. Without one, particles (von, van der, de la) stay with
+ * the last name, and further first names with the first. A single word counts as the last name: the check then asks for
+ * the first. Titles are dropped, because invitations greet by name.
  */
 export function splitName(name: string, order: NameOrder): SplitName {
   const [last = [], ...parts] = withoutRemarks(name)
@@ -52,7 +52,7 @@ function hasLoudLastName(words: readonly string[]): boolean {
   return others.length > 0 && isLoud(first) && !others.some(isLoud)
 }
 
-/** The last name begins at the last word, or at the first particle behind a first name. */
+/** The last name starts at the last word, or at the first particle after a first name. */
 function fromFirstLast(words: string[]): SplitName {
   const particle = words.findIndex(
     (word, at) => at > 0 && at < words.length - 1 && (isParticle(word) || endsWithParticle(word)),
@@ -61,7 +61,7 @@ function fromFirstLast(words: string[]): SplitName {
   return join(words.slice(0, cut), words.slice(cut))
 }
 
-/** The last name ends with its first word that is no particle; particles behind the first name belong to it too. */
+/** The last name ends with its first word that is no particle; particles after the first name belong to it too. */
 function fromLastFirst(words: string[]): SplitName {
   const cut = words.findIndex(word => !isParticle(word)) + 1 || words.length
   const end = Math.max(cut, words.findLastIndex(word => !isParticle(word)) + 1)

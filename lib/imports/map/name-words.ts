@@ -1,4 +1,4 @@
-/** Small words that belong to the last name behind them, also where a list writes them large. */
+/** Particles and nobility titles that belong to the last name after them, in any letter case. */
 const PARTICLES = new Set([
   ...[
     'von',
@@ -54,7 +54,7 @@ const PARTICLES = new Set([
   ],
 ])
 
-/** Written as one of these, whatever the dots: academic titles, forms of address, degrees, professions. */
+/** Titles, compared without dots: academic titles, forms of address, degrees, professions. */
 const TITLES = new Set([
   ...[
     'dr',
@@ -126,7 +126,7 @@ const TITLES = new Set([
   ],
   ...['mag', 'magister', 'esq', 'cpa', 'bakk', 'ddr', 'dkfm', 'dkffr', 'dott', 'dottssa', 'ir', 'lic'],
 ])
-/** Words of several letters or of none: titles only in just this spelling. */
+/** Abbreviations that are titles only in exactly this spelling. */
 const EXACT_TITLES = new Set([
   'RA',
   'RAin',
@@ -172,26 +172,29 @@ export function isParticle(word: string): boolean {
   return PARTICLES.has(word.toLowerCase())
 }
 
-/** `Mustermann-von` before `der Heide`: a double name whose second half begins with a particle. */
+/** `Mustermann-von` before `der Heide`: a double name whose second half starts with a particle. */
 export function endsWithParticle(word: string): boolean {
   return /-(von|vom|van|zu|zur|de|di|du)$/i.test(word)
 }
 
-/** True for `Jr.` or `II` behind a last name. */
+/** True for `Jr.` or `II` after a last name. */
 export function isSuffix(word: string): boolean {
   return SUFFIXES.has(word.toLowerCase().replaceAll('.', '')) || ROMAN.test(word)
 }
 
-/** A text without dots that this does not match begins with no title. Only to leave most names alone quickly. */
+/** A fast path: a text without dots that does not match this starts with no title. */
 export const MAY_BE_TITLE = new RegExp(
   `^([([{]|(${[...TITLES, ...EXACT_TITLES, ...SUFFIXES, 'dipl-[a-zäöü-]+', 'II', 'III', 'IV', 'VI', 'med', 'jur', 'phil'].join('|')})(?!\\p{L}))`,
   'iu',
 )
 
-/** Parts of titles that are first names, too (Phil, Nat, Mag). */
+/** Parts of titles that are also first names (Phil, Nat, Mag). */
 const HALF_TITLES = new Set(['mag', 'med', 'jur', 'phil', 'rer', 'nat', 'pol'])
 
-/** `Dr.`, `Dr.in`, `Dipl.-Ing.`, `h.c.`, `Frau`. `isBehindTitle`: the word before it is one; then `phil` needs no dot. */
+/**
+ * `Dr.`, `Dr.in`, `Dipl.-Ing.`, `h.c.`, `Frau`. `isBehindTitle`: the previous word is a title; `phil` then needs no
+ * dot.
+ */
 export function isTitle(word: string, isBehindTitle: boolean): boolean {
   if (EXACT_TITLES.has(word) || (isBehindTitle && /^(\(.*\)|[hc]\.|FH)$/.test(word))) return true
   const bare = word.toLowerCase().replace(FEMALE, '').replaceAll('.', '')
@@ -203,7 +206,7 @@ export function isTitle(word: string, isBehindTitle: boolean): boolean {
 /** `Dr.in`, `Mag.a`, `Prof.ⁱⁿ`. */
 const FEMALE = /(?<=\.)(in|a|ⁱⁿ|ᵃ)$/
 
-/** The words of a name; titles that were written without a space (`Dr.med.Eva`) are words of their own. */
+/** Splits a name into words; titles written without a space (`Dr.med.Eva`) become words of their own. */
 export function toNameWords(text: string): string[] {
   return text
     .replace(/\b(Dr|Prof|Dipl|Mag|Ing|med|jur|phil|rer|nat|pol)\.(?=\p{L}{3,})/giu, '$1. ')

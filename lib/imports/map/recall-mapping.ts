@@ -3,7 +3,7 @@ import { toHeaderKey } from '#lib/imports/read/headers.ts'
 import { findOwnColumns } from '#lib/imports/read/own-columns.ts'
 import type { Mapping, RememberedMapping } from './mapping.ts'
 
-/** The remembered mapping in this file; null when one of its headers is missing or stands twice. */
+/** Applies the remembered mapping to this file; null when one of its headers is missing or occurs twice. */
 export function recallMapping(headers: readonly string[], remembered: RememberedMapping): Mapping | null {
   const own = findOwnColumns(headers)
   const keys = headers.map((header, column) => (own.has(column) ? '' : toHeaderKey(header)))
@@ -25,7 +25,7 @@ export function recallMapping(headers: readonly string[], remembered: Remembered
   return column === null ? null : { columns, full_name: { column, order: remembered.full_name.order } }
 }
 
-/** What to keep for next time; null when a chosen column has no header to know it by. */
+/** Returns the mapping to remember; null when a chosen column has no unique header. */
 export function rememberMapping(headers: readonly string[], mapping: Mapping): RememberedMapping | null {
   const columns: Partial<Record<ImportField, string>> = {}
   for (const field of IMPORT_FIELDS) {

@@ -1,7 +1,7 @@
 import { SSF } from '@e965/xlsx'
 import { decodeXml, parseXml } from './parse-xml.ts'
 
-/** Reads the number format of each cell style, by the index that cells have (ECMA-376, 18.8.10). */
+/** Reads the number format of each cell style, by the style index in the cells (ECMA-376, 18.8.10). */
 export function readCellFormats(part: Uint8Array | undefined): string[] {
   if (!part) return []
   const own = new Map<number, string>()

@@ -6,7 +6,7 @@ import type { Encoding, Reading } from './table.ts'
 
 const UTF_8_MARK = [0xef, 0xbb, 0xbf]
 const SAMPLE_BYTES = 4_096
-/** Encodings that offices in Europe use besides Unicode, the most usual one first. */
+/** Encodings common in European offices besides Unicode, the most common one first. */
 const SINGLE_BYTE = [
   'windows-1252',
   'windows-1250',
@@ -20,14 +20,14 @@ const SINGLE_BYTE = [
 type Decoded = {
   text: string
   encoding: Encoding
-  /** How names read that could be meant otherwise, as they were taken first; empty when there is no question. */
+  /** The possible spellings of ambiguous names, the assumed one first; empty when there is no ambiguity. */
   readings: Reading[]
 }
 
 /**
- * The text, and the encoding it was taken for: the byte order mark; else UTF-16 by its empty halves; else UTF-8 when more
- * characters of it are valid than broken; else the one in which names look like names. Where several of them do, a person is
- * asked. A mark never becomes part of the text. Characters that were no UTF-8 have `REPAIRED` before them.
+ * Decodes a text and returns its encoding. The order of evidence: a byte order mark; the zero bytes of UTF-16; UTF-8
+ * with more valid than broken characters; otherwise plausible names. When several encodings give plausible names, the
+ * user is asked. The mark never becomes part of the text. Characters that are not UTF-8 are preceded by `REPAIRED`.
  */
 export function decodeText(bytes: Uint8Array, chosen?: Encoding): Decoded {
   const sure = chosen ?? byMark(bytes) ?? byEmptyHalves(bytes)
@@ -47,7 +47,7 @@ function decode(bytes: Uint8Array, encoding: Encoding): string {
   return decodeWhole(bytes) ?? withoutMark(decodeUtf8(bytes).text)
 }
 
-/** Null: not all of it is UTF-8. */
+/** Returns null unless all bytes are valid UTF-8. */
 function decodeWhole(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -80,7 +80,7 @@ function guessByNames(words: readonly ForeignWord[], encodings: readonly Encodin
   return { encoding: best.encoding, readings }
 }
 
-/** How the words are spelt in an encoding; each counts as often as the text has it. */
+/** Decodes the words in an encoding; each counts as often as it occurs in the text. */
 function toCandidate(words: readonly ForeignWord[], encoding: Encoding): Candidate {
   const candidate: Candidate = { encoding, words: [], odd: 0, foreign: 0 }
   for (const { bytes, count } of words) {
@@ -101,7 +101,10 @@ function isBetter(one: Candidate, other: Candidate): boolean {
   return one.odd < other.odd || (one.odd === other.odd && one.foreign < other.foreign)
 }
 
-/** The most usual encoding must be plainly wrong before another one counts without a question, and UTF-8 is always worth one. */
+/**
+ * Another encoding counts without a question only if the most common one is clearly wrong. UTF-8 always raises the
+ * question.
+ */
 function isDoubt(other: Candidate, best: Candidate): boolean {
   if (other.encoding === 'utf-8') return true
   if (other.encoding === SINGLE_BYTE[0]) return other.odd <= best.odd + 1
@@ -109,16 +112,16 @@ function isDoubt(other: Candidate, best: Candidate): boolean {
 }
 
 const NAMES_SHOWN = 5
-/** The signs before and behind a word, which belong to it only while it is judged. */
+/** The characters around a word, which are included only for judging it. */
 const AROUND_WORD = /^[\s;,\t|"]|[\s;,\t|"]$/g
-/** A longer run of bytes is no word of a list. */
+/** A longer run of bytes is not a word of a list. */
 const WORD_BYTES_MAX = 500
 const SEPARATORS = new Set([...' \t\r\n;,|"'].map(sign => sign.charCodeAt(0)))
 
-/** A word with bytes beyond ASCII, with a byte before and behind it, and how often it occurs. */
+/** A word with bytes beyond ASCII, including one byte before and after it, and its number of occurrences. */
 type ForeignWord = { bytes: Uint8Array; count: number }
 
-/** Names repeat, so each different word is judged once. */
+/** Names repeat, so each distinct word is judged once. */
 function listForeignWords(bytes: Uint8Array): ForeignWord[] {
   const words = new Map<string, ForeignWord>()
   for (let at = 0; at < bytes.length; at += 1) {
@@ -148,9 +151,9 @@ function byMark(bytes: Uint8Array): Encoding | undefined {
   return undefined
 }
 
-/** Of a Western text in UTF-16, nearly every other byte is zero; of any other encoding, none is. */
+/** In Western text as UTF-16, nearly every other byte is zero; in other encodings, none is. */
 function byEmptyHalves(bytes: Uint8Array): Encoding | undefined {
-  // A file may be filled up with zeros behind its end.
+  // A file may be padded with zeros after its end.
   const sample = bytes.subarray(0, bytes.findLastIndex(byte => byte !== 0) + 1).subarray(0, SAMPLE_BYTES)
   const zeros = [0, 0]
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1

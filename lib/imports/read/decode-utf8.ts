@@ -1,19 +1,21 @@
 import { UNDECODED } from './table.ts'
 
-/** Marks each character that was read as Windows-1252, so its line can be found later. No text holds it. */
+/**
+ * Marks each character read as Windows-1252, so that its line can be found later. A noncharacter that no text contains.
+ */
 export const REPAIRED = '\ufdd1'
 
 type DecodedUtf8 = {
   text: string
   /** Number of valid characters beyond ASCII. */
   valid: number
-  /** Number of bytes that are no UTF-8. */
+  /** Number of bytes that are not UTF-8. */
   broken: number
 }
 
 /**
- * Decodes UTF-8 with foreign bytes in it. A foreign byte is read as Windows-1252, behind a `REPAIRED` mark. A character that was
- * cut off is `UNDECODED`, and a surrogate pair of CESU-8 is its character.
+ * Decodes UTF-8 that contains foreign bytes. A foreign byte is read as Windows-1252, after a `REPAIRED` mark. A
+ * truncated character becomes `UNDECODED`, and a CESU-8 surrogate pair becomes its character.
  */
 export function decodeUtf8(bytes: Uint8Array): DecodedUtf8 {
   const decoder = new TextDecoder()
@@ -42,14 +44,14 @@ export function decodeUtf8(bytes: Uint8Array): DecodedUtf8 {
   return { text, valid, broken }
 }
 
-/** How many bytes the lead byte of a character announces, by RFC 3629; 0 for a byte that leads none. */
+/** Length of a character in bytes, as its lead byte announces (RFC 3629); 0 for a byte that starts none. */
 function toAnnounced(lead: number): number {
   if (lead < 0x80) return 1
   if (lead < 0xc2 || lead > 0xf4) return 0
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
 }
 
-/** How many bytes the character has that begins here; 0 where none does. Surrogates count, for CESU-8. */
+/** Length in bytes of the character that starts here; 0 for none. Surrogates count, for CESU-8. */
 function toLength(bytes: Uint8Array, at: number): number {
   const [lead = 0, second = 0] = [bytes[at], bytes[at + 1]]
   const length = toAnnounced(lead)
@@ -66,7 +68,7 @@ function toSurrogatePair(bytes: Uint8Array, at: number): number | null {
   return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)
 }
 
-/** The three bytes of a surrogate as its code unit; 0 for anything else. */
+/** Decodes the three bytes of a surrogate to its code unit; 0 for anything else. */
 function toUnit(bytes: Uint8Array, at: number): number {
   const [lead, second = 0, third = 0] = bytes.subarray(at, at + 3)
   if (lead !== 0xed || !isContinuation(second) || !isContinuation(third)) return 0
@@ -74,8 +76,8 @@ function toUnit(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * How many bytes are left of a character that was cut off; 0 for a foreign byte. Half an umlaut is `Ã` or `Å` in Windows-1252,
- * which no name ends with; `é` and `ä` are lead bytes as well, but of characters that are rare in names.
+ * Number of remaining bytes of a truncated character; 0 for a foreign byte. Half an umlaut reads as `Ã` or `Å` in
+ * Windows-1252, and no name ends with these. `é` and `ä` are lead bytes too, but of characters that are rare in names.
  */
 function toCutLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0

@@ -1,12 +1,12 @@
 import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { fold } from '#lib/i18n/fold.ts'
 
-/** What a column can say: a field, or the whole name of a person in one cell. */
+/** The meaning of a column: a field, or a whole name in one cell. */
 export type ColumnMeaning = ImportField | 'full_name'
 
 /**
- * How spreadsheets of German and English personnel systems call their columns, as `toHeaderKey` folds them: small
- * letters and digits, ä as ae. The better word comes first: a private address loses to one for work.
+ * Column headers of German and English personnel systems, as folded by `toHeaderKey`: lower-case letters and digits, ä
+ * as ae. Better words come first: a work address is preferred to a private one.
  */
 export const HEADER_WORDS: Record<ColumnMeaning, readonly string[]> = {
   first_name: [
@@ -241,12 +241,14 @@ export const HEADER_WORDS: Record<ColumnMeaning, readonly string[]> = {
   ],
 }
 
-/** What a header says, and how good its word is: 0 is the best of the words for its meaning. */
+/** The meaning of a header, and the rank of its word: 0 is the best word for the meaning. */
 type HeaderMatch = { meaning: ColumnMeaning; rank: number }
 
-/** A remark behind the word: "Personalnummer (SAP)", "E-Mail *", "Name [Pflichtfeld]", "E-Mail, z. B. a@firma.example". */
+/**
+ * A remark after the word: "Personalnummer (SAP)", "E-Mail *", "Name [Pflichtfeld]", "E-Mail, z. B. a@firma.example".
+ */
 const REMARK = /([([{<:]|\S*@|\b(z\. ?b\.|e\.g\.|bsp\.|beispiel|example)).*$/is
-/** "Employee #". Alone it numbers the lines. */
+/** "Employee #". A sign without a word numbers the lines. */
 const NUMBER_SIGN = /(?<=\p{L}\s*)(#|№|n[º°])/giu
 
 const BETWEEN_WORDS = /[^a-z0-9]+/g
@@ -257,12 +259,12 @@ const MATCHES = new Map<string, HeaderMatch>(
   ),
 )
 
-/** Which field a column is for by its header, in German or English, however it is spelt; null for any other header. */
+/** Finds the field of a column by its header, in German or English and any spelling; null for any other header. */
 export function matchHeader(header: string): HeaderMatch | null {
   if (header === '') return null
   const whole = matchLine(header)
   if (whole || !header.includes('\n')) return whole
-  // The lower line of two says more: "Name" over "Nachname".
+  // The lower of two lines is more specific: "Name" over "Nachname".
   return header.split('\n').reduceRight<HeaderMatch | null>((found, line) => found ?? matchLine(line), null)
 }
 
@@ -271,7 +273,7 @@ function matchLine(header: string): HeaderMatch | null {
   return MATCHES.get(toHeaderKey(named)) ?? MATCHES.get(toHeaderKey(named.replace(REMARK, ''))) ?? null
 }
 
-/** `Pers.-Nr.`, `PERS NR` and `pers_nr` are one word. */
+/** Folds `Pers.-Nr.`, `PERS NR` and `pers_nr` to the same key. */
 export function toHeaderKey(header: string): string {
   return fold(header).german.replace(BETWEEN_WORDS, '')
 }

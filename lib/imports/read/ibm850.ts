@@ -1,4 +1,4 @@
-/** Bytes from 0x80 on, as MS-DOS in Western Europe has them: Excel's "CSV (MS-DOS)". Browsers cannot decode it. */
+/** Bytes from 0x80 in the MS-DOS encoding of Western Europe: Excel's "CSV (MS-DOS)". Browsers cannot decode it. */
 const UPPER = [
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ',
   'áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐',
@@ -6,7 +6,7 @@ const UPPER = [
   'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
 ].join('')
 
-/** Letter by letter, each byte one of them. */
+/** Decodes the text; each byte is one character. */
 export function decodeIbm850(bytes: Uint8Array): string {
   const latin = new TextDecoder('latin1').decode(bytes)
   let text = ''

@@ -8,7 +8,7 @@ export type ZipEntry = {
   crc: number
   packedBytes: number
   bytes: number
-  /** Where the local header stands in the file. */
+  /** Offset of the local header in the file. */
   at: number
 }
 
@@ -17,12 +17,12 @@ const CENTRAL = 0x02014b50
 const END_BYTES = 22
 const CENTRAL_BYTES = 46
 const COMMENT_MAX_BYTES = 65_535
-/** A workbook has some dozens. */
+/** A workbook has a few dozen. */
 const ENTRIES_MAX = 10_000
-/** In the place of a size that stands in the ZIP64 field instead, as Java's streaming writers do it. */
+/** Placeholder for a size that is in the ZIP64 field instead, as Java's streaming writers do it. */
 const ELSEWHERE = 0xffffffff
 
-/** The central directory of a ZIP file (APPNOTE 4.3.12). Throws `ReadError`. */
+/** Reads the central directory of a ZIP file (APPNOTE 4.3.12). Throws `ReadError`. */
 export function listZipEntries(file: Uint8Array): ZipEntry[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const end = findEnd(view)
@@ -73,7 +73,7 @@ function readSizes(view: DataView, at: number, extra: Range): Pick<ZipEntry, 'by
   return sizes
 }
 
-/** Where the ZIP64 field begins (APPNOTE 4.5.3), or null. */
+/** Offset of the ZIP64 field (APPNOTE 4.5.3), or null. */
 function findZip64(view: DataView, { from, to }: Range): number | null {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) === 0x0001) return at + 4
@@ -85,7 +85,7 @@ export function hasBytes(bytes: Uint8Array, wanted: readonly number[], at = 0): 
   return wanted.every((byte, index) => bytes[at + index] === byte)
 }
 
-/** Where ASCII text stands in the bytes, as UTF-16LE: the way in which an OLE container writes its names. */
+/** True when the bytes contain an ASCII text as UTF-16LE, the encoding of names in an OLE container. */
 export function hasWideText(bytes: Uint8Array, text: string): boolean {
   const wanted = [...text].flatMap(letter => [letter.charCodeAt(0), 0])
   const [first = 0] = wanted

@@ -5,9 +5,9 @@ import type { WorkbookPart } from './unpack-workbook.ts'
 import { readOutline } from './workbook-outline.ts'
 
 type Workbook = {
-  /** Names of the sheets that the person can see, in their order. */
+  /** Names of the visible sheets, in their order. */
   sheets: string[]
-  /** Null: it cannot be read. */
+  /** Returns null for a sheet that cannot be read. */
   open: (sheet: string) => OpenSheet | null
 }
 

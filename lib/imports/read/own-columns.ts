@@ -1,19 +1,19 @@
 import { toHeaderKey } from './headers.ts'
 
-/** The columns that the desk appends to a result file (`result-file.ts`), in their order, as `toHeaderKey` folds them. */
+/** The columns that the desk appends to a result file (`result-file.ts`), in order, as folded by `toHeaderKey`. */
 const TITLES = [
   ['personalnummerbeimfotodienst', 'employeenumberattheportraitservice'],
   ['nummerbeimfotodienst', 'numberattheportraitservice'],
   ['ergebnisdesimports', 'resultoftheimport'],
   ['grundfuerdasergebnis', 'reasonfortheresult'],
 ]
-/** What they were called once. Other lists have columns of these names, too: only beside the service's number they are the desk's. */
+/** Former titles. Other lists have such columns too, so these count only beside the service's number. */
 const FORMER = [['personalnummer', 'employeenumber'], [], ['ergebnis', 'result'], ['grund', 'reason']]
 const NUMBER_AT_SERVICE = 1
 
 /**
- * The columns that a result file has behind those of the list: they say what has become of a row, and nothing about the
- * person that the list itself would not say.
+ * Finds the columns that a result file appends to the list: they describe the outcome of a row, and add nothing about
+ * the employee.
  */
 export function findOwnColumns(headers: readonly string[]): Set<number> {
   const keys = headers.map(toHeaderKey)

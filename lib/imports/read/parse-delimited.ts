@@ -2,22 +2,25 @@ import Papa from 'papaparse'
 import type { Delimiter } from './table.ts'
 
 type Limits = { lines?: number }
-/** `malformed`: the lines, counted from 1, whose quotes do not match and were read as letters. */
+/** `malformed`: lines, counted from 1, with unbalanced quotes, which were read as plain characters. */
 type Delimited = { lines: string[][]; malformed: number[] }
 type Config = { delimiter: Delimiter; newline: '\n' | '\r'; preview: number; quoteChar?: string }
 
-/** A quote that the text cannot hold: with it, quotes are letters like any other. */
+/** A character that no text contains; as the quote character, it makes quotes plain characters. */
 const NO_QUOTES = '\ufdd0'
 const WHOLLY_QUOTED = /^"([\s\S]*)"$/
-/** A sample of lines is taken from the first of these characters. */
+/** Number of characters from which a sample of lines is taken. */
 const SAMPLE_CHARACTERS = 400_000
-/** With more of them it is no slip: then quotes are letters in the whole text. Each may cost a look to its very end. */
+/**
+ * Limit of malformed lines; above it, quotes are plain characters in the whole text. Each such line may cost a scan to
+ * the very end.
+ */
 const MALFORMED_MAX = 20
 
 /**
- * The cells of a delimited text, line by line, empty lines too, because the person's program counts them. Where a quote
- * is nowhere closed, or closed in the middle of a cell, that line alone is read with its quotes as letters: otherwise
- * one inch mark would swallow lines, or change how all others are read.
+ * Splits a delimited text into cells, line by line, including empty lines, because the user's program numbers them. A
+ * line with an unclosed quote, or one closed in the middle of a cell, is read with its quotes as plain characters.
+ * Otherwise one inch mark would swallow lines, or change how all others are read.
  */
 export function parseDelimited(given: string, delimiter: Delimiter, { lines = 0 }: Limits = {}): Delimited {
   const text = withQuotesAtBegin(lines > 0 ? given.slice(0, SAMPLE_CHARACTERS) : given, delimiter)
@@ -40,7 +43,10 @@ export function parseDelimited(given: string, delimiter: Delimiter, { lines = 0 
   return { lines: read, malformed }
 }
 
-/** Some writers put a space between the delimiter and a quoted cell: `Anna, "Klein, Eva"`. Inside of a cell quotes are doubled. */
+/**
+ * Some writers put a space between the delimiter and a quoted cell: `Anna, "Klein, Eva"`. Inside a cell, quotes are
+ * doubled.
+ */
 function withQuotesAtBegin(text: string, delimiter: Delimiter): string {
   const sign = delimiter === '|' ? '\\|' : delimiter
   return text.includes(`${delimiter} `) && text.includes(' "')
@@ -48,7 +54,7 @@ function withQuotesAtBegin(text: string, delimiter: Delimiter): string {
     : text
 }
 
-/** Lines of old Macs end with CR, and a LF is then a line break inside of a cell. */
+/** Lines of old Macs end with CR; an LF is then a line break inside a cell. */
 function toNewline(text: string): '\n' | '\r' {
   if (!/\r(?!\n)/.test(text)) return '\n'
   const outside = text.replace(/"[^"]*"/g, '')
@@ -57,7 +63,7 @@ function toNewline(text: string): '\n' | '\r' {
   return returns > feeds ? '\r' : '\n'
 }
 
-/** Adds lines to `read` up to the first with quotes that do not match, and answers where that begins; null without one. */
+/** Adds lines to `read` up to the first with unbalanced quotes, and returns its offset; null when there is none. */
 function readUntilBroken(text: string, config: Config, read: string[][]): number | null {
   let begin = 0
   let broken: number | null = null
@@ -83,7 +89,7 @@ function parse(text: string, config: Config): string[][] {
   return Papa.parse<string[]>(text, config).data.map(withoutLineEnd)
 }
 
-/** Files with mixed line ends are real: each line ends at its line feed, and the rest of a CR LF is cut here. */
+/** Files with mixed line ends exist: each line ends at its LF, and the CR before it is removed here. */
 function withoutLineEnd(cells: string[]): string[] {
   const last = cells.at(-1)
   return last?.endsWith('\r') ? [...cells.slice(0, -1), last.slice(0, -1)] : cells

@@ -10,7 +10,7 @@ type XmlHandler = {
   text?: (text: string) => void
 }
 
-/** Characters handed to the parser at once. */
+/** Number of characters passed to the parser at once. */
 const CHUNK = 64 * 1024
 const DECLARED = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/
 const MARKS = [
@@ -21,7 +21,7 @@ const MARKS = [
   [[0x00, 0x3c], 'utf-16be'],
 ] as const
 
-/** Parses a part of a workbook. Namespace prefixes are left out. Throws `ReadError` when the XML is not well-formed. */
+/** Parses a part of a workbook, without namespace prefixes. Throws `ReadError` when the XML is not well-formed. */
 export function parseXml(xml: string, { open, close, text }: XmlHandler): void {
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false })
   parser.on('error', error => {
@@ -37,7 +37,7 @@ export function parseXml(xml: string, { open, close, text }: XmlHandler): void {
   parser.close()
 }
 
-/** Decodes a part as XML 1.0 (appendix F) says: by its mark, by its first bytes, by its declaration, else as UTF-8. */
+/** Decodes a part by XML 1.0 (appendix F): by its mark, its first bytes or its declaration, otherwise as UTF-8. */
 export function decodeXml(bytes: Uint8Array): string {
   const begin = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))
   return new TextDecoder(begin?.[1] ?? toDeclared(bytes)).decode(bytes)
@@ -45,7 +45,7 @@ export function decodeXml(bytes: Uint8Array): string {
 
 function toDeclared(bytes: Uint8Array): string {
   const label = DECLARED.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 200)))?.[1] ?? ''
-  // A declaration in single bytes that says UTF-16 was kept when a program converted the text.
+  // A single-byte declaration of UTF-16 is a leftover of a conversion by another program.
   if (label === '' || /^(utf|ucs)-?\d/i.test(label)) return 'utf-8'
   try {
     return new TextDecoder(label).encoding
@@ -54,7 +54,7 @@ function toDeclared(bytes: Uint8Array): string {
   }
 }
 
-/** Reads an attribute of the relationships namespace, whatever prefix the document has for it. */
+/** Reads an attribute of the relationships namespace under any prefix. */
 export function getPrefixed(attributes: Attributes, name: string): string | undefined {
   const key = Object.keys(attributes).find(candidate => candidate.endsWith(`:${name}`))
   return key === undefined ? attributes[name] : attributes[key]

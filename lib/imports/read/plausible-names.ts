@@ -1,8 +1,8 @@
-/** How much a text looks as if its names were spelt rightly. */
+/** A measure of how plausible the names in a text are. */
 export type Plausibility = {
-  /** Letters beyond ASCII that no name has where they stand: `MŸller`, `Wa³êsa`, `Mˆller`. */
+  /** Letters beyond ASCII in places where no name has them: `MŸller`, `Wa³êsa`, `Mˆller`. */
   odd: number
-  /** Letters that are right in some language, but are not those of a German list. */
+  /** Letters that are correct in some language, but not typical of a German list. */
   foreign: number
 }
 
@@ -15,10 +15,10 @@ const LETTERS = new Set(
     'ĄĆĘŁŃŚŹŻČĎĚŇŘŠŤŮŽŐŰĂŞŢĽĹŔĐąćęłńśźżčďěňřšťůžőűăşţľĺŕđ',
   ].join(''),
 )
-/** What may stand behind a word, or before one. */
+/** Characters that may precede or follow a word. */
 const AROUND = new Set('’‘“”„‚»«›‹…–—®™°©€´`\u00a0')
 const SOFT_HYPHEN = '\u00ad'
-/** What may stand between two letters of a word. */
+/** Characters that may appear between two letters of a word. */
 const INSIDE = new Set('’‘´–\u00ad\u00a0')
 /** Letters that German or Western lists use as signs. */
 const LETTERS_AS_SIGNS = new Set('ªºµ')
@@ -46,12 +46,12 @@ function isOdd(sign: string, before: string, after: string): boolean {
   if (sign === '·') return last.toLowerCase() !== 'l' || next.toLowerCase() !== 'l'
   if (isLetter(sign) && !LETTERS_AS_SIGNS.has(sign)) return true
   if (isLetter(last) && isLetter(next)) return !INSIDE.has(sign)
-  // `m³` is no name.
+  // `m³` is not a name.
   const isByWord = [...before].every(isLetter) || [...after].every(isLetter)
   return /[\u0080-\u009f]/.test(sign) || (isByWord && before !== '' && after !== '' && !AROUND.has(sign))
 }
 
-/** Three letters beyond ASCII in a row: `Èâàíîâ` is Иванов. */
+/** True for three letters beyond ASCII in a row: `Èâàíîâ` is Иванов. */
 function isAmongAccents(before: string, after: string): boolean {
   const [first = false, second = false, third = false, fourth = false] = [
     ...[before.length > 1 && isAccent(before.charAt(0)), isAccent(before.at(-1) ?? '')],

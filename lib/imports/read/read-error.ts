@@ -1,4 +1,4 @@
-/** Why a file cannot be read. Each code has a sentence of its own on the screen. */
+/** Reasons why a file cannot be read. Each code has its own message on the screen. */
 const READ_PROBLEMS = [
   'empty',
   'too_large',
@@ -21,10 +21,10 @@ const READ_PROBLEMS = [
 
 export type ReadProblem = (typeof READ_PROBLEMS)[number]
 
-/** Formats of other spreadsheets, each with its own way to save the list as a workbook. */
+/** Other spreadsheet formats, each with its own instructions for saving the list as a workbook. */
 export type OtherFormat = 'xls' | 'xlsb' | 'xml' | 'ods' | 'numbers' | 'sylk' | 'dif'
 
-/** The only thing that reading throws. */
+/** The only error that reading throws. */
 export class ReadError extends Error {
   override name = 'ReadError'
   readonly problem: ReadProblem

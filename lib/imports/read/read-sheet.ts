@@ -9,29 +9,30 @@ type SheetContext = {
   strings: SharedStrings
   formats: readonly string[]
   date1904: boolean
-  /** Numbers that a format shows with letters or signs between are read as their digits. */
+  /** Reads numbers that a format shows with letters or signs as their digits. */
   asDigits: boolean
 }
 
 export type OpenSheet = {
-  /** The lines that hold any text. */
+  /** The lines that contain text. */
   lines: TableRow[]
   hiddenRows: Set<number>
-  /** Indexes of columns. */
+  /** Column indexes. */
   hiddenColumns: Set<number>
-  /** Indexes of columns with formulas for which no program has calculated a value. */
+  /** Indexes of columns with formulas whose value no program has calculated. */
   uncalculated: Set<number>
-  /** Numbers that their format shows with letters or signs, by column: 10236 as `MA-10236`. */
+  /** Numbers shown with letters or signs by their format, by column: 10236 as `MA-10236`. */
   formatted: Map<number, FormattedNumber>
-  /** A cell beyond the columns that an import takes holds text. */
+  /** True when a cell beyond the columns that an import reads contains text. */
   isTooWide: boolean
 }
 
 type Cell = { row: number; column: number; type: string; style: number; value: string; hasFormula: boolean }
 
 /**
- * Reads the cells of a sheet as text (ECMA-376, 18.3.1). Rows and cells without a reference follow the one before them. An
- * index outside the shared strings gives `UNDECODED`, so the check reports the cell. Throws `ReadError` when that text was announced.
+ * Reads the cells of a sheet as text (ECMA-376, 18.3.1). Rows and cells without a reference follow the previous one. An
+ * index outside the shared strings gives `UNDECODED`, so that the check reports the cell. Throws `ReadError` when the
+ * workbook announced that text.
  */
 export function readSheet(part: Uint8Array, context: SheetContext): OpenSheet {
   const rows = new Map<number, string[]>()
@@ -122,7 +123,10 @@ function toText(
   return toShownNumber(number, format, context.date1904)
 }
 
-/** The digits of a whole number to which its format only adds something else. Null for a date, a part of one, or plain digits. */
+/**
+ * Returns the digits of a whole number to which its format only adds characters. Null for a date, a part of one, or
+ * plain digits.
+ */
 function findDigits(shown: string, value: string): string | null {
   const digits = value.trim()
   if (!/^[1-9]\d*$/.test(digits) || !/\D/.test(shown)) return null
@@ -136,10 +140,10 @@ function findShared(index: string, { texts, isShort }: SharedStrings): string {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** Day 0 of a workbook, so that 1 March 1900 is 61 in spite of the 29 February that Excel counts. */
+/** Day 0 of a workbook, so that 1 March 1900 is 61 despite the 29 February 1900 that Excel counts. */
 const EPOCHS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 
-/** A day as ISO 8601 has it. NaN for anything else. */
+/** Converts an ISO 8601 date to a serial number. NaN for anything else. */
 function toSerial(text: string, date1904: boolean): number {
   const isZoned = /(z|[+-]\d{2}:?\d{2})$/i.test(text)
   const time = Date.parse(text.includes('T') && !isZoned ? `${text}Z` : text)
@@ -151,7 +155,7 @@ function parseRow(reference: string | undefined): number | null {
   return Number.isSafeInteger(row) && row > 0 ? row : null
 }
 
-/** The place that `B2` names, in either letter case. */
+/** Parses a reference such as `B2`, in either letter case. */
 function parseReference(reference = ''): { row: number; column: number } | null {
   const [, letters, digits] = /^\s*\$?([A-Za-z]{1,3})\$?(\d{1,7})\s*$/.exec(reference) ?? []
   if (!letters || !digits) return null

@@ -20,8 +20,8 @@ const MAGIC = [
 ] as const
 
 /**
- * A file as lines of text, whatever program wrote it: workbook or delimited text, told apart by their bytes and never
- * by the name. Throws `ReadError` and nothing else. Meant for a worker.
+ * Reads a file of any program as lines of text: a workbook or delimited text, detected by its bytes and never by its
+ * name. Throws only `ReadError`. Runs in a worker.
  */
 export async function readTable(bytes: Uint8Array, overrides: ReadOverrides = {}): Promise<Table> {
   if (bytes.length > IMPORT_BYTES_MAX) throw new ReadError('too_large')
@@ -33,7 +33,7 @@ export async function readTable(bytes: Uint8Array, overrides: ReadOverrides = {}
   }
 }
 
-/** The spreadsheet library is loaded by whoever has a workbook, and by nobody else. */
+/** Loads the spreadsheet library only for a workbook. */
 async function read(bytes: Uint8Array, overrides: ReadOverrides): Promise<Table> {
   const kind = sniff(bytes)
   if (kind === 'text') return readText(bytes, overrides)
@@ -44,8 +44,8 @@ async function read(bytes: Uint8Array, overrides: ReadOverrides): Promise<Table>
 }
 
 /**
- * What is in an OLE container ([MS-CFB]), by the names in its directory. Office wraps a file with a password into one;
- * before 2007 all its programs used it.
+ * Identifies the content of an OLE container ([MS-CFB]) by the names in its directory. Office wraps a
+ * password-protected file into one; before 2007 all its programs used it.
  */
 function nameOle(bytes: Uint8Array): ReadProblem {
   if (hasWideText(bytes, 'EncryptedPackage')) return 'password_protected'
@@ -53,7 +53,7 @@ function nameOle(bytes: Uint8Array): ReadProblem {
   return hasWideText(bytes, 'Workbook') || hasWideText(bytes, 'Book') ? 'other_spreadsheet' : 'not_a_table'
 }
 
-/** What the first bytes say. The name of a file proves nothing: personnel systems call web pages ".xls". */
+/** Detects the type by the first bytes. The file name proves nothing: personnel systems name web pages ".xls". */
 function sniff(bytes: Uint8Array): (typeof MAGIC)[number][1] | 'text' {
   return MAGIC.find(([magic]) => hasBytes(bytes, magic))?.[1] ?? 'text'
 }

@@ -16,7 +16,10 @@ const OPENINGS: readonly (readonly [RegExp, ReadProblem, OtherFormat?])[] = [
   [/^(<\?xml|<!doctype|\{\s*"|\[\s*[[{"]|begin:vcard)/i, 'not_a_table'],
 ]
 
-/** No program writes these into a table. Form feed, vertical tab, the end mark of old DOS files, and U+001F against lost zeros do occur. */
+/**
+ * Control characters that no program writes into a table. Form feed, vertical tab, the end mark of old DOS files, and
+ * U+001F against lost zeros do occur.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const BINARY = /[\0-\x08\x0e-\x19\x1b-\x1e]/g
 
@@ -24,12 +27,12 @@ const END_MARK = 0x1a
 
 const SAMPLE_CHARACTERS = 20_000
 
-/** The rarest inside of texts first: it wins a draw. */
+/** Ordered by rarity inside texts, because the first one wins a tie. */
 const CANDIDATES: readonly Delimiter[] = ['\t', ';', '|', ',']
 
 const SAMPLE_LINES = 200
 
-/** What a further column is worth, in lines that agree: enough to decide a draw, never more. */
+/** Weight of an additional column in consistent lines: enough to break a tie, never more. */
 const COLUMN_WEIGHT = 0.005
 
 const COLUMNS_COUNTED_MAX = 30
@@ -37,10 +40,10 @@ const COLUMNS_COUNTED_MAX = 30
 /** Excel's own way to name the separator: a first line that it neither shows nor counts. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
 
-/** How other systems make Excel keep zeros: a formula whose value is the text. Excel shows what is inside. */
+/** A formula whose value is the text, by which other systems make Excel keep zeros. Excel shows the inner text. */
 const TEXT_FORMULA = /^="(.*)"$/s
 
-/** A delimited text (CSV, TSV, TXT) as lines. Throws `ReadError`. */
+/** Reads a delimited text (CSV, TSV, TXT) as lines. Throws `ReadError`. */
 export function readText(bytes: Uint8Array, overrides: ReadOverrides = {}): Table {
   const { text: decoded, encoding, readings } = decodeText(bytes, overrides.encoding)
   const text = withoutPadding(decoded)
@@ -64,8 +67,8 @@ function toShown(cell: string): string {
 }
 
 /**
- * The character that cuts the text into the most even columns. Counting it is not enough: "Müller, Anna" in a list with
- * semicolons has a comma in every line.
+ * Guesses the delimiter that splits the text into the most even columns. Counting is not enough: "Müller, Anna" in a
+ * list with semicolons has a comma in every line.
  */
 function guessDelimiter(text: string): Delimiter {
   let best: { delimiter: Delimiter; evenness: number } = { delimiter: ';', evenness: 0 }
@@ -86,7 +89,7 @@ function toEvenness(text: string, delimiter: Delimiter): number {
   return lineCount && lineCount / filled.length + COLUMN_WEIGHT * Math.min(width, COLUMNS_COUNTED_MAX)
 }
 
-/** Drops the end mark of DOS files (`^Z`) and the NULs with which programs fill fixed widths. */
+/** Removes the end mark of DOS files (`^Z`) and the NULs with which programs pad fixed widths. */
 function withoutPadding(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   const filled = text.includes('\0') ? text.replace(/\0+(?=[;,\t|"\r\n\x1a]|$)/g, '') : text
@@ -95,7 +98,7 @@ function withoutPadding(text: string): string {
   return filled.slice(0, end)
 }
 
-/** Throws when the text is something else than a table, whatever the file calls itself. */
+/** Throws when the text is not a table, whatever the file name says. */
 function refuseForeignText(text: string): void {
   const sample = text.slice(0, SAMPLE_CHARACTERS).trimStart()
   if (!/[^\s\0]/.test(text)) throw new ReadError('empty')

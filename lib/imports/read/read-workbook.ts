@@ -6,12 +6,12 @@ import { hasPeople, holdsAddress, type ReadOverrides, type Table } from './table
 import { countKnown, LINES_LOOKED_AT, LINES_MAX, toTable } from './to-table.ts'
 import { unpackWorkbook } from './unpack-workbook.ts'
 
-/** One word may stand on a cover sheet, too. */
+/** A cover sheet may contain one such word, too. */
 const HEADERS_MIN = 2
 
 /**
- * The text of one sheet of an XLSX file: the chosen one, else the first visible one that holds a list of people, or, where
- * none does, that is not empty. A cover sheet stands before the list in many files.
+ * Reads one sheet of an XLSX file: the chosen one, otherwise the first visible one with a list of people. If none has
+ * people, reads the first one that is not empty. In many files, a cover sheet precedes the list.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
@@ -46,7 +46,10 @@ export async function readWorkbook(
   throw new ReadError('empty')
 }
 
-/** A list whose needed columns are formulas without values cannot be imported; in any other column it is only mentioned. */
+/**
+ * Throws when a required column has formulas without values, because such a list cannot be imported; other columns only
+ * get a notice.
+ */
 function requireCalculated({ rows, guess, uncalculated }: Table): void {
   const headers = rows.find(({ row }) => row === guess.header_row)?.cells ?? []
   const isNeeded = uncalculated.some(column => matchHeader(headers[column] ?? ''))
@@ -55,7 +58,9 @@ function requireCalculated({ rows, guess, uncalculated }: Table): void {
 
 type PeopleCount = { people: number; hasHeaders: boolean }
 
-/** A list with headers before addresses without any, which a cover sheet may have, and those before everything else. */
+/**
+ * Ranks lists with headers first, then sheets with addresses but no headers (possibly a cover sheet), then the rest.
+ */
 function toLikeliest(sheets: readonly string[], counts: ReadonlyMap<string, PeopleCount>): string[] {
   const rank = (sheet: string) => {
     const { people, hasHeaders } = counts.get(sheet) ?? { people: 0, hasHeaders: false }
@@ -65,8 +70,8 @@ function toLikeliest(sheets: readonly string[], counts: ReadonlyMap<string, Peop
 }
 
 /**
- * Also of a sheet that nobody asked for: it may be too large to be read, or broken, and is no reason to refuse another one. Where
- * no line has an e-mail address there are no people.
+ * Counts the people of a sheet, including sheets that were not requested. A broken or oversized sheet must not prevent
+ * reading another one. A sheet without email addresses has no people.
  */
 function countPeople(opened: OpenSheet | null): PeopleCount {
   const lines = opened?.lines ?? []

@@ -1,18 +1,21 @@
 import { decodeXml, parseXml } from './parse-xml.ts'
 import { ReadError } from './read-error.ts'
 
-/** Comments, CDATA and instructions may hold anything that looks like an entry. */
+/**
+ * Matches entries. Also matches comments, CDATA and instructions, because these may contain text that resembles an
+ * entry.
+ */
 const ENTRIES = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?:[^\s<>/:!?]+:)?si(?=[\s/>])/g
 
 /**
- * The texts of a workbook. `isShort`: more were announced than there are. Some writers announce too many, so that alone is no
- * fault; a cell that names a missing one is.
+ * The texts of a workbook. `isShort`: it has fewer than announced. Some writers announce too many, so that alone is no
+ * error, but a cell that refers to a missing text is.
  */
 export type SharedStrings = { texts: readonly string[]; isShort: boolean }
 
 /**
- * Reads the texts that cells name by their index (ECMA-376, 18.4.9). One entry too few would give each later cell the text
- * of its neighbour, so the entries are also counted without the parser. Throws `ReadError` when the counts differ.
+ * Reads the texts that cells refer to by index (ECMA-376, 18.4.9). A lost entry would give each later cell its
+ * neighbour's text, so the entries are also counted without the parser. Throws `ReadError` when the counts differ.
  */
 export function readSharedStrings(part: Uint8Array | undefined): SharedStrings {
   const texts: string[] = []
@@ -48,8 +51,8 @@ function countEntries(xml: string): number {
 }
 
 /**
- * Collects the text of an entry or of an inline string: of its `t` elements, alone or in runs, but not of the reading aids
- * for Japanese (18.4.6).
+ * Collects the text of an entry or inline string from its `t` elements, alone or in runs. Omits the phonetic hints for
+ * Japanese (18.4.6).
  */
 export class TextCollector {
   #text = ''
@@ -79,7 +82,7 @@ export class TextCollector {
   }
 }
 
-/** Characters that XML cannot hold are written as `_x000D_` (22.9.2.19). A line end is a line feed, as XML has it. */
+/** Decodes characters that XML cannot contain from `_x000D_` (22.9.2.19). Line ends become line feeds, as in XML. */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text
   const toCharacter = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))

@@ -1,7 +1,7 @@
 /**
- * Encodings that a person can choose. A German Excel writes `windows-1252` as "CSV", a Polish or Czech one `windows-1250`, a Turkish one
- * `windows-1254`, a Russian or Bulgarian one `windows-1251`. Excel writes `macintosh` as "CSV (Macintosh)" and `ibm850` as "CSV (MS-DOS)".
- * Older systems of Central Europe write `iso-8859-2`.
+ * Encodings that a user can choose. A German Excel writes `windows-1252` as "CSV", a Polish or Czech one
+ * `windows-1250`, a Turkish one `windows-1254`, a Russian or Bulgarian one `windows-1251`. Excel writes `macintosh` as
+ * "CSV (Macintosh)" and `ibm850` as "CSV (MS-DOS)". Older systems of Central Europe write `iso-8859-2`.
  */
 export const ENCODINGS = [
   'utf-8',
@@ -17,66 +17,66 @@ export const ENCODINGS = [
 ] as const
 export const DELIMITERS = [';', ',', '\t', '|'] as const
 
-/** A list of people is never that large; a browser that tried to hold it would be gone. */
+/** Larger than any list of people; a browser holding more would crash. */
 export const IMPORT_BYTES_MAX = 50 * 1024 * 1024
 
-/** What stands in the place of a letter that could not be read: by us, or by whoever wrote the file. */
+/** Replaces a letter that could not be read, by the desk or by the program that wrote the file. */
 export const UNDECODED = '\ufffd'
 
 export type Encoding = (typeof ENCODINGS)[number]
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** How the same names are spelt when the text is taken for this encoding. */
+/** The spellings of the same names in this encoding. */
 export type Reading = { encoding: Encoding; names: string[] }
 
-/** A line of the sheet that holds anything, under the number that the person's own program shows next to it. */
+/** A line of the sheet that contains text, with the line number shown by the user's own program. */
 export type TableRow = { row: number; cells: string[] }
 
-/** What the reader took the file for. The person sees it and can say otherwise. */
+/** The reader's interpretation of the file. The user sees it and can override it. */
 export type ReadGuess = {
   kind: 'text' | 'workbook'
-  /** Of a text; null for a workbook. */
+  /** Set for a text; null for a workbook. */
   encoding: Encoding | null
   delimiter: Delimiter | null
-  /** Of a workbook. */
+  /** Set for a workbook. */
   sheet: string | null
-  /** Number of the line with the column headers; null where the sheet seems to have none. */
+  /** Number of the line with the column headers; null when the sheet seems to have none. */
   header_row: number | null
 }
 
-/** All lines as text, each as wide as the widest; `header_row` of the guess says which of them holds the headers. */
+/** All lines as text, padded to equal width; `header_row` of the guess is the line with the headers. */
 export type Table = {
   /** Names of all visible sheets; empty for a text. */
   sheets: string[]
   rows: TableRow[]
   guess: ReadGuess
-  /** Number of the line above `header_row` that belongs to the headers too; null where they are in one line. */
+  /** Number of the line above `header_row` that also belongs to the headers; null when they are in one line. */
   upper_header: number | null
-  /** Lines of a text whose quotation marks do not match: worth a look whether their columns are right. */
+  /** Lines of a text with unbalanced quotes: the user should check their columns. */
   malformed: number[]
-  /** Lines of a text in which a letter could not be read, or was not in the encoding of the text. */
+  /** Lines of a text with a letter that could not be read, or was in another encoding than the text. */
   undecoded: number[]
-  /** Of a text that may be meant otherwise: as it was taken, and as it could be; empty when there is no question. */
+  /** Possible readings of an ambiguous text, the assumed one first; empty when there is no ambiguity. */
   readings: Reading[]
-  /** Of a workbook: lines that nobody sees there, because they are filtered out or hidden. */
+  /** Number of lines of a workbook that are filtered out or hidden there. */
   hidden: number
-  /** Indexes of the columns of a workbook that are hidden there and hold text. */
+  /** Indexes of hidden columns of a workbook that contain text. */
   hidden_columns: number[]
-  /** Of a workbook: the other visible sheets in which people stand. */
+  /** Other visible sheets of a workbook that contain people. */
   others: OtherSheet[]
-  /** Indexes of the columns of a workbook with formulas for which no program has calculated a value. */
+  /** Indexes of columns of a workbook with formulas whose value no program has calculated. */
   uncalculated: number[]
   /** Columns of a workbook with numbers that can be read in two ways, each with its first example. */
   formatted: (FormattedNumber & { column: number })[]
 }
 
-/** A number as its program shows it, and as the cell holds it. */
+/** A number as its program shows it, and as the cell stores it. */
 export type FormattedNumber = { shown: string; digits: string }
 
-/** `people`: the lines below its headers; of a sheet without any those with an e-mail address. */
+/** `people`: number of lines below its headers; in a sheet without headers, of lines with an email address. */
 type OtherSheet = { sheet: string; people: number }
 
-/** The headers of two lines, each with a line break between its parts. */
+/** Joins the headers of two lines, with a line break between the parts. */
 export function joinHeaders(upper: readonly string[], lower: readonly string[]): string[] {
   return lower.map((cell, column) =>
     [upper[column] ?? '', cell]
@@ -85,17 +85,17 @@ export function joinHeaders(upper: readonly string[], lower: readonly string[]):
   )
 }
 
-/** Whether a cell says what stands in a person's line and in no header. */
+/** True for a cell that occurs in an employee's line but never in a header. */
 export function holdsAddress(cell: string): boolean {
   return /\S@\S/.test(cell)
 }
 
-/** Whether anybody stands in it, as far as e-mail addresses tell. */
+/** True when the table contains people, judged by email addresses. */
 export function hasPeople({ rows }: Pick<Table, 'rows'>): boolean {
   return rows.some(({ cells }) => cells.some(holdsAddress))
 }
 
-/** The lines that hold a word whose spelling is in doubt; none when there is no question. */
+/** Lists the lines with a word of ambiguous spelling; none when there is no ambiguity. */
 export function listDoubtfulRows({ rows, readings }: Pick<Table, 'rows' | 'readings'>): TableRow[] {
   const names = readings[0]?.names ?? []
   return rows.filter(({ cells }) => cells.some(cell => names.some(name => cell.includes(name))))
@@ -105,8 +105,8 @@ export type ReadOverrides = {
   encoding?: Encoding
   delimiter?: Delimiter
   sheet?: string
-  /** Lines that are hidden in the workbook are no part of the list. */
+  /** Excludes lines that are hidden in the workbook. */
   without_hidden?: boolean
-  /** Numbers that a workbook shows with letters or signs between are their digits. */
+  /** Reads numbers that a workbook shows with letters or signs as their digits. */
   as_digits?: boolean
 }

@@ -3,17 +3,17 @@ import { matchHeader } from './headers.ts'
 import { ReadError } from './read-error.ts'
 import { holdsAddress, joinHeaders, type ReadGuess, type Table, type TableRow } from './table.ts'
 
-/** Titles, dates and remarks above a table are a handful of lines; a header further down is no header. */
+/** Titles, dates and remarks above a table take a few lines; headers are not searched further down. */
 export const LINES_LOOKED_AT = 40
 
-/** A title, some remarks, and then the people. */
+/** Leaves room for a title and remarks above the people. */
 export const LINES_MAX = IMPORT_ROWS_MAX + 100
 
 const BEGIN_OF_DATA = /^\s*start entering data below this line/i
 
 type Source = Omit<ReadGuess, 'header_row'> & Partial<Omit<Table, 'rows' | 'guess' | 'upper_header'>>
 
-/** Drops what is empty all along (lines, columns on the right), makes all lines equally wide, finds the headers. */
+/** Removes empty lines and empty columns on the right, makes all lines equally wide, and finds the headers. */
 export function toTable(
   lines: TableRow[],
   {
@@ -44,12 +44,12 @@ export function toTable(
   }
 }
 
-/** SAP and other hosts draw their lists: `|------|------|`. */
+/** True for the rulers in lists of SAP and other hosts: `|------|------|`. */
 function isRule(cells: readonly string[]): boolean {
   return cells.every(cell => /^[-=_+|*\s]*$/.test(cell)) && cells.some(cell => /[-=_]{3}/.test(cell))
 }
 
-/** Drops the headers that printed lists repeat on each page, and Frappe's lines above its people. */
+/** Removes the headers that printed lists repeat on each page, and Frappe's lines above its people. */
 function withoutRepeats(rows: readonly TableRow[], header_row: number | null): TableRow[] {
   const header = rows.find(({ row }) => row === header_row)
   if (!header || countKnown(header.cells) < 2) return [...rows]
@@ -76,7 +76,7 @@ function toWidth(cells: string[], width: number): string[] {
 
 type Headers = Pick<ReadGuess, 'header_row'> & Pick<Table, 'upper_header'>
 
-/** Finds the headers in one line or in two, of which the lower one is above the people. */
+/** Finds the headers in one line, or in two directly above the people. */
 function guessHeaders(rows: readonly TableRow[]): Headers {
   const header_row = guessHeaderRow(rows)
   const at = rows.findIndex(({ row }) => row === header_row)
@@ -88,8 +88,8 @@ function guessHeaders(rows: readonly TableRow[]): Headers {
 }
 
 /**
- * Whether two lines are headers together. Each has words of headers, and the lower one either two of them, or one that adds to the
- * upper one. A person's line is none: it holds an address or a number.
+ * True when two lines are headers together. Both contain header words, and the lower one has two of them or complements
+ * the upper one. An employee's line does not qualify: it contains an address or a number.
  */
 function areHeaders(upper: TableRow, lower: TableRow): boolean {
   if (upper.row + 1 !== lower.row || [upper, lower].some(({ cells }) => cells.some(isData))) return false
@@ -104,8 +104,8 @@ function countMeanings(cells: readonly string[]): number {
 }
 
 /**
- * Number of the line with the column headers, or null. First by known words; else the first line that is as full as
- * the others, holds no data itself (addresses, numbers), and has data below it.
+ * Number of the line with the column headers, or null. Known words decide first. Otherwise it is the first line as full
+ * as the others that contains no data itself (addresses, numbers) and has data below it.
  */
 function guessHeaderRow(rows: readonly TableRow[]): number | null {
   const top = rows.slice(0, LINES_LOOKED_AT)
@@ -120,19 +120,19 @@ function guessHeaderRow(rows: readonly TableRow[]): number | null {
   return rows.some(({ row, cells }) => row > full.row && cells.some(isData)) ? full.row : null
 }
 
-/** Years and months are headers too, beside words that are. */
+/** Years and months count as headers beside known header words. */
 function holdsData(cells: readonly string[]): boolean {
   return cells.some(
     cell => isData(cell) && !(countKnown(cells) > 1 && /^\s*(\d{1,2}|(19|20)\d\d)\s*$/.test(cell)),
   )
 }
 
-/** How many words of headers are in it. Different words only: a title that says "Name" twice is no better than one that says it once. */
+/** Counts distinct header words: a title that says "Name" twice is no better than one that says it once. */
 export function countKnown(cells: readonly string[]): number {
   return new Set(cells.map(matchHeader).filter(match => match !== null)).size
 }
 
-/** True for an address or a number, unless it belongs to a header that explains itself by an address. */
+/** True for an address or a number, unless a header contains the address as an example. */
 function isData(cell: string): boolean {
   return (holdsAddress(cell) && !matchHeader(cell)) || /^\s*\d+\s*$/.test(cell)
 }
@@ -141,7 +141,7 @@ function countFilled(cells: readonly string[]): number {
   return cells.filter(cell => cell.trim()).length
 }
 
-/** How many cells the median line fills. */
+/** Number of filled cells in the median line. */
 function toUsualFill(rows: readonly TableRow[]): number {
   const fills = rows.map(({ cells }) => countFilled(cells)).sort((a, b) => a - b)
   return fills[Math.floor(fills.length / 2)] ?? 0

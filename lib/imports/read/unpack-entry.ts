@@ -11,8 +11,8 @@ const LOCAL = 0x04034b50
 const LOCAL_BYTES = 30
 
 /**
- * The content of an entry, never more than `maxBytes` of it, whatever the directory promises. Throws `ReadError` when
- * the content is larger or is not what was packed.
+ * Unpacks an entry, at most `maxBytes` of it, whatever size the directory states. Throws `ReadError` when the content
+ * is larger or differs from what was packed.
  */
 export async function unpackEntry(file: Uint8Array, entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   const packed = findPacked(file, entry)
@@ -31,14 +31,14 @@ function findPacked(file: Uint8Array, { at, packedBytes }: ZipEntry): Uint8Array
   return file.subarray(from, from + packedBytes)
 }
 
-/** The first `maxBytes` of an entry at most, unchecked. */
+/** Unpacks at most the first `maxBytes` of an entry, unchecked. */
 export async function unpackBegin(file: Uint8Array, entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   const packed = findPacked(file, entry)
   if (entry.method !== 8) return packed.subarray(0, maxBytes)
   return inflate(packed, maxBytes, 'cut')
 }
 
-/** With a reader, because Safari cannot walk through a stream with `for await`. */
+/** Uses a reader, because Safari cannot iterate a stream with `for await`. */
 async function inflate(packed: Uint8Array, maxBytes: number, beyond: 'refuse' | 'cut'): Promise<Uint8Array> {
   const stream = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   const reader = stream.getReader()
@@ -67,7 +67,7 @@ function join(chunks: Uint8Array[], bytes: number): Uint8Array {
   return whole
 }
 
-/** CRC-32 as ZIP has it (ISO 3309). Of our own, because browsers have none. */
+/** CRC-32 as in ZIP (ISO 3309). Implemented here, because browsers have none. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] ?? 0)

@@ -4,14 +4,14 @@ import { unpackBegin, unpackEntry } from './unpack-entry.ts'
 
 export type WorkbookPart = { name: string; content: Uint8Array }
 
-/** Unpacked, 10,000 people with 50 columns take 30 MB. */
+/** A workbook of 10,000 people with 50 columns unpacks to 30 MB. */
 const PARTS_MAX_BYTES = 128 * 1024 * 1024
-/** Macros, external links, pictures, pivot tables and all else that says nothing about cells is never unpacked. */
+/** Folders that are never unpacked: macros, external links, pictures, pivot tables and other parts without cells. */
 const NEEDED = /\.(xml|rels)$/
 const UNNEEDED =
   /(^|\/)(externallinks|drawings|charts|chartsheets|media|embeddings|customxml|pivotcache|pivottables|activex|ctrlprops|docprops|querytables|worksheets\/_rels)\//
 
-/** Other inhabitants of a ZIP file, by an entry that none of the others has. */
+/** Other file types based on ZIP, each recognised by an entry that none of the others has. */
 const FOREIGN: readonly (readonly [RegExp, ReadProblem, OtherFormat?])[] = [
   [/^(word|ppt)\//, 'word_processor'],
   [/^xl\/workbook\.bin$/, 'other_spreadsheet', 'xlsb'],
@@ -19,13 +19,13 @@ const FOREIGN: readonly (readonly [RegExp, ReadProblem, OtherFormat?])[] = [
   [/^index(\.zip$|\/.*\.iwa$)/, 'other_spreadsheet', 'numbers'],
 ]
 
-/** A part of this size says what the rest of it is like. */
+/** A sample of this size is representative of the whole part. */
 const SAMPLE_BYTES = 16 * 1024 * 1024
 const EMPTY_SHARE = 0.8
 
 /**
- * The parts of an XLSX file that hold its cells, unpacked within a limit that counts the real bytes, with forward slashes
- * in their names. See docs/decisions/021-reading-spreadsheets.md.
+ * Unpacks the parts of an XLSX file that contain its cells. The limit counts the real bytes, and names get forward
+ * slashes. See docs/decisions/021-reading-spreadsheets.md.
  */
 export async function unpackWorkbook(file: Uint8Array): Promise<WorkbookPart[]> {
   const entries = listZipEntries(file).map(entry => ({ ...entry, name: entry.name.replaceAll('\\', '/') }))
@@ -51,7 +51,7 @@ async function unpackAll(file: Uint8Array, needed: readonly ZipEntry[]): Promise
   return parts
 }
 
-/** Excel stores each formatted cell, so a whole sheet with borders is 200 MB of cells without a value. */
+/** Excel stores each formatted cell, so a sheet with borders everywhere has 200 MB of cells without a value. */
 async function hasEmptyCells(file: Uint8Array, entries: readonly ZipEntry[]): Promise<boolean> {
   const [sheet] = entries
     .filter(({ name }) => /(^|\/)worksheets\//i.test(name))
@@ -67,7 +67,7 @@ function isNeeded(name: string): boolean {
   return NEEDED.test(name) && !UNNEEDED.test(name)
 }
 
-/** Every Office package lists the types of its parts. Which part is the workbook, its relationships say. */
+/** Every Office package lists the types of its parts. The relationships determine which part is the workbook. */
 function requireWorkbook(entries: readonly ZipEntry[]): void {
   if (entries.some(({ isEncrypted }) => isEncrypted)) throw new ReadError('password_protected')
   const names = entries.map(({ name }) => name.toLowerCase())

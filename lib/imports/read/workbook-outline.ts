@@ -7,7 +7,7 @@ type SheetEntry = { name: string; isHidden: boolean; part: Uint8Array | undefine
 type WorkbookOutline = {
   sheets: SheetEntry[]
   date1904: boolean
-  /** Missing in workbooks without texts, or without formats. */
+  /** Absent in workbooks without texts, or without formats. */
   strings: Uint8Array | undefined
   styles: Uint8Array | undefined
 }
@@ -15,8 +15,8 @@ type WorkbookOutline = {
 type Relation = { id: string; type: string; target: string }
 
 /**
- * Finds the parts of a workbook by its relationships (ECMA-376 part 2, 9.3), not by their usual names: some writers call the
- * workbook `workbook2.xml`. Throws `ReadError` when there is no workbook.
+ * Finds the parts of a workbook by its relationships (ECMA-376 part 2, 9.3), not by their usual names: some writers
+ * name the workbook `workbook2.xml`. Throws `ReadError` when there is no workbook.
  */
 export function readOutline(parts: readonly WorkbookPart[]): WorkbookOutline {
   const byName = new Map(parts.map(({ name, content }) => [toKey(name), content]))
@@ -44,7 +44,7 @@ export function readOutline(parts: readonly WorkbookPart[]): WorkbookOutline {
   return { sheets, date1904, strings: find('sharedStrings'), styles: find('styles') }
 }
 
-/** The package names its main part in `_rels/.rels`; a package without that file has it under its usual name. */
+/** The package names its main part in `_rels/.rels`; without that file, the part has its usual name. */
 function findWorkbook(parts: ReadonlyMap<string, Uint8Array>): string {
   const main = readRelations(parts.get('_rels/.rels'), '').filter(({ type }) => type === 'officeDocument')
   const usual = [...parts.keys()].filter(name => /(^|\/)workbook\d*\.xml$/.test(name))
@@ -73,7 +73,10 @@ function resolve(target: string, folder: string): string {
   return toKey(steps.join('/'))
 }
 
-/** Names of parts are compared without letter case (ECMA-376 part 2, 9.1). Writers on .NET separate folders by backslashes. */
+/**
+ * Part names are compared without letter case (ECMA-376 part 2, 9.1). Writers on .NET separate folders with
+ * backslashes.
+ */
 function toKey(name: string): string {
   const key = name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
   try {

@@ -6,13 +6,13 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { UpdateTask } from '#lib/store/import-rows.ts'
 import type { RunningImport } from './running-import.ts'
 
-/** What was seen so lately is compared without another call. */
+/** A record this recent is compared without another call. */
 const KNOWN_MS = 60_000
 
 /**
- * What somebody else has changed since a person chose this change, which may be days ago: the service has no versions,
- * its last write wins. A field that says by now what the row wants is no reason to hold it back. Throws what the service
- * says about somebody who is looked up.
+ * Finds fields that another user has changed since this change was chosen, possibly days ago. The service has no
+ * versions: the last write wins. A field that already has the wanted value is no conflict. Throws errors of the service
+ * from looking up the employee.
  */
 export async function findChangedMeanwhile(run: RunningImport, task: UpdateTask): Promise<RowProblem[]> {
   const { from, ...wanted } = task.input

@@ -12,23 +12,25 @@ import type { CreateTask, ImportRecord, RowResult, TaskRecord, UpdateTask } from
 import { getImportStore } from '#lib/store/import-store.ts'
 import { findAlreadyThere, isClaimed, toCreated } from './resolve-taken.ts'
 
-/** A service that is down is asked again so often, and so long after; then nobody knows. */
+/** Number of look-ups at an unavailable service; after the last one the outcome is `unknown`. */
 const ASKS_MAX = 3
 const ASK_AGAIN_MAX_MS = 5_000
 
-/** Nothing more leaves for the service. What is on its way is settled by whoever sends it, else by `settleImport`. */
+/**
+ * Ends the import: no further call starts. In-flight calls are completed by their sender, otherwise by `settleImport`.
+ */
 export async function endImport({ id }: ImportRecord, ending: Ending): Promise<boolean> {
   const now = new Date().toISOString()
   const changes = { error: null, ...ending, pause_reason: null, ended_at: now, touched_at: now }
   return getImportStore().end(id, changes, ['sending', 'paused'])
 }
 
-/** Looks up what became of the rows that were on their way, so that the account is true, and closes it. */
+/** Looks up the outcome of in-flight rows, so that the result is correct, and completes it. */
 export async function settleImport(record: ImportRecord, client: PortraitClient | null): Promise<void> {
   const store = getImportStore()
   const tasks = await store.inFlight(record.id)
   if (tasks.length > 0) await store.settle(record.id, await lookUp(tasks, { record, client }))
-  // The writes have their entries; for want of this one nothing is undone.
+  // The writes have their own entries, so a failure to record the end undoes nothing.
   await recordImportEnded(record).catch(() => {})
 }
 
@@ -44,7 +46,7 @@ async function lookUp(tasks: TaskRecord[], { record, client }: Asked): Promise<R
   return tasks.map(({ row }) => ({ row, outcome: 'unknown' }))
 }
 
-/** A service that is left alone for a while says when it may be asked. */
+/** The delay that the service asked for, capped. */
 function toAskAgainMs(error: unknown): number {
   const { retryAfterSeconds = 1, cause } = toDeskError(error)
   const seconds = cause instanceof DeskError ? (cause.retryAfterSeconds ?? 1) : retryAfterSeconds
@@ -55,7 +57,7 @@ async function askAbout(
   tasks: TaskRecord[],
   { record, client }: { record: ImportRecord; client: PortraitClient },
 ): Promise<RowResult[]> {
-  // Who cancels it may have the key of another account, in which nobody of them was ever made.
+  // The account that cancels may have the key of another customer, where these employees never existed.
   await requireSameProject(client, record)
   const creates = tasks.filter(task => task.task === 'create')
   const results = creates.length > 0 ? await lookUpCreates(creates, { record, client }) : []

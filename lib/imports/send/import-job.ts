@@ -14,7 +14,7 @@ import { startNarrowing } from './narrowing.ts'
 import type { ImportMemory, RunningImport } from './running-import.ts'
 import { sendNext } from './send-next.ts'
 
-/** Sending a list, call by call. See docs/decisions/020-bulk-work-is-noted-before-each-call.md. */
+/** Sends a list, call by call. See docs/decisions/020-bulk-work-is-noted-before-each-call.md. */
 export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
   name: 'import',
   working: 'sending',
@@ -28,7 +28,10 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
     narrowing: startNarrowing(),
   }),
 
-  /** The desk's own key may be another account's by now; its owner is there to see what happens. */
+  /**
+   * Rejects another key of the desk, because it may belong to another account. With a key from its owner, only the
+   * project is compared: the owner sees the result.
+   */
   async accepts(record, client, from) {
     if (client.keyFingerprint === record.key_fingerprint) return true
     if (from === 'desk') return false
@@ -45,9 +48,10 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
       return true
     }
     if (run.noted !== client.keyFingerprint) await noteKey(run)
-    // Two lists into the same project would otherwise not know of a lost call whose people it made.
+    // One import per project at a time. Otherwise, after a lost call, two imports could not tell which of them created
+    // an employee.
     if (!(await runExclusively(`project ${record.project_id}`, () => sendNext(run), run.signal))) {
-      // There is more to do when somebody presses "go on" in this very moment, or has paused it.
+      // The import is not finished if the user has just pressed Continue or Pause.
       return !(await getImportStore().finish(record.id, new Date().toISOString()))
     }
     run.mishaps = 0

@@ -9,24 +9,24 @@ import type { PauseReason } from '#lib/store/words.ts'
 import { afterFailure, afterPause, seemsDown } from './narrowing.ts'
 import type { RunningImport } from './running-import.ts'
 
-/** After so many calls in a row that went wrong the import pauses until the service is well again. */
+/** Number of consecutive failed calls after which the import pauses until the service recovers. */
 const MISHAPS_MAX = 3
 const MISHAP_WAIT_MS = 250
 
-/** What may be over a moment later. The rows are safe: they are looked up before they go again. */
+/** Errors that may pass within a moment. The rows are safe: they are looked up before they are sent again. */
 const PASSING = new Set(['conflict', 'busy', 'list_unsteady', 'outcome_unknown', 'cancelled'])
 
-/** What a call that went wrong means for the whole list. */
+/** Decides what a failed call means for the whole list. */
 export async function judge(run: RunningImport, thrown: unknown): Promise<Verdict> {
   const reason = findPauseReason(thrown)
   if (reason) return pause(run, reason)
   if (!isPassing(thrown)) return 'failed'
-  // What was taken back is no mishap.
+  // A cancelled call does not count as a failure.
   if (thrown instanceof DeskError && thrown.code === 'cancelled') return { againMs: 0 }
   run.mishaps += 1
   if (isFailedCall(run, thrown) && (await giveWay(run, thrown))) return { againMs: 0 }
   if (run.mishaps >= MISHAPS_MAX) return pause(run, 'service_unreachable')
-  // Full jitter: a random time up to a ceiling that doubles with each mishap.
+  // Full jitter: a random time up to a ceiling that doubles with each failure.
   return { againMs: Math.random() * MISHAP_WAIT_MS * 2 ** run.mishaps }
 }
 
@@ -35,7 +35,7 @@ function pause(run: RunningImport, reason: PauseReason): Verdict {
   return { pause: reason }
 }
 
-/** Why the whole import must wait; also when it is the look-up that says so. */
+/** Returns why the whole import must wait, also when the look-up after a lost call says so. */
 function findPauseReason(thrown: unknown): PauseReason | null {
   const reason = toPauseReason(thrown)
   if (reason || !(thrown instanceof DeskError) || thrown.cause === undefined) return reason
@@ -47,16 +47,16 @@ function isPassing(thrown: unknown): boolean {
   return thrown.neverSent || PASSING.has(thrown.code) || isLostResponse(thrown)
 }
 
-/** Whether the service has failed on this very call often enough. A group of rows in doubt is asked only once. */
+/** True when the service has failed on this very call often enough. A group of rows set apart is tried only once. */
 function isFailedCall({ mishaps, call }: RunningImport, thrown: unknown): boolean {
   if (!(thrown instanceof DeskError) || !thrown.answered) return false
   return mishaps >= (call.wasApart && call.rows.length > 1 ? 1 : MISHAPS_MAX)
 }
 
 /**
- * The service has failed on these rows, and they were looked up and not found: others go first, so that no row holds up
- * the rest. A single one on which it still fails while it takes others is refused. False when it fails on everything;
- * then the import has to wait.
+ * Sets rows apart on which the service failed, after a look-up has not found them: other rows go first, so that none
+ * blocks the rest. A single row that still fails while the service accepts others is refused. Returns false when
+ * everything fails; the import then has to wait.
  */
 async function giveWay(run: RunningImport, thrown: unknown): Promise<boolean> {
   const { id } = run.row

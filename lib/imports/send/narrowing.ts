@@ -1,24 +1,24 @@
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 
-/** Calls in a row on which the service failed, after which it counts as down … */
+/** Number of consecutive failed calls after which the service counts as down … */
 const FAILURES_MAX = 4
-/** … or, when it has taken others since the first of them: so many neighbours may be what it fails on. */
+/** … or this many, if it has accepted other calls since the first failure: neighbouring rows may all be the cause. */
 const FAILURES_BETWEEN_MAX = 12
 const SIZE_MAX = Math.ceil(EMPLOYEES_PER_CREATE / 2)
 
 /**
- * How the rows are narrowed down on which the service fails. Calls that fail are set apart and wait until all others
- * are over; then they go in rounds of smaller and smaller groups, until a group is a single row.
+ * State of the search for the rows on which the service fails. Failed calls are set apart until all others are
+ * finished. They are then retried in rounds of ever smaller groups, down to single rows.
  */
 export type Narrowing = {
-  /** Rows in the next group, and the row after which it begins. */
+  /** Number of rows in the next group, and the row after which it starts. */
   size: number
   after: number
-  /** The smallest group that failed in this round. */
+  /** Size of the smallest group that failed in this round. */
   smallest: number
   /** Failures since the last success. */
   failures: number
-  /** Whether anything was set apart, and whether the service has taken others since: then it is these rows. */
+  /** `failed`: rows were set apart. `proven`: the service has accepted others since, so these rows are the cause. */
   failed: boolean
   proven: boolean
 }
@@ -34,18 +34,18 @@ export function startNarrowing(): Narrowing {
   }
 }
 
-/** All groups have had their turn: the next round has smaller ones. */
+/** Starts the next round with smaller groups, once all groups have been tried. */
 export function nextRound(narrowing: Narrowing): Narrowing {
   const size = Math.min(SIZE_MAX, Math.max(1, Math.ceil(narrowing.smallest / 2)))
   return { ...narrowing, size, after: 0, smallest: Number.POSITIVE_INFINITY }
 }
 
-/** The service has taken a call: what still fails may go in larger groups again. */
+/** Allows larger groups again after the service has accepted a call. */
 export function afterSuccess(narrowing: Narrowing): Narrowing {
   return { ...narrowing, size: Math.min(SIZE_MAX, narrowing.size * 2), failures: 0, proven: narrowing.failed }
 }
 
-/** `rows`: those of the call on which it failed. */
+/** `rows`: the rows of the failed call. */
 export function afterFailure(
   narrowing: Narrowing,
   { rows, wasApart }: { rows: readonly number[]; wasApart: boolean },
@@ -56,12 +56,12 @@ export function afterFailure(
   return { ...failed, after, smallest: Math.min(narrowing.smallest, rows.length) }
 }
 
-/** Whether nothing comes through any more, whatever it is. */
+/** True when the service accepts nothing any more, whatever the rows. */
 export function seemsDown({ failures, proven }: Narrowing): boolean {
   return failures >= (proven ? FAILURES_BETWEEN_MAX : FAILURES_MAX)
 }
 
-/** After a pause: that the service took somebody before says nothing any more. */
+/** Resets after a pause: successes before it prove nothing any more. */
 export function afterPause(narrowing: Narrowing): Narrowing {
   return { ...narrowing, failures: 0, proven: false }
 }

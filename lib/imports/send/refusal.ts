@@ -1,12 +1,12 @@
-/** What the service has against rows of one call, told by its own keys (specification section 4). */
+/** Converts the service's errors about rows of one call, by its own keys (specification section 4). */
 
 import { IMPORT_FIELDS, type ImportField, type RowProblem } from '#lib/contracts/import-rows.ts'
 import type { FieldErrors } from '#lib/errors.ts'
 
-/** `employees.<index>.<field>`, or `employees.<index>` for the whole person. */
+/** `employees.<index>.<field>`, or `employees.<index>` for the whole employee. */
 const KEY = /^employees\.(\d{1,6})(?:\.(.+))?$/
 
-/** By the place in the call. Keys that name nobody who was sent are left out. */
+/** Maps the position in the call to its problems. Ignores keys of positions that were not sent. */
 export function toRowProblems(errors: FieldErrors, sent: number): Map<number, RowProblem[]> {
   const problems = new Map<number, RowProblem[]>()
   for (const [key, reasons] of Object.entries(errors)) {
@@ -18,7 +18,7 @@ export function toRowProblems(errors: FieldErrors, sent: number): Map<number, Ro
   return problems
 }
 
-/** Of a call about one person: keys are the fields, or those of a list with one entry. */
+/** Converts the errors of a call about one employee: keys are the fields, or those of a list with one entry. */
 export function toSingleProblems(errors: FieldErrors, sentence?: string): RowProblem[] {
   const problems = Object.entries(errors).flatMap(([key, reasons]) =>
     toProblems(key.replace(/^employees\.0\.?/, ''), reasons),

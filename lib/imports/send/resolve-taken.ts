@@ -7,7 +7,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { CreateTask, RowResult } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 
-/** Rows whose person somebody else has made meanwhile, with the same data: there is nothing left to do. */
+/** Finds rows whose employee another user has created meanwhile with the same data: nothing is left to do for them. */
 export function findAlreadyThere(tasks: readonly CreateTask[], people: readonly Employee[]): RowResult[] {
   const byId = new Map(people.map(person => [person.id, person]))
   const { rows } = checkRows(tasks.map(toImportRow), people.map(toImportPerson))
@@ -20,9 +20,9 @@ export function findAlreadyThere(tasks: readonly CreateTask[], people: readonly 
 }
 
 /**
- * What a create has made of its rows. Its answer is in the order of the call (section 4); by e-mail it is right even when it is
- * not. Of a call that was in doubt somebody may have left by now: what became of their row nobody can say, and it is not
- * sent again by itself.
+ * Maps created employees to their rows. The response is in the order of the call (section 4); matching by email is
+ * correct even if it is not. After a lost call an employee may have been deleted since. The outcome of that row is
+ * unknown, and it is not sent again automatically.
  */
 export function toCreated(tasks: readonly CreateTask[], created: readonly (Employee | null)[]): RowResult[] {
   const byEmail = new Map(
@@ -38,8 +38,8 @@ export function toCreated(tasks: readonly CreateTask[], created: readonly (Emplo
 }
 
 /**
- * Whether those who were found after a call got lost are somebody else's. When another import, or somebody by hand, has made one of
- * them, the lost call was not done, for it is all or nothing (section 4).
+ * True when the employees found after a lost call belong to someone else. If another import or a user created one of
+ * them, the lost call had no effect, because it is all or nothing (section 4).
  */
 export function isClaimed(importId: string, found: readonly (Employee | null)[]): Promise<boolean> {
   const ids = found.flatMap(employee => employee?.id ?? [])
@@ -47,8 +47,7 @@ export function isClaimed(importId: string, found: readonly (Employee | null)[])
 }
 
 /**
- * Throws, when those who were found are somebody else's, the refusal that the call would meet if it was sent: their e-mails
- * are taken.
+ * When the employees found belong to someone else, throws the refusal that the call would get: their emails are taken.
  */
 export async function requireOwn(importId: string, found: readonly (Employee | null)[]): Promise<void> {
   if (!(await isClaimed(importId, found))) return
@@ -56,7 +55,10 @@ export async function requireOwn(importId: string, found: readonly (Employee | n
   throw new DeskError('invalid', { errors: Object.fromEntries(taken) })
 }
 
-/** Refused rows with the service's reasons, and whom they collide with when that is somebody of the project. */
+/**
+ * Returns the refused rows with the service's reasons, and the employee they collide with when that is one of the
+ * project.
+ */
 export function toRefused(
   refused: readonly { task: CreateTask; problems: RowProblem[] }[],
   people: readonly Employee[],

@@ -6,14 +6,14 @@ import type { Narrowing } from './narrowing.ts'
 export type RunningImport = Run<ImportRecord, ImportMemory>
 
 export type ImportMemory = {
-  /** The key that is written down as its own. */
+  /** Fingerprint of the key stored for this import. */
   noted: string
-  /** People in the next call: fewer while the service refuses calls without saying whom it means. */
+  /** Number of employees in the next call; lower while the service refuses calls without naming the rows. */
   chunkSize: number
-  /** Calls in a row that went wrong. */
+  /** Number of consecutive failed calls. */
   mishaps: number
   /** The rows of the last call, and whether they had been set apart before. */
   call: { rows: number[]; wasApart: boolean }
-  /** How rows are found on which the service fails while it takes others. */
+  /** State of the search for rows on which the service fails while it accepts others. */
   narrowing: Narrowing
 }

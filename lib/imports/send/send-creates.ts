@@ -10,7 +10,7 @@ import { toRowProblems, toSingleProblems } from './refusal.ts'
 import { findAlreadyThere, requireOwn, toCreated, toRefused } from './resolve-taken.ts'
 import type { RunningImport } from './running-import.ts'
 
-/** One call for up to 200 new people. A refusal is settled here; everything else that goes wrong is thrown. */
+/** Creates up to 200 employees in one call. Handles a refusal; throws every other error. */
 export async function sendCreates(run: RunningImport, taken: CreateTask[], inDoubt: boolean): Promise<void> {
   const { row: record, signal } = run
   const tasks = inDoubt ? taken : await settleKnown(run, taken)
@@ -36,7 +36,7 @@ export async function sendCreates(run: RunningImport, taken: CreateTask[], inDou
   }
 }
 
-/** A look at the people that the desk holds costs no call, and the service has the last word. */
+/** Settles rows whose employees the desk already has cached, which costs no call; the service has the last word. */
 async function settleKnown(run: RunningImport, tasks: CreateTask[]): Promise<CreateTask[]> {
   const people = findRoster(run.client, run.row.project_id)
   const there = people ? findAlreadyThere(tasks, people) : []
@@ -44,11 +44,14 @@ async function settleKnown(run: RunningImport, tasks: CreateTask[]): Promise<Cre
   return without(tasks, there)
 }
 
-/** All or nothing (section 4): nobody of the call was made. Who was named gets the reason, the others go again. */
+/**
+ * All or nothing (section 4): the call created no employee. Rows named in the error get the reason; the others are sent
+ * again.
+ */
 async function settleRefused(run: RunningImport, tasks: CreateTask[], error: DeskError): Promise<void> {
   const named = toRowProblems(error.errors ?? {}, tasks.length)
   if (named.size === 0 && tasks.length > 1) {
-    // The service does not say whom it means: half of them at a time, until it can only be one.
+    // The service does not name the rows: halve the call until only one row remains.
     run.chunkSize = Math.ceil(tasks.length / 2)
     return
   }

@@ -10,8 +10,8 @@ import type { RunningImport } from './running-import.ts'
 import { sendCreates } from './send-creates.ts'
 
 /**
- * Sends the next rows and writes down what has become of them. False when there is nothing to send (any more, or
- * because somebody has paused it). Throws what went wrong; rows whose fate is not known then stay in flight.
+ * Sends the next rows and stores their outcome. Returns false when there is nothing to send, also because a user has
+ * paused the import. Throws errors; rows with an unknown outcome then stay in flight.
  */
 export async function sendNext(run: RunningImport): Promise<boolean> {
   const { id } = run.row
@@ -33,7 +33,7 @@ export async function sendNext(run: RunningImport): Promise<boolean> {
   }
 }
 
-/** What was set apart comes in rounds, each with smaller groups than the one before. */
+/** Takes the next rows. Rows set apart come in rounds, each with smaller groups than the one before. */
 async function takeNext(run: RunningImport): Promise<TaskRecord[]> {
   const { id } = run.row
   const store = getImportStore()
@@ -44,7 +44,7 @@ async function takeNext(run: RunningImport): Promise<TaskRecord[]> {
   return store.take(id, run.chunkSize, { after: 0, max: run.narrowing.size })
 }
 
-/** One person's changed fields. A refusal is settled here; everything else that goes wrong is thrown. */
+/** Sends one employee's changed fields. Handles a refusal; throws every other error. */
 async function sendUpdate(run: RunningImport, task: UpdateTask, inDoubt: boolean): Promise<void> {
   const { id, owner_id, owner_email } = run.row
   const { row, employee_id } = task

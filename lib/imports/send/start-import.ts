@@ -26,9 +26,10 @@ import { IMPORTS } from './import-job.ts'
 type ImportPlan = { rows: RowPlan[]; create: number; update: number; digest: string }
 
 /**
- * Checks every open row once more against the project as it is now, and begins to send only when that comes to what the
- * person has seen. Throws `import_changed` with the true numbers otherwise, `import_moved_on` when it is being sent already
- * or its last call has not come back, and `too_many_imports` when as many of this person are under way as they may have.
+ * Checks every open row against the current project, and starts sending only if the result matches what the user has
+ * seen. Throws `import_changed` with the current numbers otherwise. Throws `import_moved_on` when it is already being
+ * sent or its last call is still open. Throws `too_many_imports` when the account has reached its limit of running
+ * imports.
  */
 export async function startImport(
   client: PortraitClient,
@@ -40,7 +41,7 @@ export async function startImport(
   await requireSameProject(client, record)
   const people = await loadRoster(client, record.project_id, { maxAgeMs: 0, lane: 'interactive' })
   const all = await getImportStore().rows(record.id)
-  // Cancelled, and its last call is still on its way.
+  // It was cancelled, and its last call is still in flight.
   if (all.some(({ outcome }) => outcome === 'waiting')) throw new DeskError('import_moved_on')
   const open = all.filter(isOpenRow)
   const checked = checkRows(open.map(toImportRow), people.map(toImportPerson), toSettled(all))
@@ -73,8 +74,8 @@ export async function startImport(
 }
 
 /**
- * What each checked row becomes when the person presses the button: new people are created, changes are made where they
- * were asked for, and all others are told why they are not sent.
+ * Plans each checked row for the start: creates new employees, applies the requested changes, and records for all
+ * others why they are not sent.
  */
 function planRows(
   rows: readonly CheckedRow[],
@@ -84,7 +85,7 @@ function planRows(
   const isWanted = (checked: CheckedRow) => wanted?.has(checked.row) ?? !isQuestion(checked)
   const plans = rows.map((checked): RowPlan => {
     const { row, kind, problems, input, update, employee_id = null } = checked
-    // Whom a row collides with is somebody else, as far as anybody knows; whatever else is wrong with it.
+    // The employee of a collision counts as another person, whatever else is wrong with the row.
     const collides = kind === 'conflict' || problems.some(({ code }) => code === 'taken_by_other')
     const plan = { row, problems, employee_id: collides ? null : employee_id }
     if (kind === 'new' && create && input) return { ...plan, outcome: 'waiting', task: 'create', input }
@@ -100,8 +101,8 @@ function planRows(
 }
 
 /**
- * Whether a call about a row has arrived is no less uncertain when the row is left out; and what the service has refused stays
- * refused until somebody corrects it, or leaves it out.
+ * Excluding a row does not resolve an unknown outcome. A row that the service refused stays refused until the user
+ * corrects or excludes it.
  */
 function isPlanned(open: readonly ImportRowRecord[]): (checked: CheckedRow) => boolean {
   const unknown = new Set(open.flatMap(({ row, outcome }) => (outcome === 'unknown' ? [row] : [])))
@@ -112,8 +113,8 @@ function isPlanned(open: readonly ImportRowRecord[]): (checked: CheckedRow) => b
 type Made = { checked: readonly CheckedRow[]; open: readonly ImportRowRecord[]; people: readonly Employee[] }
 
 /**
- * Rows whose last call was not heard of, and whose people are now as the rows say: that call has made them. By row, what
- * has become of them.
+ * Finds rows whose last call had an unknown outcome and whose employees now match the row: that call did arrive.
+ * Returns the outcome by row.
  */
 async function listMade(id: string, { checked, open, people }: Made): Promise<Map<number, RowResult>> {
   const equal = new Map(
@@ -134,7 +135,7 @@ async function listMade(id: string, { checked, open, people }: Made): Promise<Ma
   )
 }
 
-/** What the person has seen in the fields that the row changes: it is sent only where that is still true. */
+/** The values that the user saw in the changed fields: the change is sent only if they are still current. */
 function toFrom({ changes = {} }: CheckedRow): Partial<Record<ImportField, string>> {
   return Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from]))
 }

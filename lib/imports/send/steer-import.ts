@@ -9,7 +9,7 @@ import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { IMPORTS } from './import-job.ts'
 
-/** "Pause": what is on its way comes to its end, nothing more leaves. Throws `import_moved_on` when nothing is being sent. */
+/** "Pause": in-flight calls finish, and no further call starts. Throws `import_moved_on` when nothing is being sent. */
 export async function pauseImport({ id }: ImportRecord): Promise<void> {
   const changes = {
     state: 'paused',
@@ -22,7 +22,7 @@ export async function pauseImport({ id }: ImportRecord): Promise<void> {
   interruptJob(IMPORTS, id)
 }
 
-/** "Go on": from where it was, with this key. Throws `import_moved_on` when it has ended or was never started. */
+/** "Continue": resumes the import with this key. Throws `import_moved_on` when it has ended or was never started. */
 export async function resumeImport(record: ImportRecord, client: PortraitClient): Promise<void> {
   await requireSameProject(client, record)
   const changes = {
@@ -36,7 +36,7 @@ export async function resumeImport(record: ImportRecord, client: PortraitClient)
   resumeJob(IMPORTS, record, client)
 }
 
-/** Throws a draft away; stops what is being sent, between two calls. What has ended stays as it is. */
+/** Deletes a draft, or stops an import between two calls. An import that has ended stays as it is. */
 export async function cancelImport(
   record: ImportRecord,
   as: { by: User; client: PortraitClient | null },
@@ -45,7 +45,7 @@ export async function cancelImport(
   else await cancelJob(IMPORTS, record, as)
 }
 
-/** Throws `import_moved_on` when it is no draft any more: who discards a list does not mean to stop one. */
+/** Throws `import_moved_on` when it is no longer a draft: discarding a list must not stop an import. */
 export async function discardDraft({ id }: ImportRecord): Promise<void> {
   if (!(await getImportStore().removeDraft(id))) throw new DeskError('import_moved_on')
 }

@@ -11,7 +11,7 @@ import { getImportStore } from '#lib/store/import-store.ts'
 import type { RoundCount } from '#lib/store/import-task-store.ts'
 import { IMPORTS } from './import-job.ts'
 
-/** What browsers are told about an import. What the list is called and what is in it is its owner's business. */
+/** Converts an import for browsers. Only its owner sees the list's name and content. */
 export async function toImport(record: ImportRecord, user: User): Promise<Import> {
   const mine = record.owner_id === user.id
   const { id, owner_email, project_id, project, state, error, planned } = record
@@ -38,7 +38,7 @@ export async function toImport(record: ImportRecord, user: User): Promise<Import
   }
 }
 
-/** Those of a project, of everybody. */
+/** Lists the imports of a project, by all accounts. */
 export async function listImports(projectId: number, user: User): Promise<Import[]> {
   const records = await getImportStore().list(projectId)
   return readEachAsync('imports', records, record => toImport(record, user))
@@ -53,7 +53,10 @@ function toRow({ given: values, in_flight: _, ...row }: ImportRowRecord): Import
   return { ...row, values }
 }
 
-/** New people cost a call for 200 of them, a change costs one; a look at somebody who was not seen of late is not foreseen. */
+/**
+ * Counts calls: creates take one per 200 employees, each change takes one. Look-ups of employees not seen recently are
+ * not included.
+ */
 async function countCalls(id: string): Promise<number> {
   const waiting = (await getImportStore().round(id)).filter(({ outcome }) => outcome === 'waiting')
   const count = (wanted: RoundCount['task']) => waiting.find(({ task }) => task === wanted)?.n ?? 0

@@ -3,7 +3,7 @@ import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 export const TEMPLATE_LOCALES = ['de', 'en'] as const
 export type TemplateLocale = (typeof TEMPLATE_LOCALES)[number]
 
-/** Words of a file and not of a screen: the import must know each of them again, which a test proves. */
+/** Headers of the file, not texts of the screen: the import must recognise each of them, which a test proves. */
 const HEADERS: Record<TemplateLocale, Record<ImportField, string>> = {
   de: {
     first_name: 'Vorname',

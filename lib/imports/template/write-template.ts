@@ -6,16 +6,19 @@ export const TEMPLATE_FORMATS = ['xlsx', 'csv'] as const
 type TemplateFormat = (typeof TEMPLATE_FORMATS)[number]
 
 const SHEET_NAMES: Record<TemplateLocale, string> = { de: 'Personen', en: 'People' }
-/** As many lines take what is typed for text, so that no spreadsheet drops a leading zero. */
+/** Number of lines formatted as text, so that no spreadsheet drops a leading zero. */
 const LINES_AS_TEXT = 1_000
 const COLUMN_CHARACTERS = 24
 
-/** An empty list with the headers that the import knows, to be filled by people or by another system's export. */
+/**
+ * Writes an empty list with the headers that the import recognises, to be filled by users or by another system's
+ * export.
+ */
 export async function writeTemplate(format: TemplateFormat, locale: TemplateLocale): Promise<Uint8Array> {
   return format === 'csv' ? writeCsv(locale) : writeXlsx(locale)
 }
 
-/** The separator that a double click understands in the language's own Excel. */
+/** Uses the separator that Excel in this language opens with a double click. */
 function writeCsv(locale: TemplateLocale): Uint8Array {
   const separator = locale === 'de' ? ';' : ','
   const lines = toCsvLines([getTemplateHeaders(locale)], { ...FOR_SPREADSHEETS, separator, quotes: false })
