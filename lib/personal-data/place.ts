@@ -9,11 +9,11 @@ export type Place = {
   what: string
   until: string
   show(person: Person): Promise<Found[]>
-  /** Removes or empties what names them, and tells how much that was. */
+  /** Removes or empties what names the person, and returns the number of changes. */
   forget(person: Person): Promise<number>
 }
 
-/** What a statement may name. */
+/** Parameters that a statement may name. */
 export function toValues({ employee_id, project_id, emails, numbers, byWords }: Person) {
   return {
     id: employee_id,
