@@ -4,15 +4,12 @@
  */
 export const REPLACES = 'replaces_file'
 
-/**
- * Reasons for a replacement, for a removal, for an item that cannot be done, and for an unknown state at the
- * destination, and remarks on new files. `deliveries.reasons` in the texts.
- */
+/** The person has a photo of their own there. It is replaced only after a review that says so. */
 export const REPLACES_PHOTO = 'replaces_photo'
 
 /**
- * Reasons why a photo is replaced or removed, why nothing can be done for a person, or why the state at the destination
- * is unknown, and remarks on new files; `deliveries.reasons` in the texts.
+ * Reasons for replacements, removals, items that cannot be done, and unknown states at the destination, and remarks on
+ * new files. `deliveries.reasons` in the texts.
  */
 const REASONS = [
   'withdrawn',
