@@ -160,7 +160,7 @@ export async function confirmRun(
 ): Promise<DeliveryRunRow> {
   const client = await requireDeskClient()
   requireRunning()
-  // The reviewer saw the people that the key of the plan shows.
+  // The confirmed key is the one that made the plan: the review was about the people that it shows.
   const changes = { key_fingerprint: run.key_fingerprint, ...toConfirmed(delivery) }
   await recordChange(toEntry(user, delivery, 'delivery_confirmed'), async () => {
     if (!(await getDeliveryStore().confirm(run, { confirmedBy: user.email, changes })))

@@ -22,7 +22,8 @@ const CHECKS: Partial<Record<DestinationKind, Check>> = {
   folder: { showsAfterMs: 0, sample: null },
   sftp: { showsAfterMs: 0, sample: null },
   ldap: { showsAfterMs: 0, sample: null },
-  // Changes show within 24 hours (learn.microsoft.com/graph/api/resources/profilephoto), and the requests are for photos.
+  // Changes show within 24 hours (learn.microsoft.com/graph/api/resources/profilephoto). Only a sample is checked,
+  // because the requests are needed for photos.
   'microsoft-365': { showsAfterMs: DAY_MS, sample: 5 },
 }
 
