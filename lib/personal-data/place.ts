@@ -3,7 +3,10 @@ import { getDatabase } from '#lib/store/database.ts'
 import { fold } from '#lib/store/engine.ts'
 import type { Found, Person } from './person.ts'
 
-/** A table of the database, or part of `DATA_DIR`, that names employees. `what` and `until` are its row in docs/security.md. */
+/**
+ * A table of the database, or part of `DATA_DIR`, that names employees. `what` and `until` are its row in
+ * docs/security.md.
+ */
 export type Place = {
   name: string
   what: string
