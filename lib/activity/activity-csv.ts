@@ -15,12 +15,12 @@ import { type ActivityTranslator, type SentenceOptions, toNobody, toSentences } 
 
 type CsvOptions = {
   locale: AppLocale
-  /** Whom the filter `q` has found. */
+  /** Ids of the people found by the filter `q`. */
   people?: readonly number[] | undefined
   targetName: SentenceOptions['targetName']
 }
 
-/** The log as CSV in the person's language, for reading, sent piece by piece: what nobody sees in a value is written out. */
+/** Streams the log as CSV in the user's language, for reading. Invisible characters in values are written out. */
 export function activityCsvResponse(
   filters: ActivityFilters,
   { locale, people, targetName }: CsvOptions,
@@ -66,7 +66,7 @@ function toLine(entry: Activity, { t, toTime, targetName }: Words): (string | nu
   ]
 }
 
-/** Read only as fast as the browser takes it, and not at all once it has left. */
+/** Reads only as fast as the browser takes the bytes, and stops when it disconnects. */
 function toBytes(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -7,13 +7,16 @@ import { getActivityStore } from '#lib/store/activity-store.ts'
 import { getDatabase } from '#lib/store/database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Beside other desks: what one of them has begun may wait so long for its call. After that its desk is gone. */
+/**
+ * Maximum duration (ms) of a write when there are several desks. An older open write belongs to a desk that crashed.
+ */
 const OTHERS_WRITE_MS = 15 * 60_000
 const LOOK_MS = 5 * 60_000
 
 /**
- * Called once when the desk starts: tells what the last run could not finish. With a server there may be other desks, whose
- * writes are no business of this one until they are certainly over; from time to time it tells what a desk that died has left.
+ * Called once when the desk starts: logs writes that the last run could not finish. With a database server, there may
+ * be other desks, so writes are left alone until they are certainly over. This desk then checks regularly for writes of
+ * crashed desks.
  */
 export function startKeepingActivity(): Promise<void> {
   return singleton('activity-keeping', async () => {
@@ -24,19 +27,22 @@ export function startKeepingActivity(): Promise<void> {
   })
 }
 
-/** A write that was begun before, and never came to its end, becomes an entry with the outcome `unknown`. */
+/** Turns unfinished writes from before this time into entries with the outcome `unknown`. */
 async function recoverActivity(before: number): Promise<void> {
   const recovered = await getActivityStore().recover(new Date(before).toISOString())
   if (recovered > 0) log('warn', 'activity_recovered', { entries: recovered })
 }
 
-/** Deletes what is older than `ACTIVITY_DAYS`, for ever. */
+/** Deletes entries older than `ACTIVITY_DAYS`, permanently. */
 export async function sweepActivity(now: number): Promise<void> {
   const swept = await getActivityStore().sweep(new Date(toCutOff(now)).toISOString())
   if (swept > 0) log('info', 'activity_swept', { entries: swept })
 }
 
-/** How long after the last sweep this moment is, in ms; null before the first one. With another `ACTIVITY_DAYS` it is only about so long. */
+/**
+ * Milliseconds between the last sweep and this time; null before the first sweep. Approximate after a change of
+ * `ACTIVITY_DAYS`.
+ */
 export async function msSinceSweep(now: number): Promise<number | null> {
   const last = await getActivityStore().lastCutOff()
   return last === '' ? null : toCutOff(now) - Date.parse(last)

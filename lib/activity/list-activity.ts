@@ -10,13 +10,13 @@ import { type ActivityRange, getActivityStore } from '#lib/store/activity-store.
 import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
 import { ACTIVITY_PER_PAGE, ACTOR_MAX, type ActivityFilters, BULK_MAX, SEARCH_MAX } from './filters.ts'
 
-/** Entries read at once for the CSV: however long the log is, no more of it is in memory. */
+/** Entries per read for the CSV: memory use does not depend on the length of the log. */
 const CSV_CHUNK = 500
-/** What takes a photo out of the desk. */
+/** Actions that take a photo out of the desk. */
 const TAKES_PHOTOS = ['photo_downloaded', 'export_downloaded'] as const
 const DOWNLOADS_MAX = 200
 
-/** The filters of the page as a request of the API: what is misspelt is refused. */
+/** Query of the API, with the filters of the page. Invalid values are refused. */
 export const activityQuerySchema = z.strictObject({
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(ACTOR_MAX))),
   action: z.optional(z.enum(ACTIVITY_ACTIONS)),
@@ -30,8 +30,8 @@ export const activityQuerySchema = z.strictObject({
 })
 
 /**
- * One page of the log, newest first. A change to many is one entry, unless it or certain people are asked for; `people`:
- * whom the filter `q` has found.
+ * Returns one page of the log, newest first. A change to many people is one entry, unless the filters ask for it or for
+ * certain people. `people`: the ids that the filter `q` has found.
  */
 export async function listActivity(
   { page = 1, ...filters }: ActivityFilters,
@@ -50,7 +50,7 @@ export async function listActivity(
   return { data, meta: { current_page: page, last_page: last, per_page: ACTIVITY_PER_PAGE, total } }
 }
 
-/** With how many people each change to many has, where there is more than one. */
+/** Adds the number of people to each change to many, where there is more than one. */
 async function countBulks(entries: Activity[]): Promise<Activity[]> {
   const ids = entries.flatMap(({ details }) => details.bulk?.id ?? [])
   if (ids.length === 0) return entries
@@ -62,7 +62,7 @@ async function countBulks(entries: Activity[]): Promise<Activity[]> {
   })
 }
 
-/** The whole log that the filters let through, newest first, each person of a change to many; read while it is taken. */
+/** Streams all entries that match the filters, newest first, with one entry for each person of a change to many. */
 export function readActivity(
   filters: ActivityFilters,
   people?: readonly number[],
@@ -82,12 +82,12 @@ async function* readEntries(question: ActivityQuestion): AsyncGenerator<Activity
   }
 }
 
-/** Where this person's photo went, newest first: single downloads, and archives that held it. */
+/** Lists the downloads of this person's photo, newest first: single ones, and archives that contained it. */
 export function listPhotoDownloads(employeeId: number): Promise<Activity[]> {
   return listEntries({ employee: employeeId, actions: TAKES_PHOTOS }, { limit: DOWNLOADS_MAX })
 }
 
-/** Who of these people was in what was taken out of the desk, newest first. */
+/** Lists the downloads that contained these people, newest first. */
 export async function listHandedOut(
   employees: readonly number[],
 ): Promise<{ employee_id: number; entry: Activity }[]> {
@@ -103,13 +103,16 @@ export async function listHandedOut(
   return found
 }
 
-/** When the desk added this person, as ISO 8601; null when the log does not know. */
+/** Returns when the desk created this employee, as ISO 8601; null when the log does not say. */
 export async function findAdded(employeeId: number): Promise<string | null> {
   const question = { employee: employeeId, actions: ['employees_created'] }
   return (await listEntries(question, { limit: 1 }))[0]?.at ?? null
 }
 
-/** When the desk added the first of these people of a project, as ISO 8601; null when the log knows of none of them. */
+/**
+ * Returns when the desk created the first of these employees of a project, as ISO 8601; null when the log has none of
+ * them.
+ */
 export async function findFirstAdded(project: number, employees: readonly number[]): Promise<string | null> {
   const question = { project, employees, actions: ['employees_created'] }
   const count = await getActivityStore().count(question)

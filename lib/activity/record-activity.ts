@@ -11,26 +11,26 @@ import { type ActivityStore, addEntry, getActivityStore } from '#lib/store/activ
 import type { Statements } from '#lib/store/engine.ts'
 
 const EMAIL_MAX = 255
-/** A server that is started anew, or hands over to another one, is back by then. */
+/** Milliseconds within which a database server is back after a restart or a failover. */
 const AWAY_MAX_MS = 20_000
 const AGAIN_MS = 250
 const emailSchema = z.email().max(EMAIL_MAX)
 
 /**
- * Writes one entry of the log. Call it before the answer goes out and let it throw: what cannot be written down does
- * not happen (`activity_unwritable`).
+ * Writes one entry of the log. Call it before the response is sent, and let it throw (`activity_unwritable`): an action
+ * that cannot be logged must not happen.
  */
 export async function recordActivity(entry: ActivityEntry): Promise<void> {
   await orRefuse('activity_unwritable', store => store.append(toEntry(entry)))
 }
 
-/** What is taken away, and names everybody in it. */
+/** Downloads whose entry names every person in them. */
 const DOWNLOADS = ['list_downloaded', 'export_downloaded']
 const HOUR_MS = 60 * 60_000
 
 /**
- * The same of a download, of which the log keeps everybody whom it names: so many an hour, and none on the last of the disk. Throws
- * `too_many_downloads` and `disk_full`.
+ * Records a download, with every person in it. Allows a limited number per hour, and none when the disk is almost full.
+ * Throws `too_many_downloads` and `disk_full`.
  */
 export async function recordDownload(entry: ActivityEntry): Promise<void> {
   await requireRoomToTell()
@@ -45,25 +45,25 @@ export async function recordDownload(entry: ActivityEntry): Promise<void> {
   throw new DeskError('too_many_downloads', { values: { max }, retryAfterSeconds })
 }
 
-/** The same as a part of a transaction: neither the entry nor what it tells of can be without the other. */
+/** Writes an entry as part of a transaction: neither the entry nor its change can exist without the other. */
 export async function recordWithin(within: Statements, entry: ActivityEntry): Promise<void> {
   await addEntry(within, toEntry(entry))
 }
 
 type RecordedWrite<Result> = {
   run: () => Promise<Result>
-  /** The entry when it is known what happened. */
+  /** Returns the final entry, once the result is known. */
   toDone: (result: Result) => ActivityEntry
-  /** Whether the service may have done it although `run` ended in this error. */
+  /** True when the service may have made the change although `run` ended in this error. */
   mayHaveHappened: (error: unknown) => boolean
 }
 
 /**
- * A write at the service and its entry, so that neither can be without the other. The intent is stored first, for what
- * the service has done cannot be taken back when the log turns out to be full afterwards. It becomes exactly one entry:
- * `done`; `unknown` when the outcome got lost, be it that the desk was stopped in between; or none when the
- * service refused. Throws `activity_unwritable` when nothing was done, `not_recorded` when it was.
- * See docs/decisions/010-activity-log.md.
+ * Runs a write at the service and logs it, so that neither can exist without the other. The intent is stored first,
+ * because a change at the service cannot be undone if the log turns out to be full. It becomes exactly one entry:
+ * `done`, or `unknown` when the outcome is lost, also by a stop of the desk. If the service refused, it becomes none.
+ * Throws `activity_unwritable` when nothing was done, `not_recorded` when it was. See
+ * docs/decisions/010-activity-log.md.
  */
 export async function recordWrite<Result>(
   intended: ActivityEntry,
@@ -74,7 +74,8 @@ export async function recordWrite<Result>(
   try {
     result = await run()
   } catch (error) {
-    // An intent that cannot be settled now becomes an `unknown` entry at the next start: too much, never too little.
+    // An intent that cannot be settled now becomes an `unknown` entry at the next start: one too many, never one too
+    // few.
     const settled = mayHaveHappened(error)
       ? getActivityStore().giveUp(intent)
       : getActivityStore().drop(intent)
@@ -89,8 +90,8 @@ export async function recordWrite<Result>(
 }
 
 /**
- * Writes down what has happened already, also while the database's server is just being started anew: whoever waits for the
- * answer would otherwise be told of a change that it failed, though it is done.
+ * Logs a change that has already happened, and retries while the database server restarts. Otherwise the user would see
+ * an error although the change was made.
  */
 async function whenThere(write: (isRepeated: boolean) => Promise<void>): Promise<void> {
   const end = performance.now() + AWAY_MAX_MS
@@ -113,7 +114,8 @@ async function orRefuse<Value>(
     return await write(getActivityStore())
   } catch (cause) {
     tellOperator(cause)
-    // Nothing was done, and it is not the log alone: whoever waits for the database may go on.
+    // Nothing was done, and the whole database is away, not only the log: callers that wait for the database can
+    // continue.
     const isAway = cause instanceof DeskError && cause.code === 'database_unavailable'
     throw isAway && code === 'activity_unwritable' ? cause : new DeskError(code, { cause })
   }
@@ -123,21 +125,21 @@ function tellOperator(cause: unknown): void {
   log('error', 'activity_unwritable', { ...describeError(cause) })
 }
 
-/** Parsed, so that nothing gets into the log that its contract does not name. */
+/** Parses the entry, so that the log contains only what its contract allows. */
 function toEntry(entry: ActivityEntry): ActivityEntry {
   const parsed = activityEntrySchema.parse(entry)
   return { ...parsed, actor: toActor(parsed.actor) }
 }
 
-/** People type their password where the e-mail belongs: of somebody unknown, only what is an e-mail address is kept. */
+/** Users may type their password into the e-mail field. For unknown accounts, only a valid e-mail address is stored. */
 function toActor({ id, email }: Actor): Actor {
   return id !== null || emailSchema.safeParse(email).success ? { id, email } : { id, email: '' }
 }
 
 /**
- * A change of what the desk itself keeps, and its entry, so that neither can be without the other. `run` refuses by
- * throwing a DeskError, as when somebody else was faster: then nothing has happened, and nothing is told. One whose
- * database went away meanwhile may have happened. Throws what `recordWrite` throws.
+ * Runs a change of the desk's own data and logs it, so that neither can exist without the other. `run` refuses by
+ * throwing a DeskError, for example when another user was faster: then nothing has happened, and nothing is logged. If
+ * the database became unavailable meanwhile, the change may have happened. Throws the same errors as `recordWrite`.
  */
 export function recordChange<Result>(
   entry: ActivityEntry,

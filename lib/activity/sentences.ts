@@ -1,4 +1,6 @@
-/** An entry of the log in words, for the page and the CSV. The person who did it is the subject and stands beside it. */
+/**
+ * Sentences for an entry of the log, on the page and in the CSV. Their subject is the actor, who is shown beside them.
+ */
 import type { ReactNode } from 'react'
 import type { createTranslator, Messages } from 'use-intl/core'
 import {
@@ -12,24 +14,24 @@ import { toSizeText } from '#lib/portrait-api/size-text.ts'
 
 export type ActivityTranslator = ReturnType<typeof createTranslator<Messages, 'activity'>>
 
-/** Names of created people that a sentence tells; the others are counted. */
+/** Maximum names of created people in a sentence; the others are counted. */
 const NAMES_MAX = 5
 
 export type SentenceOptions = {
   namesMax?: number
-  /** What people call a receiving system, when that is known; its id otherwise. */
+  /** Returns the name of a receiving system, or its id when the name is unknown. */
   targetName?: ((id: string) => string) | undefined
 }
 
 type Who = (name: ReactNode) => ReactNode
 
-/** One sentence, or one for each field that was changed. */
+/** Returns one sentence, or one for each changed field. */
 export function toSentences(t: ActivityTranslator, entry: Activity, options?: SentenceOptions): string[] {
-  // Of texts alone, use-intl makes one text.
+  // use-intl returns a string when all parts are strings.
   return toShownSentences(t, entry, name => name, options).map(String)
 }
 
-/** The same for a page, on which the name of the person whom they are about is more than text. */
+/** Returns the sentences for a page, where the name of the person may be an element instead of text. */
 export function toShownSentences(
   t: ActivityTranslator,
   { action, details, bulk }: Activity,
@@ -51,7 +53,7 @@ export function toShownSentences(
   switch (action) {
     case 'employee_changed':
       if (!changes?.length) return [t.rich('sentences.employee_unchanged', { person, who })]
-      // Of somebody who was forgotten it is known what was changed, and no value.
+      // For a forgotten person, only the changed fields are known, not the values.
       if (details.person?.name === '')
         return changes.map(({ field }) => t('sentences.change_forgotten', { field: t(`fields.${field}`) }))
       return changes.map(change => toChange(t, change, person, who))
@@ -102,7 +104,10 @@ export function toShownSentences(
   }
 }
 
-/** Who it was when no account was: a command on the server, the desk by itself, somebody who tried to sign in, or the time of a delivery had come. */
+/**
+ * Names an actor without an account: a command on the server, the desk itself, an unknown sign-in attempt, or the
+ * schedule of a delivery. Returns null for accounts.
+ */
 export function toNobody(
   t: ActivityTranslator,
   { action, actor }: Pick<Activity, 'action' | 'actor'>,
@@ -113,12 +118,15 @@ export function toNobody(
   return action.startsWith('delivery_') ? t('schedule') : t('nobody')
 }
 
-/** The one person whom an entry names: who was changed, or was added alone. Forgotten, they have no name. */
+/**
+ * Returns the only person that an entry names: the changed one, or the one that was created alone. A forgotten person
+ * has no name.
+ */
 export function findPerson({ person, people = [] }: ActivityDetails): ActivityDetails['person'] {
   return person ?? (people.length === 1 ? people[0] : undefined)
 }
 
-/** The person as they were called then, with the number when there was one. */
+/** Returns the person's name at that time, with the number if there was one. */
 export function toName(t: ActivityTranslator, person: ActivityDetails['person']): string {
   if (!person?.name) return t('somebody')
   const { name, mitarbeiternummer: number } = person
@@ -141,7 +149,7 @@ function toChange(
   })
 }
 
-/** What the service and the desk write in code (languages, roles, states) is told in words. */
+/** Translates values that the service and the desk store as codes: languages, roles and states. */
 function toValue(t: ActivityTranslator, field: ActivityChange['field'], value: string | null): string {
   if (field === 'locale') return value === 'de' || value === 'en' ? t(`values.${value}`) : t('values.default')
   if (value === null || value === '') return t('values.none')
@@ -155,14 +163,16 @@ function isWord(value: string): value is (typeof WORDS)[number] {
   return WORDS.some(word => word === value)
 }
 
-/** What left the desk: the service's own photos, or the files that the desk made of them for the receiving system. */
+/**
+ * Describes what left the desk: the service's own photos, or files that the desk made of them for the receiving system.
+ */
 function toForm(t: ActivityTranslator, { variant = 'standard', size, files = [] }: ActivityDetails) {
   if (files.length === 0) return { variant: t(`variants.${variant}`), size: toSize(t, size) }
   const made = new Set(files.map(file => t('file', file)))
   return { variant: t(`rendered.${variant}`), size: [...made].join(', ') }
 }
 
-/** By its name and pixels; one of which only the index is known by that. A dimension of 0 was free. */
+/** Formats a size with its name and pixels, or with its index if only that is known. A dimension of 0 was free. */
 function toSize(t: ActivityTranslator, size: ActivityDetails['size']): string {
   const index = typeof size === 'object' ? size?.index : size
   if (typeof size !== 'object' || !size?.label)

@@ -1,4 +1,4 @@
-/** Deliveries, their runs, and where whose photo lies: `/api/deliveries`. */
+/** Deliveries, their runs, and the places of people's photos: `/api/deliveries`. */
 import { z } from 'zod/mini'
 import { exportRequestSchema, resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { MAIL_TROUBLES } from '#lib/mail/mail-trouble.ts'
@@ -27,9 +27,9 @@ const id = z.int().check(z.positive())
 const count = z.int().check(z.nonnegative())
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
-/** When a delivery runs by itself, in the desk's time zone. Weekdays from 1, Monday (ISO 8601). */
+/** Times at which a delivery runs by itself, in the desk's time zone. Weekdays start with 1 for Monday (ISO 8601). */
 export const scheduleSchema = z.discriminatedUnion('kind', [
-  /** Looks for what is new every few minutes. */
+  /** Checks for changes every few minutes. */
   z.strictObject({ kind: z.literal('at_once') }),
   z.strictObject({ kind: z.literal('daily'), at: time }),
   z.strictObject({
@@ -44,23 +44,23 @@ export const SCHEDULE_KINDS = ['at_once', 'daily', 'weekly', 'by_hand'] as const
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX))
 const percent = z.int().check(z.minimum(0), z.maximum(100))
 
-/** Body of `POST /api/deliveries`: 201 with `deliveryResponse`, and its first run has begun to plan. */
+/** Body of `POST /api/deliveries`, which answers 201 with `deliveryResponse`. The first run has then begun to plan. */
 export const newDeliverySchema = z.strictObject({
   name,
-  /** Whose photos in which form, in the words of an export; an earlier export is no scope of a delivery. */
+  /** People, photos and form, in the terms of an export. An earlier export is no valid scope of a delivery. */
   request: exportRequestSchema,
   destination: destinationInputSchema,
   secrets: destinationSecretsSchema,
   schedule: scheduleSchema,
   removals_percent: z._default(percent, REMOVALS_PERCENT),
-  /** Photos that were replaced in entries and accounts are put back when ours leave. */
+  /** True when photos that were replaced in entries and accounts are put back once ours are removed. */
   puts_back: z._default(z.boolean(), true),
 })
 
 /**
- * Body of `PATCH /api/deliveries/{deliveryId}`. Editors may send `is_on` alone. Secrets that are left out stay as they are, and so
- * does what is left out of `access`; another destination is another delivery, because what lies at this one is known by its
- * places there.
+ * Body of `PATCH /api/deliveries/{deliveryId}`. Editors may send only `is_on`. Omitted secrets, and omitted fields of
+ * `access`, stay as they are. The destination cannot change, because photos at it are known by their places there:
+ * another destination is another delivery.
  */
 export const deliveryChangeSchema = z.strictObject({
   name: z.optional(name),
@@ -72,28 +72,28 @@ export const deliveryChangeSchema = z.strictObject({
   secrets: z.optional(destinationSecretsSchema),
 })
 
-/** Body of `PUT /api/deliveries/{deliveryId}/runs/{runId}/own-photos`: without `employee_ids` about everybody. */
+/** Body of `PUT /api/deliveries/{deliveryId}/runs/{runId}/own-photos`. Without `employee_ids` it is about everybody. */
 export const ownPhotoChoiceSchema = z.strictObject({
   decision: z.enum(OWN_PHOTO_DECISIONS),
   employee_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(1000))),
 })
 
-/** Body of `POST /api/deliveries/test`. Secrets that the desk has sealed go to no address but their own. */
+/** Body of `POST /api/deliveries/test`. Secrets that the desk has sealed are sent to no address but their own. */
 export const destinationTestSchema = z.strictObject({
   destination: destinationInputSchema,
   secrets: destinationSecretsSchema,
 })
 
-/** Query of the record, as a table for spreadsheets or as a page to print. */
+/** Query of the record: a table for spreadsheets, or a page to print. */
 export const recordQuerySchema = z.strictObject({ format: z.enum(['csv', 'html']) })
 
-/** Body of `POST /api/deliveries/host-key`, before there is anything that could be tested. */
+/** Body of `POST /api/deliveries/host-key`, sent before the destination can be tested. */
 export const hostKeyInputSchema = z.strictObject({
   host: z.string().check(z.trim(), z.minLength(1), z.maxLength(253), z.regex(/^[\w.:-]+$/)),
   port: z.int().check(z.minimum(1), z.maximum(65_535)),
 })
 
-/** `error`: what the destination said instead; `deliveries.errors` in the texts. */
+/** `error`: the error of the destination; `deliveries.errors` in the texts. */
 export const destinationTestResponse = z.object({
   data: z.object({
     findings: z.array(
@@ -109,7 +109,7 @@ export const destinationTestResponse = z.object({
 /** Answer of `POST /api/deliveries/test-mail`. `trouble`: why no mail was sent; null when the server took it. */
 export const testMailResponse = z.object({ data: z.object({ trouble: z.nullable(z.enum(MAIL_TROUBLES)) }) })
 
-/** `host_key` is null when nobody has answered, and `error` says why. */
+/** `host_key` is null when the server did not answer; `error` gives the reason. */
 export const hostKeyResponse = z.object({
   data: z.object({ host_key: z.nullable(z.string()), error: z.nullable(z.enum(DESTINATION_ERRORS)) }),
 })
@@ -121,18 +121,18 @@ export const deliveryRunSchema = z.object({
   delivery_id: z.string(),
   delivery: z.string(),
   project_id: id,
-  /** E-mail of who pressed the button; null when its time had come. */
+  /** E-mail of the user who started the run; null when its schedule did. */
   started_by: z.nullable(z.string()),
   takes_all_away: z.boolean(),
   state: z.enum(DELIVERY_RUN_STATES),
   pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
-  /** Code of what ended a `failed` run. */
+  /** Code of the error that ended a `failed` run. */
   error: z.nullable(z.string()),
-  /** What stood in its way last, and when it tries again. */
+  /** The last problem with the destination, and the time of the next try. */
   trouble: z.nullable(z.object({ code: z.string(), again_at: z.string() })),
   review: z.nullable(z.enum(REVIEW_REASONS)),
   confirmed_by: z.nullable(z.string()),
-  /** Null while it reads who there is. */
+  /** Null while the run reads the list of people. */
   planned_at: z.nullable(z.string()),
   unchanged: count,
   unreadable: count,
@@ -145,7 +145,7 @@ export const deliveryRunSchema = z.object({
   reasons: z.array(z.object({ action: z.enum(DELIVERY_ACTIONS), reason: z.string(), count })),
   /** Number of people's own photos at the destination, by decision; null unless the run waits for a review. */
   own_photos: z.nullable(z.object({ keep: count, replace: count })),
-  /** What it changes, and how much of that has come to an end, well or not; for whoever shows a bar. */
+  /** Changes of the run, and how many of them have ended with or without success, for a progress bar. */
   total: count,
   done: count,
   failed: count,
@@ -154,10 +154,10 @@ export const deliveryRunSchema = z.object({
   ended_at: z.nullable(z.string()),
 })
 
-/** Answer of `GET /api/deliveries/{deliveryId}/runs/{runId}` and of what changes a run. */
+/** Answer of `GET /api/deliveries/{deliveryId}/runs/{runId}`, and of calls that change a run. */
 export const deliveryRunResponse = z.object({ data: deliveryRunSchema })
 
-/** `differing`: of those that are there, where the desk has looked and found something else. */
+/** `differing`: those of `there` for which a check found something else at the destination. */
 const deliveredCountsSchema = z.object({ there: count, by_hand: count, removed: count, differing: count })
 const localizedSchema = z.object({ de: z.string(), en: z.string() })
 
@@ -167,9 +167,9 @@ const deliverySchema = z.object({
   project_id: id,
   project: z.object({ projektnummer: z.string(), name: z.string() }),
   request: resolvedRequestSchema,
-  /** What the receiving system is called; null when the desk does not know it any more. */
+  /** Name of the receiving system; null when the desk no longer has it. */
   system: z.nullable(localizedSchema),
-  /** Without what it signs in with; null for who may not manage deliveries, who reads `kind` and `where`. */
+  /** Settings without credentials; null for users who may not manage deliveries. They read `kind` and `where`. */
   destination: z.nullable(destinationSettingsSchema),
   kind: z.enum(DESTINATION_KINDS),
   /** The destination's address in a few words: a folder, a host. */
@@ -180,7 +180,7 @@ const deliverySchema = z.object({
   is_on: z.boolean(),
   next_run_at: z.nullable(z.string()),
   failures: count,
-  /** Whether somebody has let its first run go. */
+  /** True when the first run was confirmed. */
   confirmed: z.boolean(),
   places: deliveredCountsSchema,
   last_run: z.nullable(deliveryRunSchema),
@@ -206,9 +206,9 @@ const personSchema = z.object({
 const deliveryItemSchema = z.object({
   ...personSchema.shape,
   action: z.enum(DELIVERY_ACTIONS),
-  /** Why it is taken away, or why nothing can be done; `deliveries.reasons` in the texts. */
+  /** Reason for the action, or why nothing can be done; `deliveries.reasons` in the texts. */
   reason: z.nullable(z.string()),
-  /** Of the photo that is to lie there; null without one. */
+  /** Edit time of the photo to be delivered; null without one. */
   edited_at: z.nullable(z.string()),
   file_names: z.array(z.string()),
   state: z.enum(DELIVERY_ITEM_STATES),
@@ -229,11 +229,11 @@ const deliveredSchema = z.object({
   /** File names, the DN of an entry or the account. */
   places: z.array(z.string()),
   reason: z.nullable(z.string()),
-  /** Code of why the desk could not take it away. */
+  /** Code of why the desk could not remove it. */
   problem: z.nullable(z.string()),
   delivered_at: z.string(),
   removed_at: z.nullable(z.string()),
-  /** E-mail of who took it away by hand. */
+  /** E-mail of the user who removed it by hand. */
   removed_by: z.nullable(z.string()),
 })
 

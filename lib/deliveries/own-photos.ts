@@ -7,19 +7,19 @@ import { openSeal, seal } from '#lib/session/connection/seals.ts'
 import { getOwnPhotoStore, type OwnPhotoDecision, type OwnPhotoKind } from '#lib/store/own-photo-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Nobody decides about older previews. */
+/** Days after which a preview is deleted: no decision is expected any more. */
 const PREVIEW_DAYS = 30
-/** A photo that was replaced longer ago is not put back. */
+/** Days after which a replaced photo is deleted, and is no longer put back. */
 const REPLACED_DAYS = 365
-/** A face that is compared with another one, on dense screens. */
+/** Pixels of a preview, for comparing two faces on dense screens. */
 const PREVIEW = { width: 160, height: 160 }
 
 const PURPOSE = { purpose: 'own_photo' } as const
 const contentSchema = z.object({ files: z.array(z.base64()) })
 
 /**
- * Stores a small picture of a person's own photo until somebody has decided about it. A photo that cannot be decoded has no picture,
- * and can be decided on all the same.
+ * Stores a preview of a person's own photo until a reviewer has decided about it. A photo that cannot be decoded has no
+ * picture, and can still be decided on.
  */
 export async function savePreview(deliveryId: string, employeeId: number, own: OwnPhoto): Promise<void> {
   const [file] = own.files
@@ -42,7 +42,7 @@ function toPreview(file: Buffer): Promise<Buffer | null> {
   ).catch(() => null)
 }
 
-/** The small picture (WebP) of a person's own photo. Throws `not_found` when there is none. */
+/** Returns the preview (WebP) of a person's own photo. Throws `not_found` when there is none. */
 export async function readPreview(deliveryId: string, employeeId: number): Promise<Buffer> {
   const [picture] = (await read(deliveryId, employeeId, 'preview'))?.files ?? []
   if (!picture) throw new DeskError('not_found')
@@ -54,7 +54,7 @@ export async function keepReplaced(deliveryId: string, employeeId: number, own: 
   await save(deliveryId, employeeId, { own, kind: 'replaced', decision: null })
 }
 
-/** The photo that ours has replaced; null when none was kept, or no secret of ours opens it. */
+/** Returns the photo that ours has replaced; null when none was kept, or when no secret of the desk opens it. */
 export function readReplaced(deliveryId: string, employeeId: number): Promise<OwnPhoto | null> {
   return read(deliveryId, employeeId, 'replaced')
 }
@@ -63,7 +63,7 @@ export async function forgetReplaced(deliveryId: string, employeeId: number): Pr
   await getOwnPhotoStore().remove(deliveryId, employeeId, 'replaced')
 }
 
-/** True when somebody has decided that just this photo may be replaced. */
+/** True when a reviewer has decided that exactly this photo may be replaced. */
 export async function mayReplace(deliveryId: string, employeeId: number, own: OwnPhoto): Promise<boolean> {
   const preview = await getOwnPhotoStore().find(deliveryId, employeeId, 'preview')
   return preview?.decision === 'replace' && preview.version === own.version
@@ -89,7 +89,7 @@ async function read(deliveryId: string, employeeId: number, kind: OwnPhotoKind):
   return { entry: row.entry, version: row.version, files }
 }
 
-/** Forgets photos whose time is over. */
+/** Deletes photos that have expired. */
 export async function tidyOwnPhotos(now: number): Promise<void> {
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString()
   await getOwnPhotoStore().tidy({ preview: before(PREVIEW_DAYS), replaced: before(REPLACED_DAYS) })

@@ -1,12 +1,15 @@
-/** A file of this name lies there that is not the desk's, and goes, because somebody has let the run go that says so. */
+/**
+ * A file of this name that is not the desk's is at the destination. It is replaced, because a reviewer confirmed the
+ * run that says so.
+ */
 export const REPLACES = 'replaces_file'
 
 /** The person has a photo of their own there. It is replaced only after a review that says so. */
 export const REPLACES_PHOTO = 'replaces_photo'
 
 /**
- * Why somebody's photo is replaced or taken away, why nothing can be done for somebody, what is to be known of a new file, and why
- * nobody knows what lies there; `deliveries.reasons` in the texts.
+ * Reasons for replacements, removals, items that cannot be done, and unknown states at the destination, and remarks on
+ * new files. `deliveries.reasons` in the texts.
  */
 const REASONS = [
   'withdrawn',
@@ -32,11 +35,11 @@ const REASONS = [
   'name_unwritable',
 ] as const
 
-/** Our photo was removed, and the one that it had replaced is there again, or could not be put back yet. */
+/** Our photo was removed. The photo that it had replaced is there again, or could not be put back yet. */
 export const PUT_BACK = 'put_back'
 export const NOT_PUT_BACK = 'not_put_back'
 
-/** What concerns one person and comes from the service or from the photo; `deliveries.problems`. */
+/** Problems of one person that come from the service or from the photo; `deliveries.problems`. */
 const PROBLEMS = [
   'changed_meanwhile',
   'list_unsteady',
@@ -47,7 +50,7 @@ const PROBLEMS = [
   NOT_PUT_BACK,
 ] as const
 
-/** What ends a run and does not come from its destination; `deliveries.runErrors`. */
+/** Errors that end a run and do not come from its destination; `deliveries.runErrors`. */
 const RUN_ERRORS = [
   'other_source',
   'ended_desk',
@@ -60,7 +63,7 @@ const RUN_ERRORS = [
 
 const FOUND_OTHERWISE = ['gone_there', 'other_there'] as const
 
-/** What is to be said of a photo: it is not called there where the desk has looked and found another one, or none. */
+/** Returns the state to show: a photo is not shown as `there` after a check found another one, or none. */
 export function toStanding<State extends string>({
   state,
   reason,

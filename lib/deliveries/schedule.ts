@@ -1,16 +1,16 @@
 import { Cron } from 'croner'
 import type { Schedule } from './contract.ts'
 
-/** Who wants photos at once waits no longer than this for the next look; each look costs a call for every 100 people. */
+/** Milliseconds between two runs with the schedule `at_once`. Each run costs a call for every 100 people. */
 const LOOK_EVERY_MS = 10 * 60_000
 
-/** After a run that has failed the next one comes so soon, and twice as late each time, until the regular one comes first. */
+/** Milliseconds until the run after a failed one, doubled with each failure, unless the regular run comes first. */
 const RETRY_MS = 15 * 60_000
 const RETRIES_MAX = 5
 
 /**
- * When a delivery runs next after this moment; null for one that runs by hand. In the desk's time zone: a time that a change
- * of clocks leaves out comes right after the gap, and one that it repeats comes once.
+ * Returns the next run of a delivery after this moment; null for one that runs by hand. Times are in the desk's time
+ * zone: a time that a clock change skips comes right after the gap, and a repeated time comes once.
  */
 export function nextRun(schedule: Schedule, after: Date, timeZone: string): Date | null {
   switch (schedule.kind) {
@@ -25,7 +25,7 @@ export function nextRun(schedule: Schedule, after: Date, timeZone: string): Date
   }
 }
 
-/** When to run again after the last `failures` runs have failed, the one that has just ended included. */
+/** Returns the next run after `failures` failed runs in a row, including the one that has just ended. */
 export function nextTry(
   schedule: Schedule,
   { failures, after, timeZone }: { failures: number; after: Date; timeZone: string },

@@ -5,7 +5,7 @@ import { openSeal, seal } from '#lib/session/connection/seals.ts'
 import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { type DestinationSecrets, destinationSecretsSchema } from './destinations/settings.ts'
 
-/** What the desk signs in with at a destination, as the database keeps it; null for nothing. */
+/** Seals the credentials of a destination for the database. Returns null when there are none. */
 export async function sealSecrets(secrets: DestinationSecrets): Promise<string | null> {
   if (Object.keys(secrets).length === 0) return null
   return seal(secrets, { purpose: 'delivery' })

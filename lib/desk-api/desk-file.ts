@@ -3,31 +3,31 @@ import { type DeskRequest, deskResponse } from './desk-request.ts'
 
 type DeskFile = {
   bytes: Blob
-  /** What the desk calls it; null when it leaves that to the page. */
+  /** The file name that the desk gives; null when the page has to choose one. */
   name: string | null
-  /** Of a photo, how large it really is (`600x800`). */
+  /** Actual size of a photo in pixels (`600x800`). */
   pixels: string | null
 }
 
 /**
- * A file of one of our own handlers, for downloads that may fail: a link would leave a person with a broken file and
- * no reason. Large archives are links all the same, because nothing may hold them in memory.
+ * Fetches a file from one of our own handlers, for downloads that may fail: a link would leave the user with a broken
+ * file and no reason. Large archives are links nevertheless, because they must not be held in memory.
  */
 export async function deskFile(path: string, request: DeskRequest = {}): Promise<DeskFile> {
   const answer = await deskResponse(path, request)
   const { headers } = answer
-  // Of somebody in between: no file of ours is a web page.
+  // The response comes from something in between: no file of ours is a web page.
   if (headers.get('content-type')?.startsWith('text/html')) throw new DeskError('desk_unreachable')
   const name = parseName(headers.get('content-disposition'))
   const bytes = await answer.blob().catch((cause: unknown) => {
-    // A request that was called back stays what it is.
+    // An aborted request must not become another error.
     request.signal?.throwIfAborted()
     throw new DeskError('desk_unreachable', { cause })
   })
   return { bytes, name, pixels: headers.get('x-photo-pixels') }
 }
 
-/** The exact name of RFC 8187, which `content-disposition.ts` writes. */
+/** Returns the exact file name (RFC 8187), which `content-disposition.ts` writes. */
 function parseName(disposition: string | null): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
   return encoded ? decodeURIComponent(encoded) : null

@@ -1,6 +1,6 @@
 /**
- * The browser's way to our own handlers: one function, so that every call carries the header that the handlers ask
- * for and every failure is a DeskError. It never retries: the server is the only retry layer.
+ * Calls the desk's own handlers from the browser. One function makes all calls, so that each has the header that the
+ * handlers require, and each failure is a DeskError. It never retries: the server is the only retry layer.
  */
 
 import type { z } from 'zod/mini'
@@ -8,25 +8,30 @@ import { toAddress } from '#lib/address/base-path.ts'
 import { DeskError } from '#lib/errors.ts'
 import { parseErrorBody } from './parse-error-body.ts'
 
-/** Told to the page when an answer says that nobody is signed in any more; `SignedOut` says who had asked. */
+/** Event for the page: an answer says that no user is signed in any more. `SignedOut` has the details. */
 export const SIGNED_OUT_EVENT = 'portrait-desk:signed-out'
 
-/** A `CustomEvent`: whether the page had asked by itself, and not somebody who wants something done. */
+/** Details of the `CustomEvent`. `background`: the page made the call by itself, without an action of the user. */
 type SignedOut = { background: boolean }
 
-/** The last answer has said that nobody is signed in: what the page asks by itself is not sent until one says otherwise. */
+/**
+ * True when the last answer said that no user is signed in. Background calls are then not sent until an answer says
+ * otherwise.
+ */
 let isSignedOut = false
 
-/** Told to the page when an answer says that somebody else is signed in by now than whom it was made for. */
+/** Event for the page: an answer says that another account is signed in than the one this page was rendered for. */
 export const OTHER_ACCOUNT_EVENT = 'portrait-desk:other-account'
 
-/** Told to the page when what a person asked for failed at the service, or on the way there. */
+/** Event for the page: a request of the user failed at the service, or on the way there. */
 export const SERVICE_FAILED_EVENT = 'portrait-desk:service-failed'
 
-/** Whom this page was made for; on pages for everybody nobody. */
+/** The account this page was rendered for; undefined on public pages. */
 let pageAccount: string | undefined
 
-/** From now on each call says whose page it comes from: in the session of somebody else it is refused. */
+/**
+ * Sends the account of the page with each call from now on. The desk refuses the call in a session of another account.
+ */
 export function setPageAccount(accountId: string): void {
   pageAccount = accountId
 }
@@ -35,15 +40,15 @@ export type DeskRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
-  /** "Refresh": the desk asks the service even when it knows the answer. */
+  /** "Refresh": the desk asks the service even when the answer is cached. */
   fresh?: boolean
-  /** The page asks by itself: this does not show that a person is there, and is not sent while nobody is signed in. */
+  /** The page asks by itself: the call is no sign of an active user, and is not sent while no user is signed in. */
   background?: boolean
-  /** Asks whether somebody is signed in again: sent in any case. */
+  /** Checks whether a user is signed in again, so it is always sent. */
   asksWhoIsIn?: boolean
 }
 
-/** Calls a handler and parses its answer. Throws DeskError; `desk_unreachable` when there was no answer. */
+/** Calls a handler and parses its answer. Throws DeskError: `desk_unreachable` when there was no answer. */
 export async function deskRequest<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
@@ -54,19 +59,24 @@ export async function deskRequest<Schema extends z.ZodMiniType>(
   return parsed.data
 }
 
-/** The answer itself, for what is no JSON (`desk-file.ts`). Throws as `deskRequest` does. */
+/**
+ * Returns the response itself, for content that is not JSON (`desk-file.ts`). Throws the same errors as `deskRequest`.
+ */
 export async function deskResponse(path: string, request: DeskRequest): Promise<Response> {
   const answer = await send(path, request)
   if (!answer.ok) await readBody(answer, request)
   return answer
 }
 
-/** Calls a handler that answers with nothing. Throws as `deskRequest` does. */
+/** Calls a handler that answers without content. Throws the same errors as `deskRequest`. */
 export async function deskCommand(path: string, request: DeskRequest): Promise<void> {
   await readBody(await send(path, request), request)
 }
 
-/** A success says something as JSON, or 204. Anything else is of somebody in between: a sign-in page, say. */
+/**
+ * Returns the JSON of a success, or null for 204. Any other success comes from something in between, such as a sign-in
+ * page.
+ */
 async function readBody(answer: Response, { background }: DeskRequest): Promise<unknown> {
   const body: unknown = answer.status === 204 ? null : await answer.json().catch(() => undefined)
   if (answer.ok && body !== undefined) {
@@ -85,12 +95,12 @@ function tellSignedOut(detail: SignedOut): void {
   globalThis.dispatchEvent?.(new CustomEvent<SignedOut>(SIGNED_OUT_EVENT, { detail }))
 }
 
-/** What is being begun or deleted just now, by what it asks. */
+/** POST and DELETE requests in flight, by method, path and body. */
 const underWay = new Map<string, Promise<Response>>()
 
 /**
- * Two presses before the answer are one: a second click comes sooner than any button can turn busy. Of changes (PATCH, PUT)
- * each is sent, for between two equal ones there may have been another.
+ * Sends a request. Two equal POST or DELETE requests before the answer are one: a second click comes sooner than any
+ * button can turn busy. PATCH and PUT are always sent, because another change may have come between two equal ones.
  */
 async function send(path: string, request: DeskRequest): Promise<Response> {
   const { method, body, signal } = request
@@ -98,7 +108,7 @@ async function send(path: string, request: DeskRequest): Promise<Response> {
   const asked = `${method} ${path} ${JSON.stringify(body)}`
   const answer = underWay.get(asked) ?? sendNow(path, request).finally(() => underWay.delete(asked))
   underWay.set(asked, answer)
-  // A body is read once, and each press reads its own.
+  // A body can be read only once, and each caller reads its own copy.
   return (await answer).clone()
 }
 

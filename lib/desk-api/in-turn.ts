@@ -1,11 +1,11 @@
 import { toDeskError } from '#lib/errors.ts'
 
-/** Two windows of the service (specification section 8): who has not had their turn by then is told. */
+/** Maximum wait in ms: two windows of the service (specification section 8). After that the user sees the error. */
 const PATIENCE_MS = 120_000
 
 /**
- * Waits until the desk has room for what a person has asked for: `busy` says in how many seconds, and that nothing was sent.
- * Throws everything else at once, and `busy` when it would take too long.
+ * Waits until the desk has room for a user's request: `busy` says in how many seconds, and that nothing was sent.
+ * Throws `busy` when it would take too long, and every other error at once.
  */
 export async function inTurn<Result>(ask: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + PATIENCE_MS

@@ -12,7 +12,7 @@ const errorBodySchema = z.object({
   current: z.optional(z.unknown()),
 })
 
-/** Reads an error answer of our own handlers; anything else (a proxy's page, say) is `desk_unreachable`. */
+/** Parses an error answer of our own handlers. Anything else, such as a proxy's page, is `desk_unreachable`. */
 export function parseErrorBody(body: unknown, headers = new Headers()): DeskError {
   const parsed = errorBodySchema.safeParse(body)
   if (!parsed.success || !isErrorCode(parsed.data.code)) return new DeskError('desk_unreachable')

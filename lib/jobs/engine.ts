@@ -22,18 +22,18 @@ import { logBroken, type Next, recover } from './recover.ts'
 import { countStart, forgetStarts, noteProgress } from './starts.ts'
 
 /**
- * One engine for all work that outlives its request: exports, imports, batches and deliveries. Each is a `JobKind` with its
- * store and its step (`job.ts`).
+ * One engine for all work that outlives its request: exports, imports, batches and deliveries. Each is a `JobKind` with
+ * its store and its step (`job.ts`).
  *
- * - `startJob` begins a new job. `runJob` claims a job, runs its steps and logs its end. A job whose owner is locked out
- *   waits unclaimed.
+ * - `startJob` begins a new job. `runJob` claims a job, runs its steps and logs its end. A job whose owner is locked
+ *   out waits unclaimed.
  * - `recover.ts` pauses a job for errors that concern everything, and `pause.ts` decides when that pause ends.
  * - `resumeJob` ends a pause now. `resume.ts` resumes jobs after a start of the desk, or with a new key of the owner.
  * - `cancelJob` ends a job.
  * - `estimate.ts` estimates the remaining time, and `work-off.ts` shares the calls of a step among a few workers.
  *
- * Everything that a restart must know is stored. The port `job-claims` decides which desk runs a job; a step runs under its
- * claim without knowing it. See docs/decisions/037-one-job-engine.md.
+ * Everything that a restart must know is stored. The port `job-claims` decides which desk runs a job; a step runs under
+ * its claim without knowing it. See docs/decisions/037-one-job-engine.md.
  */
 
 type Fields = Record<string, string | number | null>
@@ -49,8 +49,8 @@ export function startJob<Row extends JobRow, Memory>(
 }
 
 /**
- * Runs a job from its current state to its end, or until a person pauses it, the desk stops, or another desk has it. Resolves
- * at once for a job that this process holds already. Never throws.
+ * Runs a job from its current state to its end, or until a person pauses it, the desk stops, or another desk has it.
+ * Resolves at once for a job that this process holds already. Never throws.
  */
 export async function runJob<Row extends JobRow, Memory>(
   kind: JobKind<Row, Memory>,
@@ -123,9 +123,9 @@ export function interruptJob(kind: JobKind, id: string): void {
 }
 
 /**
- * Cancels a job; an ended one stays as it is. Kinds that must finish in-flight calls first persist the cancellation before
- * that, so no desk resumes the job even if this one crashes. Without a client, an unheld job is not looked up at the service.
- * `by`: the account in the log.
+ * Cancels a job; an ended one stays as it is. Kinds that must finish in-flight calls first persist the cancellation
+ * before that, so no desk resumes the job even if this one crashes. Without a client, an unheld job is not looked up at
+ * the service. `by`: the account in the log.
  */
 export async function cancelJob<Row extends JobRow>(
   kind: JobKind<Row>,

@@ -7,8 +7,9 @@ import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 const MS_PER_CALL = 100
 
 /**
- * Seconds until a job with this many `calls` left has ended; 0 when it has. Null while the number of calls or the end of a
- * pause is unknown. Jobs take turns call by call, so each other job delays this one by at most as many calls as its own.
+ * Seconds until a job with this many `calls` left has ended; 0 when it has. Null while the number of calls or the end
+ * of a pause is unknown. Jobs take turns call by call, so each other job delays this one by at most as many calls as
+ * its own.
  */
 export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): number | null {
   if (row.state === 'paused') return null
@@ -50,8 +51,8 @@ function sumTurns(others: readonly HeldJob[], own: number): number {
 }
 
 /**
- * Seconds until `calls` more are done. The limit of the service (specification section 8) sets the pace, not the network:
- * free places are used at once, and a taken place is free again one window after its call.
+ * Seconds until `calls` more are done. The limit of the service (specification section 8) sets the pace, not the
+ * network: free places are used at once, and a taken place is free again one window after its call.
  */
 export function estimateSeconds(calls: number, budget: Pick<Budget, 'msUntilLast' | 'state'>): number {
   if (calls <= 0) return 0

@@ -45,7 +45,10 @@ export type HeldJob<Row extends JobRow = JobRow> = {
   signal: AbortSignal
   /** Calls that are left without those in flight; null while the job makes none. */
   left: number | null
-  /** The reason of a pause and its retries, until part of the job succeeds. Users see both as one wait. `tries`: failed retries in a row. */
+  /**
+   * The reason of a pause and its retries, until part of the job succeeds. Users see both as one wait. `tries`: failed
+   * retries in a row.
+   */
   blocked: { readonly reason: PauseReason; readonly tries: number } | null
   /** True when the job was resumed since its last claim. */
   isResumed: boolean
@@ -84,8 +87,8 @@ export type JobKind<Row extends JobRow = JobRow, Memory = unknown> = {
   /** True when the job may continue with this key: the desk's own after a start, or one of its owner. */
   accepts(row: Row, client: PortraitClient, from: 'desk' | 'owner'): Promise<boolean>
   /**
-   * Does the next piece of work, and stores before each call what must not be forgotten. Returns false when nothing is left
-   * and the end is stored. Throws errors.
+   * Does the next piece of work, and stores before each call what must not be forgotten. Returns false when nothing is
+   * left and the end is stored. Throws errors.
    */
   step(run: Run<Row, Memory>): Promise<boolean>
   /** True when the job ends with the account of its owner; the default. */
@@ -124,7 +127,10 @@ export function endsWithOwner<Row extends JobRow>({ isOwners }: JobKind<Row>, ro
   return row.owner_id !== DESK.id && isOwners?.(row) !== false
 }
 
-/** True when the settings of this desk lock out an owner whose account is active. Such a job waits: it neither runs nor ends. */
+/**
+ * True when the settings of this desk lock out an owner whose account is active. Such a job waits: it neither runs nor
+ * ends.
+ */
 export async function isOwnerLockedOut<Row extends JobRow>(kind: JobKind<Row>, row: Row): Promise<boolean> {
   return endsWithOwner(kind, row) && (await isLockedOut(row.owner_id))
 }

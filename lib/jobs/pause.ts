@@ -23,8 +23,8 @@ const KEY_CHECK_MAX_MS = 10 * 60_000
 const NEED_TRY: readonly PauseReason[] = ['service_unreachable', ...KEY_REFUSALS]
 
 /**
- * Returns why an error pauses the whole job, or null. The service counts as down only when the breaker says so: one photo
- * that fails is a problem of that photo.
+ * Returns why an error pauses the whole job, or null. The service counts as down only when the breaker says so: one
+ * photo that fails is a problem of that photo.
  */
 export function toPauseReason(thrown: unknown): PauseReason | null {
   if (isForWantOfRoom(thrown)) return 'disk_full'
@@ -46,8 +46,8 @@ export function isUnread(thrown: unknown): boolean {
 }
 
 /**
- * True when a failed item is worth a second try after all others. Throws errors that concern all items: only another call
- * shows whether a foreign answer, such as a maintenance page, is about this item alone.
+ * True when a failed item is worth a second try after all others. Throws errors that concern all items: only another
+ * call shows whether a foreign answer, such as a maintenance page, is about this item alone.
  */
 export async function isForAnotherLook(
   { client, signal }: HeldJob,
@@ -148,8 +148,8 @@ function canWrite(): Promise<boolean> {
 }
 
 /**
- * Checks the service with one small call instead of a burst, and returns its error or null. Every key may list projects, so
- * any other answer comes from something between the desk and the service.
+ * Checks the service with one small call instead of a burst, and returns its error or null. Every key may list
+ * projects, so any other answer comes from something between the desk and the service.
  */
 async function findFailure(client: PortraitClient, signal: AbortSignal): Promise<unknown> {
   try {

@@ -22,8 +22,8 @@ import {
 import { waitForOwner } from './pause.ts'
 
 /**
- * Called once for each process: resumes jobs of the process before, adopts those that other desks leave, and releases all
- * when this process stops. Other desks then continue them while this one still answers requests.
+ * Called once for each process: resumes jobs of the process before, adopts those that other desks leave, and releases
+ * all when this process stops. Other desks then continue them while this one still answers requests.
  */
 export function superviseJobs(kinds: readonly JobKind[]): void {
   singleton('job-supervision', () => {
@@ -51,8 +51,8 @@ export async function stopJobs(): Promise<void> {
 }
 
 /**
- * Resumes unfinished jobs with the desk's own key, or lets them wait for their owner. Jobs that a user paused, and jobs of
- * other desks, stay as they are.
+ * Resumes unfinished jobs with the desk's own key, or lets them wait for their owner. Jobs that a user paused, and jobs
+ * of other desks, stay as they are.
  */
 export async function resumeAfterStart(
   kind: JobKind,
@@ -99,8 +99,8 @@ async function conclude(kind: JobKind, row: JobRow, client: PortraitClient | nul
 const BEGIN_MS = 5_000
 
 /**
- * Resumes jobs of desks that crashed or stopped, also jobs that were stored and never begun. `since`: when each job without
- * a claim was first seen.
+ * Resumes jobs of desks that crashed or stopped, also jobs that were stored and never begun. `since`: when each job
+ * without a claim was first seen.
  */
 export async function adoptOrphanedJobs(
   kinds: readonly JobKind[],
@@ -125,7 +125,9 @@ export async function adoptOrphanedJobs(
   for (const id of since.keys()) if (!unbegun.has(id)) since.delete(id)
 }
 
-/** True for a job that a desk runs or holds in a pause. Its claim may be missing: expired ones are deleted after a day. */
+/**
+ * True for a job that a desk runs or holds in a pause. Its claim may be missing: expired ones are deleted after a day.
+ */
 function isUnderWay({ working }: JobKind, { state, pause_reason }: JobRow): boolean {
   return state === working || (state === 'paused' && pause_reason !== 'not_connected')
 }
@@ -160,8 +162,8 @@ export async function resumeForOwner(
 }
 
 /**
- * Cancels the jobs of accounts that ended. A running job notices that itself. A job that waits for its owner's key is held
- * by no desk, and would resume if the owner ever signed in again.
+ * Cancels the jobs of accounts that ended. A running job notices that itself. A job that waits for its owner's key is
+ * held by no desk, and would resume if the owner ever signed in again.
  */
 export async function cancelJobsOf(
   kind: JobKind,

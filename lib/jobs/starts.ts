@@ -11,9 +11,9 @@ const SUSPECT_MS = 60_000
 type Start = { starts: number; release(): void }
 
 /**
- * Counts the start of a job before its first step. False when its last starts all ended the process: it must not run again by
- * itself. Jobs whose last start ended with the process run one at a time until they make progress. So only the one that ends
- * the process is set aside, and not those that ran beside it.
+ * Counts the start of a job before its first step. False when its last starts all ended the process: it must not run
+ * again by itself. Jobs whose last start ended with the process run one at a time until they make progress. So only the
+ * one that ends the process is set aside, and not those that ran beside it.
  */
 export async function countStart(job: string, signal: AbortSignal): Promise<boolean> {
   if (getStarts().has(job)) return true

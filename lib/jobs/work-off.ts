@@ -5,9 +5,9 @@ import type { HeldJob } from './job.ts'
 export type Look = { isLastLook: boolean; begun: () => void }
 
 /**
- * Works on a queue of tasks with a few workers, and returns the tasks for which `settle` resolved to false. The job counts a
- * task as left until its call has begun, or until it is settled without a call. Throws the first error of `settle`, when all
- * calls in flight have ended.
+ * Works on a queue of tasks with a few workers, and returns the tasks for which `settle` resolved to false. The job
+ * counts a task as left until its call has begun, or until it is settled without a call. Throws the first error of
+ * `settle`, when all calls in flight have ended.
  */
 export async function workOff<Task>(
   run: Pick<HeldJob, 'left'>,

@@ -1,4 +1,4 @@
-/** Why a mail could not be sent; `deliveries.mailTest` in the texts. */
+/** Reasons why a mail could not be sent; `deliveries.mailTest` in the texts. */
 export const MAIL_TROUBLES = ['not_set', 'not_trusted', 'sign_in_refused', 'refused', 'unreachable'] as const
 export type MailTrouble = (typeof MAIL_TROUBLES)[number]
 

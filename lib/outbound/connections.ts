@@ -4,15 +4,15 @@ import { getEnv } from '#lib/settings/env.ts'
 import { goesThroughProxy, type Outbound } from '#lib/settings/outbound-settings.ts'
 import { singleton } from '#lib/singleton.ts'
 
-/** TCP and TLS together. Node's own limit is ten seconds. */
+/** Timeout (ms) of TCP and TLS together. Node's own limit is ten seconds. */
 const CONNECT_MS = 5_000
-/** Longer than the pauses between a person's clicks are not worth an open socket. */
+/** Milliseconds that an idle socket stays open. Longer pauses between a user's clicks are not worth an open socket. */
 const KEEP_ALIVE_MS = 10_000
 
-/** Who is asked: the desk shows its client certificate to the service alone. */
+/** The kind of server that is called. Only the service sees the desk's client certificate. */
 type Asked = 'service' | 'provider' | 'destination'
 
-/** The connections on which this address is asked, through the company's proxy where there is one. */
+/** Returns the connections to this address, through the company's proxy if there is one. */
 export function connectionsTo(url: URL, asked: Asked): Dispatcher {
   const { outbound } = getEnv()
   const proxy = goesThroughProxy(outbound, url) ? outbound.proxy : null
@@ -24,7 +24,7 @@ export function connectionsTo(url: URL, asked: Asked): Dispatcher {
   return known
 }
 
-/** Node's `fetch` takes the deadline of its first phase, a proxy and a certificate only from here. */
+/** Creates a dispatcher: only it can give Node's `fetch` a connect timeout, a proxy and a certificate. */
 export function createDispatcher(
   { proxy, clientCertificate }: Outbound = { proxy: null, clientCertificate: null },
   connectMs = CONNECT_MS,
@@ -40,8 +40,8 @@ export function createDispatcher(
 }
 
 /**
- * The status with which a proxy has refused to connect (407: it wants a name and password, or others), or null when it was not
- * the proxy. Nothing has reached whom was asked.
+ * Returns the status with which a proxy refused to connect (407: it requires a name and password, or other ones). Null
+ * when the error is not the proxy's. The request has not reached its target.
  */
 export function toProxyRefusal(thrown: unknown): number | null {
   for (let cause = thrown; cause instanceof Error; cause = cause.cause) {

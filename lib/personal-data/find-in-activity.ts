@@ -5,12 +5,12 @@ import { contains, fold, toWords } from '#lib/i18n/fold.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getActivityStore } from '#lib/store/activity-store.ts'
 
-/** Whoever types one letter means nobody yet; an answer about more people than this helps nobody. */
+/** Maximum people in one answer. A one-letter query finds more, and a longer answer is of no use. */
 const FOUND_MAX = 500
 
 /**
- * Whom somebody means who looks for a name or a number in the activity log: as the log calls them, and as they are called
- * now where the desk has their project in memory. Asks the service nothing. By id, with the last name that was found.
+ * Finds the people that a query in the activity log means: by their names in the log, and by their current names where
+ * the desk has their project in memory. Makes no call to the service. Returns the last name found, by employee id.
  */
 export async function findInActivity(
   query: string,
@@ -28,7 +28,10 @@ export async function findInActivity(
   return new Map([...found].slice(0, FOUND_MAX))
 }
 
-/** What somebody is called whose id is known: now, by the desk's memory, else as the log called them last; null when nobody knows. */
+/**
+ * Returns the name of an employee: the current one if the desk has it in memory, otherwise the last one in the log.
+ * Null when neither has it.
+ */
 export async function nameInActivity(id: number, client: PortraitClient | null): Promise<string | null> {
   const seen = client?.recent.lastSeen(id)
   if (seen) return `${seen.first_name} ${seen.last_name}`

@@ -3,7 +3,7 @@ import { getDatabase } from '#lib/store/database.ts'
 import { fold, type Row } from '#lib/store/engine.ts'
 import type { Person } from './person.ts'
 
-/** Every row that says who somebody is: id (null in lists that were not sent), project, and their name, e-mail and number. */
+/** Rows that identify a person: id (null in lists that were not sent), project, e-mail, number and name. */
 export const WORDS = `
   SELECT e.employee_id AS id, x.project_id AS project, e.employee ->> '$.email' AS email,
     e.employee ->> '$.mitarbeiternummer' AS number,
@@ -35,10 +35,10 @@ export const WORDS = `
   FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id, json_each(a.details, '$.people') AS c
   WHERE json_array_length(a.details, '$.people') = 1`
 
-/** Whom the question is about: an e-mail, an employee number, or the id of the service. */
+/** The value that identifies a person in a request: an e-mail, an employee number, or the id at the service. */
 export type Wanted = { id: number } | { email: string } | { number: string }
 
-/** Everybody whom the desk knows by this, each with all words that it knows them by. */
+/** Finds every person with this value, each with all names, e-mails and numbers that the desk has. */
 export async function findPeople(wanted: Wanted): Promise<Person[]> {
   if ('id' in wanted) return [await describe(wanted.id)]
   const [column, word] = 'email' in wanted ? ['email', wanted.email] : ['number', wanted.number]
@@ -50,7 +50,7 @@ export async function findPeople(wanted: Wanted): Promise<Person[]> {
   const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))]
   const known = await Promise.all(ids.map(id => describe(id)))
   const projects = new Set(known.map(({ project_id }) => project_id))
-  // Who stands only in a list of a project in which nobody is called so.
+  // People who are only in an unsent list, in a project where no known person has this value.
   const listed = rows.filter(({ id, project }) => id === null && !projects.has(project))
   const asked = { emails: column === 'email' ? [word] : [], numbers: column === 'number' ? [word] : [] }
   return [
@@ -61,13 +61,13 @@ export async function findPeople(wanted: Wanted): Promise<Person[]> {
   ]
 }
 
-/** All that the desk knows somebody by. Without `byWords` rows that do not say the id are somebody else's. */
+/** Returns everything that identifies a person. Without `byWords`, rows without an id count as another person's. */
 export async function describe(id: number, { byWords = true } = {}): Promise<Person> {
   const rows = await getDatabase().all(`SELECT * FROM (${WORDS}) AS words WHERE id = ?`, id)
   return toPerson(id, rows, byWords)
 }
 
-/** The same of several, of whom only what says their id is theirs. The database is looked through once. */
+/** Describes several deleted people, by rows with their id only. Searches the database once. */
 export async function describeGone(ids: readonly number[]): Promise<Person[]> {
   const rows = await getDatabase().all(
     `SELECT * FROM (${WORDS}) AS words WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,

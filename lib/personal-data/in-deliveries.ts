@@ -2,7 +2,7 @@ import 'server-only'
 import { forgetDeliverySearches, listSearches } from './in-searches.ts'
 import { change, type Place, select } from './place.ts'
 
-/** What deliveries know of people. */
+/** Personal data in deliveries. */
 export const DELIVERY_PLACES: readonly Place[] = [
   {
     name: 'deliveries',

@@ -10,7 +10,7 @@ type Details = {
   changes?: { field: string; old: string | null; new: string | null }[]
 }
 
-/** Entries in which the person is still named. */
+/** Lists entries in which the person is still named. */
 async function listActivity(at: Statements, person: Person): Promise<Found[]> {
   return at.all(
     `SELECT a.id, a.at, a.actor_email, a.action, a.outcome, a.details FROM activity AS a
@@ -21,7 +21,7 @@ async function listActivity(at: Statements, person: Person): Promise<Found[]> {
   )
 }
 
-/** Without the names of those who were created together with them: the answer is about one person. */
+/** Omits the names of people who were created together with this person: the answer is about one person. */
 export async function showActivity(person: Person): Promise<Found[]> {
   return (await listActivity(getDatabase(), person)).flatMap(({ details: text, ...entry }) => {
     const details: Details = JSON.parse(String(text))
@@ -36,8 +36,9 @@ function isCalled({ name, mitarbeiternummer }: LoggedPerson, { names, numbers }:
 }
 
 /**
- * Empties names, numbers and values. Of people who were created together, those whose name or number is known to be theirs;
- * when nobody is, and nobody was emptied before, all of that entry: a name must not stay for want of certainty.
+ * Empties names, numbers and values. Among people who were created together, empties those whose name or number is
+ * known to be the person's. If none is, and none was emptied before, empties all of that entry: no name may stay
+ * because of uncertainty.
  */
 export async function forgetActivity(person: Person): Promise<number> {
   return getDatabase().transaction(async within => {

@@ -6,19 +6,20 @@ import { getDatabase } from '#lib/store/database.ts'
 import { WORDS } from './find-people.ts'
 import type { Found, Person } from './person.ts'
 
-/** What may be made for "what the table shows". */
+/** Tables of jobs that may be created for "what the table shows". */
 type Searched = 'exports' | 'deliveries'
 
-/** What somebody has typed; other filters are about nobody in particular. */
+/** Text that a user typed. Other filters identify no particular person. */
 type Typed = { q?: string; mitarbeiternummer?: string }
 type Request = { scope: { filters?: Typed; of?: { filters?: Typed } } }
 
-/** Somebody else whom the desk knows: every word of theirs in one text, and their numbers. */
+/** Another known person: all names, e-mails and numbers in one text, and the numbers. */
 type Other = { text: string; numbers: ReadonlySet<string> }
 
 /**
- * Those of "what the table shows", or of what is new of that, with what somebody has typed: their name, e-mail or number, and in their
- * project also whole words of these in any order and spelling, as when only the last name was searched for.
+ * Lists exports or deliveries of "what the table shows", or of what is new in it, with typed text about this person.
+ * The text matches when it is a whole name, e-mail or number. In the person's project, whole words of these match too,
+ * in any order and spelling, such as the last name alone.
  */
 export async function listSearches(table: Searched, person: Person): Promise<Found[]> {
   const searches = await getDatabase().all(
@@ -37,7 +38,7 @@ function listTexts({ names, emails, numbers }: Person): string[] {
   return [...names, ...emails, ...numbers].filter(Boolean)
 }
 
-/** Whether what was typed is all of their name, e-mail or number. */
+/** True when the typed text is the person's whole name, e-mail or number. */
 function isNamed(search: Found, person: Person): boolean {
   const { q = '', mitarbeiternummer = '' } = toTyped(search)
   const typed = [q.trim(), mitarbeiternummer].map(text => text.toLowerCase())
@@ -56,9 +57,9 @@ function toTyped({ request }: Found): Typed {
 }
 
 /**
- * Exports that were made for a search for somebody. Each is about the person alone from then on, so that repeating it never becomes
- * a download of everybody. What somebody else is found by as well is theirs, when the person is gone (`byWords`) and where it is not all
- * of a name, an e-mail or a number.
+ * Narrows exports for a search for this person to the person's id, so that repeating one never becomes a download of
+ * everybody. A search that also finds another person is left alone in two cases: the person was deleted (`byWords` is
+ * false), or the text is not a whole name, e-mail or number.
  */
 export async function forgetExportSearches(person: Person): Promise<number> {
   const searches = await listSearches('exports', person)
@@ -71,16 +72,16 @@ export async function forgetExportSearches(person: Person): Promise<number> {
 }
 
 /**
- * The same of deliveries, which are a standing order about others as well: nobody who is there may lose their photo because
- * somebody left.
+ * Forgets searches of deliveries, which are standing orders about other people as well: no remaining employee may lose
+ * a photo because another one left.
  * See docs/decisions/036-deleted-is-deleted.md.
  *
- * - A search by which somebody else is found as well stays, also for an operator who forgets a person: its words are that
- *   somebody's, it goes on to mean whoever will be found by it, and says nothing of the one who is gone.
- * - Any other becomes the ids of those whose photo lies there, who keep it, and of the person, whose photo is still to be taken away
- *   if it lies there. Who comes later with the same words is not in it, and that is told. Where nothing lies there any more it is
- *   switched off, so that nobody believes it to be at work; while something does it stays on, because a delivery that is off
- *   takes nothing away of who withdraws.
+ * - A search that also finds another person stays, even when an operator forgets a person. Its words are the other
+ * person's too, it continues to match future employees, and it says nothing about the deleted one.
+ * - Any other search becomes a list of ids: the people whose photo is at the destination, who keep it, and the person,
+ * whose photo still has to be removed if it is there. Later employees with the same words are not in it, which is
+ * logged. If no photo is there any more, the delivery is switched off, so that it does not seem to work. Otherwise it
+ * stays on, because a delivery that is off removes no withdrawn photos.
  */
 export async function forgetDeliverySearches(person: Person): Promise<number> {
   const theirs = await withoutOthers(await listSearches('deliveries', person), person)
@@ -110,7 +111,7 @@ async function narrow(
   await getDatabase().run(`UPDATE ${table} SET request = ? WHERE id = ?`, JSON.stringify(about), String(id))
 }
 
-/** Those by which nobody else is found whom the desk knows in the same project. */
+/** Keeps the searches that find no other known person of the same project. */
 async function withoutOthers(searches: Found[], person: Person): Promise<Found[]> {
   const left: Found[] = []
   for (const [projectId, ofProject] of Map.groupBy(searches, ({ project_id }) => Number(project_id))) {
@@ -120,14 +121,16 @@ async function withoutOthers(searches: Found[], person: Person): Promise<Found[]
   return left
 }
 
-/** As the table finds people (decision 015), but for names that are only similar: who is mistyped is not meant. */
+/**
+ * Matches like the people table (decision 015), but without similar names: a misspelt name does not mean this person.
+ */
 function isFoundBy({ text, numbers }: Other, { q = '', mitarbeiternummer }: Typed): boolean {
   if (mitarbeiternummer && !numbers.has(mitarbeiternummer)) return false
   const folded = foldText(text)
   return toWords(q).every(word => contains(folded, word))
 }
 
-/** Everybody of a project but one whom the desk names anywhere or has in memory, and who was not deleted. */
+/** Lists all other people of a project who are named anywhere or held in memory, and were not deleted. */
 async function listOthers(projectId: number, { employee_id }: Person): Promise<Other[]> {
   const rows = await getDatabase().all(
     `SELECT * FROM (${WORDS}) AS words

@@ -26,15 +26,17 @@ import { list, PLACES } from './places.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-/** Clocks of several desks may be half a minute apart (docs/operations/several-desks.md). */
+/** Clocks of several desks may differ by half a minute (docs/operations/several-desks.md). */
 const CLOCKS_APART_MS = 60_000
 
-/** When nothing was let go for longer, either no desk was running, or the clock is wrong: that cannot be told apart here. */
+/**
+ * Time since the last sweep after which either no desk was running, or the clock is wrong. The two look the same here.
+ */
 const LEAP_MS = 7 * DAY_MS
-/** A clock that has leapt is believed after so much running time, in which people have noticed a wrong one. */
+/** Running time after which a clock that jumped is believed. Until then, people can notice a wrong one. */
 const DOUBT_MS = 6 * HOUR_MS
 
-/** What each retention does when its time has come; one that fails stops no other. */
+/** The sweep of each retention. A failed sweep stops no other. */
 const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   work: endWorkOfGone,
   activity: sweepActivity,
@@ -50,12 +52,12 @@ const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   backups: async now => sweepCopies(new Date(now - Math.max(getEnv().goneDays, 1) * DAY_MS)),
 }
 
-/** All places are looked through for those who are gone: nobody waits for that. */
+/** Sweeps that search all places for deleted people. They take long, so nothing waits for them. */
 const SWEEPS_OF_PEOPLE: typeof SWEEPS = { gone_people: sweepGone }
 
 /**
- * Called once when the desk starts, before what an earlier one left is taken up: lets go what is too old, then each hour. Whoever is
- * gone is taken out of everything while the desk answers already.
+ * Called once when the desk starts, before jobs of the last run are resumed: deletes expired data, then again each
+ * hour. Deleted people are removed everywhere while the desk already answers requests.
  */
 export function startKeepingRetentions(): Promise<void> {
   return singleton('retention-keeping', async () => {
@@ -65,7 +67,7 @@ export function startKeepingRetentions(): Promise<void> {
   })
 }
 
-/** Resolves to the time by which it was swept; to null when the clock is not believed. */
+/** Resolves to the time of the sweep; to null when the clock is not believed. */
 async function keepInTime(): Promise<number | null> {
   const now = Date.now()
   try {
@@ -84,7 +86,7 @@ async function keepOfPeople(now: number | null): Promise<void> {
   emptyLog()
 }
 
-/** What a wrong clock lets go is gone for ever, so a leap is not followed at once. */
+/** Deletion is irreversible, so retention waits for hours after a large clock jump. */
 async function isBelieved(now: number): Promise<boolean> {
   const doubt = singleton('clock-doubt', () => ({ since: null as number | null }))
   const sinceMs = await msSinceSweep(now)
@@ -99,7 +101,7 @@ async function isBelieved(now: number): Promise<boolean> {
   return performance.now() - doubt.since >= DOUBT_MS
 }
 
-/** Lets go everything whose time has come. Never throws. */
+/** Deletes everything that has expired. Never throws. */
 export async function keepRetentions(now: number): Promise<void> {
   await sweepPlaces(SWEEPS, now)
   await keepOfPeople(now)
@@ -111,12 +113,12 @@ async function sweepPlaces(sweeps: typeof SWEEPS, now: number): Promise<void> {
 }
 
 /**
- * What names those who were deleted at the service so long ago; photos that came while they were being deleted, at once. Whom a desk
- * that was stopped had not come to take out of exports, is taken out now.
+ * Removes all data that names people who were deleted at the service at least `GONE_DAYS` ago. Photos that arrived
+ * during their deletion are deleted at once. Also finishes what a stopped desk had not yet removed from exports.
  */
 async function sweepGone(now: number): Promise<void> {
   const before = new Date(now - getEnv().goneDays * DAY_MS).toISOString()
-  // Whoever was deleted while the clock was ahead would stay named until that date.
+  // Without this, people deleted while the clock was ahead would stay named until that date.
   await getDatabase().run(
     'UPDATE gone_people SET gone_at = ? WHERE gone_at > ?',
     ...[new Date(now).toISOString(), new Date(now + CLOCKS_APART_MS).toISOString()],
@@ -128,9 +130,9 @@ async function sweepGone(now: number): Promise<void> {
   await forgetLeftInExports()
   const due = toIds(gone.filter(({ gone_at }) => String(gone_at) <= before))
   if (due.length === 0) return
-  // Somebody with the same e-mail may have come since: only what says the id is theirs.
+  // A new employee may have the same e-mail by now, so only rows with the deleted id count.
   const people = await describeGone(due)
-  // In one go: each time all exports are looked through.
+  // One call for all people, because each call searches all exports.
   await forgetInExports(due, { why: 'not_found', entirely: true })
   const places = PLACES.filter(({ name }) => name !== 'export_entries')
   for (const person of people) {
@@ -140,7 +142,7 @@ async function sweepGone(now: number): Promise<void> {
   }
 }
 
-/** Removes copies of the whole database that are older, or half a restore that was killed; the log tells how many. */
+/** Deletes old copies of the whole database, and folders of killed restores. Logs their number. */
 function sweepCopies(before: Date): void {
   const { dataDir, database: server } = getEnv()
   const inFolder = list(dataDir)
@@ -148,25 +150,27 @@ function sweepCopies(before: Date): void {
     (statSync(join(dataDir, name), { throwIfNoEntry: false })?.mtime ?? new Date()) < before
   const restored = inFolder.filter(name => name.includes('.sqlite.before-restore-'))
   const backups = list(join(dataDir, 'backups')).map(name => join('backups', name))
-  // What a desk kept before it went to a server, with what SQLite keeps beside it: all of it or nothing.
+  // The SQLite database from before the move to a server, with its companion files: all of it or nothing.
   const file = basename(databasePath())
   const former = inFolder.filter(name => name === file || name.startsWith(`${file}-`))
   const isFormer = server !== null && former.every(isOld)
-  // Nobody restores in the folder of a desk that runs.
+  // No restore runs in the folder of a running desk.
   const halves = inFolder.filter(isRestoreFolder)
   const left = [...[...restored, ...backups].filter(isOld), ...(isFormer ? former : []), ...halves]
   for (const name of left) rmSync(join(dataDir, name), { recursive: true, force: true })
   if (left.length > 0) log('info', 'database_copies_removed', { count: left.length })
 }
 
-/** Removes somebody from all places at once, and tells how much that was in each. */
+/** Removes a person from all places at once. Returns the number of removals in each. */
 export async function forgetPerson(person: Person, places = PLACES): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name, forget } of places) counts[name] = await forget(person)
   return counts
 }
 
-/** What SQLite keeps beside the database still says what was deleted, until it is emptied. Readers may be in the way: next time. */
+/**
+ * Empties SQLite's write-ahead log, which still contains deleted data. Readers may prevent that until the next sweep.
+ */
 export function emptyLog(): void {
   try {
     if (getDatabase().engine === 'sqlite') getSqlite().exec('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -1,12 +1,15 @@
-/** Somebody of whom the desk keeps something, and by what words; as much of it as is known. */
+/** A person with data on this desk, with every known name, e-mail and number. */
 export type Person = {
-  /** Null: only in lists that were not sent yet. */
+  /** Null for a person who is only in lists that were not sent yet. */
   employee_id: number | null
   project_id: number | null
   names: readonly string[]
   emails: readonly string[]
   numbers: readonly string[]
-  /** Whether rows that say no id are theirs when they say their e-mail or number; a deleted person may come back with both. */
+  /**
+   * True when rows without an id belong to this person by their e-mail or number. A deleted person may return with
+   * both.
+   */
   byWords: boolean
 }
 

@@ -3,17 +3,20 @@ import { getDatabase } from '#lib/store/database.ts'
 import { fold } from '#lib/store/engine.ts'
 import type { Found, Person } from './person.ts'
 
-/** A table of the database, or part of `DATA_DIR`, that names employees. `what` and `until` are its row in docs/security.md. */
+/**
+ * A table of the database, or part of `DATA_DIR`, that names employees. `what` and `until` are its row in
+ * docs/security.md.
+ */
 export type Place = {
   name: string
   what: string
   until: string
   show(person: Person): Promise<Found[]>
-  /** Removes or empties what names them, and tells how much that was. */
+  /** Removes or empties what names the person, and returns the number of changes. */
   forget(person: Person): Promise<number>
 }
 
-/** What a statement may name. */
+/** Parameters that a statement may name. */
 export function toValues({ employee_id, project_id, emails, numbers, byWords }: Person) {
   return {
     id: employee_id,

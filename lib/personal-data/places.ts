@@ -13,14 +13,17 @@ import { forgetExportSearches, listSearches } from './in-searches.ts'
 import type { Person } from './person.ts'
 import { change, type Place, select, toValues } from './place.ts'
 
-/** Rows that are being sent must be known until it is known what has become of them. */
+/** Rows that are being sent must be kept until their result is known. */
 const IS_SETTLED = "i.state <> 'sending' AND r.in_flight = 0"
 const IS_THEIR_ROW = `r.employee_id = $id OR ($byWords AND (i.project_id = $project OR CAST($project AS BIGINT) IS NULL) AND r.employee_id IS NULL
   AND (lower(trim(r.given ->> '$.email')) IN (SELECT value FROM json_each($emails))
     OR trim(r.given ->> '$.mitarbeiternummer') IN (SELECT value FROM json_each($numbers))))`
 const OF_EXPORT = 'FROM exports AS x JOIN export_entries AS e ON e.export_id = x.id WHERE e.employee_id = $id'
 
-/** Every place. What is named in none of them is in `WITHOUT_EMPLOYEES`; a test looks at the database and the folder. */
+/**
+ * All places that name employees. The others are in `WITHOUT_EMPLOYEES`; a test compares both with the database and the
+ * folder.
+ */
 export const PLACES: readonly Place[] = [
   {
     name: 'photos',
@@ -80,7 +83,7 @@ export const PLACES: readonly Place[] = [
         `SELECT DISTINCT t.export_id AS export, t.part, t.name AS file ${OF_EXPORT.replace(' WHERE', ' JOIN export_texts AS t ON t.export_id = x.id WHERE')}`,
         person,
       ),
-    // They go with the entries, in the same transaction.
+    // The texts are deleted with the entries, in the same transaction.
     forget: async () => 0,
   },
   {
@@ -157,7 +160,7 @@ export const PLACES: readonly Place[] = [
     what: 'ids of people deleted at the service, and since when',
     until: '`GONE_DAYS` (30)',
     show: person => select('SELECT gone_at FROM gone_people WHERE employee_id = $id', person),
-    // A row of theirs that is being sent is left: the mark stays for it, and the next sweep comes back.
+    // The mark stays while a row of the person is being sent. The next sweep tries again.
     forget: person =>
       change(
         `DELETE FROM gone_people WHERE employee_id = $id AND NOT EXISTS (SELECT 1 FROM import_rows AS r
@@ -186,7 +189,7 @@ export const PLACES: readonly Place[] = [
   },
 ]
 
-/** Between desks that share a server; a file has no such table. */
+/** Reads messages between desks that share a server; SQLite has no such table. */
 async function selectNews(employeeId: number | null): Promise<Row[]> {
   if (employeeId === null || getDatabase().engine === 'sqlite') return []
   return getDatabase().all(
@@ -195,12 +198,12 @@ async function selectNews(employeeId: number | null): Promise<Row[]> {
   )
 }
 
-/** Records begin with their id. */
+/** Pattern of messages with the person's record: records begin with their id. */
 function aboutThem(employeeId: number): string {
   return `"id":${employeeId}[,}]`
 }
 
-/** Tables, and what lies in `DATA_DIR`, that name no employee, and why. */
+/** Tables, and files in `DATA_DIR`, that name no employee, with the reason. */
 export const WITHOUT_EMPLOYEES: Record<string, string> = {
   accounts: 'users of the desk',
   sessions: 'users of the desk',
@@ -239,7 +242,7 @@ function listPhotos(employeeId: number): { path: string; bytes: number; used_at:
   )
 }
 
-/** A folder that cannot be read is not an empty one: whoever asks must hear that. */
+/** Throws for a folder that cannot be read: it is not an empty one, and the caller must know. */
 export function list(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -249,7 +252,7 @@ export function list(folder: string): string[] {
   }
 }
 
-/** A change that is on its way says no more than whose it is. */
+/** Removes everything but the id from changes that are under way. */
 async function forgetIntents(person: Person): Promise<number> {
   return getDatabase().transaction(async within => {
     const intents = await within.all(

@@ -9,10 +9,10 @@ import { getEnv } from '#lib/settings/env.ts'
 import { dropSingletons } from '#lib/singleton.ts'
 import { emptyTables, getSqlite } from '#lib/store/database.ts'
 
-/** Calls that are on their way come to their end first; one that hangs is left behind. */
+/** Milliseconds for calls in flight to end; a call that hangs is abandoned. */
 const JOBS_END_MS = 5_000
 const LOOK_MS = 5
-/** What a trainee keeps: who they are. The log is append-only, here too. */
+/** Tables that a trainee keeps: accounts and sessions, and the log, which is append-only here too. */
 const KEPT_TABLES = new Set([
   'accounts',
   'activity',
@@ -22,7 +22,7 @@ const KEPT_TABLES = new Set([
   'one_time_tokens',
   'sessions',
 ])
-/** What the process is, as opposed to what it has learnt of the service. */
+/** State of the process itself, as opposed to data from the service. */
 const KEPT_SINGLETONS = new Set([
   'activity-keeping',
   'activity-store',
@@ -47,8 +47,8 @@ const KEPT_SINGLETONS = new Set([
 ])
 
 /**
- * In practice mode the launcher tells when the sandbox begins again, and hands our answer back to it. There is no such
- * channel in front of a real service.
+ * In practice mode, the launcher sends a message when the sandbox restarts, and passes our answer on to it. With a real
+ * service there is no such channel.
  */
 export function listenForPracticeReset(): void {
   if (!getEnv().practice || !process.send) return
@@ -58,13 +58,13 @@ export function listenForPracticeReset(): void {
       .catch(error => log('error', 'practice_not_reset', { ...describeError(error) }))
       .finally(() => process.send?.('forgotten'))
   })
-  // Listening alone shall keep no process alive that has nothing else to do.
+  // The listener alone must not keep the process alive.
   process.channel?.unref()
 }
 
 /**
- * Forgets everything that came from the service: what runs is cancelled; lists, photos, archives, imports, batches and the
- * budget begin anew. Accounts, sessions and the log stay. Only for practice mode.
+ * Deletes everything that came from the service: cancels jobs, and resets lists, photos, archives, imports, batches and
+ * the budget. Accounts, sessions and the log stay. Only for practice mode.
  */
 export async function resetPractice(): Promise<void> {
   await endJobs()

@@ -1,4 +1,4 @@
-/** What goes on for one person and what has lately ended, whatever its kind: `GET /api/work`. */
+/** Jobs of one user that are under way or have recently ended, of every kind: `GET /api/work`. */
 import { z } from 'zod/mini'
 import { batchSchema } from '#lib/batches/contract.ts'
 import { importSchema } from '#lib/contracts/imports.ts'
@@ -9,31 +9,35 @@ const workItemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('export'),
     job: exportSchema,
-    /** What the receiving system is called; null when the desk does not know it any more. */
+    /** Name of the receiving system; null when the desk no longer has it. */
     system: z.nullable(exportTargetSchema.shape.name),
   }),
   z.object({ kind: z.literal('import'), job: importSchema }),
-  /** Without the people in it; `GET /api/batches/{batchId}` has them. */
+  /** A batch without its people; `GET /api/batches/{batchId}` has them. */
   z.object({
     kind: z.literal('batch'),
     job: batchSchema,
-    /** What its project is called; null when the desk does not know it. */
+    /** Name of its project; null when the desk does not have it. */
     project: z.nullable(z.string()),
   }),
-  /** One run of a delivery: one's own, and those of the desk itself that changed something or want somebody. */
+  /**
+   * One run of a delivery: the user's own runs, and runs of the desk itself that changed something or need a person.
+   */
   z.object({ kind: z.literal('delivery'), job: deliveryRunSchema }),
 ])
 
-/** More jobs than this need not be named: the answer waits for the first to end, and no longer than a second. */
+/**
+ * Maximum ids in `until`. More are useless, because the answer waits for the first job to end, for a second at most.
+ */
 export const UNTIL_MAX = 20
 
 /**
- * `until`: jobs that the page knows to be under way, by their ids. While all of them still are, the answer waits for the first to
+ * `until`: ids of jobs that the page shows as under way. While all of them still are, the answer waits for the first to
  * end, for a second at most.
  */
 export const workQuery = z.object({ until: z.optional(z.string().check(z.maxLength(UNTIL_MAX * 40))) })
 
-/** What is under way first, then what has ended, the latest first. */
+/** Jobs under way first, then ended ones, the latest first. */
 export const workResponse = z.object({ data: z.array(workItemSchema) })
 
 export type WorkItem = z.infer<typeof workItemSchema>

@@ -19,13 +19,16 @@ import { getImportStore } from '#lib/store/import-store.ts'
 import type { WorkItem } from './contract.ts'
 import { isUnderWay } from './measure-work.ts'
 
-/** So long something that has ended is recent; then its own page remembers it. */
+/** Milliseconds for which an ended job is recent. After that it is found on its own page. */
 const RECENT_MS = 24 * 60 * 60_000
 const ENDED_MAX = 10
-/** An answer waits no longer for the end of a job than a page would wait before it asks again. */
+/** Maximum wait (ms) for the end of a job: a page would wait as long before it polls again. */
 const END_WAIT_MS = 1_000
 
-/** One's own work, as far as one may see it: what is under way, and what has lately ended. Asks the service nothing. */
+/**
+ * Lists the user's own work, within their permissions: what is under way, and what has recently ended. Makes no call to
+ * the service.
+ */
 export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
   const since = new Date(Date.now() - RECENT_MS).toISOString()
   const [exports, imports, batches] = await Promise.all([
@@ -59,8 +62,8 @@ export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
 }
 
 /**
- * The same as soon as one of these jobs is not under way any more, so that nobody waits for the next look at what has just ended;
- * after a second at the latest. Of what another desk works on an end is seen then.
+ * Lists the work once one of these jobs is no longer under way, so that a page sees the end without polling again.
+ * Waits a second at most. The end of a job at another desk is seen only after that second.
  */
 export async function listWorkUntil(
   ids: readonly string[],
@@ -75,11 +78,11 @@ export async function listWorkUntil(
 
 async function firstEnd(ids: readonly string[], waitMs: number, signal: AbortSignal): Promise<void> {
   const ends = ids.flatMap(id => getHeldJobs().get(id)?.ended ?? [])
-  // However it ends, and also when the page has gone.
+  // Any end of a job counts, and an abort when the page disconnects.
   await Promise.race([...ends, wait(waitMs, undefined, { signal, ref: false })]).catch(() => {})
 }
 
-/** Runs of deliveries that this person or the desk itself has begun. */
+/** Lists runs of deliveries that this user or the desk itself has begun. */
 async function listRuns(userId: string, since: string): Promise<WorkItem[]> {
   const store = getDeliveryRunStore()
   const rows = [...(await store.listRecent(userId, since)), ...(await store.listRecent(DESK.id, since))]

@@ -2,15 +2,15 @@ import { toEnding } from '#lib/exports/ending.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
 import type { WorkItem } from './contract.ts'
 
-/** How much of everything is done; what the header says before anybody has looked closer. */
+/** Progress of all work, for the header. */
 export type WorkMeasure = {
-  /** How many jobs are under way, and how many of those wait. */
+  /** Number of jobs under way, and of those that are paused. */
   running: number
   paused: number
   ended: number
-  /** From 0 to 1, over all that is under way; null while nobody knows how much there is. */
+  /** Progress of all jobs under way, from 0 to 1; null while their size is unknown. */
   share: number | null
-  /** What ended last did not end well. */
+  /** True when the job that ended last has trouble. */
   trouble: boolean
 }
 
@@ -29,13 +29,16 @@ export function measureWork(items: readonly WorkItem[]): WorkMeasure {
   }
 }
 
-/** An import that was cancelled is over when its last call has come back; a delivery that waits for a reader does nothing. */
+/**
+ * True for a job that is not finished. A cancelled import is finished when its last call has returned. A delivery that
+ * waits for a review does nothing, so it does not count.
+ */
 export function isUnderWay({ kind, job }: WorkItem): boolean {
   if (kind === 'delivery' && job.state === 'review') return false
   return !isFinished(job) || (kind === 'import' && job.counts.waiting > 0)
 }
 
-/** How far one of them is: photos, rows or people. Nothing of nothing while that is not known. */
+/** Returns the progress of a job in photos, rows or people; 0 of 0 while that is unknown. */
 function toSteps(item: WorkItem): { done: number; total: number } {
   if (item.kind === 'import') {
     const { planned, counts } = item.job
@@ -45,12 +48,15 @@ function toSteps(item: WorkItem): { done: number; total: number } {
   return { done: done + failed, total: total ?? 0 }
 }
 
-/** How it stands, or has ended; a download that was ready before and is so again may have failed all the same. */
+/**
+ * Returns the current state, or the end. An export is `ready` again after a failed or cancelled "Download again", but
+ * here it counts as failed or cancelled.
+ */
 export function toState({ kind, job }: WorkItem) {
   return kind === 'export' ? toEnding(job) : job.state
 }
 
-/** Something in it is missing or went wrong, so it is worth a look. */
+/** True when something is missing or failed, so that the user should check the job. */
 export function hasTrouble(item: WorkItem): boolean {
   if (toState(item) === 'failed') return true
   if (item.kind === 'import') return item.job.counts.refused + item.job.counts.unknown > 0

@@ -9,19 +9,22 @@ import { cancelJobsOf } from '#lib/jobs/resume.ts'
 import { log } from '#lib/log.ts'
 import { isGone } from '#lib/session/accounts/accounts.ts'
 
-/** Everything that outlives the request that began it. */
+/** All kinds of jobs, which outlive the request that began them. */
 export const ALL_KINDS: readonly JobKind[] = [EXPORTS, BATCHES, IMPORTS, DELIVERIES]
 
 /**
- * Ends what is under way of somebody whose account has just been removed or disabled, or whom the provider gives no role any more.
- * Never throws: for who is gone or disabled `endWorkOfGone` tries again; who has no role is a viewer here by then, and what only
- * editors may do ends at its next step.
+ * Cancels the jobs of an account that was just removed or disabled, or has lost its role at the identity provider.
+ * Never throws: `endWorkOfGone` tries again for removed and disabled accounts. An account without a role is already a
+ * viewer here, so a job that only editors may do ends at its next step.
  */
 export function endWorkOf(accountId: string): Promise<void> {
   return cancelWork(ownerId => ownerId === accountId)
 }
 
-/** The same of all whose account is gone or disabled, however that was done. Never throws: the next hour tries again. */
+/**
+ * Cancels the jobs of all removed or disabled accounts, whatever removed or disabled them. Never throws: the next hour
+ * tries again.
+ */
 export function endWorkOfGone(): Promise<void> {
   return cancelWork(isGone)
 }

@@ -4,10 +4,10 @@ import { join, posix } from 'node:path'
 import { inTime } from './destination.ts'
 import type { DestinationSettings } from './settings.ts'
 
-/** A dead network share does not say where it leads. */
+/** Milliseconds for resolving links: a dead network share does not say where they lead. */
 const PATIENCE_MS = 5_000
 
-/** By which facts of a person a destination finds them; none where the name of a file says whose it is. */
+/** Returns the fields by which a destination finds a person; none where the name of a file says whose it is. */
 export function toAddress(destination: DestinationSettings): ('mitarbeiternummer' | 'email')[] {
   if (destination.kind === 'microsoft-365') return ['email']
   if (destination.kind !== 'ldap') return []
@@ -15,7 +15,10 @@ export function toAddress(destination: DestinationSettings): ('mitarbeiternummer
   return (['mitarbeiternummer', 'email'] as const).filter(name => filter.includes(`{${name}}`))
 }
 
-/** The same for all deliveries into one folder, by whatever links; null for what is no folder: who is found there has one photo. */
+/**
+ * Returns the same text for all deliveries into one folder, through any links. Null for destinations that are no
+ * folder: a person found there has one photo.
+ */
 export async function toFolderAddress(destination: DestinationSettings): Promise<string | null> {
   if (destination.kind === 'folder') {
     const { folder } = destination

@@ -4,8 +4,9 @@ import { BlockList, isIPv6 } from 'node:net'
 import { DestinationError } from './destination.ts'
 
 /**
- * Addresses at which nobody keeps portraits, but clouds keep their machines' credentials: link-local ones, and what the large
- * clouds have beside them (Alibaba, Azure, Oracle; Amazon and Google by IPv6). Private networks and this machine are normal here.
+ * Addresses that hold no portraits, but at which clouds keep the credentials of their machines: link-local ones, and
+ * others of the large clouds (Alibaba, Azure, Oracle; Amazon and Google by IPv6). Private networks and this machine are
+ * normal here.
  */
 const CLOSED = new BlockList()
 CLOSED.addSubnet('0.0.0.0', 8, 'ipv4')
@@ -26,7 +27,10 @@ CLOSED.addSubnet('64:ff9b:1::', 48, 'ipv6')
 CLOSED.addAddress('fd00:ec2::254', 'ipv6')
 CLOSED.addAddress('fd20:ce::254', 'ipv6')
 
-/** Prefixes of IPv6 with an address of IPv4 after them: mapped (RFC 4291), translated (RFC 2765), NAT64 (RFC 6052), 6to4 (RFC 3056). */
+/**
+ * IPv6 prefixes that an IPv4 address follows: mapped (RFC 4291), translated (RFC 2765), NAT64 (RFC 6052), 6to4 (RFC
+ * 3056).
+ */
 const WITH_IPV4 = [
   { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 },
   { prefix: [0, 0, 0, 0, 0xffff, 0], at: 6 },
@@ -35,8 +39,8 @@ const WITH_IPV4 = [
 ]
 
 /**
- * The one address of a host that is connected to then, so that no second look at the name can lead elsewhere. Throws
- * `not_offered` for an address that is closed, and `unreachable` for a name that nobody knows.
+ * Resolves a host to the one address that is then connected to, so that no second lookup can lead elsewhere. Throws
+ * `not_offered` for a closed address, and `unreachable` for an unknown name.
  */
 export async function checkedAddress(host: string): Promise<string> {
   const found = await lookup(host.replace(/^\[|\]$/g, '')).catch((cause: unknown) => {
@@ -57,7 +61,7 @@ export function isClosed(address: string): boolean {
   )
 }
 
-/** The eight groups of an IPv6 address, in whatever way it is written. */
+/** Returns the eight groups of an IPv6 address in any notation. */
 function toGroups(address: string): number[] {
   const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
   const [head = '', tail] = plain.split('::')

@@ -11,25 +11,25 @@ import type { SettingsOf } from './settings.ts'
 
 const AT_ONCE = 2
 const FOLDER = 'portrait-desk-command-'
-/** A folder that is so old (ms) was left by a desk that was killed: what is in it is somebody's photo. */
+/** Age (ms) after which a folder was left by a desk that was killed. It contains a person's photo. */
 const LEFT_OVER_MS = 60 * 60_000
 const PATIENCE_MS = 60_000
 const SAID_MAX = 500
-/** EX_TEMPFAIL of sysexits.h: it may go well later. */
+/** EX_TEMPFAIL of sysexits.h: a later try may succeed. */
 const TEMPORARY_FAILURE = 75
 
-/** What the program reads: `manifest.json` in the folder that is its one argument and its working directory. */
+/** Input of the program: `manifest.json` in the folder that is its one argument and its working directory. */
 type Manifest = {
   action: 'test' | 'put' | 'remove' | 'finish'
   receiver?: Receiver
-  /** Relative to the folder; with `remove`, what an earlier `put` has called them. */
+  /** Paths relative to the folder; for `remove`, the names that an earlier `put` gave. */
   files: string[]
 }
 
 /**
- * A program of the operator's own, run once for each person with a folder of its own. Exit code 0: done; 75: try again later;
- * everything else: refused, and the first line that it says goes into the log. No shell, no environment but `PATH`, a minute at
- * most. docs/operations/deliveries.md says all of it.
+ * A program of the operator, run once for each person with a folder of its own. Exit code 0: done; 75: try again later;
+ * every other code: refused, and the first line of its error output is logged. It gets no shell, no environment but
+ * `PATH` and `NODE_ENV`, and a minute at most. See docs/operations/deliveries.md.
  */
 export async function openCommand({ command }: SettingsOf<'command'>): Promise<OpenDestination> {
   const { commandDir } = getEnv().deliveries
@@ -94,7 +94,7 @@ async function runProgram(program: string, { manifest, sources, signal }: Given)
     const { code, said } = await untilItEnds(program, folder, signal)
     if (code === 0) return
     const message = `It ended with ${code ?? 'a signal'}: ${said}`
-    // Nobody but the operator knows what their program means.
+    // Only the operator knows what the output of their program means.
     log('warn', 'delivery_command_failed', {
       command: basename(program),
       action: manifest.action,
@@ -107,7 +107,7 @@ async function runProgram(program: string, { manifest, sources, signal }: Given)
   }
 }
 
-/** Photos for a program of one's own that a desk has left which was killed. */
+/** Deletes photos for the operator's programs that a killed desk has left behind. */
 export async function removeLeftFolders(): Promise<void> {
   const names = (await readdir(tmpdir()).catch(() => [])).filter(name => name.startsWith(FOLDER))
   for (const path of names.map(name => join(tmpdir(), name))) {
@@ -117,7 +117,10 @@ export async function removeLeftFolders(): Promise<void> {
   }
 }
 
-/** It and all that it has started end with its time, with the run, and when it has ended itself. */
+/**
+ * Resolves when the program has ended. Kills it, with all its child processes, after its time, when the run is aborted,
+ * and when it has ended itself.
+ */
 function untilItEnds(
   program: string,
   folder: string,
@@ -134,7 +137,7 @@ function untilItEnds(
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // Nobody of them is left.
+      // No process is left.
     }
   }
   const timer = setTimeout(killAll, PATIENCE_MS)
@@ -145,7 +148,7 @@ function untilItEnds(
   })
   child.on('error', cause => reject(new DestinationError('refused', { message: 'It did not start.', cause })))
   child.on('exit', code => {
-    // What it has said is read to its end, but nobody waits for what it has left behind.
+    // Output that is already there is read, but processes that the program left behind are not waited for.
     setImmediate(() => {
       killAll()
       child.stderr.destroy()

@@ -8,7 +8,10 @@ import {
 } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
 
-/** Photo of an entry, as the destination shows it. `none` is proven; `unknown` may be a photo that the desk may not read. */
+/**
+ * Photo of an entry, as the destination shows it. `none` is proven; `unknown` may be a photo that the desk may not
+ * read.
+ */
 type Shown = 'ours' | 'other' | 'none' | 'unknown'
 
 /** Entry as it is now. `isSame`: false when only the number or e-mail address led to it, so it may be another entry. */
@@ -33,8 +36,8 @@ export function toEntries({ places, version, entries }: Receipt): Entry[] {
 }
 
 /**
- * Deletes our photo from each entry of a receipt. Returns only after the destination has shown of every entry that our photo is
- * gone; throws the reason why it has to be removed by hand otherwise, after all entries had their turn.
+ * Deletes our photo from each entry of a receipt. Returns only after the destination has shown that every entry is
+ * without it. Otherwise throws, after all entries had their turn, the reason why it has to be removed by hand.
  */
 export async function removeFromEntries<Found extends FoundEntry>(
   photos: EntryPhotos<Found>,
@@ -54,8 +57,9 @@ export async function removeFromEntries<Found extends FoundEntry>(
 }
 
 /**
- * Deletes our photo from the entries of an earlier delivery that are not the current one, such as the entry of a wrong number.
- * Returns those that may still hold it: the new receipt keeps them. An entry that shows another photo by now is released.
+ * Deletes our photo from the entries of an earlier delivery that are not the current one, such as the entry of a wrong
+ * number. Returns the entries that may still hold it: the new receipt keeps them. An entry that now shows another photo
+ * is released.
  */
 export async function giveUpOthers<Found extends FoundEntry>(
   photos: EntryPhotos<Found>,
@@ -78,12 +82,15 @@ export async function giveUpOthers<Found extends FoundEntry>(
   return left
 }
 
-/** Version of our photo in this entry, as an earlier delivery has left it; null when it has left none there. */
+/** Returns the version of our photo in this entry, from an earlier delivery; null when that left none there. */
 export function toOurVersion(before: Receipt | null, current: Omit<Entry, 'version'>): string | null {
   return (before && toEntries(before).find(entry => isSameEntry(entry, current))?.version) ?? null
 }
 
-/** Compares the first entry of a receipt with what the destination shows; null when the entry or its photo is not visible. */
+/**
+ * Compares the first entry of a receipt with what the destination shows; null when the entry or its photo is not
+ * visible.
+ */
 export async function checkEntry<Found extends FoundEntry>(
   photos: EntryPhotos<Found>,
   receipt: Receipt,
@@ -102,7 +109,9 @@ export async function checkEntry<Found extends FoundEntry>(
 
 const STANDINGS = { ours: 'there', other: 'other', none: 'gone', unknown: null } as const
 
-/** Two names of one entry: directories do not tell capitals apart, and a place says nothing where both have an identity. */
+/**
+ * True when both names mean one entry. Directories ignore case, and a place says nothing where both have an identity.
+ */
 export function isSameEntry(one: Omit<Entry, 'version'>, other: Omit<Entry, 'version'>): boolean {
   if (one.id !== null && other.id !== null) return one.id === other.id
   return one.place.toLowerCase() === other.place.toLowerCase()

@@ -3,10 +3,10 @@ import { DestinationError } from './destination.ts'
 
 export type ListedFile = { name: string; bytes: number; writtenAt: Date }
 
-/** By folder; null for one that cannot be looked into. */
+/** Files by folder; null for a folder that cannot be read. */
 type Listed = ReadonlyMap<string, readonly ListedFile[] | null>
 
-/** The files of all folders that these names lie in; null for one that cannot be looked into, which stops no other. */
+/** Lists the files of all folders of these names. A folder that cannot be read is null, and stops no other. */
 export async function listFolders(
   list: (folder: string, signal: AbortSignal) => Promise<ListedFile[]>,
   names: readonly string[],
@@ -25,7 +25,10 @@ export async function listFolders(
   return listed
 }
 
-/** In bytes; null when it is not there, undefined when nobody knows. Shares may spell a name in their own way. */
+/**
+ * Returns the size in bytes; null when the file is missing, undefined when that is unknown. Shares may spell a name in
+ * their own way.
+ */
 export function findListed(listed: Listed, name: string): number | null | undefined {
   const files = listed.get(toFolder(name))
   if (!files) return undefined
@@ -38,7 +41,7 @@ export function fold(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** Of a file, below the tree's own, which is `''`. */
+/** Returns the folder of a file, below the folder of the tree, which is `''`. */
 export function toFolder(name: string): string {
   return name.includes('/') ? posix.dirname(name) : ''
 }

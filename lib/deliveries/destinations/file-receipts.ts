@@ -1,9 +1,13 @@
 import type { DeliveryFile, Receipt } from './destination.ts'
 
-/** One file of a receipt. Nobody knows what is in it: an empty `sha256`; receipts of earlier versions have no length. */
+/**
+ * One file of a receipt. `sha256` is empty when the content is unknown. Receipts of earlier versions have no length.
+ */
 export type Lying = { place: string; sha256: string; bytes: number | null }
 
-/** Where photos lie that are files. The version says what is in each of them, in the order of the places. */
+/**
+ * Returns the receipt of photos that are files. Its version describes the content of each, in the order of the places.
+ */
 export function toReceipt(lying: readonly Lying[]): Receipt {
   return {
     places: lying.map(({ place }) => place),

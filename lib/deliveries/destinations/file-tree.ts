@@ -15,22 +15,22 @@ import { type Lying, ofFiles, toLying, toReceipt } from './file-receipts.ts'
 
 const { basename } = posix
 
-/** What programs read to know what lies there; it comes last, so whoever waits for it finds all files. */
+/** List of our files for programs. It is written last, so a program that waits for it finds all files. */
 export const MANIFEST = 'portraits.csv'
-/** By them the desk knows its own list again. */
+/** Columns by which the desk recognizes its own list. */
 export const MANIFEST_COLUMNS = ['file', 'edited_at'] as const
 const MANIFEST_HEAD = /^\ufeff?"?file"?[,;\t]"?edited_at\b/
 const MANIFEST_HEAD_BYTES = 64
 
-/** No photo is larger: what is, is somebody else's, and is not read. */
+/** Maximum size of a photo. A larger file is not ours, and is not read. */
 const READ_MAX_BYTES = 256 * 1024 * 1024
 
-/** Of ours, and left by a desk that was killed, or whose connection was cut, while it wrote. */
+/** Temporary files of the desk. They are left when it is killed or disconnected while it writes. */
 const TEMPORARY = /^\.portrait-desk-[0-9a-f]{12}\.part$/
-/** A file that has not grown for so long does not grow any more. */
+/** Age (ms) of temporary files that are deleted: a file that has not grown for this long grows no more. */
 const LEFT_OVER_MS = 15 * 60_000
 
-/** Under this name a file comes, always the same one: what was left in the middle is replaced when it is sent again. */
+/** Returns the temporary name of a file. It is always the same, so the next try replaces a partial file. */
 export function toTemporary(path: string): string {
   const name = hashBytes(Buffer.from(path)).slice(0, 12)
   return posix.join(posix.dirname(path), `.portrait-desk-${name}.part`)
@@ -38,26 +38,30 @@ export function toTemporary(path: string): string {
 
 /** A folder somewhere. Names are relative to it, with `/` between folders, and never lead out of it. */
 export type FileTree = {
-  /** Its address, for people. */
+  /** Its address, as users see it. */
   where: string
-  /** Whole or not at all: under another name first, which nobody takes for a photo. */
+  /** Writes the whole file or nothing: first under a temporary name that nothing takes for a photo. */
   write(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
-  /** Not much more than `bytes`, whatever it says of its length; null when there is no such file. */
+  /** Reads not much more than `bytes`, whatever length the server states; null when there is no such file. */
   read(name: string, bytes: number, signal: AbortSignal): Promise<Buffer | null>
-  /** SHA-256 in hex of so many bytes and one more, so that a longer file has another one; null when there is no such file. */
+  /**
+   * Returns SHA-256 in hex of this many bytes and one more, so that a longer file has another hash. Null when there is
+   * no such file.
+   */
   hash(name: string, bytes: number, signal: AbortSignal): Promise<string | null>
-  /** In bytes; null when nothing of this name is there, -1 when that is no file. */
+  /** Returns the size in bytes; null when the name is free, -1 when it is no file. */
   size(name: string, signal: AbortSignal): Promise<number | null>
-  /** What is not there is no error. */
+  /** Deletes a file. A missing file is no error. */
   remove(name: string, signal: AbortSignal): Promise<void>
-  /** The files of a folder, not counting those in its folders; `''` is the folder itself. */
+  /** Lists the files of a folder, without those of its subfolders; `''` is the folder itself. */
   list(folder: string, signal: AbortSignal): Promise<ListedFile[]>
   close(): Promise<void>
 }
 
 /**
- * A folder as a destination: a photo is one file for each rendition, under the names of its system. Others may have files there,
- * too. Where somebody else's list has the name of ours (`list_there`), nothing is put; what lies there is taken away all the same.
+ * A folder as a destination: a photo is one file for each rendition, under the names of its system. Others may have
+ * files there, too. If the list there is not ours (`list_there`), nothing is delivered, but our files are still
+ * removed.
  */
 export async function toDestination(
   tree: FileTree,
@@ -66,7 +70,7 @@ export async function toDestination(
 ): Promise<OpenDestination> {
   const ownsList = await isOwnList(tree, signal)
   const sweep = createSweep(tree)
-  /** Files that change their names do so one after another: two that swap them would take each other away. */
+  /** Changes of file names run one after another: two files that swap names would delete each other. */
   let moves: Promise<unknown> = Promise.resolve()
 
   function requireOwnList(): void {
@@ -76,7 +80,7 @@ export async function toDestination(
   async function put(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt> {
     const { files, before } = photo
     requireOwnList()
-    // Ours may vanish while it is read (a withdrawn approval): that is no error of the destination.
+    // Our own file may be deleted while it is read (a withdrawn approval): that is no error of the destination.
     const photos = await Promise.all(files.map(({ path }) => readFile(path)))
     const written: DeliveryFile[] = []
     try {
@@ -85,7 +89,7 @@ export async function toDestination(
         await tree.write(toPath(file.name), photos[index] ?? Buffer.alloc(0), signal)
         written.push(file)
       }
-      // What is left of what lay there before is still ours to know of.
+      // Earlier files that are left stay in our receipt.
       const left = before ? await giveUpOthers(before, photo, signal) : []
       return toReceipt([...ofFiles(files), ...left])
     } catch (cause) {
@@ -96,7 +100,9 @@ export async function toDestination(
     }
   }
 
-  /** Takes away what lay under other names; gives back what holds something else by now, and may show the person all the same. */
+  /**
+   * Deletes earlier files with other names. Returns those that now hold something else, and may still show the person.
+   */
   async function giveUpOthers(
     before: Receipt,
     { files, isOfOther }: DeliveredPhoto,
@@ -138,7 +144,7 @@ export async function toDestination(
       for (const { name, sha256, bytes } of files) {
         const size = await tree.size(toPath(name), signal)
         if (size === null) continue
-        // A length that nothing of ours has is not worth reading.
+        // A file with a length that none of ours has is not worth reading.
         const mayBeOurs = size === bytes || known.lengths.has(size) || known.lengths.has(null)
         const there = mayBeOurs ? await hashOf(tree, { name, size }, signal) : null
         if (there === null || (there !== sha256 && !known.contents.has(there)))
@@ -177,7 +183,7 @@ export async function toDestination(
     },
 
     async has({ files, before }, signal) {
-      // What it lay under before may lie there still.
+      // The photo may still be there under its earlier name.
       if (before && without(before, files).length > 0) return 'no'
       for (const { name, bytes, sha256 } of files) {
         const size = await tree.size(toPath(name), signal)
@@ -198,7 +204,7 @@ export async function toDestination(
   }
 }
 
-/** Before the first file comes into a folder, half files that were left there go: they are photos of somebody. */
+/** Deletes partial files in a folder before the first file is written there: they are photos of people. */
 function createSweep(tree: FileTree): (name: string, signal: AbortSignal) => Promise<void> {
   const swept = new Map<string, Promise<void>>()
 
@@ -217,12 +223,12 @@ function createSweep(tree: FileTree): (name: string, signal: AbortSignal) => Pro
   }
 }
 
-/** Of what was delivered before, what now lies under another name or not at all. */
+/** Returns earlier files whose name is no longer used. */
 function without(before: Receipt, files: readonly DeliveryFile[]): Lying[] {
   return toLying(before).filter(({ place }) => !files.some(({ name }) => name === place))
 }
 
-/** On a share that does not tell capitals apart, the old name of a file is its new one. */
+/** True when the earlier name is another file. On a share that ignores case, it may be the new file. */
 async function isAnotherFile(
   tree: FileTree,
   old: string,
@@ -235,7 +241,7 @@ async function isAnotherFile(
   return [old, like.name].every(name => there.get(toFolder(name))?.some(file => file.name === basename(name)))
 }
 
-/** What was found: it is taken away if it is ours. */
+/** Deletes a file if it is ours. Returns what was found. */
 async function removeOurs(
   tree: FileTree,
   { place, sha256, bytes }: Lying,
@@ -250,7 +256,7 @@ async function removeOurs(
   return 'there'
 }
 
-/** SHA-256 in hex; null of what cannot be a photo, or went away. */
+/** Returns SHA-256 in hex; null for a file that cannot be a photo, or has disappeared. */
 async function hashOf(
   tree: FileTree,
   { name, size }: { name: string; size: number },
@@ -260,7 +266,7 @@ async function hashOf(
   return tree.hash(name, size, signal)
 }
 
-/** Whether our list is there or none: whoever opens it in a spreadsheet and saves it changes its quotes and separators. */
+/** True when the list is ours, or missing. A spreadsheet changes its quotes and separators when it saves the list. */
 async function isOwnList(tree: FileTree, signal: AbortSignal): Promise<boolean> {
   const size = await tree.size(MANIFEST, signal)
   if (size === null || size === 0) return true
@@ -268,14 +274,14 @@ async function isOwnList(tree: FileTree, signal: AbortSignal): Promise<boolean> 
   return list !== null && MANIFEST_HEAD.test(list.toString('utf8'))
 }
 
-/** Names come from people's data. What would lead out of the folder is refused, whatever made it. */
+/** Names come from people's data. A name that leads out of the folder is refused, whatever its origin. */
 function toPath(name: string): string {
   requireInside(name)
   if (name === MANIFEST) throw new DestinationError('refused', { message: 'The list of files is called so.' })
   return name
 }
 
-/** Throws `refused` for what is no plain path below a folder. */
+/** Throws `refused` for anything but a plain path below a folder. */
 export function requireInside(name: string): void {
   const parts = name.split('/')
   if (parts.some(part => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part)))

@@ -10,20 +10,20 @@ import { type FileTree, toDestination, toTemporary } from './file-tree.ts'
 import type { SettingsOf } from './settings.ts'
 
 const AT_ONCE = 4
-/** Of one file, however slow the share is. */
+/** Milliseconds for one file, however slow the share is. */
 const CALL_MS = 2 * 60_000
-/** The receiving system is another user; who else gets to a file, its folder says. */
+/** The receiving system runs as another user. The folder decides who else can reach a file. */
 const FILE_MODE = 0o664
 
 /**
- * A folder of this server, such as a mounted share: it must be, or be below, one that the operator allows, and no symbolic link
- * leads out of it. Each file is written under a temporary name, made durable and renamed.
+ * A folder of this server, such as a mounted share. It must be, or be below, a folder that the operator allows, and no
+ * symbolic link leads out of it. Each file is written under a temporary name, made durable and renamed.
  */
 export async function openFolder(
   { folder }: SettingsOf<'folder'>,
   signal: AbortSignal,
 ): Promise<OpenDestination> {
-  // The folder of practice mode is the desk's own; all others are there, or not meant.
+  // The desk creates its own folder in practice mode. All others must exist, or they are not meant.
   const { practice, deliveries } = getEnv()
   const root = await explained(signal, async () => {
     if (practice) for (const own of deliveries.folders) await mkdir(own, { recursive: true, mode: 0o700 })
@@ -40,8 +40,8 @@ export async function openFolder(
 
 function createTree(root: string): FileTree {
   /**
-   * A folder without the links on the way to it: one that leads elsewhere is refused, before anything is made in it. The root is never
-   * made: where a share is not mounted it is not there, and nothing may be put in its place.
+   * Resolves a folder. A link on the way that leads out of the root is refused, before anything is created in it. The
+   * root is never created: it is missing where a share is not mounted, and nothing may be put in its place.
    */
   async function within(name: string, { make = false } = {}): Promise<string> {
     let folder = root
@@ -54,7 +54,7 @@ function createTree(root: string): FileTree {
     return folder
   }
 
-  /** Where a file lies. */
+  /** Returns the path of a file. */
   async function place(name: string, options?: { make: boolean }): Promise<string> {
     const folder = await within(dirname(name), options)
     if (options?.make && !(await stat(folder)).isDirectory()) throw new DestinationError('refused')
@@ -68,7 +68,7 @@ function createTree(root: string): FileTree {
         const path = await place(name, { make: true }).catch(asOwnTrouble(root))
         const temporary = toTemporary(path)
         try {
-          // What lies there was left in the middle, or is a link that somebody has made.
+          // A file with the temporary name is a partial one, or a link that another user has made.
           await rm(temporary, { force: true })
           const file = await open(temporary, 'wx', FILE_MODE)
           try {
@@ -115,7 +115,7 @@ function createTree(root: string): FileTree {
           entries
             .filter(one => one.isFile())
             .map(async ({ name }) => {
-              // It may go while it is looked at.
+              // The file may disappear meanwhile.
               const facts = await orNull(() => stat(join(path, name)))
               return facts && { name, bytes: facts.size, writtenAt: facts.mtime }
             }),
@@ -132,8 +132,8 @@ function isWithin(root: string, path: string): boolean {
 }
 
 /**
- * A new folder lets in at least whom the one lets in that it is in, whatever the umask takes away. That it hands on its group (setgid) comes
- * from the system, and stays.
+ * Creates a folder that gives at least the access of the folder around it, whatever the umask removes. The system
+ * passes on the group (setgid), which stays.
  */
 async function makeFolder(path: string, within: string): Promise<void> {
   try {
@@ -147,20 +147,22 @@ async function makeFolder(path: string, within: string): Promise<void> {
   if (mode !== (made.mode & 0o7777)) await unlessRefused(chmod(path, mode))
 }
 
-/** Some shares have no modes, and a unit of systemd may set no setgid: then it is as it was made. */
+/**
+ * Some shares have no modes, and a systemd unit may not allow setgid. In these cases the mode stays as it was created.
+ */
 async function unlessRefused(change: Promise<void>): Promise<void> {
   await change.catch(error => {
     if (!['EPERM', 'EACCES', 'ENOTSUP', 'EINVAL', 'ENOSYS'].includes(toCode(error))) throw error
   })
 }
 
-/** Not more than one byte beyond this length: by that it is seen that it is longer. */
+/** Reads at most one byte beyond this length, which shows that the file is longer. */
 async function readStart(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path, 'r')
   return buffer(file.createReadStream({ end: bytes }))
 }
 
-/** Hashes as a stream, so that the memory it takes does not depend on the file. */
+/** Hashes as a stream, so that memory use does not depend on the file. */
 async function hashStart(path: string, bytes: number): Promise<string> {
   const file = await open(path, 'r')
   const hash = createHash('sha256')
@@ -168,7 +170,7 @@ async function hashStart(path: string, bytes: number): Promise<string> {
   return hash.digest('hex')
 }
 
-/** So that the new name lasts, too. Not every share can do that. */
+/** Makes the new name durable, too. Not every share supports that. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder
@@ -178,8 +180,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * A folder below the root that is a dangling link, or a file, is the trouble of those whose photos belong in it. When the root itself
- * is missing, as without its mount, it concerns everybody.
+ * Throws `refused` when a folder below the root is a dangling link or a file: that concerns only the people whose
+ * photos belong there. A missing root, for example without its mount, concerns everybody.
  */
 function asOwnTrouble(root: string): (error: unknown) => Promise<never> {
   return async error => {
@@ -217,7 +219,7 @@ const MEANINGS: Record<string, DestinationErrorCode> = {
   ETXTBSY: 'broken',
 }
 
-/** Everything else (EIO, ESTALE, EHOSTDOWN, …) is a share that is away, as is one that does not answer. */
+/** Every other error (EIO, ESTALE, EHOSTDOWN, …) means that the share is away, and so does a timeout. */
 async function explained<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
   try {
     return await inTime(CALL_MS, run, signal)

@@ -8,11 +8,11 @@ import { type GraphTurns, graphTurns, WAIT_HERE_MS } from './graph-turns.ts'
 import type { SettingsOf } from './settings.ts'
 
 const ANSWER_MS = 30_000
-/** Maximum size (bytes) of an answer in JSON. */
+/** Maximum size (bytes) of a JSON answer. */
 const JSON_MAX = 64 * 1024
-/** Longest pause (ms) that is obeyed. */
+/** Longest pause (ms) that is respected. */
 const WAIT_MAX_MS = 60 * 60_000
-/** More tries of one call, as a longer wait than `WAIT_HERE_MS`, are for the whole run. */
+/** Tries of one call. More tries, and waits longer than `WAIT_HERE_MS`, are left to the whole run. */
 const TRIES = 4
 
 type Settings = SettingsOf<'microsoft-365'>
@@ -63,7 +63,7 @@ export class Graph {
     return value
   }
 
-  /** One call in its turn. Throws `throttled` when Graph asks to wait again and again. */
+  /** Makes one call in its turn. Throws `throttled` when Graph asks to wait again and again. */
   async call(call: Call): Promise<Answer> {
     let isNewToken = false
     for (let attempt = 1; ; attempt += 1) {
@@ -77,7 +77,7 @@ export class Graph {
       const waitMs = toWaitMs(answer, attempt)
       this.#turns.pause(waitMs)
       if (attempt < TRIES && waitMs <= WAIT_HERE_MS) continue
-      // A single mailbox may answer so for ever, as while it is moved.
+      // A single mailbox may answer like this forever, for example while it is moved.
       if (answer.status !== 429) requireDone(answer, [])
       throw new DestinationError('throttled', { retryAfterMs: waitMs })
     }
@@ -132,7 +132,10 @@ export function requireDone(answer: Answer, wanted: number[]): void {
   throw new DestinationError('refused', { message })
 }
 
-/** `Retry-After` in seconds, of which an hour counts; without it twice as long each time (learn.microsoft.com/graph/throttling). */
+/**
+ * Returns `Retry-After` in ms, an hour at most. Without the header, each wait is twice as long as the one before
+ * (learn.microsoft.com/graph/throttling).
+ */
 function toWaitMs({ headers }: Answer, attempt: number): number {
   const seconds = Number(headers['retry-after'])
   return seconds > 0 ? Math.min(seconds * 1000, WAIT_MAX_MS) : 1000 * 2 ** attempt

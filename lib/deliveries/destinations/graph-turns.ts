@@ -3,18 +3,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { singleton } from '#lib/singleton.ts'
 import { DestinationError } from './destination.ts'
 
-/** Over all mailboxes and whoever uses the app (learn.microsoft.com/graph/throttling-limits, Outlook service). */
+/** Limit over all mailboxes and all users of the app (learn.microsoft.com/graph/throttling-limits, Outlook service). */
 const AT_ONCE = 4
-/** A longer wait is for the whole run, which says so. */
+/** Longest wait (ms) of one call. A longer wait is for the whole run, which reports it. */
 export const WAIT_HERE_MS = 60_000
 
-/** The requests of one app, in the order in which they were asked for; all of them wait when one is told to. */
+/** The requests of one app, in the order in which they were made. When Graph asks one of them to wait, all wait. */
 export class GraphTurns {
   #underWay = 0
   #pausedUntil = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Runs when it is its turn. Throws the signal's reason when that comes first, `throttled` when the turn is too long in coming. */
+  /**
+   * Runs when it is its turn. Throws the signal's reason when that comes first, and `throttled` when the wait is too
+   * long.
+   */
   async take<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted()
     await this.#enter(signal)
@@ -27,7 +30,7 @@ export class GraphTurns {
     }
   }
 
-  /** Nothing more leaves for so long. */
+  /** Starts no request for this long. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms)
   }
@@ -37,11 +40,11 @@ export class GraphTurns {
       this.#underWay += 1
       return
     }
-    // The place goes from who leaves to who has waited longest.
+    // A request that ends passes its place to the one that has waited longest.
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
       const at = this.#waiting.indexOf(resolve)
-      // Who has been given the place already gives it back by itself.
+      // A request that already has its place gives it back by itself.
       if (at >= 0) this.#waiting.splice(at, 1)
       reject(signal.reason)
     }

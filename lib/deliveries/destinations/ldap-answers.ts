@@ -15,9 +15,9 @@ const [MODIFY_RESPONSE, REFERRAL] = [0x67, 0xa3]
 const WITH_RESULT = [0x61, 0x65, 0x67, 0x69, 0x6b, 0x6d, 0x6f, 0x78]
 
 /**
- * Passes a directory's answers to the client, one whole, well-formed message at a time. The client's own parser (ldapts 9.2.0)
- * loops forever on lengths that exceed their message. It also has no size limit, and recurses for each message of a chunk.
- * Malformed or oversized answers destroy the socket with an error.
+ * Passes a directory's answers to the client, one whole, well-formed message at a time. The client's own parser (ldapts
+ * 9.2.0) loops forever on lengths that exceed their message. It also has no size limit, and recurses for each message
+ * of a chunk. Malformed or oversized answers destroy the socket with an error.
  */
 export class AnswerGuard {
   #bytes = 0
@@ -122,8 +122,8 @@ function readHead(bytes: Buffer, at: number): Element {
 }
 
 /**
- * Throws unless the bytes are exactly one message that a client may receive (RFC 4511, section 4.1.1). Returns the referrals of an
- * answer to a modify; null for other messages.
+ * Throws unless the bytes are exactly one message that a client may receive (RFC 4511, section 4.1.1). Returns the
+ * referrals of an answer to a modify; null for other messages.
  */
 function requireMessage(bytes: Buffer): string[] | null {
   let left = ELEMENTS_MAX

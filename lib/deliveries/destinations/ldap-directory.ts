@@ -37,7 +37,10 @@ import { restored, toTestPicture } from './test-picture.ts'
 
 const AT_ONCE = 2
 const SEARCH_SECONDS = 30
-/** learn.microsoft.com/windows/win32/adschema/a-thumbnailphoto: rangeUpper. The attribute of RFC 2798 has no limit of its own. */
+/**
+ * learn.microsoft.com/windows/win32/adschema/a-thumbnailphoto: rangeUpper. The attribute of RFC 2798 has no limit of
+ * its own.
+ */
 const BYTES_MAX = { thumbnailPhoto: 102_400, jpegPhoto: 1_000_000 }
 const ANY_ENTRY = new PresenceFilter({ attribute: 'objectClass' })
 
@@ -54,7 +57,7 @@ type DirectoryConnection = {
   modify: DirectoryModify
   /** Address of the server that took the writes to an entry, when it is another one. */
   findServer: (dn: string) => string | undefined
-  /** Reads and writes an entry at the server that took it. Throws `refers_elsewhere` when that is not allowed any more. */
+  /** Reads and writes an entry at the server that took it. Throws `refers_elsewhere` when that is no longer allowed. */
   routeTo: (dn: string, server: string, signal: AbortSignal) => Promise<void>
   close: () => Promise<void>
 }
@@ -62,8 +65,8 @@ type DirectoryConnection = {
 type Search = { base: string; scope: 'base' | 'sub'; filter: string | Filter; attributes: readonly string[] }
 
 /**
- * A directory: the entry of each person is found by number or e-mail address, and one attribute of it is replaced or deleted.
- * No other attribute is touched. Attribute names are compared without case (RFC 4512, 2.5).
+ * A directory: the entry of each person is found by number or e-mail address, and one attribute of it is replaced or
+ * deleted. No other attribute is changed. Attribute names are compared without case (RFC 4512, 2.5).
  */
 export function createDirectory(
   { search: ask, modify, findServer, routeTo, close }: DirectoryConnection,
@@ -83,7 +86,7 @@ export function createDirectory(
       explicitBufferAttributes: [spelling, 'objectGUID'],
     }
     const { searchEntries } = await ask(base, options, signal).catch((error: unknown) => {
-      // The server has found more than it was to tell.
+      // The server has found more entries than the limit.
       if (error instanceof DestinationError && error.message.includes('SizeLimitExceeded'))
         throw new DestinationError('several_found', { cause: error })
       throw error
@@ -117,7 +120,10 @@ export function createDirectory(
     return null
   }
 
-  /** Naming contexts of this server (RFC 4512, section 5.1): a person may be moved out of the base that is searched. */
+  /**
+   * Reads the naming contexts of this server (RFC 4512, section 5.1): a person may be moved out of the base that is
+   * searched.
+   */
   async function readRoots(signal: AbortSignal): Promise<string[]> {
     const attributes = ['namingContexts']
     const [root] = await search({ base: '', scope: 'base', filter: ANY_ENTRY, attributes }, signal).catch(
@@ -126,7 +132,7 @@ export function createDirectory(
     return [root?.namingContexts ?? []].flat().map(String)
   }
 
-  /** All values: `jpegPhoto` may have several (RFC 2798, section 2.6). */
+  /** Reads all values: `jpegPhoto` may have several (RFC 2798, section 2.6). */
   async function read(dn: string, signal: AbortSignal): Promise<Buffer[]> {
     const asked = { base: dn, scope: 'base', filter: ANY_ENTRY, attributes: [attribute] } as const
     const readOnce = async () => (await search(asked, signal).catch(ofThisEntry))[0] ?? {}
@@ -140,14 +146,14 @@ export function createDirectory(
     return values.flatMap(value => (Buffer.isBuffer(value) && value.length > 0 ? [value] : []))
   }
 
-  /** Also with options such as `;binary` (RFC 4512, section 2.5). */
+  /** True for our attribute, also with options such as `;binary` (RFC 4512, section 2.5). */
   function isOurAttribute(name: string): boolean {
     return name.split(';')[0]?.toLowerCase() === attribute.toLowerCase()
   }
 
   /**
-   * Whether the server shows that the entry has no photo. Of an attribute that the account may not read a filter is neither true nor
-   * false (RFC 4511, section 4.5.1.7; MS-ADTS 3.1.1.3.1.3.1), so such an entry does not match.
+   * True when the server shows that the entry has no photo. If the account may not read the attribute, a filter on it
+   * is neither true nor false (RFC 4511, section 4.5.1.7; MS-ADTS 3.1.1.3.1.3.1), so such an entry does not match.
    */
   async function hasNone(dn: string, signal: AbortSignal): Promise<boolean> {
     const filter = new NotFilter({ filter: new PresenceFilter({ attribute }) })
@@ -194,7 +200,8 @@ export function createDirectory(
 
     async erase(found, version, signal) {
       const others = (await read(found.key, signal)).filter(value => hashBytes(value) !== version)
-      // Not ours alone is named to the server, because the attribute has no rule by which it could compare values.
+      // All other values are written, because the server cannot delete ours by its value: the attribute has no rule for
+      // comparing values.
       await write(found.key, others, signal)
       return found
     },
@@ -289,7 +296,7 @@ function isSameList(one: readonly Buffer[], other: readonly Buffer[]): boolean {
   return hashList(one) === hashList(other)
 }
 
-/** The same for the same values in any order: values of an attribute have none. */
+/** Returns the same text for the same values in any order: values of an attribute have none. */
 function hashList(values: readonly Buffer[]): string {
   return values.map(hashBytes).sort().join(' ')
 }

@@ -2,7 +2,10 @@ import 'server-only'
 import { FilterParser } from 'ldapts'
 import { DestinationError, type Receiver } from './destination.ts'
 
-/** The filter with the person in it (RFC 4515, section 3). Throws `no_address` for who has no number or address. */
+/**
+ * Returns the filter for a person (RFC 4515, section 3). Throws `no_address` for a person without the number or
+ * address.
+ */
 export function toFilter(template: string, { mitarbeiternummer, email }: Receiver): string {
   return template.replaceAll(/\{(mitarbeiternummer|email)\}/g, (_, name) => {
     const value = (name === 'email' ? email : mitarbeiternummer)?.trim()
@@ -11,7 +14,7 @@ export function toFilter(template: string, { mitarbeiternummer, email }: Receive
   })
 }
 
-/** RFC 4515: `*`, `(`, `)`, `\` and NUL, each as a backslash and two hexadecimal digits. */
+/** Writes `*`, `(`, `)`, `\` and NUL as a backslash and two hexadecimal digits (RFC 4515). */
 function escapeFilter(value: string): string {
   return value.replaceAll(/[*()\\\0]/g, found => `\\${found.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

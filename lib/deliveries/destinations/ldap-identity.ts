@@ -3,7 +3,7 @@ import { EqualityFilter, type Filter } from 'ldapts'
 /** Identities of entries that outlive renames and moves: RFC 4530, and Active Directory's. */
 export const IDENTITIES = ['entryUUID', 'objectGUID'] as const
 
-/** The identity with its attribute: `entryUUID=…`, or `objectGUID=` and hexadecimal digits. */
+/** Returns the identity with its attribute: `entryUUID=…`, or `objectGUID=` and hexadecimal digits. */
 export function toId(entry: Record<string, unknown>): string | null {
   for (const name of IDENTITIES) {
     const [, value] = Object.entries(entry).find(([key]) => key.toLowerCase() === name.toLowerCase()) ?? []
@@ -13,7 +13,7 @@ export function toId(entry: Record<string, unknown>): string | null {
   return null
 }
 
-/** Finds the entry with this identity. */
+/** Returns the filter for the entry with this identity. */
 export function toIdFilter(id: string): Filter {
   const [attribute = '', value = ''] = id.split('=', 2)
   return new EqualityFilter({

@@ -22,7 +22,10 @@ type DirectoryCall = <Result>(
 
 type Connection = { client: Client; call: DirectoryCall; answers: AnswerGuard; close: () => Promise<void> }
 
-/** Opens a directory. Nothing is sent before TLS. Writes follow referrals to the hosts that an administrator has allowed. */
+/**
+ * Opens a directory. Nothing is sent before TLS. Writes follow referrals to the hosts that an administrator has
+ * allowed.
+ */
 export async function openLdap(
   settings: SettingsOf<'ldap'>,
   secrets: DestinationSecrets,
@@ -30,9 +33,9 @@ export async function openLdap(
 ): Promise<OpenDestination> {
   requireFilter(settings)
   const first = await connect(settings.url, { settings, secrets, signal })
-  /** Servers that writes were referred to, by their addresses. */
+  /** Connections to servers that writes were referred to, by address. */
   const others = new Map<string, Promise<Connection>>()
-  /** Servers that took the writes to an entry, by its DN: it is read back there. */
+  /** Servers that took the writes to an entry, by its DN: the entry is read back there. */
   const elsewhere = new Map<string, { url: string; connection: Connection }>()
   let lastModify: Promise<unknown> = Promise.resolve()
 
@@ -97,7 +100,8 @@ async function connect(
   const host = hostname.replace(/^\[|\]$/g, '')
   const isTls = protocol.toLowerCase() === 'ldaps:'
   const address = await checkedAddress(host)
-  // Without either, StartTLS checks the certificate against `localhost`: Node does not know the host of an existing socket.
+  // Without either, StartTLS checks the certificate against `localhost`: Node does not know the host of an existing
+  // socket.
   const whom = isIP(host) === 0 ? { servername: host } : { host }
   const tlsOptions = { minVersion: 'TLSv1.2' as const, ...whom }
   const at = `${isIP(address) === 6 ? `[${address}]` : address}:${port || DEFAULT_PORTS[isTls ? 'ldaps:' : 'ldap:']}`
@@ -126,8 +130,8 @@ async function connect(
 }
 
 /**
- * The first of these addresses whose host and port an administrator has allowed; null without one. A host that is named without a
- * port is allowed at the two usual ones.
+ * The first of these addresses whose host and port an administrator has allowed; null without one. A host that is named
+ * without a port is allowed at the two usual ones.
  */
 export function findAllowed(
   referrals: readonly string[],
@@ -151,7 +155,7 @@ export function findAllowed(
   return null
 }
 
-/** A connection that broke is not made again without signing in. */
+/** Runs an operation. A broken connection is not opened again without signing in. */
 function toCall(client: Client, answers: AnswerGuard): DirectoryCall {
   return async (run, signal) => {
     signal.throwIfAborted()
@@ -171,7 +175,7 @@ const MEANINGS: Record<number, DestinationErrorCode> = {
   3: 'broken',
   7: 'sign_in_refused',
   8: 'sign_in_refused',
-  // A replica that is read only, or an entry that lies on another server.
+  // A read-only replica, or an entry on another server.
   10: 'refers_elsewhere',
   11: 'broken',
   16: 'refused',
@@ -187,7 +191,7 @@ const MEANINGS: Record<number, DestinationErrorCode> = {
   52: 'unreachable',
   53: 'not_allowed',
   65: 'refused',
-  // What it has no other word for: OpenLDAP says so when its disk or its database is full.
+  // Any other error: OpenLDAP returns it when its disk or its database is full.
   80: 'broken',
 }
 

@@ -26,13 +26,16 @@ import { type Answer, Graph, parse, requireDone, toErrorCode } from './graph-cli
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
 import { restored, toTestPicture } from './test-picture.ts'
 
-/** Bytes of a photo that is read back. */
+/** Maximum size (bytes) of a photo that is read back. */
 const PHOTO_MAX = 8 * 1024 * 1024
-/** Accounts without a mailbox take no more (learn.microsoft.com/graph/api/profilephoto-update; microsoft-graph-docs#8236). */
+/**
+ * Accounts without a mailbox take no more (learn.microsoft.com/graph/api/profilephoto-update;
+ * microsoft-graph-docs#8236).
+ */
 const WITHOUT_MAILBOX_MAX = 100_000
-/** Pauses (ms) between looks at a photo that was deleted: not every server of Microsoft has heard of it at once. */
+/** Pauses (ms) between reads of a deleted photo: not every server of Microsoft shows the deletion at once. */
 const LOOK_AGAIN_MS = [1_000, 4_000]
-/** Words of Graph for an account that does not exist; every other 404 is about its photo. */
+/** Error codes of Graph for an account that does not exist; every other 404 is about its photo. */
 const NO_SUCH_ACCOUNT = ['Request_ResourceNotFound', 'ErrorUserNotFound', 'ErrorInvalidUser']
 
 type Settings = SettingsOf<'microsoft-365'>
@@ -45,10 +48,10 @@ const accountSchema = z.object({ id: z.string().min(1), userPrincipalName: z.str
 const accountsSchema = z.object({ value: z.array(accountSchema) })
 
 /**
- * Profile photos of Microsoft 365, by Microsoft Graph with client credentials and the permission `ProfilePhoto.ReadWrite.All`. With
- * `User.Read.All` accounts are followed by their id when their sign-in name changes, and may be found by `mail`. At most four
- * requests are under way at once for the app, however many deliveries use it (learn.microsoft.com/graph/throttling-limits), and
- * what asks to wait is obeyed. Redirects are not followed.
+ * Profile photos of Microsoft 365, by Microsoft Graph with client credentials and the permission
+ * `ProfilePhoto.ReadWrite.All`. With `User.Read.All`, accounts are followed by their id when their sign-in name
+ * changes, and may be found by `mail`. The app has at most four requests in flight, however many deliveries use it
+ * (learn.microsoft.com/graph/throttling-limits), and respects requests to wait. Redirects are not followed.
  */
 export async function openMicrosoft365(
   settings: Settings,
@@ -106,7 +109,7 @@ export async function openMicrosoft365(
       requireDone(await graph.call({ method: 'PUT', path, body, signal }), [200, 204])
       for (const ms of [0, ...LOOK_AGAIN_MS]) {
         await wait(ms, undefined, { signal })
-        // Microsoft keeps photos in forms of its own: their bytes may differ.
+        // Microsoft stores photos in its own forms, so their bytes may differ.
         if ((await photos.look(found, null, signal)) === 'ours') return 'put_back'
       }
       throw new DestinationError('refused', { message: 'It does not read back.' })
@@ -126,7 +129,7 @@ export async function openMicrosoft365(
       return found
     },
 
-    /** Microsoft keeps photos in forms of its own, so nothing says that these bytes are there. */
+    /** Microsoft stores photos in its own forms, so nothing shows that these bytes are there. */
     has: async () => null,
     /** Accounts take no list. */
     async finish() {},
@@ -134,7 +137,7 @@ export async function openMicrosoft365(
 }
 
 function createAccounts(graph: Graph, { match }: Settings) {
-  /** False once the app was refused to read accounts: then they are known by their sign-in names alone. */
+  /** False once Graph has refused to let the app read accounts. Then only their sign-in names are known. */
   let mayRead = true
 
   async function ask(path: string, signal: AbortSignal): Promise<Answer | null> {
@@ -145,7 +148,10 @@ function createAccounts(graph: Graph, { match }: Settings) {
     return null
   }
 
-  /** Id of the account with this id or sign-in name. Null when there is none, `unread` when the app may not read accounts. */
+  /**
+   * Id of the account with this id or sign-in name. Null when there is none, `unread` when the app may not read
+   * accounts.
+   */
   async function find(key: string, signal: AbortSignal): Promise<string | null | 'unread'> {
     const answer = await ask(`/v1.0/users/${encodeURIComponent(key)}?$select=id,userPrincipalName`, signal)
     if (answer === null) return 'unread'
@@ -157,7 +163,10 @@ function createAccounts(graph: Graph, { match }: Settings) {
   return {
     find,
 
-    /** Account of a person. Throws `nobody_found`, `several_found`, and `no_address` for a person without e-mail address. */
+    /**
+     * Account of a person. Throws `nobody_found`, `several_found`, and `no_address` for a person without e-mail
+     * address.
+     */
     async ofPerson({ email }: Receiver, signal: AbortSignal): Promise<Omit<Entry, 'version'>> {
       const address = email?.trim()
       if (!address) throw new DestinationError('no_address')
@@ -197,7 +206,7 @@ function createPhotos(graph: Graph, accounts: ReturnType<typeof createAccounts>)
       const found = await readPhoto(key, signal)
       if (found.status === 404 && NO_SUCH_ACCOUNT.includes(toErrorCode(found)))
         throw new DestinationError('nobody_found')
-      // For a name that is no sign-in name any more, Graph may answer as for a photo that is missing.
+      // For a name that is no longer a sign-in name, Graph may answer as for a missing photo.
       if (found.status === 404) return isKnown ? 'none' : 'unknown'
       requireDone(found, [200])
       return isOther(found, version) ? 'other' : 'ours'
@@ -222,13 +231,13 @@ function toEtag({ body }: Answer): string | null {
   return photoSchema.safeParse(parse(body)).data?.['@odata.mediaEtag'] ?? null
 }
 
-/** What neither was told an ETag says nothing. */
+/** True when the ETags differ. A missing ETag proves nothing. */
 function isOther(found: Answer, version: string | null): boolean {
   const etag = toEtag(found)
   return version !== null && etag !== null && etag !== version
 }
 
-/** The large photo; where the account has no mailbox and refuses it, the first small one. */
+/** Sends the large photo, or the first small one if the account has no mailbox and refuses the large one. */
 async function putPhoto(
   graph: Graph,
   { key, files, signal }: { key: string; files: readonly DeliveryFile[]; signal: AbortSignal },
@@ -242,7 +251,7 @@ async function putPhoto(
   }
   const answer = await put(large)
   const mayBeTooLarge = [400, 404, 413].includes(answer.status) && large.bytes > WITHOUT_MAILBOX_MAX
-  // With these words it is not the photo's size.
+  // These codes show that the size of the photo is not the problem.
   const isUnknown = NO_SUCH_ACCOUNT.includes(toErrorCode(answer))
   if (!mayBeTooLarge || isUnknown) return requireDone(answer, [200, 204])
   if (!small) throw new DestinationError('too_large')

@@ -10,7 +10,10 @@ import {
   type DestinationSettings,
 } from './settings.ts'
 
-/** Reaches a destination and signs in. Throws `DestinationError`. What a kind alone needs is loaded with its first use. */
+/**
+ * Connects to a destination and signs in. Throws `DestinationError`. Modules that only one kind needs are loaded when
+ * it is first used.
+ */
 export async function openDestination(
   settings: DestinationSettings,
   secrets: DestinationSecrets,
@@ -30,7 +33,7 @@ export async function openDestination(
   }
 }
 
-/** What an administrator can choose from: folders and programs only where the operator allows some. */
+/** Returns the kinds that an administrator can choose: folders and programs only where the operator allows some. */
 export function offeredKinds(): DestinationKind[] {
   const { folders, commandDir } = getEnv().deliveries
   return DESTINATION_KINDS.filter(kind => {

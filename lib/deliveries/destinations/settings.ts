@@ -1,6 +1,6 @@
 /**
- * Where a delivery goes, and with what it signs in there: two objects, because the first is shown to administrators again and
- * the second never leaves the server. Read by browsers too, for their forms.
+ * The address of a delivery, and its credentials: two objects, because administrators see the first again, and the
+ * second never leaves the server. Browsers load this file too, for their forms.
  */
 import { z } from 'zod/mini'
 
@@ -17,39 +17,39 @@ const hosts = z
   .string()
   .check(z.trim(), z.maxLength(TEXT_MAX), z.regex(/^(?:[\w.:[\]-]+(?:[\s,]+[\w.:[\]-]+)*)?$/))
 
-/** `SHA256:…` as OpenSSH prints it; the one that the administrator has confirmed. */
+/** `SHA256:…` as OpenSSH prints it: the host key that the administrator has confirmed. */
 const hostKey = z.string().check(z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/))
 const clientId = z.string().check(z.trim(), z.regex(/^[0-9a-fA-F-]{36}$/))
 
-/** Which attribute of a directory holds the photo. */
+/** Attributes of a directory that can hold the photo. */
 export const PHOTO_ATTRIBUTES = ['thumbnailPhoto', 'jpegPhoto'] as const
 
 export const destinationSettingsSchema = z.discriminatedUnion('kind', [
-  /** A folder of this server, such as a mounted share, below one of those that the operator allows. */
+  /** A folder of this server, such as a mounted share, below a folder that the operator allows. */
   z.strictObject({ kind: z.literal('folder'), folder: text }),
   z.strictObject({
     kind: z.literal('sftp'),
     host,
     port: z._default(port, 22),
     user: text,
-    /** Where the photos lie, from the user's own folder on or absolute. */
+    /** The folder of the photos: absolute, or relative to the user's own folder. */
     folder: text,
     host_key: hostKey,
   }),
   z.strictObject({
     kind: z.literal('ldap'),
-    /** `ldaps://…`, or `ldap://…`, which is turned into TLS by StartTLS before anything is said. */
+    /** `ldaps://…`, or `ldap://…`, which StartTLS encrypts before anything is sent. */
     url: z.string().check(z.trim(), z.maxLength(TEXT_MAX), z.regex(/^ldaps?:\/\/[^/?#\s@]+\/?$/i)),
-    /** The DN or name that the desk signs in as. */
+    /** The DN or name with which the desk signs in. */
     user: text,
-    /** Below which entry people are looked for. */
+    /** The entry below which people are searched for. */
     base: text,
-    /** With `{mitarbeiternummer}` or `{email}`, which are escaped (RFC 4515). */
+    /** Contains `{mitarbeiternummer}` or `{email}`, whose values are escaped (RFC 4515). */
     filter: text,
     attribute: z.enum(PHOTO_ATTRIBUTES),
-    /** Servers to which this one may refer a write, with spaces or commas between them. */
+    /** Servers to which this one may refer a write, separated by spaces or commas. */
     referral_hosts: z.optional(hosts),
-    /** Number or e-mail address of somebody whose photo the test may change and puts back. */
+    /** Number or e-mail address of a person whose photo the test may change, and puts back. */
     test_person: z.optional(text),
   }),
   z.strictObject({
@@ -58,14 +58,14 @@ export const destinationSettingsSchema = z.discriminatedUnion('kind', [
     client_id: clientId,
     /** Field of an account that holds the e-mail address of the person; the sign-in name by default. */
     match: z.optional(z.enum(['mail'])),
-    /** Sign-in name of somebody whose photo the test may change and puts back. */
+    /** Sign-in name of a person whose photo the test may change, and puts back. */
     test_person: z.optional(text),
   }),
-  /** A program of the operator's own, by its file name in their folder of programs. */
+  /** A program of the operator, by its file name in their folder of programs. */
   z.strictObject({ kind: z.literal('command'), command: z.string().check(z.regex(/^[\w][\w.-]{0,99}$/)) }),
 ])
 
-/** Settings as they are entered. Addresses must parse, which settings stored by earlier versions need not. */
+/** Settings as they are entered. Addresses must parse; settings stored by earlier versions may have others. */
 export const destinationInputSchema = destinationSettingsSchema.check(
   z.refine(destination => destination.kind !== 'ldap' || URL.canParse(destination.url), {
     path: ['url'],
@@ -74,8 +74,8 @@ export const destinationInputSchema = destinationSettingsSchema.check(
 )
 
 /**
- * Settings that may change without another place for the photos: sign-in, trusted key, and allowed servers. A kind takes only those
- * that its settings have.
+ * Settings that can change while the photos stay in place: sign-in, trusted key, and allowed servers. A kind accepts
+ * only those that its settings have.
  */
 export const destinationAccessSchema = z.strictObject({
   host_key: z.optional(hostKey),
@@ -85,10 +85,10 @@ export const destinationAccessSchema = z.strictObject({
 })
 export const ACCESS_FIELDS = ['host_key', 'user', 'client_id', 'referral_hosts'] as const
 
-/** What is sealed. A kind that signs in nowhere has an empty one. */
+/** Values that are sealed. The object is empty for a kind without sign-in. */
 export const destinationSecretsSchema = z.strictObject({
   password: z.optional(secret),
-  /** In OpenSSH's or PEM form; `password` opens it then. */
+  /** Key in OpenSSH's or PEM form, which `password` decrypts. */
   private_key: z.optional(secret),
   client_secret: z.optional(secret),
 })

@@ -12,31 +12,36 @@ import type { DestinationErrorCode } from './errors.ts'
 import { type FileTree, toDestination, toTemporary } from './file-tree.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
 
-/** One connection does one thing after the other; more of them is what servers count as an attack. */
+/** A connection does one thing after another, and servers treat several connections as an attack. */
 const AT_ONCE = 1
 const CONNECT_MS = 20_000
 /** SSH_FX_EOF (draft-ietf-secsh-filexfer-02, section 7). */
 const END_OF_FILE = 1
-/** A server that has fallen silent does not say goodbye either. */
+/** Milliseconds for closing a connection: a server that is silent does not confirm that either. */
 const LEAVE_MS = 5_000
-/** Never through a link that somebody has made under this name. The client's types do not know all flags of ssh2. */
+/** Never writes through a link with this name. The client's types do not have all flags of ssh2. */
 const NEW_FILE = { writeStreamOptions: { flags: 'wx' as 'w', mode: 0o664 } }
 /** Maximum entries of one folder. A longer listing would fill the memory. */
 const LISTED_MAX = 100_000
-/** Of one file, however slow the line is. */
+/** Milliseconds for one file, however slow the line is. */
 const CALL_MS = 2 * 60_000
 
-/** Left to itself it would print what happens to its connection between the lines of the log; the calls throw all of it. */
+/**
+ * Creates a client that prints nothing: by default it prints connection events between the lines of the log. The calls
+ * throw all of them.
+ */
 function createClient(): SftpClient {
   return new SftpClient('portrait-desk', { error() {}, end() {}, close() {} })
 }
 
-/** SSH's own fingerprint of a host key, as `ssh-keygen -l` prints it. */
+/** Returns the SSH fingerprint of a host key, as `ssh-keygen -l` prints it. */
 function toFingerprint(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 }
 
-/** Whom one meets at this address, for an administrator to compare with what the server's operator says. */
+/**
+ * Returns the host key at this address, for an administrator to compare with the one that the server's operator states.
+ */
 export async function readHostKey({ host, port }: { host: string; port: number }): Promise<string> {
   const client = createClient()
   let met: string | null = null
@@ -46,7 +51,7 @@ export async function readHostKey({ host, port }: { host: string; port: number }
       port,
       username: 'portrait-desk',
       readyTimeout: CONNECT_MS,
-      // Nothing is said to a server that nobody has vouched for.
+      // Nothing is sent to a server that has not been confirmed yet.
       hostVerifier: (key: Buffer) => {
         met = toFingerprint(key)
         return false
@@ -62,14 +67,14 @@ export async function readHostKey({ host, port }: { host: string; port: number }
   return met
 }
 
-/** Host keys that a server may have beside each other (RFC 4253, 8332, 5656, 8709): one of them is the confirmed one. */
+/** Host keys that a server may have at the same time (RFC 4253, 8332, 5656, 8709): one of them is the confirmed one. */
 const HOST_KEY_TYPES: ServerHostKeyAlgorithm[][] = [
   ['ssh-ed25519'],
   ['ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521'],
   ['rsa-sha2-512', 'rsa-sha2-256'],
 ]
 
-/** Opens the folder with the confirmed host key, also when the server has gained keys of other types and prefers them. */
+/** Opens the folder with the confirmed host key, even if the server has added keys of other types and prefers them. */
 export async function openSftp(
   settings: SettingsOf<'sftp'>,
   secrets: DestinationSecrets,
@@ -86,7 +91,7 @@ export async function openSftp(
   throw refusal
 }
 
-/** Nothing was said to a server with another key. Throws everything else. */
+/** Returns the refusal of a server with another key, to which nothing was sent. Throws everything else. */
 function toRefusal(thrown: unknown): DestinationError {
   if (thrown instanceof DestinationError && thrown.code === 'not_trusted') return thrown
   throw thrown
@@ -95,8 +100,8 @@ function toRefusal(thrown: unknown): DestinationError {
 type Way = { serverHostKey?: ServerHostKeyAlgorithm[] | undefined; signal: AbortSignal }
 
 /**
- * A folder of an SSH server that is known by its key. Files come under a temporary name, their length is looked at, and then they
- * are renamed: with OpenSSH's `posix-rename`, which replaces what is there, else after the old one is removed.
+ * A folder of an SSH server that is known by its key. Each file is written under a temporary name, and renamed after a
+ * check of its length. OpenSSH's `posix-rename` replaces an existing file; without it, the old file is deleted first.
  */
 async function openBy(
   settings: SettingsOf<'sftp'>,
@@ -109,9 +114,9 @@ async function openBy(
   let sock: Socket | null = null
 
   async function openRoot(): Promise<{ root: string; sftp: SFTPWrapper }> {
-    // Each call is a small packet that waits for its answer: held back, it would take 40 ms.
+    // Each call is a small packet that waits for its answer. Without `noDelay`, it would take 40 ms.
     sock = connect({ host: await checkedAddress(host), port, noDelay: true })
-    // Some servers ask for the password as a question; whatever else they ask stays without an answer.
+    // Some servers ask for the password as a question. Other questions get an empty answer.
     client.on('keyboard-interactive', (_name, _text, _language, questions: Prompt[], answer) => {
       answer(questions.map(({ echo }) => (echo || questions.length > 1 ? '' : (password ?? ''))))
     })
@@ -161,7 +166,7 @@ type Place = Pick<FileTree, 'where' | 'close'> & { root: string; sftp: SFTPWrapp
 
 function createTree(client: SftpClient, { root, sftp, where, close }: Place): FileTree {
   const at = (name: string) => join(root, name)
-  /** A server that says nothing is left after a while; whoever cancels does not wait for it either. */
+  /** Runs a call. A silent server is left after a while, and at once when the run is aborted. */
   async function call<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted()
     try {
@@ -175,15 +180,18 @@ function createTree(client: SftpClient, { root, sftp, where, close }: Place): Fi
     try {
       await client.posixRename(from, to)
     } catch (error) {
-      // What else goes wrong must not cost the photo of before.
+      // No other error may cost the earlier photo.
       if (!(error instanceof Error && /support/i.test(error.message))) throw error
-      // Not every server knows it, and the plain way never replaces (SFTP version 3, section 6.5).
+      // Not every server supports it, and the plain rename never replaces a file (SFTP version 3, section 6.5).
       await client.delete(to, true)
       await client.rename(from, to)
     }
   }
 
-  /** Makes a folder below the root. A dangling link in its place concerns only those whose photos belong there (`refused`). */
+  /**
+   * Makes a folder below the root. A dangling link in its place concerns only those whose photos belong there
+   * (`refused`).
+   */
   async function makeFolder(path: string, signal: AbortSignal): Promise<void> {
     try {
       await call(() => client.mkdir(path, true), signal)
@@ -204,7 +212,7 @@ function createTree(client: SftpClient, { root, sftp, where, close }: Place): Fi
       try {
         const put = () => call(() => client.put(Buffer.from(bytes), temporary, NEW_FILE), signal)
         await put().catch(async (thrown: unknown) => {
-          // What was left there in the middle may be in the way: most servers have no word for that.
+          // A partial file may be in the way: most servers have no code for that.
           if (!(thrown instanceof DestinationError && thrown.code === 'broken')) throw thrown
           await call(() => client.delete(temporary, true), signal)
           await put()
@@ -262,13 +270,16 @@ function createTree(client: SftpClient, { root, sftp, where, close }: Place): Fi
   }
 }
 
-/** Lists a folder in the server's portions. Throws `broken` beyond `LISTED_MAX` entries; the client's own `list` has no limit. */
+/**
+ * Lists a folder in the server's portions. Throws `broken` beyond `LISTED_MAX` entries; the client's own `list` has no
+ * limit.
+ */
 async function listEntries(sftp: SFTPWrapper, path: string): Promise<FileEntryWithStats[]> {
   const handle = await promisify(sftp.opendir.bind(sftp))(path)
   const readPortion = promisify<Buffer, FileEntryWithStats[]>(sftp.readdir.bind(sftp))
   const entries: FileEntryWithStats[] = []
   try {
-    // A portion may be empty: `.` and `..` are left out.
+    // A portion may be empty, because `.` and `..` are left out.
     for (let portions = 0; portions + entries.length <= LISTED_MAX; portions += 1) {
       const portion = await readPortion(handle).catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === END_OF_FILE) return null
@@ -283,7 +294,10 @@ async function listEntries(sftp: SFTPWrapper, path: string): Promise<FileEntryWi
   }
 }
 
-/** By the words of ssh2 and of SFTP version 3 (draft-ietf-secsh-filexfer-02, section 7), which has no word for a full disk. */
+/**
+ * Error messages of ssh2 and of SFTP version 3 (draft-ietf-secsh-filexfer-02, section 7), which has no code for a full
+ * disk.
+ */
 const MEANINGS: [RegExp, DestinationErrorCode][] = [
   [/authentication methods failed|Permission denied \(/i, 'sign_in_refused'],
   [/Cannot parse privateKey|Encrypted private|bad passphrase|integrity check failed/i, 'wrong_settings'],

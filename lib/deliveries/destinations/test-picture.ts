@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 const RESTORE_MS = 30_000
 
-/** A small grey square, which nobody takes for a person. */
+/** Returns a small grey square, which cannot be mistaken for a person. */
 export function toTestPicture(): Promise<Buffer> {
   const grey = { r: 160, g: 160, b: 160 }
   return sharp({ create: { width: 96, height: 96, channels: 3, background: grey } })
@@ -12,8 +12,8 @@ export function toTestPicture(): Promise<Buffer> {
 }
 
 /**
- * Puts back what somebody had before a test, also when the test fails in the middle or whoever began it has gone away: the
- * square must not stay with a person. `restore` has a time of its own for that.
+ * Restores the photo from before a test, also when the test fails or its request is aborted: the square must not stay
+ * with a person. `restore` has a time limit of its own for that.
  */
 export async function restored<Result>(
   run: () => Promise<Result>,

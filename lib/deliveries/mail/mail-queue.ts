@@ -12,13 +12,13 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { writeMail } from './write-mail.ts'
 
 const MINUTE_MS = 60_000
-/** Pauses after a try in vain; the last one is repeated. */
+/** Pauses after a failed try; the last one is repeated. */
 const PAUSES_MS = [1, 5, 15, 60, 6 * 60].map(minutes => minutes * MINUTE_MS)
 const GIVE_UP_MS = 7 * 24 * 60 * MINUTE_MS
 /** Interval (ms) of reminders about photos to be removed by hand. They end when a person confirms the removal. */
 const REMIND_MS = 7 * 24 * 60 * MINUTE_MS
 
-/** A mail that is due at once. Null where the operator has named no mail server. */
+/** Returns a mail that is due at once; null when the operator has set no mail server. */
 export function toMail(
   kind: DeliveryMailRow['kind'],
   { delivery_id, run_id, now = new Date() }: { delivery_id: string; run_id: string | null; now?: Date },
@@ -38,7 +38,7 @@ export async function queueMail(mail: DeliveryMailRow | null): Promise<void> {
   await sendDueMails(new Date())
 }
 
-/** Sends what is due. A mail that cannot be sent is tried again later, with growing pauses, for a week. Never throws. */
+/** Sends all due mails. A mail that fails is tried again with growing pauses, for a week. Never throws. */
 export async function sendDueMails(now: Date): Promise<void> {
   try {
     if (!getEnv().mail || isStopping()) return
@@ -52,7 +52,7 @@ export async function sendDueMails(now: Date): Promise<void> {
 async function trySending(mail: DeliveryMailRow, now: Date): Promise<void> {
   const store = getDeliveryMailStore()
   const pauseMs = PAUSES_MS[Math.min(mail.tries, PAUSES_MS.length - 1)] ?? MINUTE_MS
-  // Until then no other desk sends it, also when this one ends in the middle.
+  // The claim keeps other desks from sending it until then, also when this one crashes.
   if (!(await store.claim(mail, new Date(now.getTime() + pauseMs).toISOString()))) return
   const told = { delivery: mail.delivery_id, kind: mail.kind }
   try {

@@ -8,7 +8,7 @@ import { type MailTrouble, toMailTrouble } from '#lib/mail/mail-trouble.ts'
 import { sendMail } from '#lib/mail/send-mail.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
-/** Sends a mail that says nothing but that mails arrive. Returns why it could not be sent, or null. */
+/** Sends a mail that only shows that mails arrive. Returns why it could not be sent, or null. */
 export async function sendTestMail(address: string): Promise<MailTrouble | null> {
   const { mail, appLocale: locale, appUrl } = getEnv()
   if (!mail) return 'not_set'

@@ -17,7 +17,7 @@ const NAMES_MAX = 20
 type Written = Pick<Mail, 'subject' | 'lines'>
 type MailTranslator = ReturnType<typeof createTranslator<Messages, 'deliveries'>>
 
-/** Text of a mail as things are now. Null when there is nothing left to say. */
+/** Returns the text of a mail for the current state; null when there is nothing left to say. */
 export async function writeMail({ delivery_id, run_id, kind }: DeliveryMailRow): Promise<Written | null> {
   const delivery = await getDeliveryStore().find(delivery_id)
   const run = run_id === null ? null : await getDeliveryRunStore().find(run_id)
@@ -33,7 +33,7 @@ export async function writeMail({ delivery_id, run_id, kind }: DeliveryMailRow):
   return written && { ...written, lines: [...written.lines, appUrl + paths.delivery(delivery.id)] }
 }
 
-/** Text about a run that waits for a review: until then no withdrawn photo is removed. */
+/** Writes about a run that waits for a review: until then, no withdrawn photo is removed. */
 function writeReview(
   { name, removals_percent: percent }: DeliveryRow,
   { state, review }: DeliveryRunRow,
@@ -44,7 +44,7 @@ function writeReview(
   return { subject: t('mail.waits', { name }), lines: [t('mail.review', { name }), ...why] }
 }
 
-/** Text about a run that has failed, or could not serve some people. */
+/** Writes about a run that has failed, or could not serve some people. */
 async function writeEnd(delivery: DeliveryRow, run: DeliveryRunRow, t: MailTranslator): Promise<Written> {
   const { name } = delivery
   const failed = await getDeliveryRunStore().items(run.id, ['failed'])
@@ -62,7 +62,7 @@ async function writeEnd(delivery: DeliveryRow, run: DeliveryRunRow, t: MailTrans
   return { subject: t('mail.subject', { name }), lines }
 }
 
-/** Photos that must be removed by hand, with who and why. */
+/** Writes about photos that must be removed by hand, with people and reasons. */
 async function writeReminder(delivery: DeliveryRow, t: MailTranslator): Promise<Written | null> {
   const places = (await getDeliveryStore().places(delivery.id)).filter(({ state }) => state === 'by_hand')
   if (places.length === 0) return null

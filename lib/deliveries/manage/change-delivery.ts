@@ -20,8 +20,9 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { requireNotEnded, toEntry } from './deliveries.ts'
 
 /**
- * Throws `forbidden` for what editors may not change, `invalid` for access that its destination has not, `delivery_unread` when it
- * is to be switched on before anybody has let its first run go.
+ * Changes a delivery. Throws `forbidden` for changes that editors may not make, and `invalid` for access fields that
+ * the destination does not have. Throws `delivery_unread` when it is to be switched on before its first run was
+ * confirmed.
  */
 export async function changeDelivery(
   delivery: DeliveryRow,
@@ -55,7 +56,7 @@ export async function changeDelivery(
   })
 }
 
-/** Throws `invalid` for what a destination of this kind does not have. */
+/** Throws `invalid` for fields that a destination of this kind does not have. */
 function withAccess({ destination }: DeliveryRow, access: DestinationAccess): DestinationSettings {
   const before = destinationSettingsSchema.parse(destination)
   const parsed = destinationSettingsSchema.safeParse({ ...before, ...access })
@@ -63,7 +64,7 @@ function withAccess({ destination }: DeliveryRow, access: DestinationAccess): De
   return parsed.data
 }
 
-/** What cannot be opened any more is replaced as a whole. */
+/** Returns the stored secrets, or none if they can no longer be opened: then they are replaced as a whole. */
 async function openOldSecrets(delivery: DeliveryRow): Promise<DestinationSecrets> {
   return openSecrets(delivery).catch((thrown: unknown) => {
     if (thrown instanceof DeskError && thrown.code === 'secrets_unreadable') return {}

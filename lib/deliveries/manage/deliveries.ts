@@ -29,11 +29,14 @@ import { getOwnPhotoStore } from '#lib/store/own-photo-store.ts'
 import { toRun } from './keep-schedule.ts'
 import { testDestination } from './test-destination.ts'
 
-/** A share that does not answer is another fault than a folder that is not there. */
+/** Milliseconds for the test of a folder: a share that does not answer is another error than a missing folder. */
 const FOLDER_PATIENCE_MS = 10_000
 const HISTORY_MS = 365 * 24 * 60 * 60_000
 
-/** The key with which the desk asks when nobody is there. Throws `needs_desk_key` where people bring their own. */
+/**
+ * Returns the client with the desk's own key, which works without a user. Throws `needs_desk_key` where users bring
+ * their own.
+ */
 async function requireDeskClient(): Promise<PortraitClient> {
   const client = await getBackgroundClient()
   if (!client) throw new DeskError('needs_desk_key')
@@ -47,7 +50,7 @@ export async function requireDelivery(id: string): Promise<DeliveryRow> {
   return row
 }
 
-/** Throws `not_found` for a run of another delivery, too. */
+/** Throws `not_found`, also for a run of another delivery. */
 export async function requireRun(deliveryId: string, runId: string): Promise<DeliveryRunRow> {
   const row = await getDeliveryRunStore().find(runId)
   if (row?.delivery_id !== deliveryId) throw new DeskError('not_found')
@@ -55,9 +58,9 @@ export async function requireRun(deliveryId: string, runId: string): Promise<Del
 }
 
 /**
- * Makes a delivery and begins its first run, which plans and then waits until somebody has read what it would do. Throws
- * `invalid` for a form that the system cannot have, for an earlier export as a scope and for a folder of this server that cannot be
- * used, `place_taken` for a folder that another delivery writes into; and what `startRun` throws, with nothing written.
+ * Creates a delivery and starts its first run, which plans and then waits for a review. Throws `invalid` for a form
+ * that the system cannot have, for an earlier export as scope, and for an unusable folder of this server. Throws
+ * `place_taken` for the folder of another delivery, and what `startRun` throws. After an error, nothing is stored.
  */
 export async function createDelivery(input: NewDelivery, user: User): Promise<DeliveryRow> {
   const client = await requireDeskClient()
@@ -81,7 +84,7 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
     schedule: input.schedule,
     removals_percent: input.removals_percent,
     puts_back: input.puts_back,
-    // Nothing runs by itself before somebody has read what the first run would do.
+    // Nothing runs by itself before the plan of the first run was reviewed.
     is_on: false,
     next_run_at: null,
     failures: 0,
@@ -93,7 +96,7 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
   }
   const first = toRun(row.id, user, client)
   await runExclusively('delivery-places', async () => {
-    // Somebody else may have made theirs meanwhile.
+    // Another user may have created a delivery for this folder meanwhile.
     await requireOwnPlace(input.destination)
     const place = await toFolderAddress(input.destination)
     await recordChange(toEntry(user, row, 'delivery_created'), async () => {
@@ -104,13 +107,16 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
   return row
 }
 
-/** Two deliveries in one folder would overwrite each other's list, and take the other's photo of a person for their own. */
+/**
+ * Throws `place_taken`: two deliveries in one folder would overwrite each other's list, and mistake each other's photo
+ * of a person for their own.
+ */
 async function requireOwnPlace(destination: DestinationSettings): Promise<void> {
   const others = await listInSameFolder({ destination })
   if (others.some(({ ended_at }) => ended_at === null)) throw new DeskError('place_taken')
 }
 
-/** What is as near as this is tried at once; everywhere else the first run says what stands in its way. */
+/** Tests a folder of this server at once. For other destinations, the first run reports what is wrong. */
 async function requireFolder(destination: DestinationSettings): Promise<void> {
   if (destination.kind !== 'folder') return
   const { error } = await testDestination(destination, {}, { patienceMs: FOLDER_PATIENCE_MS })
@@ -118,8 +124,8 @@ async function requireFolder(destination: DestinationSettings): Promise<void> {
 }
 
 /**
- * `again`: `differing` also sends photos that were found missing or changed. Both values ask about people's own photos. Throws
- * `delivery_ended`, `run_under_way`, and `busy` when the desk stops.
+ * Starts a run. `again`: `differing` also sends photos again that were found missing or changed. Both values ask about
+ * people's own photos. Throws `delivery_ended`, `run_under_way`, and `busy` when the desk stops.
  */
 export async function startRun(
   delivery: DeliveryRow,
@@ -137,14 +143,15 @@ export async function startRun(
   return run
 }
 
-/** What somebody has begun, and is written down. */
+/** Starts the job of a run that a user began and that is stored. */
 function goOn(run: DeliveryRunRow, client: PortraitClient, user: User): void {
   startJob(DELIVERIES, run, { client, logged: { delivery: run.delivery_id, by: user.id } })
 }
 
 /**
- * Starts a reviewed run. People's own photos stay, except those that a reviewer has let be replaced. With the first run the delivery
- * is on, and runs by itself from then on. Throws `run_moved_on` when the run does not wait any more.
+ * Starts a reviewed run. People's own photos stay, except those that a reviewer allowed to be replaced. The first
+ * confirmed run switches the delivery on, so that it runs by itself from then on. Throws `run_moved_on` when the run no
+ * longer waits.
  */
 export async function confirmRun(
   delivery: DeliveryRow,
@@ -153,7 +160,7 @@ export async function confirmRun(
 ): Promise<DeliveryRunRow> {
   const client = await requireDeskClient()
   requireRunning()
-  // The key that shows these people was read about with the plan.
+  // The confirmed key is the one that made the plan: the review was about the people that it shows.
   const changes = { key_fingerprint: run.key_fingerprint, ...toConfirmed(delivery) }
   await recordChange(toEntry(user, delivery, 'delivery_confirmed'), async () => {
     if (!(await getDeliveryStore().confirm(run, { confirmedBy: user.email, changes })))
@@ -165,8 +172,8 @@ export async function confirmRun(
 }
 
 /**
- * Decides about the own photos of these people, or of all people of the run. Throws `run_moved_on` when the run does not wait any
- * more.
+ * Decides about the own photos of these people, or of all people of the run. Throws `run_moved_on` when the run no
+ * longer waits.
  */
 export async function decideOwnPhotos(
   run: DeliveryRunRow,
@@ -176,14 +183,15 @@ export async function decideOwnPhotos(
   await getOwnPhotoStore().decide(run.delivery_id, decision, employee_ids)
 }
 
-/** A run that has ended stays as it is. */
+/** Cancels a run. A run that has ended stays as it is. */
 export async function cancelRun(run: DeliveryRunRow, user: User): Promise<void> {
   await cancelJob(DELIVERIES, run, { by: user })
 }
 
 /**
- * Ends a delivery. `take_away`: a run takes everything away that lies there, and ends it then. `leave`: from now on it is for
- * people to take away what lies there. Throws `run_under_way` when another run has begun meanwhile; nothing has ended then.
+ * Ends a delivery. `take_away`: a run removes everything from the destination, and then ends the delivery. `leave`:
+ * people have to remove by hand what is there. Throws `run_under_way` when another run has begun meanwhile; the
+ * delivery has not ended then.
  */
 export async function endDelivery(
   delivery: DeliveryRow,
@@ -192,7 +200,7 @@ export async function endDelivery(
 ): Promise<void> {
   requireNotEnded(delivery)
   requireRunning()
-  // Taking away needs a key, and no room: whoever has none is told before anything has ended.
+  // A removal needs a key, but no disk space. Without a key, this throws before anything has ended.
   const findTaker = async () =>
     photos === 'take_away' && (await isSomethingLeft(delivery)) ? requireDeskClient() : null
   await findTaker()
@@ -208,14 +216,14 @@ export async function endDelivery(
   if (run) goOn(run, client, user)
 }
 
-/** A photo, or the list of those that a folder has held. */
+/** True when a photo is left, or the list in a folder that has held photos. */
 async function isSomethingLeft({ id, destination }: DeliveryRow): Promise<boolean> {
   const { there, by_hand, removed } = await getDeliveryStore().countPlaces(id)
   if (there > 0 || by_hand > 0 || removed === 0) return there > 0
   return (await toFolderAddress(destinationSettingsSchema.parse(destination))) !== null
 }
 
-/** Somebody has taken a photo away where the desk cannot. Throws `not_found`. */
+/** Notes that a user removed a photo that the desk cannot remove. Throws `not_found`. */
 export async function noteRemovedByHand(
   delivery: DeliveryRow,
   employeeId: number,
@@ -230,7 +238,7 @@ export async function noteRemovedByHand(
   })
 }
 
-/** Somebody has taken away all that the desk cannot, such as the whole folder of a delivery that was ended. */
+/** Notes that a user removed all photos that the desk cannot remove, such as the whole folder of an ended delivery. */
 export async function noteAllRemovedByHand(delivery: DeliveryRow, user: User): Promise<void> {
   const store = getDeliveryStore()
   const places = (await store.places(delivery.id)).filter(({ state }) => state === 'by_hand')
@@ -246,7 +254,7 @@ export async function noteAllRemovedByHand(delivery: DeliveryRow, user: User): P
   )
 }
 
-/** Lets go what nobody needs to know any more. */
+/** Deletes history that is no longer needed. */
 export async function sweepDeliveries(now: number): Promise<void> {
   const before = new Date(now - HISTORY_MS).toISOString()
   await getDeliveryStore().tidy(before)
@@ -259,7 +267,7 @@ export function requireNotEnded({ ended_at }: DeliveryRow): void {
   if (ended_at !== null) throw new DeskError('delivery_ended')
 }
 
-/** What the log tells of somebody's doing with a delivery. */
+/** Returns the log entry for a user's action on a delivery. */
 export function toEntry(
   actor: User,
   { id, name, project_id }: DeliveryRow,

@@ -2,10 +2,10 @@ import 'server-only'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
-/** Something that a delivery wants of somebody; `count` of photos that are to be taken away by hand. */
+/** Something about a delivery that needs a person. `count`: photos to be removed by hand. */
 export type DeliveryNews = { id: string; name: string; what: 'review' | 'failed' | 'by_hand'; count: number }
 
-/** What waits for somebody, of all deliveries. Asks the service nothing. */
+/** Lists what needs a person, across all deliveries. Makes no call to the service. */
 export async function listDeliveryNews(): Promise<DeliveryNews[]> {
   const rows = await getDeliveryStore().list()
   const news = await Promise.all(

@@ -11,7 +11,10 @@ import type {
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
-/** Where whose photo lies or has lain: what somebody has to do first, then what is not as it should be. */
+/**
+ * Finds the places of people's photos: first those to be removed by hand, then those that differ from what was
+ * delivered.
+ */
 export async function findPlaces({ id }: DeliveryRow, query: string): Promise<DeliveryPlaceRow[]> {
   return findPeople(await getDeliveryStore().places(id), query, place => {
     if (place.state === 'by_hand') return 0
@@ -19,7 +22,7 @@ export async function findPlaces({ id }: DeliveryRow, query: string): Promise<De
   })
 }
 
-/** With whom a run does what: those with whom it has failed first, then new photos of which there is something to be known. */
+/** Finds the items of a run: failed ones first, then new photos with a remark. */
 export async function findItems(
   { id }: DeliveryRunRow,
   { q, action }: { q: string; action?: DeliveryItemRow['action'] | undefined },
@@ -32,7 +35,7 @@ export async function findItems(
   })
 }
 
-/** Found as people are in their table (decision 015), in the order of their ranks, and then by last name. */
+/** Finds people like their table does (decision 015), sorted by rank and then by last name. */
 function findPeople<Row extends Pick<DeliveryPlaceRow, 'person'>>(
   rows: readonly Row[],
   query: string,

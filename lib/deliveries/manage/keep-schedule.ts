@@ -22,10 +22,16 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
 const LOOK_MS = 30_000
 
-/** Clocks of several desks may be half a minute apart (docs/operations/several-desks.md), and one more is between two looks. */
+/**
+ * Clocks of several desks may differ by half a minute (docs/operations/several-desks.md), and two checks are another
+ * half minute apart.
+ */
 const CLOCKS_APART_MS = 60_000
 
-/** Called once when the desk starts: begins each run whose time has come, also while the desk was off or the machine slept. */
+/**
+ * Called once when the desk starts: begins each run that is due, also one that was due while the desk was off or the
+ * machine slept.
+ */
 export function startKeepingSchedule(): void {
   singleton('delivery-schedule', () => {
     const look = () =>
@@ -39,8 +45,8 @@ export function startKeepingSchedule(): void {
 }
 
 /**
- * Begins what is due, each delivery once however many of its times were slept through, and takes up what waited for a key. What
- * is due while the desk has no key stays due.
+ * Begins what is due, once for each delivery however many of its times were missed, and resumes runs that waited for a
+ * key. Without a key, due runs stay due.
  */
 export async function keepSchedule(now: Date): Promise<void> {
   if (isStopping()) return
@@ -65,8 +71,9 @@ export async function keepSchedule(now: Date): Promise<void> {
 }
 
 /**
- * What ran while the clock of this machine was ahead would not run again before that date. A time that another desk may have begun a
- * moment ago, because its clock is a little ahead of ours, is not begun again.
+ * Corrects next runs that are too far ahead: after a run while this machine's clock was ahead, the next one would not
+ * come before that date. A time that another desk may have begun a moment ago, with a clock slightly ahead, is not
+ * begun again.
  */
 async function takeBackWhatLiesTooFarAhead(now: Date): Promise<void> {
   const asOthersMaySee = new Date(now.getTime() + CLOCKS_APART_MS)
@@ -79,7 +86,10 @@ async function takeBackWhatLiesTooFarAhead(now: Date): Promise<void> {
   }
 }
 
-/** One that cannot be read, as after a hand in the database, is told once and stops no other. */
+/**
+ * Returns the next run of a delivery. A schedule that cannot be read, for example after a manual change of the
+ * database, is logged once and stops no other delivery.
+ */
 function nextAfter({ id, schedule }: DeliveryRow, now: Date): Date | 'unreadable' | null {
   const unreadable = singleton('unreadable-schedules', () => new Set<string>())
   const parsed = scheduleSchema.safeParse(schedule)
@@ -93,7 +103,7 @@ function nextAfter({ id, schedule }: DeliveryRow, now: Date): Date | 'unreadable
   return 'unreadable'
 }
 
-/** A run that is about to begin. */
+/** Returns the row of a run that is about to begin. */
 export function toRun(
   delivery_id: string,
   owner: { id: string; email: string },

@@ -6,10 +6,10 @@ import type { DestinationSecrets, DestinationSettings } from '#lib/deliveries/de
 import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 
-/** So long an administrator looks at a button that is busy. */
+/** Maximum duration of a test in ms: the administrator watches a busy button meanwhile. */
 const PATIENCE_MS = 60_000
 
-/** Tries a destination before it is used: what it found, or what the destination has said instead. */
+/** Tests a destination before it is used. Returns the findings, or the error of the destination. */
 export async function testDestination(
   settings: DestinationSettings,
   secrets: DestinationSecrets,

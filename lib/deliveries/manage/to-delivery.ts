@@ -28,7 +28,7 @@ import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { getOwnPhotoStore, type OwnPhotoDecision, type OwnPhotoFacts } from '#lib/store/own-photo-store.ts'
 
-/** What browsers are told about a delivery. */
+/** Returns a delivery as browsers may see it. */
 export async function toDelivery(row: DeliveryRow, user: User): Promise<Delivery> {
   const request = resolvedRequestSchema.parse(row.request)
   const destination = destinationSettingsSchema.parse(row.destination)
@@ -58,7 +58,7 @@ export async function toDelivery(row: DeliveryRow, user: User): Promise<Delivery
   }
 }
 
-/** A list of deliveries, without any that cannot be read. */
+/** Lists deliveries, without those that cannot be read. */
 export function toDeliveries(rows: readonly DeliveryRow[], user: User): Promise<Delivery[]> {
   return readEachAsync('deliveries', rows, row => toDelivery(row, user))
 }
@@ -133,7 +133,7 @@ export function toDelivered({ employee_id, person, receipt, ...row }: DeliveryPl
   }
 }
 
-/** Where one person's photo lies, or has lain. */
+/** Lists the places where one person's photo is or was. */
 export async function toPlacesOfPerson(employeeId: number): Promise<PlaceOfPerson[]> {
   const found = await getDeliveryStore().placesOf(employeeId)
   return readEach('delivery_places', found, ({ delivery, place }) => ({
@@ -144,7 +144,7 @@ export async function toPlacesOfPerson(employeeId: number): Promise<PlaceOfPerso
   }))
 }
 
-/** The address in a few words, without anything that one signs in with. */
+/** Returns the address in a few words, without credentials. */
 function toWhere(destination: DestinationSettings): string {
   switch (destination.kind) {
     case 'folder':
@@ -152,7 +152,7 @@ function toWhere(destination: DestinationSettings): string {
     case 'sftp':
       return `${destination.host}:${destination.folder}`
     case 'ldap':
-      // Earlier versions took addresses that are none.
+      // Earlier versions accepted invalid addresses.
       return URL.canParse(destination.url) ? new URL(destination.url).host : destination.url
     case 'microsoft-365':
       return destination.tenant

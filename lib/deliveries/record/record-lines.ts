@@ -4,20 +4,20 @@ import type { Activity } from '#lib/contracts/activity.ts'
 import type { DeliveryPerson, DeliveryPlaceRow, DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
-/** One place where somebody's photo lies, has lain, or was taken to by a person. */
+/** One place where a person's photo is or was, or one download of it. */
 export type RecordLine = { employee_id: number; person: DeliveryPerson | null } & (
   | { kind: 'place'; delivery: DeliveryRow; place: DeliveryPlaceRow }
-  /** A download, single or in a ZIP: nobody can take it back. */
+  /** A download, single or in a ZIP, which cannot be taken back. */
   | { kind: 'handed_out'; entry: Activity }
 )
 
-/** Everybody whose photo this delivery has put somewhere, each with what people have taken out of the desk besides. */
+/** Lists everybody whose photo this delivery has delivered, each with the downloads of their photo. */
 export async function listLinesOfDelivery(delivery: DeliveryRow): Promise<RecordLine[]> {
   const places = await getDeliveryStore().places(delivery.id)
   return listLines(places.map(place => ({ delivery, place })))
 }
 
-/** One person's, over all deliveries; also when the service does not know them any more. */
+/** Lists the lines of one person over all deliveries, also when the service no longer knows them. */
 export async function listLinesOfPerson(employeeId: number): Promise<RecordLine[]> {
   const found = await getDeliveryStore().placesOf(employeeId)
   return found.length > 0 ? listLines(found) : listLines([], [employeeId])

@@ -5,7 +5,7 @@ import type { RecordCells, RecordTranslator } from './record-words.ts'
 
 const STYLE = new Html('.way { width: 24%; } .moment { width: 8rem; }')
 
-/** A page without scripts and without anything from elsewhere, for a screen and for paper. `of`: whose record it is. */
+/** Returns a page for screen and paper, without scripts and external resources. `of`: the subject of the record. */
 export function writeRecordPage(
   t: RecordTranslator,
   { cells, locale, of, made }: { cells: RecordCells[]; locale: AppLocale; of: string; made: string },

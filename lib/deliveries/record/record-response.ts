@@ -14,9 +14,9 @@ import { getRecordWords, type RecordCells, type RecordTranslator } from './recor
 type RecordOptions = { request: Request; user: User; format: RecordFormat }
 
 /**
- * Where whose photo lies, since when and in which version, when it was taken away by whom, and what was handed out: what a
- * data-protection officer asks for. As CSV, or as a page to print; told in the activity log, but for HEAD, which hands
- * out nothing.
+ * Returns the record that a data-protection officer asks for: each place of a photo, since when and in which version,
+ * its removal, and all downloads. The record is CSV, or a page to print. It is logged as a download, except for HEAD,
+ * which hands out nothing.
  */
 export async function deliveryRecordResponse(
   delivery: DeliveryRow,
@@ -26,7 +26,10 @@ export async function deliveryRecordResponse(
   return recordResponse(lines, { ...options, of: delivery.name, project: delivery.project_id })
 }
 
-/** The same for one person, over all deliveries. `not_found` for somebody whose photo the desk has never given away. */
+/**
+ * Returns the record of one person over all deliveries. Throws `not_found` when the person's photo has never left the
+ * desk.
+ */
 export async function personRecordResponse(employeeId: number, options: RecordOptions): Promise<Response> {
   const lines = await listLinesOfPerson(employeeId)
   const [first] = lines

@@ -12,21 +12,21 @@ import { toVisible } from '#lib/text/invisible.ts'
 import { toDay, toMoment } from '#lib/text/iso-time.ts'
 import type { RecordLine } from './record-lines.ts'
 
-/** A line of the record as people read it, with the same cells for a spreadsheet and for paper. */
+/** A line of the record as text, with the same cells for spreadsheets and for paper. */
 export type RecordCells = {
   state: string
   name: string
   number: string
   email: string
   employee_id: number
-  /** The delivery, or how it was handed out. */
+  /** The delivery, or the kind of download. */
   way: string
   place: string
   version: string
   since: string
   removed: string
   by: string
-  /** When and by whom it was taken away, in words. */
+  /** Time and author of the removal, as a phrase. */
   removal: string
   reason: string
 }
@@ -35,13 +35,16 @@ export type RecordTranslator = ReturnType<typeof createTranslator<Messages, 'del
 
 export type RecordWords = {
   t: RecordTranslator
-  /** When the record was made. */
+  /** Time at which the record was made. */
   made: string
   toFileName(of: string): string
   toCells(line: RecordLine): RecordCells
 }
 
-/** In the person's language, with moments of the desk's time zone: for spreadsheets as all of them read it, on paper as people do. */
+/**
+ * Returns the texts of a record in the user's language, with times in the desk's time zone. Times are in the form that
+ * all spreadsheets read, or as people write them on paper.
+ */
 export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordWords {
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'deliveries' })
   const activity = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })

@@ -12,9 +12,9 @@ import { openFor, type RunningDelivery } from './running.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 type Check = {
-  /** What was delivered since then (ms) does not show yet. */
+  /** Milliseconds until a delivered photo shows at the destination. */
   showsAfterMs: number
-  /** A sample, of those whom nobody has looked at; null: all of them, each time. */
+  /** Size of the sample among places that were never checked. Null: all places are checked each time. */
   sample: number | null
 }
 
@@ -22,14 +22,16 @@ const CHECKS: Partial<Record<DestinationKind, Check>> = {
   folder: { showsAfterMs: 0, sample: null },
   sftp: { showsAfterMs: 0, sample: null },
   ldap: { showsAfterMs: 0, sample: null },
-  // Changes show within 24 hours (learn.microsoft.com/graph/api/resources/profilephoto), and the requests are for photos.
+  // Changes show within 24 hours (learn.microsoft.com/graph/api/resources/profilephoto). Only a sample is checked,
+  // because the requests are needed for photos.
   'microsoft-365': { showsAfterMs: DAY_MS, sample: 5 },
 }
 
 /**
- * Whether what was delivered still lies there, once a day and when somebody asks for a run: files are moved and replaced, and
- * Microsoft 365 may take photos from elsewhere without a word. What is found is noted with the person; nothing is put there anew
- * unasked, because the system may have fetched the file. A sample that cannot be read fails no run.
+ * Checks whether delivered photos are still there, once a day and when a user starts a run. Files are moved and
+ * replaced, and Microsoft 365 may silently take photos from elsewhere. Findings are noted with the person. Nothing is
+ * delivered again unless a user asks for it, because the system may have fetched the file. A sample that cannot be read
+ * fails no run.
  */
 export async function checkPlaces(run: RunningDelivery, delivery: DeliveryRow): Promise<void> {
   const { kind } = destinationSettingsSchema.parse(delivery.destination)
@@ -39,7 +41,7 @@ export async function checkPlaces(run: RunningDelivery, delivery: DeliveryRow): 
   const isAsked = run.row.owner_id !== DESK.id
   const now = new Date()
   const shown = new Date(now.getTime() - how.showsAfterMs).toISOString()
-  // What this run has put there need not be looked at.
+  // Photos that this run delivered need no check.
   const before = run.row.created_at < shown ? run.row.created_at : shown
   const { sample } = how
   const picked = pickPlaces(await store.places(delivery.id), { sample, before, isAsked, now })
@@ -67,7 +69,10 @@ export async function checkPlaces(run: RunningDelivery, delivery: DeliveryRow): 
   }
 }
 
-/** Whose to look at, of those delivered before: nobody's when that was done within a day. A sample is from all over the list. */
+/**
+ * Picks places to check among photos delivered before this time. Picks none after a check within a day, unless a user
+ * started the run and the destination is checked completely. A sample is spread over the whole list.
+ */
 export function pickPlaces(
   places: readonly DeliveryPlaceRow[],
   { sample, before, isAsked, now }: Pick<Check, 'sample'> & { before: string; isAsked: boolean; now: Date },

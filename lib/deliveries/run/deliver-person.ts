@@ -42,20 +42,20 @@ export type Work = {
   ours: OurFiles
   /** Entries that may hold a photo of the desk. Reads them once, when a person's own photo is about to be replaced. */
   ourEntries: () => Promise<OurEntries>
-  /** Ends calls of the destination; the run's own signal only stops new ones. */
+  /** Aborts calls of the destination; the run's own signal only stops new ones. */
   lastAnswer: AbortSignal
   refusals: Refusals
-  /** Items whose refusal may be the person's own: they have their second turn when all others had theirs. */
+  /** Items whose refusal may concern their person alone. They get a second turn after all others. */
   refused: Set<DeliveryItemRow>
-  /** Employees as the service shows them by now; null while the plan is as new as that. */
+  /** Employees as the service shows them now; null while the plan is recent enough. */
   roster: ReadonlyMap<number, Employee> | null
-  /** It is being read again. */
+  /** The read of the roster in progress, if there is one. */
   reading: Promise<void> | null
 }
 
 type Put = Pick<Look, 'begun'> & { noteSent: () => Promise<void> }
 
-/** Delivers the photo of one person. `begun`: the call for the photo has its place. */
+/** Delivers the photo of one person. `begun`: called when the call for the photo has its place. */
 export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }: Put): Promise<void> {
   const { run, delivery, destination, places, ours, lastAnswer } = work
   const { signal } = run
@@ -65,7 +65,7 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
   const notePlace = (photo: DeliveryPhoto, receipt: Receipt) =>
     getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
   const { files, letGo } = await fetchFiles(work, item, { photo, begun }).catch(async (thrown: unknown) => {
-    // It may lie there since an earlier try, and is not sent again now.
+    // An earlier try may have delivered the photo, and it is not sent again now.
     if (state === 'sent' && !signal.aborted) await noteMaybeThere(delivery, { ...item, photo }, place)
     throw thrown
   })
@@ -75,12 +75,12 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
     const delivered = { receiver: person, files, before, isOfOther }
     const found = state === 'sent' ? await destination.has(delivered, signal) : null
     signal.throwIfAborted()
-    // Once it is noted as sent, what lies under its names is ours.
+    // Once the item is noted as sent, files under its names are ours.
     if (state !== 'sent' && reason !== REPLACES) {
       const strange = files.filter(({ name }) => !ours.owners.has(name))
       await destination.requireFree?.(strange, ours, lastAnswer)
     }
-    // A photo that an earlier try has put there is ours.
+    // A photo that an earlier try delivered is ours.
     if (state !== 'sent' && place?.reason !== UNANSWERED) await requireOwnPhotoSeen(work, item, delivered)
     for (const { name } of files) ours.owners.set(name, employee_id)
     await noteSent()
@@ -88,7 +88,7 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
     await notePlace(photo, receipt)
     await getOwnPhotoStore().remove(delivery.id, employee_id, 'preview')
   } catch (thrown) {
-    // In no form that the next run wants: it is sent again, and until then can be taken away.
+    // The empty form differs from any plan: the next run sends the photo again, and until then it can be removed.
     if (thrown instanceof DestinationError && thrown.left)
       await notePlace({ ...photo, form: '' }, thrown.left)
     throw thrown
@@ -98,8 +98,8 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
 }
 
 /**
- * Throws `photo_there` for the person's own photo, unless a reviewer has let just this photo be replaced. Keeps a copy of it then, if
- * the delivery puts photos back.
+ * Throws `photo_there` for the person's own photo, unless a reviewer has allowed exactly this photo to be replaced. In
+ * that case, keeps a copy of it if the delivery puts photos back.
  */
 async function requireOwnPhotoSeen(
   { delivery, destination, ourEntries, lastAnswer }: Work,
@@ -114,7 +114,7 @@ async function requireOwnPhotoSeen(
     await keepReplaced(delivery.id, employee_id, own)
 }
 
-/** Takes the photo of one person away. Throws the reason when it may still be there. */
+/** Removes the photo of one person. Throws the reason when it may still be there. */
 export async function takeAway(
   work: Work,
   { employee_id, reason, state }: DeliveryItemRow,
@@ -130,8 +130,8 @@ export async function takeAway(
   run.signal.throwIfAborted()
   await noteSent()
   const removal = await destination.remove(place.receipt, lastAnswer, place.person)
-  // Unless an earlier try has taken it away, it is somewhere else by now: in the system that has fetched it, or behind a share that
-  // is away.
+  // Unless an earlier try removed it, the photo is now somewhere else: in the system that fetched it, or behind a share
+  // that is away.
   if (removal === 'gone' && state === 'waiting') throw new DestinationError('gone_there')
   const removed = { state: 'removed', reason, problem: null, removed_at: new Date().toISOString() } as const
   await getDeliveryStore().updatePlace(delivery.id, employee_id, removed, ['there'])
@@ -146,7 +146,7 @@ async function requireGone(
   if (await findInProject(client, { id, projectId }, options)) throw new DeskError('list_unsteady')
 }
 
-/** Throws when the service has said something else of a person than the plan does; the next run knows it too. */
+/** Throws when the service now says something else about a person than the plan. The next run will know it too. */
 function requireSame({ run, delivery, roster }: Work, item: DeliveryItemRow, photo: DeliveryPhoto): void {
   const { employee_id: id, person } = item
   const now = run.client.recent.lastSeen(id) ?? roster?.get(id)
@@ -159,7 +159,7 @@ function requireSame({ run, delivery, roster }: Work, item: DeliveryItemRow, pho
   if (!isSameVersion(version, photo.edited_at) || !isFoundSo) throw new DeskError('changed_meanwhile')
 }
 
-/** Throws when the employee has approved a photo again: it stays until the next run brings the new one. */
+/** Throws when the employee has approved a photo again: it stays until the next run delivers the new one. */
 function requireWithdrawn({ run: { client }, delivery, roster }: Work, employeeId: number): void {
   const now = roster && (client.recent.lastSeen(employeeId) ?? roster.get(employeeId))
   if (now && toVersion(now, resolvedRequestSchema.parse(delivery.request).variant) !== null)

@@ -23,19 +23,22 @@ import { noteMaybeThere, recordRunBegins } from './record-run.ts'
 import { Refusals, spreadFirstFew } from './refusals.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
-/** What is on its way when somebody cancels arrives; a destination that has not answered by then is left. */
+/**
+ * Milliseconds that calls in flight have after a cancellation. A destination that has not answered by that time is
+ * abandoned.
+ */
 const LAST_ANSWER_MS = 20_000
 
-/** Faults after which the destination may have done what it was asked. */
+/** Errors after which the destination may have done the work nevertheless. */
 const MAY_BE_DONE: DestinationErrorCode[] = ['broken', 'still_there']
 
-/** First what may not be used any more. */
+/** Order of actions: first, photos that may no longer be used. */
 const ORDER: DeliveryItemRow['action'][] = ['remove', 'change', 'add']
 
 /**
- * Does what is left of the plan. What concerns one person is noted with them and stops nobody else; what stands in everybody's
- * way is thrown when all that was on its way has ended. Each photo is noted as `sent` before the destination is asked: after
- * a crash it is known which of them may lie there already.
+ * Does what is left of the plan. A problem of one person is noted with them and stops no other. An error that concerns
+ * everybody is thrown after all calls in flight have ended. Each photo is noted as `sent` before the destination is
+ * called: after a crash, it is known which photos may already be there.
  */
 export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Promise<void> {
   const store = getDeliveryRunStore()
@@ -46,7 +49,7 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   const left = items.filter(({ state }) => state !== 'done')
   const destination = await openFor(run, delivery)
   await store.update(row.id, { trouble: null }, ['running'])
-  // What cannot be written down does not happen.
+  // A delivery that cannot be logged must not happen.
   if (items.every(({ state }) => state === 'waiting')) await recordRunBegins(row, delivery)
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
   const ours = await listOurFiles(delivery)
@@ -55,7 +58,7 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   let ourEntries: ReturnType<typeof listOurEntries> | null = null
   const work: Work = {
     ...{ run, delivery, destination, places, ours, lastAnswer, refusals },
-    // Before this run: nothing that it puts there is replaced by it.
+    // Read once: the run replaces nothing that it has delivered itself.
     ourEntries: () => (ourEntries ??= listOurEntries()),
     ...{ refused: new Set<DeliveryItemRow>(), roster: null, reading: null },
   }
@@ -81,9 +84,10 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
 }
 
 /**
- * A plan that somebody has read for a day, that outlived a restart or that takes long is out of date: whose photo may not be used
- * any more is out, also when the desk still has it (decision 013). So the roster is read again, once for all workers, when it
- * was read longer ago than a photo may be handed out without asking, or with another key.
+ * Reads the roster again if it was read with another key, or longer ago than a photo may be handed out without asking.
+ * One read serves all workers. A plan gets out of date when its review takes a day, when it outlives a restart, or when
+ * the run takes long. A photo that may no longer be used must not be delivered, even if the desk still has it (decision
+ * 013).
  */
 async function keepRosterNew(work: Work): Promise<void> {
   const { run, delivery, places } = work
@@ -100,7 +104,7 @@ async function keepRosterNew(work: Work): Promise<void> {
   await work.reading
 }
 
-/** Aborted so many ms after another one. */
+/** Returns a signal that aborts this many ms after another one. */
 function after(signal: AbortSignal, ms: number): AbortSignal {
   const later = new AbortController()
   const wait = () => void setTimeout(() => later.abort(signal.reason), ms).unref()
@@ -113,7 +117,7 @@ function isChange({ action }: DeliveryItemRow): boolean {
   return action !== 'cannot'
 }
 
-/** False when this person is worth a second look. Throws what stands in everybody's way. */
+/** Returns false when this person needs a second try. Throws errors that concern everybody. */
 async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: Look): Promise<boolean> {
   const { run } = work
   await keepRosterNew(work)
@@ -132,14 +136,14 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     if (run.signal.aborted) throw thrown
     const mayLieThere = isSent && thrown instanceof DestinationError && MAY_BE_DONE.includes(thrown.code)
     if (thrown instanceof DestinationError && (await isSetAside(work, item, thrown))) {
-      // The second turn must not take it for a photo of the person's own.
+      // The second turn must not mistake it for the person's own photo.
       if (mayLieThere && item.action !== 'remove') item.state = 'sent'
       return true
     }
     const isTheirOwn = run.doubts.judge(item.employee_id, thrown)
     if (!isTheirOwn && toPauseReason(thrown)) throw thrown
     if (isRefusedByGuard(thrown)) {
-      // Nothing has been asked of the destination: what is known of it is as it was.
+      // The destination was not called, so the noted state is still right.
       await note(item.state)
       throw thrown
     }
@@ -153,7 +157,7 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
     await note('failed', code)
     if (!(thrown instanceof DestinationError)) return true
     logRefusal(work, item, thrown)
-    // Where it was not the destination that refused, nobody knows whether they may stay: the next run asks again.
+    // If the destination did not refuse, it is unknown whether the photo may stay: the next run tries again.
     if (item.action === 'remove') await leaveByHand(work, item, thrown)
     return true
   }
@@ -166,23 +170,23 @@ async function settle(work: Work, item: DeliveryItemRow, { isLastLook, begun }: 
 }
 
 /**
- * True when this person gets a second turn after all others, because the refusal may be theirs alone or everybody's. Throws a
- * refusal that is everybody's.
+ * True when this person gets a second turn after all others: the refusal may concern this person alone, or everybody.
+ * Throws a refusal that concerns everybody.
  */
 async function isSetAside(work: Work, item: DeliveryItemRow, refusal: DestinationError): Promise<boolean> {
   const { run, refused, refusals } = work
-  // When a delivery ends, a missing entry may mean that the account sees no entry at all any more.
+  // When a delivery ends, a missing entry may mean that the account no longer sees any entry.
   const seesNobody = run.row.takes_all_away && item.action === 'remove' && refusal.code === 'nobody_found'
   if (!refusal.isInDoubt && !seesNobody) {
     if (!refusal.isOfOnePerson) throw refusal
     return false
   }
   if (refused.has(item)) {
-    // While no removal has worked, the trouble may be everybody's: the photos stay known as delivered.
+    // While no removal has worked, the problem may concern everybody: the photos stay noted as delivered.
     if (run.row.takes_all_away && !refusals.hasServed) throw refusal
     return false
   }
-  // A refusal is an answer: what is known of the photo is as it was.
+  // A refusal is an answer, so the noted state of the photo is still right.
   if (!MAY_BE_DONE.includes(refusal.code))
     await getDeliveryRunStore().setItem(run.row.id, item.position, { state: item.state, problem: null })
   if (refusals.add(item.employee_id, refusal.code)) throw refusal
@@ -211,6 +215,6 @@ async function leaveByHand(
 
 function toProblemCode(thrown: unknown): string {
   if (thrown instanceof DestinationError || thrown instanceof RenderError) return thrown.code
-  // The approval was withdrawn in this moment, and the file with it.
+  // The approval was withdrawn at this moment, and the file was deleted with it.
   return isFileGone(thrown) ? 'not_available' : toDeskError(thrown).code
 }

@@ -27,13 +27,13 @@ import { listOurFiles } from './our-files.ts'
 import { planAllAway, planRun, type RunPlan, whyReview } from './plan-run.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
-/** Among so many runs is one that came as far as a plan; the others could not even begin. */
+/** Number of recent runs in which to find one that has a plan; the others could not even begin. */
 const LAST_RUNS = 10
 
 /**
- * Reads who there is, and writes the difference down. `review`: somebody has to read it first, and the destination was
- * reached. Throws `list_empty` when the service shows nobody although photos lie at the destination: that is no reason to
- * take them all away.
+ * Reads the people of the project, and stores the difference as the plan. `review`: a person has to review it first,
+ * and the destination was reached. Throws `list_empty` when the service shows no employee although photos are at the
+ * destination: that is no reason to remove them all.
  */
 export async function makePlan(
   run: RunningDelivery,
@@ -63,7 +63,7 @@ export async function makePlan(
   return review ? 'review' : 'deliver'
 }
 
-/** Of a system that is gone, what must not lie there any more is known all the same, and nothing else. */
+/** Plans the difference. If the receiving system is missing, only the removals are known, and planned. */
 async function planDifference(
   run: RunningDelivery,
   delivery: DeliveryRow,
@@ -83,7 +83,7 @@ async function planDifference(
       naming: request.naming,
       sizes: target ? await readSizes(client, request, { signal, lane: 'background' }) : [],
       project: delivery.project,
-      // A name that holds the day would be another one each day: it is the day on which the delivery was made.
+      // A name that contains the day would change every day, so it gets the day on which the delivery was created.
       createdAt: new Date(delivery.created_at),
       timeZone: getEnv().timeZone,
       address: toAddress(destinationSettingsSchema.parse(delivery.destination)),
@@ -94,14 +94,15 @@ async function planDifference(
   return { plan: { items: items.filter(isPossible), unchanged }, unreadable }
 }
 
-/** Throws `unknown_target` when the operator has removed the receiving system, or calls it otherwise by now. */
+/** Throws `unknown_target` when the operator has removed or renamed the receiving system. */
 export function requireSystem(delivery: DeliveryRow): void {
   if (!getTarget(resolvedRequestSchema.parse(delivery.request).target)) throw new DeskError('unknown_target')
 }
 
 /**
- * Marks items whose new file or photo would replace one of others. A plan that waits for a review shows them. Without a review, only
- * what an earlier review has agreed to is replaced; the other people are not tried while that file or photo is there.
+ * Marks items whose new file or photo would replace one that is not the desk's. A plan that waits for a review shows
+ * them. Without a review, only what an earlier review has agreed to is replaced. The other people are not tried while
+ * that file or photo is there.
  */
 async function regardOthers(
   run: RunningDelivery,
@@ -126,12 +127,14 @@ async function regardOthers(
   })
 }
 
-/** Our own photo may be there already. */
+/** Reason of items whose photo may already be there. */
 const SENT_AGAIN = 'sent_again'
 
 type Held = { people: ReadonlySet<number>; reason: string; problem: string }
 
-/** People whose file or photo is another one. Null at destinations where nothing of others can be in the way. */
+/**
+ * Finds people whose file or photo is not the desk's. Null for destinations where nothing of others can be in the way.
+ */
 async function findHeld(
   run: RunningDelivery,
   delivery: DeliveryRow,
@@ -166,13 +169,16 @@ async function findHeld(
   return { people, reason: REPLACES_PHOTO, problem: 'photo_there' }
 }
 
-/** By person: a file of somebody else's that the last run was let to replace and has not, or that stood in its way. */
+/**
+ * Returns the people of the last run whose replacement was allowed but not made (`consented`), or who failed because of
+ * another file or photo (`stuck`).
+ */
 async function lookBack({ id }: DeliveryRow): Promise<Map<number, 'consented' | 'stuck'>> {
   const last = (await getDeliveryRunStore().listOf(id, LAST_RUNS)).find(run => run.planned_at !== null)
   if (!last) return new Map()
   const isLetGo = last.review === null || last.confirmed_by !== null
   const items = await getDeliveryRunStore().items(last.id)
-  // Another photo than the one that was shown is not replaced.
+  // A photo other than the one that the reviewer saw is not replaced.
   const isConsented = ({ reason, problem, state }: DeliveryItemRow) =>
     isLetGo &&
     problem !== 'photo_there' &&
@@ -186,7 +192,7 @@ async function lookBack({ id }: DeliveryRow): Promise<Map<number, 'consented' | 
   ])
 }
 
-/** Everybody of the project, as the service shows them now. Throws `list_empty`, see above. */
+/** Reads all employees of the project, as the service shows them now. Throws `list_empty`, see above. */
 export async function readRoster(
   run: RunningDelivery,
   delivery: DeliveryRow,

@@ -8,8 +8,8 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
 /**
- * The list of what lies there, for destinations that take one: written when that has changed or is found to have, and when the run
- * before did not come to its end. When nothing of ours is left for good, the list goes as well.
+ * Writes the list of our files, for destinations that take one. Writes it after changes, after a check that found
+ * changes, and when the run before did not complete. Deletes it when no file of ours is left for good.
  */
 export async function writeList(run: RunningDelivery, delivery: DeliveryRow): Promise<void> {
   const { signal } = run
@@ -27,8 +27,8 @@ export async function writeList(run: RunningDelivery, delivery: DeliveryRow): Pr
 }
 
 /**
- * What lies at the destination now, for programs (UTF-8, commas): a line for each file that the desk has put there. It tells
- * nothing of a person but the name of their file, because others than HR may see the folder.
+ * Returns the list of our files at the destination, for programs (UTF-8, commas), with one line for each. It contains
+ * nothing about a person but the name of their file, because others than HR may see the folder.
  */
 async function toManifest({ id }: DeliveryRow): Promise<Buffer> {
   const places = await getDeliveryStore().places(id)

@@ -7,12 +7,15 @@ import { readEachAsync } from '#lib/read-each.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { UNANSWERED } from './plan-run.ts'
 
-/** Entries that may hold a photo of the desk, whatever delivery has put it there, and all photos that it has put anywhere. */
+/**
+ * Entries that may hold a photo of the desk, from any delivery, and the versions of all photos that the desk has
+ * delivered.
+ */
 export type OurEntries = {
   /** Identities and names, in lower case. */
   entries: ReadonlySet<string>
   versions: ReadonlySet<string>
-  /** Employee ids whose photo may lie in an entry that is not known. */
+  /** Employee ids whose photo may be in an unknown entry. */
   unanswered: ReadonlySet<number>
 }
 
@@ -32,8 +35,8 @@ export async function listOurEntries(): Promise<OurEntries> {
 }
 
 /**
- * True when the desk may have put this photo there itself. Such a photo must never be put back: its approval may be withdrawn, and
- * a destination may keep photos in forms of its own.
+ * True when the desk may have put this photo there itself. Such a photo must never be put back: its approval may be
+ * withdrawn, and a destination may store photos in its own form.
  */
 export function mayBeOurs(
   { entry, version, files }: OwnPhoto,

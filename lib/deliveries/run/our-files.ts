@@ -7,11 +7,11 @@ import { readEachAsync } from '#lib/read-each.ts'
 import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
-/** What the desk has put into the folder of a delivery, also with one that has ended. */
+/** Files that the desk has put into the folder of a delivery, including files of ended deliveries. */
 export type OurFiles = KnownFiles & {
-  /** Whose photo lies under which name, by id; of this delivery. */
+  /** Employee ids by file name, for this delivery. */
   owners: Map<string, number>
-  /** Names under which something of ours lies, or must be taken away by hand. */
+  /** Names of our files that are there, or must be removed by hand. */
   left: ReadonlySet<string>
 }
 
@@ -31,7 +31,10 @@ export async function listOurFiles(delivery: DeliveryRow): Promise<OurFiles> {
   return { owners, left, contents, lengths }
 }
 
-/** All deliveries into this folder, also ended ones and this one itself; none of what is no folder. */
+/**
+ * Lists all deliveries into this folder, including ended ones and this one. Lists none for destinations that are no
+ * folder.
+ */
 export async function listInSameFolder({
   destination,
 }: Pick<DeliveryRow, 'destination'>): Promise<DeliveryRow[]> {

@@ -13,46 +13,49 @@ import type {
   DeliveryRunRow,
 } from '#lib/store/delivery-rows.ts'
 
-/** Why it is not known what lies at a place: a run ended before the destination had answered. */
+/** Reason for an unknown state of a place: a run ended before the destination had answered. */
 export const UNANSWERED = 'unanswered'
 
-/** Why somebody's photo is taken away; `deliveries.reasons` in the texts. */
+/** Reasons for the removal of a photo; `deliveries.reasons` in the texts. */
 export type RemovalReason =
-  /** The photo may not be used any more, or a new one was asked for. */
+  /** The photo may no longer be used, or a new one was requested. */
   | 'withdrawn'
-  /** The service does not know the person any more. */
+  /** The service no longer knows the person. */
   | 'left'
-  /** They are not among those whose photos this delivery is for. */
+  /** The person is outside the scope of this delivery. */
   | 'out_of_scope'
   /** The delivery is being ended. */
   | 'delivery_ended'
 
 type RunOptions = PlanOptions & {
-  /** By what the destination finds people: who has none of it cannot be delivered, and with another one the photo moves. */
+  /**
+   * Fields by which the destination finds people. A person without them cannot be delivered, and the photo moves when
+   * they change.
+   */
   address: readonly ('mitarbeiternummer' | 'email')[]
-  /** What lies at the destination, or has lain there. */
+  /** Photos that are or were at the destination. */
   places: readonly DeliveryPlaceRow[]
 }
 
 type PlannedItem = Omit<DeliveryItemRow, 'position'>
 export type RunPlan = {
   items: DeliveryItemRow[]
-  /** People whose photo lies there as it should. */
+  /** People whose photo is already as it should be. */
   unchanged: number
 }
 
 /**
- * The difference between what shall lie at the destination and what lies there, and nothing more. Pure: the same people and
- * places give the same plan.
+ * Returns the difference between the photos that should be at the destination and those that are, and nothing more.
+ * Pure: the same people and places give the same plan.
  *
- * Nothing is taken away for want of knowledge. Of a list in which somebody could not be read, or which is empty all at once,
- * nobody is missing; of whom the service says something unclear keeps what they have, and gets nothing new.
+ * Uncertainty removes no photo. A list with unreadable people, or one that is suddenly empty, does not show who has
+ * left. A person with an unclear state keeps the current photo, and gets no new one.
  */
 export function* planRun(people: readonly Employee[], options: RunOptions): Generator<void, RunPlan> {
   const there = new Map(options.places.filter(isThere).map(place => [place.employee_id, place]))
   const plan = yield* planExport(people, { ...options, scope: { ...options.scope, exactly: true } })
   const wanted = new Map(plan.entries.map(entry => [entry.employee.id, entry]))
-  // By a file that is named after the record's id, because there is no number, no system finds anybody.
+  // Without a number, the file is named after the record's id, by which no system finds a person.
   const withoutNumber = new Set(
     plan.problems
       .filter(({ code }) => code === 'no_number' && options.address.length === 0)
@@ -83,7 +86,7 @@ export function* planRun(people: readonly Employee[], options: RunOptions): Gene
 
 type Wanted = { person: DeliveryPerson; photo: DeliveryPhoto; address: RunOptions['address'] }
 
-/** Nothing shall lie there any more. */
+/** Plans the removal of all photos. */
 export function planAllAway(places: readonly DeliveryPlaceRow[]): RunPlan {
   return number(
     places.filter(isThere).map(place => toRemoval(place, 'delivery_ended')),
@@ -91,13 +94,13 @@ export function planAllAway(places: readonly DeliveryPlaceRow[]): RunPlan {
   )
 }
 
-/** This photo, in this form, with whom the destination finds under the same number or e-mail address as then. */
+/** True when this photo is there, in this form, for a person with the same number or e-mail address. */
 function isAsWanted(place: DeliveryPlaceRow, { person, photo, address }: Wanted): boolean {
   const isSamePhoto = isSameVersion(place.edited_at, photo.edited_at) && place.form === photo.form
   return isSamePhoto && address.every(name => place.person[name].trim() === person[name].trim())
 }
 
-/** Why what lies there is put there anew, in a word of `deliveries.reasons`. */
+/** Returns why a photo is delivered again, as a key of `deliveries.reasons`. */
 function toChangeReason(place: DeliveryPlaceRow, photo: DeliveryPhoto): string {
   if (!isSameVersion(place.edited_at, photo.edited_at)) return 'new_photo'
   if (place.form === photo.form) return 'other_address'
@@ -105,14 +108,14 @@ function toChangeReason(place: DeliveryPlaceRow, photo: DeliveryPhoto): string {
   return place.reason === UNANSWERED ? 'sent_again' : 'other_form'
 }
 
-/** Which share of what lies there a plan takes away, in percent. */
+/** Returns the share of the photos there that a plan removes, in percent. */
 export function toRemovedPercent({ items }: RunPlan, places: readonly DeliveryPlaceRow[]): number {
   const there = places.filter(isThere).length
   const removals = items.filter(({ action }) => action === 'remove').length
   return there === 0 ? 0 : (removals / there) * 100
 }
 
-/** Why a plan waits until somebody has read it, or null. Who ends a delivery has said so already. */
+/** Returns why a plan waits for a review, or null. A user who ends a delivery has already agreed to the removal. */
 export function whyReview(
   plan: RunPlan,
   {
@@ -147,7 +150,7 @@ function toRemovals(people: readonly Employee[], { there, wanted, plan, unreadab
   const listOf = (isMeant: (code: string) => boolean) =>
     new Set(told.filter(({ code }) => isMeant(code)).map(({ employee_id }) => employee_id))
   const [waiting, undecided] = [listOf(isWaitingCode), listOf(isHeldBackCode)]
-  // A list that was cut short, or is another customer's, looks as if everybody had left.
+  // A list that is cut short, or another customer's list, looks as if everybody had left.
   const tellsWhoLeft = unreadable === 0 && people.length > 0
   return [...there.values()].flatMap(place => {
     const { employee_id: id } = place
@@ -158,7 +161,7 @@ function toRemovals(people: readonly Employee[], { there, wanted, plan, unreadab
   })
 }
 
-/** Of whom nobody knows whether their photo may be used: told, and left as they are. */
+/** Returns people whose photo may or may not be usable. The plan shows them, and their photos stay as they are. */
 function toUnknown(people: readonly Employee[], { problems }: ExportPlan): PlannedItem[] {
   const reasons = new Map(
     problems.filter(({ code }) => isHeldBackCode(code)).map(({ employee_id, code }) => [employee_id, code]),

@@ -14,8 +14,8 @@ import { UNANSWERED } from './plan-run.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
 /**
- * Puts photos back that ours had replaced, in entries that do not hold ours any more. One that cannot be put back is noted with the
- * person, and is tried again by the next run.
+ * Puts photos that ours had replaced back into entries that no longer hold ours. A failure is noted with the person,
+ * and the next run tries again.
  */
 export async function putBackOwnPhotos(run: RunningDelivery, delivery: DeliveryRow): Promise<void> {
   const replaced = delivery.puts_back ? await getOwnPhotoStore().list(delivery.id, 'replaced') : []
@@ -31,7 +31,7 @@ export async function putBackOwnPhotos(run: RunningDelivery, delivery: DeliveryR
     const note = (problem: string) =>
       getDeliveryStore().updatePlace(delivery.id, employee_id, { problem }, ['removed'])
     try {
-      // A secret was replaced: nothing opens it any more.
+      // The secret was replaced, so nothing can open the photo.
       if (!own) throw new DestinationError('not_readable', { message: 'The kept photo cannot be opened.' })
       const done = await destination.putBack?.(own, run.signal)
       if (done === 'put_back') await note(PUT_BACK)

@@ -21,12 +21,12 @@ import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { UNANSWERED } from './plan-run.ts'
 
-/** Among so many runs is one that came as far as a plan. */
+/** Number of recent runs in which to find one that has a plan. */
 const LAST_RUNS = 10
 
 /**
- * What a run that has come to its end means for its delivery: when the next one comes, who hears of it, and what the log tells. Of a
- * desk that was gone in this moment the next one does it; never twice.
+ * Handles the end of a run: schedules the next run, sends mails, and writes the log. If this desk crashes before that,
+ * the next one does it; never twice.
  */
 export async function noteEnd(row: DeliveryRunRow): Promise<void> {
   const store = getDeliveryStore()
@@ -39,7 +39,7 @@ export async function noteEnd(row: DeliveryRunRow): Promise<void> {
   const isSettled = await store.settle(row, {
     changes: toChanges(row, delivery, again),
     maybeThere: row.state === 'done' ? [] : await listUnanswered(row, delivery),
-    // What could not be taken away is for a person to do.
+    // Photos that could not be removed do not keep the delivery open: a person has to remove them.
     isLast: row.state === 'done' && row.takes_all_away,
     async tell(within) {
       if (entry) await recordWithin(within, entry)
@@ -66,7 +66,7 @@ async function hasNewlyRefused({ id, delivery_id, state }: DeliveryRunRow): Prom
   return refused.some(one => !known.has(one))
 }
 
-/** What is not on, such as a delivery whose first run nobody has read, is not tried again. */
+/** A delivery that is off, for example because its first run was not reviewed, is not tried again. */
 function findNextTry({ is_on, schedule, failures }: DeliveryRow): Date | null {
   const after = { failures: failures + 1, after: new Date(), timeZone: getEnv().timeZone }
   return is_on ? nextTry(scheduleSchema.parse(schedule), after) : null
@@ -78,18 +78,21 @@ function toChanges(row: DeliveryRunRow, delivery: DeliveryRow, again: Date | nul
   if (row.state !== 'done' || row.takes_all_away) return {}
   return {
     ...{ failures: 0, key_fingerprint: row.key_fingerprint },
-    // A desk of before may have let the first run go, and not have come to say so of the delivery.
+    // An earlier process may have confirmed the first run, and stopped before it updated the delivery.
     ...(row.confirmed_by !== null && toConfirmed(delivery)),
   }
 }
 
-/** Whoever has begun a run by hand is there and sees that it waits. */
+/** Sends a mail about a scheduled run that waits for a review. A user who started a run sees that it waits. */
 export async function noteReview(row: DeliveryRunRow): Promise<void> {
   const delivery = row.owner_id === DESK.id ? await getDeliveryStore().find(row.delivery_id) : null
   if (delivery) await queueMail(toMail('review', { delivery_id: delivery.id, run_id: row.id }))
 }
 
-/** What it means for a delivery that somebody has let a run of it go: with the first one it is on, and runs by itself from then on. */
+/**
+ * Returns the changes of a delivery when one of its runs is confirmed. The first confirmation switches the delivery on,
+ * so that it runs by itself from then on.
+ */
 export function toConfirmed({ confirmed_at, schedule }: DeliveryRow): Partial<DeliveryRow> {
   if (confirmed_at !== null) return {}
   const now = new Date()
@@ -98,9 +101,9 @@ export function toConfirmed({ confirmed_at, schedule }: DeliveryRow): Partial<De
 }
 
 /**
- * Whose photo the destination was asked to take when the run ended: it may lie there. The next run sends it again, because it
- * was made in no form that is known; should it have to go before, that is for a person to do. What a later run has put there is
- * known better.
+ * Lists photos that the destination was asked to take when the run ended: they may be there. The next run sends them
+ * again, because their form is noted as unknown. If one has to be removed before that, a person must do it. Places that
+ * a later run has delivered are left out, because they are known better.
  */
 async function listUnanswered(row: DeliveryRunRow, delivery: DeliveryRow): Promise<DeliveryPlaceRow[]> {
   const sent = await getDeliveryRunStore().items(row.id, ['sent'])
@@ -116,7 +119,7 @@ function isLater(place: DeliveryPlaceRow | undefined, { ended_at }: DeliveryRunR
   return place !== undefined && ended_at !== null && place.delivered_at > ended_at
 }
 
-/** The destination was asked to take this photo, and has not answered. */
+/** Notes that the destination was asked to take this photo, and has not answered. */
 export async function noteMaybeThere(
   delivery: DeliveryRow,
   item: DeliveryItemRow & { photo: DeliveryPhoto },
@@ -132,7 +135,7 @@ function toMaybeThere(
 ): DeliveryPlaceRow {
   const before = known && known.state !== 'removed' ? known.receipt : { places: [], version: null }
   const strange = whereItMayLie(delivery, item).filter(place => !before.places.includes(place))
-  // What lay there before is still known by what was in it, so that it can be given up.
+  // The version of the earlier photo is kept, so that the photo can still be recognized and removed.
   const receipt = {
     ...{ places: [...before.places, ...new Set(strange)], version: before.version },
     ...('entries' in before &&
@@ -143,7 +146,10 @@ function toMaybeThere(
   return { ...toPlace({ ...item, photo: { ...item.photo, form: '' } }, receipt), reason: UNANSWERED }
 }
 
-/** Places where the photo may be without an answer of the destination. Names of entries, and of accounts found by mail, are not known. */
+/**
+ * Returns places where the photo may be without an answer of the destination. Names of entries, and of accounts found
+ * by mail, are unknown.
+ */
 function whereItMayLie(
   { destination }: DeliveryRow,
   { person, photo }: Pick<DeliveryItemRow, 'person'> & { photo: DeliveryPhoto },
@@ -153,7 +159,10 @@ function whereItMayLie(
   return settings.kind === 'ldap' ? [] : photo.files.map(({ name }) => name)
 }
 
-/** Everybody whose photo has left with it, or was taken away; a look that has changed nothing is no news. */
+/**
+ * Returns the log entry of an ended run, with everybody whose photo was delivered or removed. Null when a run changed
+ * nothing.
+ */
 async function toEndEntry(row: DeliveryRunRow, delivery: DeliveryRow): Promise<ActivityEntry | null> {
   const items = await getDeliveryRunStore().items(row.id, ['done', 'failed'])
   if (items.length === 0 && row.state === 'done') return null
@@ -179,7 +188,7 @@ async function toEndEntry(row: DeliveryRunRow, delivery: DeliveryRow): Promise<A
   }
 }
 
-/** Writes down that a run of this delivery has begun to change what lies at its destination. */
+/** Logs that a run of this delivery begins to change its destination. */
 export async function recordRunBegins(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
   await recordActivity({
     actor: toActor(row),
@@ -189,12 +198,12 @@ export async function recordRunBegins(row: DeliveryRunRow, delivery: DeliveryRow
   })
 }
 
-/** Whoever pressed the button; nobody when its time had come. */
+/** Returns the user who started the run; no id when its schedule did. */
 function toActor({ owner_id, owner_email }: DeliveryRunRow): Actor {
   return { id: owner_id === DESK.id ? null : owner_id, email: owner_email }
 }
 
-/** What lies there for somebody who has just been delivered. */
+/** Returns the place of a photo that was just delivered. */
 export function toPlace(
   { employee_id, person, photo }: DeliveryItemRow & { photo: DeliveryPhoto },
   receipt: Receipt,

@@ -18,15 +18,18 @@ import { noteEnd, noteReview } from './record-run.ts'
 import { findCommonTrouble } from './refusals.ts'
 import type { RunMemory, RunningDelivery } from './running.ts'
 
-/** A destination that is away for an hour costs nobody's attention; then its administrator hears of it. */
+/**
+ * Pauses (ms) between tries. A destination that is down for an hour needs no attention; after that, its administrator
+ * is notified.
+ */
 const TRY_AGAIN_MS = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 20 * 60_000, 30 * 60_000]
 
-/** What may be over in a while; everything else wants a person. */
+/** Errors that may pass by themselves; all others need a person. */
 const PASSING = new Set(['unreachable', 'broken', 'throttled', 'full', 'read_only'])
 
 /**
- * A run of a delivery: it plans, waits for somebody where that is called for, delivers the difference, and says what came of
- * it. See docs/decisions/044-deliveries.md.
+ * The kind of job that runs a delivery: plans, waits for a review if needed, delivers the difference, and reports the
+ * result. See docs/decisions/044-deliveries.md.
  */
 export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
   name: 'delivery_run',
@@ -40,7 +43,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
     hasFoundOther: false,
   }),
 
-  /** Everybody's portraits are the company's matter: only the key that serves the desk itself. */
+  /** The portraits of all employees are the company's matter: only the desk's own key is accepted. */
   accepts: async (_row, _client, from) => from === 'desk',
 
   async step(run) {

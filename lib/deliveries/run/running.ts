@@ -7,22 +7,22 @@ import type { Run } from '#lib/jobs/job.ts'
 import type { PhotoDoubts } from '#lib/photos/photo-doubts.ts'
 import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 
-/** What a run keeps in mind; a restart reads it again. */
+/** State of a run in memory; after a restart it is read again. */
 export type RunMemory = {
-  /** Open for as long as nothing goes wrong with it. */
+  /** Open until an error occurs or the run ends. */
   destination: OpenDestination | null
-  /** How often the destination has stood in its way since something went well. */
+  /** Failures of the destination since the last success. */
   tries: number
-  /** When the roster was read last (ms, monotonic), and with which key. */
+  /** Time of the last read of the roster (ms, monotonic), and the key that read it. */
   rosterRead: { at: number; key: string } | null
-  /** Whose photos may be what does not come, and not the service. */
+  /** People whose photos could not be downloaded: the cause may be these photos, and not the service. */
   readonly doubts: PhotoDoubts
-  /** What it has looked at lies there otherwise than was known. */
+  /** True when a check has found another state than the stored one. */
   hasFoundOther: boolean
 }
 export type RunningDelivery = Run<DeliveryRunRow, RunMemory>
 
-/** The destination, opened for this run if it is not yet. */
+/** Returns the destination of this run, and opens it unless it is open. */
 export async function openFor(run: RunningDelivery, delivery: DeliveryRow): Promise<OpenDestination> {
   const settings = destinationSettingsSchema.parse(delivery.destination)
   const { signal } = run
