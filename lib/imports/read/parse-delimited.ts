@@ -44,14 +44,15 @@ export function parseDelimited(given: string, delimiter: Delimiter, { lines = 0 
 }
 
 /**
- * Some writers put a space between the delimiter and a quoted cell: `Anna, "Klein, Eva"`. Inside a cell, quotes are
- * doubled.
+ * Removes spaces between a delimiter and a quoted cell, which some writers put there: `Anna, "Klein, Eva"`. Quoted cells are
+ * matched as a whole, with their doubled quotes, so that a delimiter inside one does not count.
  */
 function withQuotesAtBegin(text: string, delimiter: Delimiter): string {
-  const sign = delimiter === '|' ? '\\|' : delimiter
-  return text.includes(`${delimiter} `) && text.includes(' "')
-    ? text.replace(new RegExp(`(${sign}) +(?="(?!"))`, 'g'), '$1')
-    : text
+  if (!text.includes(`${delimiter} `) || !text.includes(' "')) return text
+  const quotedCell = new RegExp(`(^|[${delimiter}\\r\\n])( *)("(?:[^"]|"")*"?)`, 'g')
+  return text.replace(quotedCell, (whole, before: string, _spaces, cell: string) =>
+    before === delimiter ? before + cell : whole,
+  )
 }
 
 /** Lines of old Macs end with CR; an LF is then a line break inside a cell. */

@@ -125,6 +125,15 @@ describe('texts', () => {
     expect(table.rows.at(-1)?.cells[4]).toBe('café')
   })
 
+  test('a delimiter and a space inside of a quoted cell stay in that cell', async () => {
+    const text = 'Nummer,Zusatz,Ort\n"1",", ","Köln"\n"2", "a, ""b""","Bonn"\n'
+    const { rows } = await readTable(new TextEncoder().encode(text), { delimiter: ',' })
+    expect(rows.map(({ cells }) => cells).slice(1)).toEqual([
+      ['1', ', ', 'Köln'],
+      ['2', 'a, "b"', 'Bonn'],
+    ])
+  })
+
   test('a space before a quotation mark', async () => {
     const { people } = await read('c16-space-before-quote.csv')
     expect(people[0]).toMatchObject({ email: 'luk@firma.example', mitarbeiternummer: '00042' })
