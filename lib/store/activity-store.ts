@@ -11,18 +11,18 @@ import { ACTIVITY_OUTCOMES } from './words.ts'
 
 const details = z.record(z.string(), z.unknown())
 
-/** What is written down. Which actions and details there are, `lib/activity` knows, and refuses others. */
+/** An entry as it is stored. `lib/activity` defines the actions and details, and refuses others. */
 const entrySchema = z.object({
   actor: z.object({ id: z.string().nullable(), email: z.string() }),
   action: z.string(),
   project: z.int().optional(),
   employee: z.int().optional(),
-  /** Everybody whom it concerned, when it was not one employee. */
+  /** All employees that it concerned, when it was not exactly one. */
   employees: z.array(z.int()).optional(),
   details: details.optional(),
 })
 
-/** Old entries that are deleted at a time: of millions, nobody waits for more. */
+/** Old entries that are deleted at a time, so that other writers do not wait even for millions. */
 const SWEPT_AT_ONCE = 2_000
 
 const activityRow = z.object({
@@ -44,7 +44,7 @@ type KeptEntry = Omit<z.infer<typeof activityRow>, 'actor_id' | 'actor_email'> &
 type BulkCount = { id: string; action: string; people: number; uncertain: number }
 export type LoggedPerson = { id: number; name: string; number: string | null }
 
-/** `below` goes on after an entry, for reading everything in pieces. */
+/** `below` continues after an entry, for reading everything in portions. */
 export type ActivityRange = { limit: number; offset?: number; below?: number }
 
 export function getActivityStore() {
@@ -163,7 +163,8 @@ export function createActivityStore(database: Database) {
     async listPeople(id?: number): Promise<LoggedPerson[]> {
       const whose =
         id === undefined ? '' : 'AND id IN (SELECT activity_id FROM activity_people WHERE employee_id = $id)'
-      // Each person of an entry has an id beside the name; in older entries only whoever was alone in one is known.
+      // Each employee of an entry has an id beside the name. In older entries the id is known only if there was one
+      // employee.
       const rows = await database.all(
         `SELECT * FROM (
            SELECT employee AS id, details ->> '$.person.name' AS name,
