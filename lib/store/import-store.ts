@@ -13,8 +13,8 @@ type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> & {
   chosen_change?: string | null | undefined
 }
 /**
- * How many rows have which outcome. `open`: none yet; `faulty`: were not sent because of their problems; `left`: may still
- * be sent. Rows that were left out are in neither of the last two.
+ * Number of rows per outcome. `open`: none yet; `faulty`: not sent because of their problems; `left`: may still be
+ * sent. Excluded rows are in neither of the last two.
  */
 type ImportCounts = Record<'rows' | 'open' | 'faulty' | 'left' | (typeof ROW_OUTCOMES)[number], number>
 type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded' | 'chosen_change'>
@@ -23,7 +23,7 @@ type ImportRoom = {
   drafts: number
   bytes: number
   replaces?: string | undefined
-  /** When the draft that it replaces was touched last, as far as its work has moved along. */
+  /** When the draft that it replaces was last changed, as far as its user has seen. */
   touchedAt?: string | undefined
 }
 type EditRules = { onlyIn: ImportRecord['state'][]; bytes: number }
@@ -38,8 +38,8 @@ export function createImportStore(database: Database) {
   const lines = openTable(database, 'import_rows', { row: importRowRecord })
 
   /**
-   * Forgets the oldest lists of a person in which nothing is left to do; not while another import writes into the same
-   * project, because what they have made must be known then (`isClaimed`). False when that does not make room enough.
+   * Deletes the oldest finished lists of an account. Keeps them while another import writes into the same project,
+   * which needs their created employees (`isClaimed`). False when that does not free enough space.
    */
   async function makeRoom(
     at: Statements,
