@@ -69,8 +69,8 @@ export function createAccountStore(database: Database) {
     listAdministrators: async (): Promise<AccountRow[]> => listAdministrators(database),
     count: async (): Promise<number> => accounts.count(''),
     /**
-     * Creates an account, with the link with which its owner sets a password if there is one. False when the e-mail address of a local
-     * account or the subject exists already.
+     * Creates an account, with the link with which its owner sets a password if there is one. False when the e-mail
+     * address of a local account or the subject exists already.
      */
     create: async (account: AccountRow, link?: TokenRow): Promise<boolean> =>
       database.transaction(async within => {
@@ -100,8 +100,8 @@ export function createAccountStore(database: Database) {
     update: async (id: string, changes: AccountChanges): Promise<boolean> =>
       (await accounts.update(changes, 'WHERE id = ?', id)) === 1,
     /**
-     * Like `update`, with changes computed from the current account. Refuses to leave the desk without an administrator. Disabling an
-     * account ends its sessions and links.
+     * Like `update`, with changes computed from the current account. Refuses to leave the desk without an
+     * administrator. Disabling an account ends its sessions and links.
      */
     change: async (
       id: string,

@@ -70,7 +70,10 @@ export function createActivityStore(database: Database) {
     async append(entry: Entry): Promise<void> {
       await database.transaction(within => addEntry(within, entry))
     },
-    /** Appends the entry unless its actor has `most` such entries in this time; then returns the time of the oldest of them. */
+    /**
+     * Appends the entry unless its actor has `most` such entries in this time; then returns the time of the oldest of
+     * them.
+     */
     async appendWithin(
       entry: Entry,
       { actions, since, now, most }: { actions: readonly string[]; since: string; now: string; most: number },
@@ -94,8 +97,8 @@ export function createActivityStore(database: Database) {
       return id
     },
     /**
-     * Turns the intent into this entry: the write was done. `isRepeated` skips an entry that exists already, because only the answer was
-     * lost.
+     * Turns the intent into this entry: the write was done. `isRepeated` skips an entry that exists already, because
+     * only the answer was lost.
      */
     async settle(
       intent: string,
@@ -159,7 +162,9 @@ export function createActivityStore(database: Database) {
         ...{ people: Number(people), uncertain: Number(uncertain) },
       }))
     },
-    /** Returns all employees in the log, or one of them, with each name and number in the log; the latest comes last. */
+    /**
+     * Returns all employees in the log, or one of them, with each name and number in the log; the latest comes last.
+     */
     async listPeople(id?: number): Promise<LoggedPerson[]> {
       const whose =
         id === undefined ? '' : 'AND id IN (SELECT activity_id FROM activity_people WHERE employee_id = $id)'
@@ -211,8 +216,8 @@ export function createActivityStore(database: Database) {
       return new Map(rows.map(({ id, name }) => [Number(id), String(name)]))
     },
     /**
-     * Deletes older entries in portions and returns how many. An entry that was written after younger ones has its date from a wrong clock,
-     * and stays as long as they do. The next sweep deletes what is left when the desk stops.
+     * Deletes older entries in portions and returns how many. An entry that was written after younger ones has a wrong
+     * date, and is kept as long as they are. The next sweep deletes what is left when the desk stops.
      */
     async sweep(cutOff: string): Promise<number> {
       await database.run('UPDATE activity_retention SET cut_off = ?', cutOff)

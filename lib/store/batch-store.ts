@@ -40,7 +40,7 @@ export function getBatchStore() {
   return createBatchStore(getDatabase())
 }
 
-/** Batches and their people. Asynchronous, so that a database server can replace the embedded one. */
+/** Batches and their employees. Asynchronous, so that a database server can replace the embedded one. */
 export function createBatchStore(database: Database) {
   const batches = openTable(database, 'batches', { row: batchRow })
   const everybody = openTable(database, 'batch_people', { row: batchPersonRow, besides: ['batch_id'] })
@@ -49,8 +49,8 @@ export function createBatchStore(database: Database) {
     ...jobStates(database, 'batches', { working: 'running', callsEndFirst: true }),
 
     /**
-     * Begins a batch within the quota of its owner, whose oldest ended batches are deleted for it. False, with nothing changed, when too
-     * many are running or paused.
+     * Begins a batch within the quota of its owner, whose oldest ended batches are deleted for it. False, with nothing
+     * changed, when too many are running or paused.
      */
     async create(row: BatchRow, people: BatchPersonRow[], quota: BatchQuota): Promise<boolean> {
       return database.transaction(async within => {

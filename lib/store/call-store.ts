@@ -11,8 +11,9 @@ const FORGET_EVERY_MS = 1_000
 
 /**
  * Records the calls of a key on disk for one window, so that a restarted desk keeps the limit: the `CallRecord` of
- * `lib/portrait-api/budget-types.ts`. A full disk stops no call; after a restart the service may then answer 429. Times are
- * milliseconds of the wall clock. SQLite writes each before the call leaves; with a server the budget is the server's.
+ * `lib/portrait-api/budget-types.ts`. A full disk stops no call; after a restart the service may then answer 429. Times
+ * are milliseconds of the wall clock. SQLite writes each before the call leaves; with a server the budget is the
+ * server's.
  */
 export function openCallRecord(keyFingerprint: string, windowMs: number) {
   if (getDatabase().engine === 'postgres') return { earlier: [], begin: () => null, end() {} }

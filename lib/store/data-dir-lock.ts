@@ -13,7 +13,10 @@ const LOCK_FILE = 'desk.lock'
 const OWNER_FILE = 'desk.owner.json'
 const SQLITE_BUSY = 5
 const SQLITE_IOERR = 10
-/** Wait for the lock, because a process that only reads the owner (`findDataDirOwner`) holds it for an instant. */
+/**
+ * Milliseconds to wait for the lock, because a process that only reads the owner (`findDataDirOwner`) holds it for an
+ * instant.
+ */
 const LOCK_WAIT_MS = 500
 
 const ownerSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() })
@@ -28,7 +31,7 @@ export function ownDataDir(): () => void {
 /**
  * Makes this process the only owner of `DATA_DIR`; the returned function releases it. Throws DatabaseError, with the
  * owner, when there is another. The lock is one of the operating system on a file (SQLite holds it), so it ends with
- * its process however that ends. See docs/decisions/034-one-owner-of-the-data-folder.md.
+ * its process, even after a crash. See docs/decisions/034-one-owner-of-the-data-folder.md.
  */
 export function lockDataDir(): () => void {
   const { dataDir } = getEnv()

@@ -28,7 +28,7 @@ export function joinDatabase(onLost?: (why: string) => void): Promise<() => Prom
 /**
  * Makes this process the only one that works with the database on the server, until it ends or releases it. Does
  * nothing when the database is a file (`data-dir-lock.ts`). Throws DatabaseError, with the owner, when there is
- * another. The lock belongs to the server, so it ends with its process however that ends. After an interruption it is
+ * another. The lock belongs to the server, so it ends with its process, even after a crash. After an interruption it is
  * taken again, and `onLost` is called when another process was faster. Used for copying or replacing everything; desks
  * themselves join.
  */

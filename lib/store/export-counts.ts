@@ -8,7 +8,7 @@ export const NAMED_ENTRY = "CAST(employee ->> '$.photo.approved' AS BIGINT) = 1"
 
 const lists = exportRow.pick({ problems: true, waiting: true, parts: true })
 
-/** An export as it was read before something is made from it. */
+/** An export as it was read before a result is made from it. */
 export type SeenExport = {
   row: Pick<ExportRow, 'id' | 'problems' | 'waiting' | 'parts'>
   entries: readonly Pick<EntryRow, 'employee'>[]

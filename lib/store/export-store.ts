@@ -90,9 +90,9 @@ export function createExportStore(database: Database) {
     ...exportQuestions(database),
 
     /**
-     * Begins an export within the quota of its owner. At the quota the oldest exports of the owner are deleted, cancelled and failed ones
-     * first; never a running export, one that another is made from, or an archive that was not downloaded. Returns which quota is reached;
-     * then nothing changes.
+     * Begins an export within the quota of its owner. At the quota the oldest exports of the owner are deleted,
+     * cancelled and failed ones first; never a running export, one that another is made from, or an archive that was
+     * not downloaded. Returns which quota is reached; then nothing changes.
      */
     async create(row: ExportRow, quota: ExportQuota): Promise<'running' | 'kept' | null> {
       return database.transaction(async within => {
@@ -106,7 +106,10 @@ export function createExportStore(database: Database) {
       })
     },
 
-    /** Resumes a `ready` export, whose texts are written again at the end. `running`: its owner has as many running as allowed. */
+    /**
+     * Resumes a `ready` export, whose texts are written again at the end. `running`: its owner has as many running as
+     * allowed.
+     */
     async reopen(id: string, running: number): Promise<'reopened' | 'not_ready' | 'running'> {
       return database.transaction(async within => {
         const here = exports.on(within)
@@ -146,7 +149,10 @@ export function createExportStore(database: Database) {
     files: async (id: string): Promise<FileRow[]> =>
       files.list("WHERE export_id = ? AND state = 'done' ORDER BY position", id),
 
-    /** Saves the plan and replaces an earlier one. False, with nothing written, when an employee was removed after `seen`. */
+    /**
+     * Saves the plan and replaces an earlier one. False, with nothing written, when an employee was removed after
+     * `seen`.
+     */
     async savePlan(
       id: string,
       planned: EntryRow[],
@@ -163,7 +169,9 @@ export function createExportStore(database: Database) {
       })
     },
 
-    /** Saves the results of entries, their counts and new problems. Employees who were removed meanwhile are skipped. */
+    /**
+     * Saves the results of entries, their counts and new problems. Employees who were removed meanwhile are skipped.
+     */
     async saveProgress(id: string, settled: EntryChange[], told: ExportRow['problems'] = []): Promise<void> {
       await database.transaction(async within => {
         // Entries that were removed meanwhile stay removed.
@@ -189,8 +197,8 @@ export function createExportStore(database: Database) {
     },
 
     /**
-     * Saves the end of preparing, or with `from: 'ready'` of building the archives again: parts, places and texts. Nothing is written when
-     * the state has changed, or an employee was removed meanwhile.
+     * Saves the end of preparing, or with `from: 'ready'` of building the archives again: parts, places and texts.
+     * Nothing is written when the state has changed, or an employee was removed meanwhile.
      */
     async finish(
       id: string,

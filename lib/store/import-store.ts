@@ -76,8 +76,8 @@ export function createImportStore(database: Database) {
     ...createImportTaskStore(database),
 
     /**
-     * Stores a list within the quota of its owner; it may replace a draft that was not touched since. The oldest finished lists of the
-     * owner make room. `drafts`: too many drafts; `bytes`: too large. Then nothing changes.
+     * Stores a list within the quota of its owner; it may replace a draft that was not touched since. The oldest
+     * finished lists of the owner make room. `drafts`: too many drafts; `bytes`: too large. Then nothing changes.
      */
     async create(record: ImportRecord, rows: NewRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null> {
       const written = rows.map(row => [JSON.stringify(row.cells), JSON.stringify(row.values)] as const)
@@ -162,8 +162,8 @@ export function createImportStore(database: Database) {
       (await imports.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn)) > 0,
 
     /**
-     * Saves edited rows. Rows with other values are open again, and so are rows that were only excluded and are included now. Nothing is
-     * written in another state, or when they need too many `bytes`.
+     * Saves edited rows. Rows with other values are open again, and so are rows that were only excluded and are
+     * included now. Nothing is written in another state, or when they need too many `bytes`.
      */
     async edit(
       { id, owner_id }: ImportRecord,

@@ -83,8 +83,8 @@ export function createImportTaskStore(database: Database) {
 
   return {
     /**
-     * Saves the plan of each open row and starts sending. Refused when the import was touched since, or its owner has as many `running` or
-     * paused as allowed.
+     * Saves the plan of each open row and starts sending. Refused when the import was touched since, or its owner has
+     * as many `running` or paused as allowed.
      */
     async start(
       { id, owner_id, state, touched_at }: ImportRecord,
@@ -124,8 +124,9 @@ export function createImportTaskStore(database: Database) {
     },
 
     /**
-     * Returns the rows to send now and notes them as in flight. Rows that are in flight already come first, because their outcome is
-     * unknown. Then new employees, one change, or rows that were set apart from `apart.after` on. Empty unless the import is being sent.
+     * Returns the rows to send now and marks them as in flight. Rows that are in flight already come first, because
+     * their outcome is unknown. New employees, one change, or rows set apart from `apart.after` on follow. Empty unless
+     * the import is being sent.
      */
     async take(id: string, max: number, apart?: ApartPlace): Promise<TaskRecord[]> {
       return database.transaction(async within => {
@@ -156,7 +157,9 @@ export function createImportTaskStore(database: Database) {
       return inFlight(database, id)
     },
 
-    /** Returns whether one of these employees was created by another import, or otherwise since this list was stored. */
+    /**
+     * Returns whether one of these employees was created by another import, or otherwise since this list was stored.
+     */
     async isClaimed(id: string, employeeIds: number[]): Promise<boolean> {
       const among = 'employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each($ids))'
       const found = await database.get(

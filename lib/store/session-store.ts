@@ -27,8 +27,8 @@ export function createSessionStore(database: Database) {
   const sessions = openTable(database, 'sessions', { row: sessionRow })
   return {
     /**
-     * Creates a session. Above `max` sessions of the account the ones that were idle for longest end, and are returned. Null, with no
-     * session, when the account is not active, or its password differs from `passwordHash`.
+     * Creates a session. Above `max` sessions of the account the ones that were idle for longest end, and are returned.
+     * Null, with no session, when the account is not active, or its password differs from `passwordHash`.
      */
     async create(
       session: SessionRow,

@@ -25,7 +25,10 @@ export function getTokenStore() {
 /** One-time links. Times are milliseconds since 1970. */
 export function createTokenStore(database: Database) {
   return {
-    /** Stores a link in place of all earlier ones of its purpose and account. False for an account that is deleted or disabled. */
+    /**
+     * Stores a link in place of all earlier ones of its purpose and account. False for an account that is deleted or
+     * disabled.
+     */
     put: async (token: TokenRow): Promise<boolean> => database.transaction(within => putToken(within, token)),
     find: async (hash: string, purpose: TokenPurpose, now: number): Promise<TokenRow | null> =>
       openTokens(database).find(THIS_ONE, hash, purpose, now),
