@@ -25,8 +25,8 @@ export const exportListQuery = z.strictObject({
 })
 export const endDeliveryQuery = z.strictObject({ photos: z.enum(['take_away', 'leave']) })
 /**
- * `again=differing`: the run also sends photos that were found missing or changed. Both values ask again about people's own
- * photos at the destination.
+ * `again=differing`: the run also sends photos that were found missing or changed. Both values ask again about
+ * employees' own photos at the destination.
  */
 export const newRunQuery = z.strictObject({ again: z.optional(z.enum(['differing', 'own_photos'])) })
 /** `v` is the version of the picture, for the browser's cache. */

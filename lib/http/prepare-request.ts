@@ -72,8 +72,9 @@ export function prepareRequest(
 }
 
 /**
- * Announces the end of the connection with an answer that is given before the request's body has come in. Node resets such a
- * connection later, and a proxy that reuses it would lose the next request, of another client (RFC 9112, section 9.6).
+ * Announces the end of the connection with an answer that is given before the request's body has arrived. Node resets
+ * such a connection later, and a proxy that reuses it would lose the next request, of another client (RFC 9112, section
+ * 9.6).
  */
 function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
   const { writeHead } = response

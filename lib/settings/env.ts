@@ -13,7 +13,7 @@ import { findSecretProblem, SECRETS } from './secret-rules.ts'
 import { type Settings, settingsSchema } from './settings-schema.ts'
 import { findUnknownSettings } from './unknown-settings.ts'
 
-/** The account and key of practice mode. They exist only there, on the built-in sandbox with made-up people. */
+/** The account and key of practice mode. They exist only there, on the built-in sandbox with fictitious employees. */
 export const PRACTICE = {
   email: 'hr@example.com',
   password: 'practice',

@@ -8,8 +8,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LIFETIME_MS: Record<TokenPurpose, number> = { setup: DAY_MS, invitation: 7 * DAY_MS }
 
 /**
- * Creates the secret of a one-time link, and the row to store for it. Storing it ends earlier links for the same
- * purpose.
+ * Creates the secret of a one-time link, and the row to store for it. Storing the row ends earlier links of the same
+ * purpose and account.
  */
 export function newToken(purpose: TokenPurpose, account_id: string | null): { token: string; row: TokenRow } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
