@@ -41,9 +41,9 @@ type ExportQuestions = {
   /** Exports in progress, or ready and not yet downloaded, newest first. `ownerId`: of this account's exports only. */
   begun(projectId: number, ownerId: string | null): Promise<ExportRow[]>
   /**
-   * Photos, with their files, that the system of an export had in this variant after that export. Counts all downloads
-   * of the project that its owner made for the same system until then, because an export of what is new holds only
-   * that. Exports that were never downloaded, this one included, have reached no system.
+   * Photos, with their files, that the system of an export had in this variant after that export. Includes all earlier
+   * downloads of the project by its owner for the same system, because an export of what is new holds only that.
+   * Exports that were never downloaded, this one included, have reached no system.
    */
   givenUntil(id: string, variant: string): Promise<Map<number, GivenPhoto>>
   /**

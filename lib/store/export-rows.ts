@@ -45,7 +45,10 @@ export const exportRow = z.object({
   key_fingerprint: z.string(),
   /** Parsed in `lib/exports/contract.ts`. */
   request: json(z.unknown()),
-  /** The configured size of the photos, and the one at first; null for full size or a size of the target's own. */
+  /**
+   * The configured size of the photos; null for full size or a size of the target's own. `before`: its first value if
+   * it changed.
+   */
   size: json(size.extend({ before: size.nullable() })).nullable(),
   /** Common start of the archives' names, without `_1-of-3.zip`. */
   file_stem: z.string(),

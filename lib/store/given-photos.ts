@@ -81,8 +81,8 @@ function toDownload({ export_id, created_at, is_own }: Given): string {
 /**
  * Before an export is deleted, hands the files that it gave or inherited on to the next younger one for the same
  * system. Newer files of the younger one take precedence. Otherwise every employee would be new to a system whose first
- * download is deleted, and reports would not list the files of deleted employees to remove. Nothing remains of a
- * system's last download.
+ * download is deleted. Reports would also omit the files of deleted employees to remove. Nothing remains of a system's
+ * last download.
  */
 export async function handOnGiven(within: Statements, id: string): Promise<void> {
   const heir = await findHeir(within, id)
