@@ -16,9 +16,9 @@ export const newAccountSchema = z.strictObject({
 })
 
 /**
- * Returns the account with these credentials, as it was when they were checked, or null. An account that is missing or
- * may not sign in (disabled, invited, single sign-on) takes the same work and gets the same answer as a wrong password.
- * `first`: see `verifyPassword`.
+ * Returns the account with these credentials, as it was when they were checked, or null. For an account that is missing
+ * or may not sign in (disabled, invited, single sign-on), effort and answer are those of a wrong password. `first`: see
+ * `verifyPassword`.
  */
 export async function verifyCredentials(
   email: string,

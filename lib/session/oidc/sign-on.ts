@@ -91,7 +91,7 @@ export async function getEndSessionUrl(): Promise<string | null> {
 
 /**
  * next-auth handles the browser's half: the sealed cookies and the redirects. The provider's half, from the code to the
- * account, is our code, so that no unbounded answer, no other algorithm and no unchecked claim reaches a session. See
+ * account, is our code. So no unbounded answer, no other algorithm and no unchecked claim reaches a session. See
  * docs/decisions/008-single-sign-on.md.
  */
 function toSignOnProvider(known: OidcProvider, request: Request): SignOnProvider {

@@ -11,9 +11,9 @@ import { touchSession } from './registry.ts'
 const ASK_EVERY_MS = 800
 
 /**
- * Calls `onEnded` once when the account is deleted or disabled. Does not call it when that cannot be read, or when the
- * operator has closed the account's way to sign in, because cancelled work is not restored. Calls `onEnded` again when
- * it failed because the database was unavailable. Returns a function that stops watching.
+ * Calls `onEnded` once when the account is deleted or disabled. Cancelled work is not restored. So it does not call
+ * `onEnded` when the account cannot be read, or when the operator has closed its way to sign in. Calls `onEnded` again
+ * when it failed because the database was unavailable. Returns a function that stops watching.
  */
 export function watchAccount(accountId: string, onEnded: () => Promise<void>): () => void {
   const lasts = () =>
