@@ -18,8 +18,8 @@ export const SERVICE_AWAY = [
 ] as const satisfies readonly ErrorCode[]
 
 /**
- * Errors that pass without any action at the desk. All others need a user. API access is in this list because it is
- * switched on at the service, by a person who does not watch a page of the desk.
+ * Errors that pass without any action at the desk. All others need a user. API access (`no_api_access`) is included: it
+ * is switched on at the service, so pages of the desk must notice it by themselves.
  */
 const PASSING: readonly ErrorCode[] = [
   ...SERVICE_AWAY,

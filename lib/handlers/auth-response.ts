@@ -19,8 +19,8 @@ import type { RouteContext } from './handler.ts'
 type Answer = (request: Request, segments: string[]) => Promise<Response>
 
 /**
- * The addresses of next-auth that the desk needs. Its pages and its open endpoint for log lines are not offered, nor is
- * its sign-out, which cannot report a full log or the provider's own sign-out: that is `DELETE /api/session`.
+ * The addresses of next-auth that the desk needs. Its pages and its open endpoint for log lines are not offered. Its
+ * sign-out is replaced by `DELETE /api/session`, because it cannot report a full log or the provider's own sign-out.
  */
 const OFFERED = new Map<string, Answer>([
   ['GET csrf', ask],

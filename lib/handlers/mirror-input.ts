@@ -6,8 +6,8 @@ import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/terms.ts'
 
 /**
  * Input for the mirror (`/api/v1`) is passed on unchanged: the service judges it. The desk refuses only what would
- * endanger it, or what it could not pass on exactly, in the shape and the language of the specification (section 7).
- * See docs/decisions/035-the-service-judges-input.md.
+ * endanger it, or what it could not pass on exactly. Refusals have the shape and the language of the specification
+ * (section 7). See docs/decisions/035-the-service-judges-input.md.
  */
 const PARAMETERS_MAX = 20
 const PARAMETER_CHARACTERS_MAX = 1000

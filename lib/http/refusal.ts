@@ -21,9 +21,9 @@ const HEADERS_MAX = 100
 const DEV_TOOLS = /^\/(_next|__next)/
 
 /**
- * Returns why the desk refuses a request before reading it: another host, an unknown method, an address that no link of
- * the desk has, more of anything than a browser sends, or a protocol other than HTTP. Pages are read-only: whatever the
- * framework could do with a POST to a page cannot be reached.
+ * Returns why the desk refuses a request before reading it. Reasons are another host, an unknown method, another
+ * protocol, or an address that no link of the desk has. A request with more of anything than a browser sends is refused
+ * too. Pages are read-only: whatever the framework could do with a POST to a page cannot be reached.
  */
 export function findRefusal(
   { url = '', method = '', headers, rawHeaders }: IncomingMessage,
