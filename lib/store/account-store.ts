@@ -63,13 +63,13 @@ export function createAccountStore(database: Database) {
     /** Finds an account of single sign-on. */
     findBySubject: async (issuer: string, subject: string): Promise<AccountRow | null> =>
       accounts.find('WHERE issuer = ? AND subject = ?', issuer, subject),
-    /** Returns all accounts by e-mail address. */
+    /** Returns all accounts by email address. */
     list: async (): Promise<AccountRow[]> => accounts.listReadable(`ORDER BY ${byEmail}, id`),
-    /** Returns the administrators who can sign in with the current settings, by e-mail address. */
+    /** Returns the administrators who can sign in with the current settings, by email address. */
     listAdministrators: async (): Promise<AccountRow[]> => listAdministrators(database),
     count: async (): Promise<number> => accounts.count(''),
     /**
-     * Creates an account, with the link with which its owner sets a password if there is one. False when the e-mail
+     * Creates an account, with the link with which its owner sets a password if there is one. False when the email
      * address of a local account or the subject exists already.
      */
     create: async (account: AccountRow, link?: TokenRow): Promise<boolean> =>

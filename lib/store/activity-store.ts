@@ -198,7 +198,7 @@ export function createActivityStore(database: Database) {
       const of = Map.groupBy(rows, row => Number(row.activity_id))
       return new Map([...of].map(([id, people]) => [id, people.map(row => Number(row.employee_id))]))
     },
-    /** Returns the e-mail addresses of all actors in alphabetical order. */
+    /** Returns the email addresses of all actors in alphabetical order. */
     async listActors(): Promise<string[]> {
       const rows = await database.all(
         `SELECT min(actor_email) AS email FROM activity WHERE actor_email <> '' GROUP BY ${actorEmail} ORDER BY ${actorEmail}`,
