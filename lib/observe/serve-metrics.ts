@@ -29,6 +29,6 @@ export function serveMetrics(): void {
     }
   })
   server.once('error', error => log('error', 'metrics_not_served', describeError(error)))
-  // An open scrape does not keep the process alive.
+  // The metrics server does not keep the process alive.
   server.listen(metricsPort, host).unref()
 }

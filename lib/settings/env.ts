@@ -21,7 +21,7 @@ export const PRACTICE = {
 } as const
 
 type Quotas = {
-  /** Devices on which an account may be signed in at the same time. */
+  /** Sessions that an account may have at the same time. */
   sessions: number
   /** Exports, imports and batches that may be in progress, paused ones included. */
   exportsRunning: number
