@@ -23,7 +23,10 @@ type ImportRoom = {
   drafts: number
   bytes: number
   replaces?: string | undefined
-  /** When the draft that it replaces was last changed, as far as its user has seen. */
+  /**
+   * Last change of the draft that it replaces, as far as its user has seen; without it, the draft must be unchanged
+   * since its creation.
+   */
   touchedAt?: string | undefined
 }
 type EditRules = { onlyIn: ImportRecord['state'][]; bytes: number }

@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * Uses SQLite's function name for the time of the server's clock. Rows are updated constantly, so free space is left on
- * each page.
+ * Also defines SQLite's `unixepoch`, by the server's clock. Rows are updated constantly, so free space is left on each
+ * page.
  */
 export const LEASE_MIGRATION_POSTGRES = `
   CREATE TABLE leases (
