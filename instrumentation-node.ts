@@ -20,11 +20,11 @@ import { closeDatabase } from '#lib/store/database.ts'
 import { joinDatabase } from '#lib/store/database-lock.ts'
 import { ALL_KINDS } from '#lib/work/work-of-gone.ts'
 
-/** Everything that the desk does by itself, in the order in which it begins. Runs once, before the first request. */
+/** Starts the desk's background work in this order. Runs once, before the first request. */
 export async function startDesk(): Promise<void> {
   if (process.env.NODE_ENV === 'production') redirectConsole()
   watchProcess()
-  // Whoever comes second has nothing to say to the jobs of the first.
+  // A second desk on the same folder must not touch the jobs of the first.
   const leaveDataDir = ownDataDir()
   await joinDatabase(endForAnother)
   const severalDesks = installSeveralDesks()
@@ -48,7 +48,7 @@ export async function startDesk(): Promise<void> {
   listenForPracticeReset()
 }
 
-/** Its supervisor starts it again, and that start says why it cannot. */
+/** Ends the process. Its supervisor restarts it, and that start reports why it cannot run. */
 function endForAnother(why: string): void {
   log('error', 'database_taken', { why })
   process.exit(1)

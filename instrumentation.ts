@@ -7,7 +7,7 @@ export async function register(): Promise<void> {
   await startDesk()
 }
 
-/** Handlers log their own errors; this is about pages. */
+/** Logs errors of pages only; handlers log their own. */
 export const onRequestError: Instrumentation.onRequestError = async (error, _request, context) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || context.routeType !== 'render') return
   const { logFailedPage } = await import('#lib/log-failed-page.ts')

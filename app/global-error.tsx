@@ -6,8 +6,8 @@ import texts from '#lib/i18n/crash.json' with { type: 'json' }
 import { LOCALES } from '#lib/locales.ts'
 
 /**
- * When even the frame around all pages fails. The chosen language and the theme come from that frame, so this page says
- * the same in both languages; it can be read without the stylesheet, too.
+ * Shown when even the frame around all pages fails. The language and the theme come from that frame, so this page shows
+ * both languages, and can be read without the stylesheet.
  */
 export default function GlobalErrorPage({ error }: { error: unknown }) {
   const reference = getErrorReference(error)

@@ -3,11 +3,13 @@ import { SourceMap } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What the log may hold of an error: no names, no bodies, and yet where to look. */
+/** The parts of an error that may be logged: no names and no bodies, but where to look. */
 type ErrorDescription = {
-  /** Name, codes, and of our own errors the message; then the same of its causes: `DeskError internal < Error ENOSPC`. */
+  /**
+   * Name, codes, and for our own errors the message; then the same of its causes: `DeskError internal < Error ENOSPC`.
+   */
   error: string
-  /** Where it was thrown and by whom that was called, in our sources: `lib/a.ts:12 < lib/b.ts:30`. */
+  /** Place in our sources where it was thrown, and its callers: `lib/a.ts:12 < lib/b.ts:30`. */
   at?: string
 }
 
@@ -17,16 +19,16 @@ const MESSAGE_MAX = 200
 const RESOLVED_MAX = 500
 const OUR_SOURCES = /^(?:app|components|lib|sandbox|scripts|instrumentation)[/.]/
 const FRAME = /^ +at (?:.*\()?(?:(file:\/\/[^)]+|\/[^):]+):(\d+):(\d+))\)?$/
-/** Facts of the operating system, of SQLite and of ourselves; each is a word or a number by its origin. */
+/** Codes of the operating system, of SQLite and of the desk, each a single word or number. */
 const CODES = ['code', 'errcode', 'syscall'] as const
 
-/** Places of the build and what they are in the sources; an error that comes again is not looked up again. */
+/** Cache of places in the build and their places in the sources, so that a repeated error is not resolved again. */
 const resolved = new Map<string, string>()
 
 /**
- * An error for the log. The text of a library's error stays out, because it may hold anything; that of an error that our
- * sources have thrown was written by us. Reads the source map of the place when there is one: they lie beside the code on the
- * server, and no browser gets any.
+ * Describes an error for the log. The message of a library's error is left out, because it may contain anything; only
+ * messages thrown in our sources are logged. Reads the source map of the place if there is one. The maps are beside the
+ * code on the server, and browsers cannot load them.
  */
 export function describeError(thrown: unknown): ErrorDescription {
   if (!(thrown instanceof Error)) return { error: 'not an error' }
@@ -35,7 +37,7 @@ export function describeError(thrown: unknown): ErrorDescription {
     if (!chain.includes(one)) chain.push(one)
     else break
   const places = chain.map(toPlaces)
-  // The cause knows best where it began; the error around it, what was being done.
+  // The innermost cause shows where the error began; the outer errors show what was being done.
   const at = places.findLast(known => known.length > 0)
   return {
     error: chain.map((error, index) => toWords(error, places[index] ?? [])).join(' < '),
@@ -43,7 +45,7 @@ export function describeError(thrown: unknown): ErrorDescription {
   }
 }
 
-/** The code of a failure or of what caused it, such as `ECONNREFUSED`: its message could hold what nobody shall read. */
+/** Returns the code of a failure or of its cause, such as `ECONNREFUSED`; its message may contain private data. */
 export function toErrorCode(thrown: unknown): string {
   for (let cause = thrown; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && /^[A-Z_\d]+$/.test(String(cause.code))) return String(cause.code)
@@ -60,7 +62,7 @@ function toWords(error: Error, [first]: string[]): string {
   return isOurs && error.message ? `${words}: ${error.message.slice(0, MESSAGE_MAX)}` : words
 }
 
-/** From the innermost outwards: what is ours, and the first place whatever it is; of each file the innermost. */
+/** Places from the innermost outwards: our sources, and always the first place; only the innermost of each file. */
 function toPlaces(error: Error): string[] {
   const frames = frameLines(error).flatMap(line => {
     const [, file, row, column] = FRAME.exec(line) ?? []
@@ -72,7 +74,7 @@ function toPlaces(error: Error): string[] {
   return ours.filter((_, index) => files.indexOf(files[index] ?? '') === index).slice(0, PLACES_MAX)
 }
 
-/** The message stands first in the stack and may look like one. */
+/** Skips the message, which comes first in the stack and may look like a frame. */
 function frameLines({ stack = '', message }: Error): string[] {
   const begin = message ? stack.indexOf(message) + message.length : 0
   return stack.slice(Math.max(0, begin)).split('\n')
@@ -94,7 +96,7 @@ function readSource(file: string, row: number, column: number): string {
     if ('originalSource' in entry)
       return toOurs(resolve(dirname(file), entry.originalSource), entry.originalLine + 1)
   } catch {
-    // Without a map, or with one that cannot be read, the place in the build has to do.
+    // Without a readable map, the place in the build is used.
   }
   return toOurs(file, row)
 }

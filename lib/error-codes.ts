@@ -1,9 +1,9 @@
 /**
- * Every code that an answer of the desk can have. A browser reads them with its first error, so they
- * stand apart from `errors.ts`.
+ * All error codes of the desk's answers. They are apart from `errors.ts`, because a browser loads them with its first
+ * error.
  */
 
-/** The HTTP status of each. */
+/** The HTTP status of each code. */
 export const ERROR_STATUS = {
   not_http: 400,
   invalid_json: 400,
@@ -45,9 +45,9 @@ export const ERROR_STATUS = {
   too_many_kept_exports: 409,
   too_many_drafts: 409,
   lists_too_large: 409,
-  /** The service or account is not the one that the desk knows its people from. */
+  /** The service or account differs from the one that the desk's data about employees comes from. */
   other_source: 409,
-  /** A job that ended the process each time it ran. */
+  /** A job that made the process exit each time it ran. */
   ended_desk: 409,
   own_account: 409,
   last_admin: 409,
@@ -95,7 +95,7 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code)
 }
 
-/** The HTTP status of an answer that tells this error. */
+/** Returns the HTTP status of an answer with this error. */
 export function toStatus({ code, status }: { code: ErrorCode; status: number | undefined }): number {
   return status ?? ERROR_STATUS[code]
 }

@@ -1,6 +1,6 @@
 /**
- * What finds a failed page in the desk's log (`page_failed`). Only errors of the server have one: those of a browser
- * are in no log of ours.
+ * Returns the reference of a failed page in the desk's log (`page_failed`). Only errors of the server have one; errors
+ * of a browser are not logged.
  */
 export function getErrorReference(error: unknown): string | null {
   if (!(error instanceof Error) || !('digest' in error)) return null

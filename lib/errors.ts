@@ -1,14 +1,14 @@
 /**
- * One error shape everywhere: `{ message, code, errors? }` with the HTTP status of the code.
- * The sentence of a code (`errors.<code>` in `lib/i18n`, with `values` in its places) is put in where a person reads it: by
- * a component, or into an answer by `lib/http`. This file holds none, so that no browser loads all texts of all languages
- * with it.
+ * One error shape everywhere: `{ message, code, errors? }` with the HTTP status of the code. The sentence of a code
+ * (`errors.<code>` in `lib/i18n`, filled with `values`) is added where a person reads it: by a component, or by
+ * `lib/http` in an answer. This file contains no sentences, so that no browser loads all texts of all languages with
+ * it.
  */
 import type { ErrorCode } from './error-codes.ts'
 
 export type { ErrorCode }
 
-/** The service has no time, or nobody gets an answer of it: over by itself after a while. */
+/** The service is overloaded or unreachable; passes by itself after a while. */
 export const SERVICE_AWAY = [
   'busy',
   'budget_unreachable',
@@ -18,8 +18,8 @@ export const SERVICE_AWAY = [
 ] as const satisfies readonly ErrorCode[]
 
 /**
- * What passes by itself. Everything else needs a person; API access is switched on at the service, where nobody is who looks at a
- * page of the desk.
+ * Errors that pass without any action at the desk. All others need a user. API access (`no_api_access`) is included: it
+ * is switched on at the service, so pages of the desk must notice it by themselves.
  */
 const PASSING: readonly ErrorCode[] = [
   ...SERVICE_AWAY,
@@ -28,60 +28,60 @@ const PASSING: readonly ErrorCode[] = [
   'unavailable',
   'database_unavailable',
 ]
-/** What went wrong within an answer: the next one may be whole. */
+/** Failures within one answer: the next answer may be complete. */
 const BROKEN: readonly ErrorCode[] = ['internal', 'bad_service_answer', 'photo_damaged']
 
-/** Reasons by field, as the service words them: `email`, or `employees.<index>.<field>` for a batch. */
+/** Reasons by field, in the service's words: `email`, or `employees.<index>.<field>` for a batch. */
 export type FieldErrors = Record<string, string[]>
 
-/** What the sentence of a code names: a number, a list. */
+/** Values in the sentence of a code, such as a number or a list. */
 type ErrorValues = Record<string, string | number>
 
 export type ErrorBody = {
   message: string
   code: ErrorCode
-  /** The service's own words, when it is its words that `message` holds. */
+  /** The service's own words, when `message` holds them. */
   said?: string
   errors?: FieldErrors
-  /** So many more fields are wrong than `errors` names. */
+  /** Number of wrong fields beyond those in `errors`. */
   moreErrors?: number
   values?: ErrorValues
   current?: unknown
 }
 
 export type DeskErrorOptions = {
-  /** The service's own words, where it explains more than the code does. */
+  /** The service's own words, when they explain more than the code. */
   sentence?: string | undefined
-  /** The service's own status, where the code has another one. */
+  /** The service's own status, when the code has a different one. */
   status?: number
   errors?: FieldErrors
   values?: ErrorValues
   /** Seconds after which the same call may succeed; becomes `Retry-After`. */
   retryAfterSeconds?: number
-  /** The service certainly never saw the call, so a write did not happen. */
+  /** True when the service certainly never received the call, so a write did not happen. */
   neverSent?: boolean
-  /** The service was there and has answered, with a failure of its own: it is this call that goes wrong. */
+  /** True when the service was reachable and answered with a failure of its own: only this call is affected. */
   answered?: boolean
-  /** The service has certainly done what it was asked; only its answer could not be read. */
+  /** True when the service has certainly done the work, but its answer could not be read. */
   done?: boolean
-  /** Under which the desk's log knows the request that failed. */
+  /** Id of the failed request in the desk's log. */
   requestId?: string | undefined
-  /** With `changed_meanwhile`: the record as it is now. */
+  /** The current record, with `changed_meanwhile`. */
   current?: unknown
   cause?: unknown
 }
 
 /**
- * Next loads this module once for pages and once for handlers, and a budget that a page has made throws into a handler:
- * an error is known by this mark, which is the same in both, and not by its class.
+ * Next loads this module once for pages and once for handlers, and a budget made by a page throws into a handler.
+ * Therefore an error is recognized by this mark, which is the same in both, and not by its class.
  */
 const MARK = Symbol.for('portrait-desk.DeskError')
 
-/** An error that a person may see: a stable code, its HTTP status, and what helps to explain it. */
+/** An error that may be shown to a user: a stable code, its HTTP status, and details that explain it. */
 export class DeskError extends Error {
   readonly [MARK] = true
   readonly code: ErrorCode
-  /** The service's own, where it is not the one of the code (`toStatus`). */
+  /** The service's own status, when it differs from that of the code (`toStatus`). */
   readonly status: number | undefined
   readonly sentence: string | undefined
   readonly errors: FieldErrors | undefined
@@ -90,7 +90,9 @@ export class DeskError extends Error {
   readonly neverSent: boolean
   readonly answered: boolean
   readonly done: boolean
-  /** Also set by whoever writes the line, so that all who wait for the same call are told the same reference. */
+  /**
+   * Also set by the code that logs the error, so that all callers that wait for the same call get the same reference.
+   */
   requestId: string | undefined
   readonly current: unknown
 
@@ -113,13 +115,13 @@ export class DeskError extends Error {
 
 Object.defineProperty(DeskError, Symbol.hasInstance, {
   value(this: typeof DeskError, thrown: unknown): boolean {
-    // A narrower class stays what it is: it never leaves its own module.
+    // Subclasses are compared by class: they never leave their own module.
     if (this !== DeskError) return Function.prototype[Symbol.hasInstance].call(this, thrown)
     return typeof thrown === 'object' && thrown !== null && MARK in thrown
   },
 })
 
-/** What a screen needs of an error; plain, so that it can cross from the server to the browser. */
+/** The parts of an error that a screen needs; plain data, so that it can pass from the server to the browser. */
 export type Failure = { code: ErrorCode; retryAfterSeconds?: number; requestId?: string }
 
 export function toFailure(thrown: unknown): Failure {
@@ -131,7 +133,7 @@ export function toFailure(thrown: unknown): Failure {
   }
 }
 
-/** Anything that was thrown, as an error that may be shown: what is not a DeskError is `internal`. */
+/** Returns anything thrown as an error that may be shown; `internal` unless it is a DeskError. */
 export function toDeskError(thrown: unknown): DeskError {
   return thrown instanceof DeskError ? thrown : new DeskError('internal', { cause: thrown })
 }
@@ -140,7 +142,7 @@ export function passesByItself(code: ErrorCode): boolean {
   return PASSING.includes(code)
 }
 
-/** Whether the desk has said no for good: whoever follows something asks again after everything else. */
+/** True when the desk's refusal is final; clients that poll continue after any other error. */
 export function isLastWord(thrown: unknown): boolean {
   return thrown instanceof DeskError && !passesByItself(thrown.code) && !BROKEN.includes(thrown.code)
 }

@@ -1,6 +1,8 @@
 import { setImmediate as immediately } from 'node:timers/promises'
 
-/** Long computations are generators that yield now and then. Runs one to its end, and lets other work run between its steps. */
+/**
+ * Runs a long computation, which is a generator that yields now and then, and lets other work run between its steps.
+ */
 export async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const step = steps.next()

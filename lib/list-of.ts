@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
-/** Nobody reads more faults than these, and each costs memory: a list of 100,000 wrong numbers would fill it. */
+/** Maximum number of reported faults. Each costs memory: a list of 100,000 wrong numbers would fill it. */
 const FAULTY_ITEMS_MAX = 20
 
-/** A list that is as long as it may be, of such items. Looks no further after 20 that do not fit. */
+/** A list of such items within these limits. Stops checking after 20 faulty items. */
 export function listOf<Item extends z.ZodMiniType>(
   item: Item,
   { min = 0, max }: { min?: number; max: number },

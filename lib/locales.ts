@@ -7,8 +7,8 @@ export const LOCALES = ['de', 'en'] as const
 export type AppLocale = (typeof LOCALES)[number]
 
 /**
- * By whose customs each language writes dates and numbers. Who reads English here works in Europe: 26 Nov 2026, the day before the
- * month as everywhere around them, and the month by its name.
+ * The regional format of dates and numbers for each language. Users who read English here work in Europe: 26 Nov 2026,
+ * with the day before the month as is usual there, and the month as a word.
  */
 export const LOCALE_TAGS = { de: 'de', en: 'en-GB' } as const satisfies Record<AppLocale, string>
 

@@ -2,7 +2,7 @@ import { describeError } from './describe-error.ts'
 import { getErrorReference } from './error-reference.ts'
 import { log } from './log.ts'
 
-/** A page that could not be drawn, under the reference that its reader is shown. */
+/** Logs a page that could not be rendered, with the reference that its user sees. */
 export function logFailedPage(error: unknown, routePath: string): void {
   log('error', 'page_failed', {
     reference: getErrorReference(error),

@@ -7,18 +7,18 @@ const WINDOW_MS = 60_000
 type Kind = {
   /** Lines with the same level, event and these fields are of one kind. */
   kind: Fields
-  /** Lines of a kind that are written within a minute. */
+  /** Maximum number of lines of a kind per minute. */
   most: number
-  /** What only the line itself holds. */
+  /** Fields of this line only. */
   fields: Fields
 }
 
 type Held = { written: number; more: number; request: string | undefined; tell(): void }
 
 /**
- * Writes the first lines of a kind within a minute. Those that follow are only counted, and their number is one line (`more`)
- * at the end of the minute, or when the desk stops: nobody can fill the log from outside, and nothing is left out of it
- * in silence. Returns the reference under which the event is found: its own, or that of the last line of its kind.
+ * Writes the first lines of a kind within a minute. Further ones are only counted, and their number is logged (`more`)
+ * at the end of the minute or when the desk stops. So clients cannot flood the log, and no omission goes unlogged.
+ * Returns the reference under which the event is found: its own, or that of the last line of its kind.
  */
 export function logSome(level: Level, event: string, { kind, most, fields }: Kind): string | undefined {
   const all = heldLines()
@@ -35,7 +35,7 @@ export function logSome(level: Level, event: string, { kind, most, fields }: Kin
   return request
 }
 
-/** How many lines were held back until now; the last that a desk says of them. */
+/** Logs how many lines were held back until now, when the desk stops. */
 export function tellHeldLines(): void {
   const all = heldLines()
   for (const { more, tell } of all.values()) if (more > 0) tell()

@@ -1,11 +1,14 @@
 import { currentRequestId } from './request-context.ts'
 
-/** What JSON leaves as it is, but a terminal or a log viewer takes for the end of a line or a change of direction. */
+/**
+ * Characters that JSON leaves unescaped, but that a terminal or a log viewer takes for a line end or a change of
+ * direction.
+ */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /**
- * One JSON line per event on standard output. What a request causes is logged with its id: the reference that a person reads out
- * leads to all of it. Fields are ids, codes and numbers: never secrets, names or bodies.
+ * Writes one JSON line per event to standard output. Lines caused by a request include its id, so the reference that a
+ * user reads out finds all of them. Fields are ids, codes and numbers: never secrets, names or bodies.
  */
 export type Level = 'info' | 'warn' | 'error'
 export type Fields = Record<string, string | number | boolean | null | undefined>

@@ -8,9 +8,9 @@ const WAIT_SECONDS = [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 const TRANSACTION_SECONDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
 /**
- * What the desk counts while it works, in the words of Prometheus: seconds, bytes, and `_total` for what only grows. No label
- * names a person, a project or an address; each has few values. What is counted when somebody asks stands in
- * `lib/observe/collect.ts`. See docs/decisions/040-seen-from-outside.md.
+ * Metrics that the desk counts while it works, named as Prometheus does: seconds, bytes, and `_total` for counters. No
+ * label names an employee, a user, a project or an address; each has few values. Metrics that are read at a scrape are
+ * in `lib/observe/collect.ts`. See docs/decisions/040-seen-from-outside.md.
  */
 export function getMetrics() {
   return singleton('metrics', createMetrics)
@@ -40,7 +40,8 @@ function createMetrics() {
       labelNames: ['call', 'status'],
       registers,
     }),
-    // Without a label it is told from the start: a first refusal is then a change, which a series that begins with 1 is not.
+    // Without a label it is exported from the start, so a first refusal is an increase; a series that begins with 1 has
+    // none.
     keyRefusals: new Counter({
       name: 'desk_key_refusals_total',
       help: 'Calls to the portrait service that it refused because of the API key.',

@@ -1,7 +1,7 @@
 import 'server-only'
 import { singleton } from './singleton.ts'
 
-/** Runs what has the same name one after the other, over the whole process, first come first served. */
+/** Runs work with the same name one after the other within the process, first come first served. */
 export async function oneAtATime<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   const lines = singleton('one-at-a-time', () => new Map<string, Promise<unknown>>())
   const turn = (lines.get(name) ?? Promise.resolve()).then(run, run)

@@ -3,8 +3,8 @@ import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 
 /**
- * Reads each row of a list. Logs and leaves out a row that cannot be read, so that one damaged row never breaks the list for
- * everybody.
+ * Reads each row of a list. Logs and leaves out a row that cannot be read, so that one damaged row never breaks the
+ * whole list.
  */
 export function readEach<Row, Result>(
   list: string,
@@ -22,7 +22,7 @@ export function readEach<Row, Result>(
   })
 }
 
-/** Reads rows that need more than themselves, all at once. */
+/** Reads rows that need further data, all at once. */
 export async function readEachAsync<Row, Result>(
   list: string,
   rows: readonly Row[],
@@ -37,7 +37,9 @@ export async function readEachAsync<Row, Result>(
   })
 }
 
-/** True for an error about what a row holds. Others, such as a database that does not answer, concern the whole list. */
+/**
+ * True for an error in the content of a row. Others, such as a database that does not answer, concern the whole list.
+ */
 function isOfRow(error: unknown): boolean {
   return error instanceof z.core.$ZodError || error instanceof SyntaxError || error instanceof TypeError
 }

@@ -3,30 +3,30 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { singleton } from './singleton.ts'
 
-/** Ten characters that can be read out on the telephone: no vowels, no look-alikes. */
+/** Characters that can be read out on the telephone: no vowels, no look-alikes. */
 const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
 const LENGTH = 10
 
-/** `account`: whose session the request has, once that is known. */
+/** `account`: the account of the request's session, once it is known. */
 export type RequestContext = { readonly id: string; account: string | null }
 
 export function createRequestId(): string {
   return Array.from(randomBytes(LENGTH), byte => ALPHABET[byte % ALPHABET.length]).join('')
 }
 
-/** From here on whatever is done for this request knows its id, without every function handing it on. */
+/** Makes the id available to everything that runs for this request, without passing it through every function. */
 export function enterRequest(id: string): RequestContext {
   const context: RequestContext = { id, account: null }
   requests().enterWith(context)
   return context
 }
 
-/** The request for which this is done, or that has begun the work which is done now; undefined when none has. */
+/** Returns the request that caused the current work; undefined when none has. */
 export function currentRequestId(): string | undefined {
   return requests().getStore()?.id
 }
 
-/** Whose session the current request has. */
+/** Records the account of the current request's session. */
 export function noteAccount(id: string): void {
   const context = requests().getStore()
   if (context) context.account = id

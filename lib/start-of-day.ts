@@ -1,7 +1,7 @@
 /**
- * The moment at which a calendar day begins in a time zone, as ISO 8601 in UTC; `plusDays` names a later day. Days of
- * 23 and 25 hours come out right, because the offset is asked again at the moment that the first one led to. Where clocks go
- * forward at midnight there is none: that day begins when they do, and the moment found so would lie in the day before.
+ * Returns the moment at which a calendar day begins in a time zone, as ISO 8601 in UTC; `plusDays` selects a later day.
+ * Days of 23 and 25 hours are correct, because the offset is read again at the first result. Where clocks go forward at
+ * midnight, there is no midnight: the day begins with the change, and the result so far would be in the day before.
  */
 export function startOfDay(
   date: string,
@@ -15,7 +15,7 @@ export function startOfDay(
   return new Date(isMidnight ? moment : Math.max(moment, guess)).toISOString()
 }
 
-/** How far the clocks of this zone are ahead of UTC at a moment. */
+/** Returns how far the clocks of this zone are ahead of UTC at a moment. */
 function offsetMs(moment: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

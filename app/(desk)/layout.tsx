@@ -18,7 +18,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { listWork } from '#lib/work/list-work.ts'
 import { measureWork } from '#lib/work/measure-work.ts'
 
-/** Puts the desk together: the shell knows no feature, and is handed here what it shows of them. */
+/** Composes the desk: the shell depends on no feature, and receives what it shows of them here. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const user = await getPageUser()
   if (!user)

@@ -6,5 +6,5 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('app'))('notFound.pageTitle') }
 }
 
-/** Inside the shell: who mistyped an address keeps the bar and its ways on. */
+/** Shown inside the shell, so that its bar and links stay after a mistyped address. */
 export default NotFoundState

@@ -3,7 +3,7 @@ import licences from './licences.json' with { type: 'json' }
 
 export type Licence = { name: string; version: string; licence: string }
 
-/** What this desk is, and what it is made of (`npm run licences` writes the list). */
+/** Version of this desk, and the licences of its packages (`npm run licences` writes the list). */
 export const ABOUT: { version: string; licences: readonly Licence[] } = {
   version: packageJson.version,
   licences,

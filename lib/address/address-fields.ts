@@ -1,7 +1,7 @@
 import { parseId } from '#lib/portrait-api/terms.ts'
 import type { AddressField } from './address-state.ts'
 
-/** A text as it is; the empty one and one of more characters (not UTF-16 units) than that count as not given. */
+/** A text, unchanged; an empty one, or one with more characters (not UTF-16 units) than `max`, counts as missing. */
 export function text(max: number): AddressField<string | undefined> {
   return {
     fallback: undefined,
@@ -10,7 +10,7 @@ export function text(max: number): AddressField<string | undefined> {
   }
 }
 
-/** What a person searches for, without the spaces around it. */
+/** A search text without the spaces around it. */
 export function searchText(max: number): AddressField<string> {
   return {
     fallback: '',
@@ -49,7 +49,7 @@ export function countingNumber({
   }
 }
 
-/** The same, but nothing when it is missing. */
+/** A whole number of at least 1, or undefined when it is missing. */
 export function optionalNumber(): AddressField<number | undefined> {
   return {
     fallback: undefined,
@@ -74,7 +74,7 @@ export function day(): AddressField<string | undefined> {
   return { fallback: undefined, read: given => (isDay(given) ? given : undefined), write: value => value }
 }
 
-/** Ids as they are on the wire, with commas between: `7,1001`. */
+/** Ids in the desk's form, separated by commas: `7,1001`. */
 export function idList(max: number): AddressField<string | undefined> {
   return {
     fallback: undefined,
@@ -88,7 +88,7 @@ export function isIdList(given: string, max: number): boolean {
   return ids.length <= max && ids.every(id => parseId(id) !== null)
 }
 
-/** Some of certain words, with commas between, each once and in the order of `words`: what is no such word is left out. */
+/** Some of these words, separated by commas, each once and in the order of `words`; other words are dropped. */
 export function someOf(words: readonly string[]): AddressField<string | undefined> {
   return {
     fallback: undefined,
@@ -101,7 +101,7 @@ export function toWordList(words: readonly string[], chosen: readonly string[]):
   return words.filter(word => chosen.includes(word)).join(',') || undefined
 }
 
-/** Set by `1`, and by nothing else. */
+/** True for `1` only. */
 export function flag(): AddressField<boolean> {
   return { fallback: false, read: given => given === '1', write: () => '1' }
 }

@@ -1,10 +1,9 @@
 /**
- * What a person sees, as it stands in the address of a page: read and written by one table of fields. Not by zod,
- * because browsers need this for their first paint, where zod would be a tenth of all their code.
- * See docs/decisions/025-small-pages.md.
+ * The state of a page as stored in its address, read and written by one table of fields. Not by zod, because browsers
+ * need this for their first paint, and zod would be a tenth of all their code. See docs/decisions/025-small-pages.md.
  */
 
-/** One name of the address: how its text is read and written, and what counts when it is missing or mistyped. */
+/** One parameter of the address: how its text is read and written, and its value when it is missing or mistyped. */
 export type AddressField<Value> = {
   fallback: Value
   /** Returns `fallback` for a text that does not fit; never throws. */
@@ -15,9 +14,9 @@ export type AddressField<Value> = {
 export type SearchParams = Record<string, string | string[] | undefined>
 
 type AddressState<State> = {
-  /** Never throws: what was mistyped counts as not given, and of repeated values the last counts. */
+  /** Never throws: a mistyped value counts as missing, and of repeated values the last one counts. */
   parse: (given: SearchParams | URLSearchParams) => State
-  /** The shortest query string; what is missing or the default is left out. */
+  /** Returns the shortest query string; missing and default values are left out. */
   toSearch: (state: Partial<State>) => string
 }
 

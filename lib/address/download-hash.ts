@@ -1,6 +1,6 @@
 /**
- * What stands behind a project's address (`paths.download`) when its dialog for downloading photos is to be open, and the system that
- * what is new goes to; null when it is not to be open.
+ * Parses the fragment of a project's address (`paths.download`) that opens its dialog for downloads. `newFor`: the
+ * system that gets what is new. Null when the dialog stays closed.
  */
 export function parseDownloadHash(hash: string): { newFor: string | undefined } | null {
   const asked = new URLSearchParams(hash.slice(1)).get('download')

@@ -7,7 +7,7 @@ import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 
 export const paths = {
   signIn: (returnTo?: string, error?: SignOnProblem) => withQuery('/sign-in', { returnTo, error }),
-  /** The token stands behind the `#`, which browsers keep to themselves: no log and no Referer sees it. */
+  /** The token comes after the `#`, which browsers do not send: no log and no Referer contains it. */
   setup: (token = '') => `/setup${token && `#${token}`}`,
   invitation: (token = '') => `/invitation${token && `#${token}`}`,
   about: () => '/about',
@@ -18,10 +18,10 @@ export const paths = {
     withQuery('/connect', why),
   projects: (search = '') => `/projects${search && `?${search}`}`,
   project: (projectId: number, search = '') => `/projects/${projectId}${search && `?${search}`}`,
-  /** One person above the table that they were opened from: `search` is the table's. */
+  /** An employee above the table from which they were opened: `search` is the table's. */
   person: (projectId: number, employeeId: number, search = '') =>
     `/projects/${projectId}/people/${employeeId}${search && `?${search}`}`,
-  /** With the dialog open that downloads photos; `newFor`: those that are new or changed for this system. */
+  /** The page with the dialog for downloads open; `newFor`: photos that are new or changed for this system. */
   download: (projectId: number, newFor?: string) =>
     `/projects/${projectId}#download${newFor ? `=${encodeURIComponent(newFor)}` : ''}`,
   newImport: (projectId: number) => `/projects/${projectId}/import`,
@@ -34,7 +34,7 @@ export const paths = {
   activity: (search = '') => `/activity${search && `?${search}`}`,
 
   api: {
-    /** A script with what the desk says; its name changes with what is in it. */
+    /** A script with the desk's texts; its name changes with its content. */
     csrf: () => '/api/auth/csrf',
     signIn: () => '/api/auth/callback/credentials',
     session: () => '/api/session',
@@ -62,7 +62,7 @@ export const paths = {
     employee: (employeeId: number) => `/api/v1/employees/${employeeId}`,
     photo: (employeeId: number, { variant, size }: PhotoQuery) =>
       withQuery(`/api/v1/employees/${employeeId}/photo`, { variant, size: size ?? undefined }),
-    /** With the search of `people-filters.ts`. */
+    /** `search` is that of `people-filters.ts`. */
     projectPeople: (projectId: number, search = '') =>
       `/api/projects/${projectId}/people${search && `?${search}`}`,
     projectPeopleIds: (projectId: number, search = '') =>
@@ -82,10 +82,10 @@ export const paths = {
     batches: () => '/api/batches',
     batch: (batchId: string) => `/api/batches/${encodeURIComponent(batchId)}`,
     imageSizes: () => '/api/v1/image-sizes',
-    /** `v` is `photo.edited_at`: a new edit has a new address, so the old one may be cached for ever. */
+    /** `v` is `photo.edited_at`: a new edit has a new address, so the old one may be cached forever. */
     thumbnail: (employeeId: number, editedAt: string) =>
       withQuery(`/api/photos/${employeeId}/thumbnail`, { v: editedAt }),
-    /** The portrait as large as the desk shows it; looking at it is not taking it. */
+    /** The portrait in the largest size that the desk shows; a view does not count as a download. */
     preview: (employeeId: number, { editedAt, variant }: { editedAt: string; variant: PhotoVariant }) =>
       withQuery(`/api/photos/${employeeId}/preview`, { v: editedAt, variant }),
     imports: (projectId: number) => `/api/projects/${projectId}/imports`,

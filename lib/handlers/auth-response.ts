@@ -19,8 +19,8 @@ import type { RouteContext } from './handler.ts'
 type Answer = (request: Request, segments: string[]) => Promise<Response>
 
 /**
- * Of next-auth's addresses, what the desk needs: none of its pages, not its open endpoint for log lines, and not its sign-out,
- * which could say neither that the log is full nor where the provider's own is: that is `DELETE /api/session`.
+ * The addresses of next-auth that the desk needs. Its pages and its open endpoint for log lines are not offered. Its
+ * sign-out is replaced by `DELETE /api/session`, because it cannot report a full log or the provider's own sign-out.
  */
 const OFFERED = new Map<string, Answer>([
   ['GET csrf', ask],
@@ -29,10 +29,12 @@ const OFFERED = new Map<string, Answer>([
 ])
 
 const segmentsSchema = z.object({ nextauth: z.array(z.string()) })
-/** Beside the desk's own guard, next-auth's: a token that only our origin can read. */
+/** next-auth's guard in addition to the desk's own: a token that only our origin can read. */
 const bodySchema = z.looseObject({ csrfToken: z.string().max(200).optional() })
 
-/** Everything under /api/auth but single sign-on: next-auth's answers behind the desk's guards, in the desk's words. */
+/**
+ * Answers everything under /api/auth except single sign-on: next-auth behind the desk's guards, with the desk's texts.
+ */
 export async function authResponse(request: Request, context: RouteContext): Promise<Response> {
   try {
     requireSameOrigin(request)
@@ -49,7 +51,9 @@ async function ask(request: Request, segments: string[]): Promise<Response> {
   return runNextAuth(request, { segments, options: getAuthOptions() })
 }
 
-/** next-auth takes an unreadable store for the end of the session and would take the cookie away: ask before it does. */
+/**
+ * Reads the session first: next-auth would take an unreadable store for the end of the session and delete the cookie.
+ */
 async function askSession(request: Request, segments: string[]): Promise<Response> {
   await readSession(readCookies(request))
   return ask(request, segments)

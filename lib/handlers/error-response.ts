@@ -11,7 +11,7 @@ import { errorResponse } from './responses.ts'
 
 const DENIALS = new Set([401, 403])
 
-/** Whatever a handler has thrown, in the one error shape. What the operator must know goes to the log. */
+/** Converts anything that a handler threw into the one error shape, and logs what the operator must know. */
 export async function toErrorResponse(request: Request, thrown: unknown): Promise<Response> {
   const known = toDeskError(thrown)
   noteDenied(known, request)
@@ -24,7 +24,7 @@ export async function toErrorResponse(request: Request, thrown: unknown): Promis
     })
   }
   await dropBody(request)
-  // Whoever reads what is missing can tell somebody who can mend it.
+  // A user who reads that the disk is full can ask an operator to fix it.
   const hasNoRoom = isOurs(known) && isForWantOfRoom(thrown)
   return errorResponse(hasNoRoom ? new DeskError('disk_full', { cause: thrown }) : known, request)
 }
@@ -33,7 +33,7 @@ function isOurs({ code }: DeskError): boolean {
   return code === 'internal' || code === 'unavailable'
 }
 
-/** Notes in the log that somebody was turned away: the first of a kind within a minute, and how many more there were. */
+/** Logs refused requests: the first of a kind within a minute, and the number of further ones. */
 export function noteDenied(error: DeskError, request: Request): void {
   if (!DENIALS.has(toStatus(error))) return
   logSome('warn', 'denied', {
@@ -47,7 +47,7 @@ export function noteDenied(error: DeskError, request: Request): void {
   })
 }
 
-/** Every address below `/api` that the desk does not have, with whatever method. */
+/** Answers every unknown address below `/api`, with any method. */
 export async function notFoundResponse(request: Request): Promise<Response> {
   return errorResponse(new DeskError('not_found'), request)
 }

@@ -13,18 +13,18 @@ import { getClient } from '#lib/session/connection/connection.ts'
 import { readSession, type Session } from '#lib/session/sessions/read-session.ts'
 import { toErrorResponse } from './error-response.ts'
 
-/** What Next hands to a route handler beside the request. */
+/** The context that Next passes to a route handler besides the request. */
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
 type HandlerRules<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body extends z.ZodMiniType> = {
-  /** Decides whether this person may do this at all. */
+  /** Decides whether this user may use this handler at all. */
   permission: (user: User) => boolean
-  /** A path that does not fit is `not_found`, as it is at the service. */
+  /** A path that does not match is `not_found`, as it is at the service. */
   params?: Params
   query?: Query
   body?: Body
-  /** Of a body that is larger than those of forms. */
+  /** Limits of a body that is larger than those of forms. */
   bodyLimits?: BodyLimits
 }
 
@@ -37,9 +37,11 @@ type HandlerInput<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
-  /** For reads: ends with the request; with `x-refresh: 1` their person wants newer answers than the known ones. */
+  /**
+   * For reads: `signal` ends with the request; `refresh` (`x-refresh: 1`) asks for newer answers than the cached ones.
+   */
   reading: { signal: AbortSignal; refresh: boolean }
-  /** The service with this person's key, or null when there is none. */
+  /** Returns the service's client with this user's key, or null when there is no key. */
   findClient(): Promise<PortraitClient | null>
   /** The same; throws `not_connected` instead. */
   requireClient(): Promise<PortraitClient>
@@ -48,8 +50,9 @@ type HandlerInput<Params, Query, Body> = {
 const nothing = z.unknown()
 
 /**
- * The one wrapper of every handler: same origin? signed in, and whom the page is for? permitted? input valid? Then `run`, and whatever is
- * thrown becomes the one error shape. See docs/decisions/005-guards-on-every-page-and-handler.md.
+ * The one wrapper of every handler. It checks the origin, the session, the account of the page, the permission and the
+ * input. Then it calls `run`, and turns whatever is thrown into the one error shape. See
+ * docs/decisions/005-guards-on-every-page-and-handler.md.
  */
 export function handler<
   Params extends z.ZodMiniType = typeof nothing,
@@ -93,8 +96,9 @@ export function handler<
 }
 
 /**
- * Next neither reads nor cancels a body when the browser has left before its first byte (pipe-readable.js of 16.4.5): what it holds
- * open, pins or watches would stay so for good. One that is on its way is locked, and cancelled by whoever sends it.
+ * Cancels the body when the client disconnects. Next neither reads nor cancels a body when the browser has disconnected
+ * before its first byte (pipe-readable.js of 16.4.5). Whatever the body holds open, pins or watches would stay so
+ * forever. A body that is being sent is locked, and its sender cancels it.
  */
 function letGoWhenLeft({ signal }: Request, { body }: Response): void {
   if (!body) return
@@ -104,22 +108,23 @@ function letGoWhenLeft({ signal }: Request, { body }: Response): void {
 }
 
 /**
- * A page stays open while its person signs out in another tab and somebody else signs in there. What it asks for then would be
- * done with the rights of the other, in whose name nobody has asked.
+ * Refuses requests of a page that was made for another account. A page stays open while its user signs out in another
+ * tab and a different user signs in there. Its requests would then run with the rights of that user, who has not made
+ * them.
  */
 function requireOwnPage(request: Request, user: User): void {
   const account = request.headers.get('x-account')
   if (account !== null && account !== user.id) throw new DeskError('other_account')
 }
 
-/** A large list takes room and time, so each person has one of them read at a time. */
+/** Reads large bodies one at a time per account, because a large list needs memory and time. */
 function readBody(request: Request, user: User, limits: BodyLimits | undefined): Promise<unknown> {
   const read = () => readJsonBody(request, limits)
   if (!limits) return read()
   return oneAtATime(`large body of ${user.id}`, read)
 }
 
-/** A page of the desk that asks by itself every few seconds: an open tab is not a person. */
+/** True for requests that a page repeats by itself every few seconds: an open tab is no activity of a user. */
 function isBackground(request: Request): boolean {
   return request.headers.get('x-background') === '1'
 }

@@ -8,8 +8,8 @@ type Method = (typeof METHODS)[number]
 type Offered = Partial<Record<Exclude<Method, 'OPTIONS'>, RouteHandler>>
 
 /**
- * Every method of one address: what is not offered answers 405 with `Allow` in our error shape. `HEAD` is always
- * answered here, because Next would run GET for it and never cancel the stream that nobody reads.
+ * Defines every method of one address: a method that is not offered gets 405 with `Allow` in our error shape. `HEAD` is
+ * always handled here, because Next would run GET for it and never cancel the stream, which no client reads.
  */
 export function methods(offered: Offered): Record<Method, RouteHandler> {
   const all: Offered = { ...(offered.GET && { HEAD: headOf(offered.GET) }), ...offered }

@@ -5,16 +5,16 @@ import { FIELDS_TOLD_MAX, readJsonBody } from '#lib/http/read-input.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/terms.ts'
 
 /**
- * What the mirror (`/api/v1`) is given goes on as it is: the service is the judge of input. Only what would endanger the
- * desk, or what it could not pass on exactly, is refused here, in the shape and the language of the specification
+ * Input for the mirror (`/api/v1`) is passed on unchanged: the service judges it. The desk refuses only what would
+ * endanger it, or what it could not pass on exactly. Refusals have the shape and the language of the specification
  * (section 7). See docs/decisions/035-the-service-judges-input.md.
  */
 const PARAMETERS_MAX = 20
 const PARAMETER_CHARACTERS_MAX = 1000
-/** Names that mean something to every object of JavaScript, here and maybe at the service. */
+/** Names with a meaning for every JavaScript object, here and maybe at the service. */
 const PROTOTYPE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Whatever JSON it is. What is none is 422, as anything that the service cannot read. */
+/** Reads any JSON. Invalid JSON gives 422, like anything that the service cannot read. */
 export async function readMirrorBody(request: Request): Promise<unknown> {
   const body = await readJsonBody(request).catch(toUnreadable)
   const errors = new Map<string, string[]>()
@@ -26,7 +26,10 @@ export async function readMirrorBody(request: Request): Promise<unknown> {
   return body
 }
 
-/** The entries of a create when it is a list; null for one person. One call takes so many, and costs one of the limit. */
+/**
+ * Returns the entries of a create that is a list; null for a single employee. A call with a list costs one of the rate
+ * limit.
+ */
 export function readEntries(body: unknown): { entries: unknown[]; beside: object } | null {
   if (typeof body !== 'object' || body === null || !('employees' in body)) return null
   const { employees, ...beside } = body
@@ -36,7 +39,7 @@ export function readEntries(body: unknown): { entries: unknown[]; beside: object
   return { entries: employees, beside }
 }
 
-/** The query as it was written: names that nobody knows, and one name twice, are for the service to judge. */
+/** Returns the query unchanged: the service judges unknown and repeated names. */
 export function readMirrorQuery(url: string): URLSearchParams {
   const { searchParams } = new URL(url)
   const isTooLong = [...searchParams].some(parts => parts.join().length > PARAMETER_CHARACTERS_MAX)
@@ -45,7 +48,7 @@ export function readMirrorQuery(url: string): URLSearchParams {
   return searchParams
 }
 
-/** The query as the desk understands it, or null: then nobody but the service knows what it means. */
+/** Returns the query as the desk understands it; null when only the service can interpret it. */
 export function findKnownQuery<Schema extends z.ZodMiniType>(
   schema: Schema,
   search: URLSearchParams,
@@ -60,7 +63,7 @@ function toUnreadable(error: unknown): never {
   throw invalid(error.errors ?? { body: ['The body is not valid JSON.'] })
 }
 
-/** By path, what cannot go on: names of prototypes, and numbers that would leave the desk as others than they came. */
+/** Yields by path what cannot be passed on: names of prototypes, and numbers that would lose precision. */
 function* findUnsafe(value: unknown, path: string[] = []): Generator<[path: string, reason: string]> {
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
     yield [path.join('.') || 'body', 'This number is too large to be passed on exactly.']

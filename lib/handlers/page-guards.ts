@@ -12,8 +12,8 @@ import { getOwnTimeLeft } from '#lib/session/sessions/own-sessions.ts'
 import { readSession } from '#lib/session/sessions/read-session.ts'
 
 /**
- * Each page guards itself; the layout above it decides nothing.
- * See docs/decisions/005-guards-on-every-page-and-handler.md.
+ * Each page guards itself; the layout above it decides nothing. See
+ * docs/decisions/005-guards-on-every-page-and-handler.md.
  */
 export async function requirePageUser(returnTo: string): Promise<User> {
   return (await getPageUser()) ?? redirect(paths.signIn(returnTo))
@@ -23,7 +23,10 @@ export async function getPageUser(): Promise<User | null> {
   return (await getPageSession())?.user ?? null
 }
 
-/** The service for this person; without a key the person is taken to the page where one is entered, and then back. */
+/**
+ * Returns the service's client for this user. Without a key it redirects to the page where one is entered, and later
+ * back.
+ */
 export async function requirePageClient(returnTo: string): Promise<PortraitClient> {
   const session = (await getPageSession()) ?? redirect(paths.signIn(returnTo))
   const client = await getClient(session, await pageCookies()).catch((error: unknown) => {
@@ -34,7 +37,7 @@ export async function requirePageClient(returnTo: string): Promise<PortraitClien
   return client ?? redirect(paths.connect({ returnTo }))
 }
 
-/** The service for this person, or null: for pages that only show more with it. */
+/** Returns the service's client for this user, or null: for pages that only show more with it. */
 export async function getPageClient(): Promise<PortraitClient | null> {
   const session = await getPageSession()
   return session && getClient(session, await pageCookies()).catch(() => null)
@@ -45,13 +48,13 @@ export async function getPageConnection(): Promise<Connection> {
   return session ? getConnection(session, await pageCookies()) : { connected: false, by: null }
 }
 
-/** How long whoever opens the page stays signed in. */
+/** Returns how long the user of the page stays signed in. */
 export async function getPageTimeLeft(): Promise<SessionLeft | null> {
   const session = await getPageSession()
   return session && getOwnTimeLeft(session).catch(() => null)
 }
 
-/** Read once for a whole page, which layout and page both ask. Whoever opens a page is there. */
+/** Read once per page, although layout and page both need it. A page view counts as activity. */
 export const getPageSession = cache(async () => readSession(await pageCookies(), { touch: true }))
 
 async function pageCookies(): Promise<CookieReader> {

@@ -3,8 +3,8 @@ import type { Metadata } from 'next'
 import { getPageUser } from './page-guards.ts'
 
 /**
- * Makes the `generateMetadata` of a desk page. Next calls it before, and beside, the page and its guard, so a title is only
- * read for an account that is signed in.
+ * Makes the `generateMetadata` of a desk page. Next calls it before or beside the page and its guard, so a title is
+ * read only for a signed-in account.
  */
 export function titleForUsers<Props>(
   readTitle: (props: Props) => Promise<string | undefined>,

@@ -15,7 +15,7 @@ const CODES = new Map<string, ErrorCode>([
   ['upgrade', 'not_http'],
 ])
 
-/** What a request hears that `prepare-request.ts` has led here. */
+/** The answer to a request that `prepare-request.ts` has routed here. */
 export async function refusalResponse(request: Request): Promise<Response> {
   const refusal = request.headers.get(REFUSAL_HEADER)
   if (refusal === 'host') return wrongHost(request)
@@ -25,7 +25,7 @@ export async function refusalResponse(request: Request): Promise<Response> {
   return notFoundResponse(request)
 }
 
-/** A sentence and no JSON: it is read by people who typed another name of this machine. */
+/** A sentence instead of JSON: its readers are users who typed another name of this machine. */
 function wrongHost(request: Request): Response {
   const { practice, appUrl } = getEnv()
   const locale = getRequestLocale(request)
@@ -36,7 +36,7 @@ function wrongHost(request: Request): Response {
   })
 }
 
-/** Only the methods of pages come here; a handler refuses its own. */
+/** Only the methods of pages arrive here; a handler refuses its own. */
 function wrongMethod(request: Request): Response {
   const answer = errorResponse(new DeskError('method_not_allowed'), request)
   answer.headers.set('allow', 'GET, HEAD')

@@ -14,7 +14,7 @@ export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: API_HEADERS })
 }
 
-/** What every list says of its pages. */
+/** The paging fields of every list. */
 export function toPages({ page, perPage, total }: { page: number; perPage: number; total: number }) {
   return { current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)), per_page: perPage, total }
 }
@@ -26,16 +26,18 @@ export function noContent(): Response {
 const REASONS_MAX = 3
 const NAME_CHARACTERS_MAX = 100
 const REASON_CHARACTERS_MAX = 500
-/** Of all reasons together: the names may be whatever somebody has sent. */
+/** Limit of all reasons together: field names may be any text that a client has sent. */
 const REASONS_BYTES_MAX = 12 * 1024
-/** The mirror tells all that the service says about a list of 200 people: programs read that, entry by entry. */
+/**
+ * The mirror returns all that the service says about a list of 200 employees, because programs read it entry by entry.
+ */
 const MIRRORED_FIELDS_MAX = 2_000
 const MIRRORED_BYTES_MAX = 256 * 1024
 
 /**
- * An error in the language of whoever sent the request, with the reference under which the log knows it. What was wrong is
- * named as far as a person reads it: no request makes its answer larger than a few kilobytes. Only what the service says
- * about a mirrored call is told as a whole.
+ * Returns an error in the language of the client, with its reference in the log. Reasons are limited to what a user
+ * reads, so no request can make its answer larger than a few kilobytes. Only the service's reasons for a mirrored call
+ * are returned completely.
  */
 export function errorResponse(error: DeskError, request: Request): Response {
   const locale = getRequestLocale(request)

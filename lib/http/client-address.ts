@@ -5,18 +5,18 @@ import { isProxy } from '#lib/settings/network-settings.ts'
 
 /** Set by `prepare-request.ts` on every request; a client cannot send it. */
 export const ADDRESS_HEADER = 'x-desk-address'
-/** More proxies than that do not stand one behind the other; what is further left in the header is not looked at. */
+/** Maximum number of proxies in a chain; entries of the header further left are ignored. */
 const HOPS_MAX = 10
 
-/** Where a request comes from, for counting and for the activity log; `unknown` when nobody has noted it. */
+/** Returns the address of a request, for rate limits and the activity log; `unknown` when none was recorded. */
 export function getClientAddress(request: Request): string {
   return request.headers.get(ADDRESS_HEADER) ?? 'unknown'
 }
 
 /**
- * The nearest address that is none of the operator's own proxies (`TRUST_PROXY`). Each proxy has written at the right end
- * of `X-Forwarded-For` whom it saw; what an untrusted address has sent along are its own words, and an entry that is no
- * address ends the walk.
+ * Returns the nearest address that is not one of the operator's own proxies (`TRUST_PROXY`). Each proxy appends to
+ * `X-Forwarded-For` the address that it saw. Entries sent by an untrusted address are not trusted, and an entry that is
+ * no address ends the search.
  */
 export function findClientAddress(request: IncomingMessage, proxies: BlockList | null): string {
   let client = getPeerAddress(request)
@@ -29,8 +29,8 @@ export function findClientAddress(request: IncomingMessage, proxies: BlockList |
 }
 
 /**
- * What counts as one client: an IPv4 address, and of IPv6 the /64 (RFC 6177), of which every connection has addresses
- * without number.
+ * Returns what counts as one client: an IPv4 address, or the /64 of an IPv6 address (RFC 6177), in which every
+ * connection has practically unlimited addresses.
  */
 export function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address
@@ -41,18 +41,21 @@ export function toNetwork(address: string): string {
   return isMapped ? short : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The address at the other end of the connection. */
+/** Returns the address at the other end of the connection. */
 export function getPeerAddress({ socket }: IncomingMessage): string {
   return toAddress(socket.remoteAddress ?? '') ?? 'unknown'
 }
 
-/** From the right: the nearest first. */
+/** Lists the entries from the right, the nearest first. */
 function listForwarded({ headers }: IncomingMessage): string[] {
   const entries = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
   return entries.slice(-HOPS_MAX).reverse()
 }
 
-/** In one spelling: `::FFFF:c000:201`, `::ffff:192.0.2.1` and `192.0.2.1` are one client. Null for what is no address. */
+/**
+ * Normalizes an address: `::FFFF:c000:201`, `::ffff:192.0.2.1` and `192.0.2.1` are one client. Null when it is no
+ * address.
+ */
 function toAddress(text: string): string | null {
   const address = text.trim().replace(/%.*$/, '')
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : null

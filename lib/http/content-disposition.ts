@@ -3,8 +3,8 @@ import 'server-only'
 import { API_HEADERS } from './headers.ts'
 
 /**
- * `Content-Disposition: attachment` with the exact name for today's browsers (RFC 6266, RFC 8187) and an ASCII
- * name for the others. Neither can end the header early, and both are safe on every disk, whatever the name is made of.
+ * Returns `Content-Disposition: attachment` with the exact name for current browsers (RFC 6266, RFC 8187) and an ASCII
+ * name for others. Neither can end the header early, and both are safe on every disk, whatever the name contains.
  */
 export function attachment(name: string): string {
   const fileName = toSafeFileName(name)
@@ -23,7 +23,7 @@ function encodeExtValue(text: string): string {
   )
 }
 
-/** A whole file to be saved under this name. */
+/** Returns a whole file to be saved under this name. */
 export function fileResponse({
   bytes,
   contentType,

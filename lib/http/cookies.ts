@@ -1,18 +1,18 @@
 import 'server-only'
 import { getEnv } from '#lib/settings/env.ts'
 
-/** Anything that cookies can be read from: a Request's header or Next's cookie store. */
+/** Reads cookies from a source: a Request's header or Next's cookie store. */
 export type CookieReader = (name: string) => string | undefined
 
-/** Behind TLS all cookies are `Secure`; browsers drop such cookies on plain http. */
+/** True with TLS: then all cookies are `Secure`, which browsers would drop on plain http. */
 export function isSecure(): boolean {
   return getEnv().appUrl.startsWith('https://')
 }
 
 /**
- * Behind TLS with the prefix that browsers guard most: `__Host-`, or `__Secure-` below a path, which `__Host-` does not allow
- * (RFC 6265bis, 4.1.3). The path stands in the name too, because a cookie of the whole host is sent below every path of it: two
- * desks on one host never read each other's.
+ * Adds, with TLS, the prefix that browsers protect most: `__Host-`, or `__Secure-` below a path, which `__Host-` does
+ * not allow (RFC 6265bis, 4.1.3). The name includes the path, because a cookie of the whole host is sent below every
+ * path. So two desks on one host never read each other's cookies.
  */
 export function cookieName(name: string): string {
   const { basePath } = getEnv()
@@ -20,7 +20,7 @@ export function cookieName(name: string): string {
   return `${prefix}portrait-desk${basePath.replaceAll('/', '.')}.${name}`
 }
 
-/** Below which path browsers send a cookie of ours. */
+/** The path below which browsers send the desk's cookies. */
 export function cookiePath(): string {
   return getEnv().basePath || '/'
 }
@@ -47,7 +47,7 @@ function decode(value: string): string {
   }
 }
 
-/** A `Set-Cookie` with the same attributes as next-auth's. A `maxAge` of 0 takes the cookie away. */
+/** Returns a `Set-Cookie` with the same attributes as next-auth's. A `maxAge` of 0 deletes the cookie. */
 export function ownCookie(name: string, value: string, maxAge: number): string {
   const secure = isSecure() ? '; Secure' : ''
   return `${name}=${encodeURIComponent(value)}; Path=${cookiePath()}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`

@@ -1,13 +1,13 @@
 import 'server-only'
 
-/** A supervisor asks by address, not by name, and knows of no path. */
+/** True for health checks: a supervisor uses an address instead of a name, and knows no base path. */
 export function isHealth(path: string): boolean {
   return path.startsWith('/api/health/')
 }
 
 /**
- * The address of a request below the desk's own path (`basePath`), as pages and handlers are named; null when it lies outside.
- * Whether the desk is well may be asked past its path too.
+ * Returns the address of a request below `basePath`, as pages and handlers are named; null when it is outside. Health
+ * checks also work without the base path.
  */
 export function toDeskPath(url: string, basePath: string): string | null {
   if (basePath === '') return url

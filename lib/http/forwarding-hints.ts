@@ -8,17 +8,17 @@ import { getPeerAddress } from './client-address.ts'
 import { isHealth } from './desk-path.ts'
 
 /**
- * What does not fit together between `TRUST_PROXY` and the proxy: `untrusted`, somebody whom it does not name sends
- * `X-Forwarded-For`; `missing`, the proxy that it names never does. Either way people count as one.
+ * A mismatch between `TRUST_PROXY` and the proxy. `untrusted`: an address that it does not name sends
+ * `X-Forwarded-For`. `missing`: the proxy that it names never sends it. In both cases all users count as one client.
  */
 type ForwardingHint = { problem: 'untrusted'; address: string } | { problem: 'missing' }
 
 type Seen = { withHeader: boolean; without: number; hints: ForwardingHint[] }
 
-/** Somebody may ask the desk from its own machine now and then; so many requests are the proxy's. */
+/** A few requests may come directly from the desk's own machine; this many come from the proxy. */
 const WITHOUT_MAX = 100
 
-/** Looks at each request before its headers are taken away, and tells the log about each problem once. */
+/** Checks each request before its headers are removed, and logs each problem once. */
 export function noteForwarding(request: IncomingMessage, { practice, trustedProxies }: Env): void {
   if (practice || isHealth(request.url ?? '')) return
   const seen = getSeen()
@@ -35,7 +35,7 @@ export function noteForwarding(request: IncomingMessage, { practice, trustedProx
   }
 }
 
-/** For the administrators, until the desk starts again with other settings. */
+/** Returns the mismatches for administrators; they last until the desk restarts with other settings. */
 export function listForwardingHints(): ForwardingHint[] {
   return getSeen().hints
 }

@@ -1,7 +1,10 @@
 import 'server-only'
 import { headers } from 'next/headers'
 
-/** What this answer's policy asks of its scripts. Next finds it for its own ones in the same place. */
+/**
+ * Returns the nonce that this answer's policy requires of scripts. Next reads it for its own scripts from the same
+ * place.
+ */
 export async function getNonce(): Promise<string | undefined> {
   const policy = (await headers()).get('content-security-policy')
   return policy?.match(/'nonce-([^']+)'/)?.[1]

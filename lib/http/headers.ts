@@ -1,4 +1,4 @@
-/** Headers of every answer of a handler. No answer of the API is ever rendered, framed or kept by a cache. */
+/** Headers of every answer of a handler. Answers of the API are never rendered, framed or cached. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

@@ -9,15 +9,15 @@ import type { RequestContext } from '#lib/request-context.ts'
 import type { Env } from '#lib/settings/env.ts'
 import { ADDRESS_HEADER } from './client-address.ts'
 
-/** Of an address, the route that answers it, such as `/api/employees/[employeeId]`; `other` for what the desk has not. */
+/** Returns the route that answers a path, such as `/api/employees/[employeeId]`; `other` when the desk has none. */
 type NameRoute = (path: string) => string
 
 const STATIC = '/_next/static'
 
-/** The routes of this build. Without one, as while the desk is developed, everything is `other`. */
+/** Reads the routes of this build. Without a build, as in development, every path is `other`. */
 export function createRouteNames(distDir = join(process.cwd(), '.next')): NameRoute {
   const routes = readRoutes(distDir)
-    // A written word goes before a variable, and a variable before all the rest of an address.
+    // Literal segments come before variables, and variables before catch-all segments.
     .toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
     .map(route => ({ route, pattern: toPattern(route) }))
   return path => {
@@ -28,14 +28,14 @@ export function createRouteNames(distDir = join(process.cwd(), '.next')): NameRo
 
 type Measured = { route: string; context: RequestContext; accessLog: Env['accessLog'] }
 
-/** Counts the request when its answer is over, and writes its line into the access log where there is one. */
+/** Counts the request when its answer has ended, and writes its line into the access log if that is on. */
 export function measureRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { route, context, accessLog }: Measured,
 ): void {
   const began = performance.now()
-  // When the answer is over, the request may have let go of it.
+  // The request may have released its socket when the answer ends.
   const { socket } = request
   const before = socket.bytesWritten
   const method = toMethod(request.method)
@@ -60,7 +60,7 @@ export function measureRequest(
   })
 }
 
-/** Anybody may send any word as a method, so only those that the desk knows are told apart. */
+/** Clients may send any word as a method, so only known methods are distinguished. */
 function toMethod(method = ''): string {
   return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other'
 }

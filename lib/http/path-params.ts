@@ -25,8 +25,8 @@ export const exportListQuery = z.strictObject({
 })
 export const endDeliveryQuery = z.strictObject({ photos: z.enum(['take_away', 'leave']) })
 /**
- * `again=differing`: the run also sends photos that were found missing or changed. Both values ask again about people's own
- * photos at the destination.
+ * `again=differing`: the run also sends photos that were found missing or changed. Both values ask again about
+ * employees' own photos at the destination.
  */
 export const newRunQuery = z.strictObject({ again: z.optional(z.enum(['differing', 'own_photos'])) })
 /** `v` is the version of the picture, for the browser's cache. */
@@ -39,14 +39,14 @@ export const runItemsQuery = z.strictObject({
   ...placesQuery.shape,
   action: z.optional(z.enum(DELIVERY_ACTIONS)),
 })
-/** `rows=0`: without the rows, for asking often. */
+/** `rows=0`: without the rows, for polling. */
 export const importQuery = z.strictObject({ rows: z._default(z.enum(['0', '1']), '1') })
-/** `only`: who discards a draft does not stop what has begun since. */
+/** `only`: discarding a draft does not stop an import that was started meanwhile. */
 export const endImportQuery = z.strictObject({
   rows: z.optional(z.literal('0')),
   only: z.optional(z.literal('draft')),
 })
 export const importResultQuery = z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') })
 export const archiveQuery = z.strictObject({ part: z._default(wholeNumber, 1) })
-/** For handlers whose own rules read it. */
+/** For handlers that parse the query with their own rules. */
 export const anyQuery = z.record(z.string(), z.string())

@@ -12,7 +12,7 @@ import { REQUEST_ID_HEADER } from './request-id.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** Headers of everything that is no answer of the API: pages, and the files that they load. The policy comes on top. */
+/** Headers of all answers outside the API: pages, and the files that they load. The policy is added per answer. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-opener-policy': 'same-origin',
@@ -24,20 +24,22 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 }
 
-/** The protocol of the connection: an archive needs one that tells a broken transfer from a finished one. */
+/**
+ * The protocol of the connection: an archive needs one in which an interrupted transfer differs from a finished one.
+ */
 export const HTTP_VERSION_HEADER = 'x-desk-http-version'
 
 const NONCE_BYTES = 16
 /**
- * What a client must not say: the framework reads the nonce from the first two, routes by others, and builds addresses
- * from `x-forwarded-*`; `x-desk-*` are our own notes.
+ * Headers that a client must not send. The framework reads the nonce from the first two, routes by others, and builds
+ * addresses from `x-forwarded-*`; `x-desk-*` are set by the desk itself.
  */
 const UNHEARD =
   /^(content-security-policy(-report-only)?|x-nonce|x-real-ip|forwarded|x-(middleware|forwarded|desk)-.*)$/
 
 /**
- * Runs on every request before the framework sees it: takes away what a client must not say, notes what handlers want to
- * know, and puts the security headers on the answer. Headers that are set here cannot be replaced further in.
+ * Runs on every request before the framework sees it. Removes headers that a client must not send, adds those that
+ * handlers need, and sets the security headers of the answer. Headers that are set here cannot be replaced later.
  */
 export function prepareRequest(
   request: IncomingMessage,
@@ -59,9 +61,9 @@ export function prepareRequest(
 
   const refusal = findRefusal(request, env, { dev })
   if (refusal) divert(request, refusal, env)
-  // The framework knows no address outside of its path.
+  // The framework serves no address outside its base path.
   else if (isHealth(request.url ?? '')) request.url = `${env.basePath}${request.url}`
-  // Who wants to speak something else has nothing more to say here.
+  // The connection ends when the client asked for another protocol.
   if (refusal === 'upgrade') response.setHeader('connection', 'close')
   closeUnlessRead(request, response)
   if (isApi(toDeskPath(request.url ?? '', env.basePath) ?? '')) setApiHeaders(response)
@@ -70,8 +72,9 @@ export function prepareRequest(
 }
 
 /**
- * Announces the end of the connection with an answer that is given before the request's body has come in. Node resets such a
- * connection later, and a proxy that reuses it would lose the next request, of another client (RFC 9112, section 9.6).
+ * Announces the end of the connection with an answer that is given before the request's body has arrived. Node resets
+ * such a connection later, and a proxy that reuses it would lose the next request, of another client (RFC 9112, section
+ * 9.6).
  */
 function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
   const { writeHead } = response
@@ -86,20 +89,20 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** A request cannot be answered from here, but it can be led to the one handler that says no. */
+/** Routes the request to the one handler that refuses, because it cannot be answered here. */
 function divert(request: IncomingMessage, refusal: string, { basePath }: Env): void {
   request.url = `${basePath}/api/refused`
   request.method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   request.headers[REFUSAL_HEADER] = refusal
 }
 
-/** All but `cache-control`, which a thumbnail decides for itself. */
+/** Sets all but `cache-control`, which a thumbnail sets itself. */
 function setApiHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(API_HEADERS))
     if (name !== 'cache-control') response.setHeader(name, value)
 }
 
-/** Next takes the nonce for its scripts from the policy on the *request*. */
+/** Next reads the nonce for its scripts from the policy on the *request*. */
 function setPageHeaders(request: IncomingMessage, response: ServerResponse, policy: string): void {
   request.headers['content-security-policy'] = policy
   response.setHeader('content-security-policy', policy)
@@ -107,8 +110,8 @@ function setPageHeaders(request: IncomingMessage, response: ServerResponse, poli
 }
 
 /**
- * The Content-Security-Policy of a page: nothing is allowed but what is named, scripts only with this answer's nonce.
- * In development React looks into stacks with `eval`, and Next shows its own messages with styles of its own.
+ * The Content-Security-Policy of a page: only what is named is allowed, and scripts only with this answer's nonce. In
+ * development React reads stacks with `eval`, and Next shows its own messages with its own styles.
  */
 function pagePolicy(nonce: string, { dev = false } = {}): string {
   return [
@@ -128,8 +131,8 @@ function pagePolicy(nonce: string, { dev = false } = {}): string {
 }
 
 /**
- * `Strict-Transport-Security`, or null where people open the desk without TLS. Neighbours under the desk's name may
- * still need plain http, so that they are included only when the operator says so (RFC 6797, 6.1.2).
+ * `Strict-Transport-Security`, or null when users open the desk without TLS. Hosts below the desk's name may still need
+ * plain http, so they are included only when the operator says so (RFC 6797, 6.1.2).
  */
 function transportSecurity({ appUrl, hstsSubdomains }: Env): string | null {
   if (!appUrl.startsWith('https://')) return null

@@ -2,35 +2,36 @@ import 'server-only'
 import type { z } from 'zod/mini'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 
-/** More than these no form shows and nobody mends by hand. */
+/** Maximum number of fields with errors in an answer: more are neither shown in a form nor fixed by hand. */
 export const FIELDS_TOLD_MAX = 20
 
-/** What a body may cost before anybody looks into it. */
+/** Limits of a body that are checked before it is parsed. */
 export type BodyLimits = {
   bytes: number
-  /** Everything between commas and colons, names of fields too. */
+  /** Everything between commas and colons, including field names. */
   values: number
-  /** Names of fields, of all objects together. */
+  /** Field names of all objects together. */
   fields: number
 }
 
-/** Deeper than any body of ours goes. */
+/** Deeper than any body that the desk accepts. */
 const DEPTH_MAX = 16
 
 const QUOTE = 0x22
 
 const BACKSLASH = 0x5c
 
-/** A half of a character that takes two, as JSON.stringify writes it (RFC 8259, section 8.2). */
+/** One half of a surrogate pair, as JSON.stringify writes it (RFC 8259, section 8.2). */
 const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
-/** 200 employees with every field at its maximum length in four-byte characters, or 100,000 numbers of people. */
+/** 200 employees with every field at its maximum length in four-byte characters, or 100,000 employee ids. */
 const BODY_LIMITS: BodyLimits = { bytes: 1024 * 1024, values: 101_000, fields: 5_000 }
-/** What somebody may send who is not signed in. */
+/** Limits for a request without a session. */
 export const FORM_LIMITS: BodyLimits = { bytes: 16 * 1024, values: 100, fields: 100 }
 /**
- * So much of what nobody reads is taken and dropped. Whoever reads an answer only after sending everything, as browsers do, would else wait
- * for a connection that nobody empties, and lose the answer when it is reset (RFC 9112, section 9.6).
+ * Maximum number of bytes of an unread body that are received and dropped. Clients such as browsers read an answer only
+ * after sending everything. Without this they would wait for a connection that is not read, and lose the answer when it
+ * is reset (RFC 9112, section 9.6).
  */
 export const DROPPED_MAX_BYTES = 8 * 1024 * 1024
 
@@ -51,13 +52,13 @@ export function parseInput<Schema extends z.ZodMiniType>(
   throw new DeskError(code, { errors: Object.fromEntries(reasons) })
 }
 
-/** Fields that nobody knows are one issue of zod, whose sentence holds all their names: each gets a short one of its own. */
+/** Splits unknown fields, which are one issue of zod with all their names, into one short reason each. */
 function explain(issue: z.core.$ZodIssue): [path: PropertyKey[], reason: string][] {
   if (issue.code !== 'unrecognized_keys') return [[issue.path, issue.message]]
   return issue.keys.slice(0, FIELDS_TOLD_MAX + 1).map(key => [[...issue.path, key], 'Unknown field.'])
 }
 
-/** Query parameters; one that is given twice is refused, because the service and we might choose differently. */
+/** Reads query parameters. A repeated one is refused, because the service and the desk might use different values. */
 export function readQuery(url: string): Record<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of new URL(url).searchParams) {
@@ -67,7 +68,7 @@ export function readQuery(url: string): Record<string, string> {
   return Object.fromEntries(query)
 }
 
-/** Reads a JSON body within its limits, counted while it comes in. Never keeps more. */
+/** Reads a JSON body within its limits, counted while it arrives. Never keeps more. */
 export async function readJsonBody(request: Request, limits = BODY_LIMITS): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json' || !request.body) throw new DeskError('invalid_json')
@@ -82,7 +83,7 @@ export async function readJsonBody(request: Request, limits = BODY_LIMITS): Prom
   return parseJson(Buffer.concat(chunks), limits)
 }
 
-/** Before a request is refused: takes what of its body nobody has read. */
+/** Receives and drops the unread body before a request is refused. */
 export async function dropBody({ body }: Request): Promise<void> {
   if (!body) return
   let dropped = 0
@@ -92,13 +93,13 @@ export async function dropBody({ body }: Request): Promise<void> {
       if (dropped > DROPPED_MAX_BYTES) return
     }
   } catch {
-    // Who sent it has left, or it has been read.
+    // The client has disconnected, or the body has been read.
   }
 }
 
 /**
- * JSON that costs no more than its limits: they are counted in the bytes, before there is an object. Throws
- * `invalid_json`, with the reason under `body`.
+ * Parses JSON within the limits, which are counted in the bytes before any object exists. Throws `invalid_json` with
+ * the reason under `body`.
  */
 function parseJson(bytes: Buffer, limits: BodyLimits): unknown {
   requireModest(bytes, limits)
@@ -113,7 +114,7 @@ function parseJson(bytes: Buffer, limits: BodyLimits): unknown {
   throw refuse('Half a character: a surrogate without its other half.')
 }
 
-/** Counts without understanding: whether it is JSON at all is for the parser to say. */
+/** Counts depth, fields and values only; the parser decides whether it is JSON. */
 function requireModest(bytes: Buffer, { values, fields }: BodyLimits): void {
   let depth = 0
   let separators = 0
@@ -144,7 +145,7 @@ function requireModest(bytes: Buffer, { values, fields }: BodyLimits): void {
   }
 }
 
-/** Where the text that begins here has its closing quote, or the end of everything. */
+/** Returns the index of the closing quote of the string that begins at `start`, or the end of the input. */
 function endOfText(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(QUOTE, start + 1); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
     let escapes = 0

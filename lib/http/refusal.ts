@@ -5,25 +5,25 @@ import { isHealth, toDeskPath } from './desk-path.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Set by `prepare-request.ts`; `app/api/refused` words the answer. */
+/** Set by `prepare-request.ts`; `app/api/refused` writes the answer. */
 export const REFUSAL_HEADER = 'x-desk-refusal'
 
-/** Why a request never reaches a page or a handler. */
+/** The reason why a request never reaches a page or a handler. */
 type Refusal = 'host' | 'method' | 'outside' | 'path' | 'address' | 'headers' | 'upgrade'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const PAGE_METHODS = new Set(['GET', 'HEAD'])
-/** Bytes of path and query. The longest address of ours filters by 500 numbers of people. */
+/** Maximum bytes of path and query. The longest address of the desk filters by 500 ids of employees. */
 const ADDRESS_MAX = 10_000
-/** A browser sends about 20, and each proxy on the way adds a few. */
+/** Maximum number of headers. A browser sends about 20, and each proxy adds a few. */
 const HEADERS_MAX = 100
-/** Next's own tools in development, which also POST. */
+/** Paths of Next's own tools in development, which also POST. */
 const DEV_TOOLS = /^\/(_next|__next)/
 
 /**
- * What the desk does not even look at: a request for another host, a method that it does not know, an address that no link
- * of ours has, more of anything than a browser sends, and the wish to speak another protocol than HTTP. Pages are only ever
- * read: whatever the framework could do with a POST to a page is out of reach.
+ * Returns why the desk refuses a request before reading it. Reasons are another host, an unknown method, another
+ * protocol, or an address that no link of the desk has. A request with more of anything than a browser sends is refused
+ * too. Pages are read-only: whatever the framework could do with a POST to a page cannot be reached.
  */
 export function findRefusal(
   { url = '', method = '', headers, rawHeaders }: IncomingMessage,
@@ -46,7 +46,7 @@ export function isApi(path: string): boolean {
   return /^\/api(?:[/?]|$)/.test(path)
 }
 
-/** Two readers could understand such an address differently: where a name ends, where a folder begins. */
+/** True for an address that two readers could interpret differently: where a name ends, where a folder begins. */
 function isOdd(path: string): boolean {
   return (
     !path.startsWith('/') ||
@@ -55,7 +55,9 @@ function isOdd(path: string): boolean {
   )
 }
 
-/** `%zz` and `%ff` are no characters: the framework would fail at them without an answer of ours. */
+/**
+ * False for `%zz` and `%ff`, which are no characters: the framework would fail at them without an answer of the desk.
+ */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -66,9 +68,9 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Whether a request names this desk. Another site can point its own name at our address (DNS rebinding), and its pages
- * would then be "same origin" with us: practice mode answers to the names of this machine only, any other desk to the
- * name in `APP_URL`. The port does not count, because a proxy in front may have another one.
+ * True when a request names this desk. Another site can point its own name at our address (DNS rebinding), and its
+ * pages would then have the same origin. Practice mode accepts only names of this machine, any other desk only the name
+ * in `APP_URL`. The port is ignored, because a proxy in front may use another one.
  */
 function isOwnHost(host: string | undefined, { practice, appUrl }: Env): boolean {
   const name = toHostName(host)

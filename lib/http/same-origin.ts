@@ -5,11 +5,11 @@ import { getEnv } from '#lib/settings/env.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what another site has caused (`foreign_origin`). The browser's own word counts: `Sec-Fetch-Site`, or, from
- * browsers without it and on plain http, `Origin`. A write needs in addition the header `x-csrf: 1`, which no form and
- * no foreign script can send without our consent. A read needs less, because the address bar and older browsers say
- * nothing; but nobody else's page may spend our calls to the service or fetch photos and archives.
- * See docs/decisions/005-guards-on-every-page-and-handler.md.
+ * Refuses a request that another site caused (`foreign_origin`). The browser's own header counts: `Sec-Fetch-Site`, or
+ * `Origin` from browsers without it and on plain http. A write also needs the header `x-csrf: 1`, which no form and no
+ * foreign script can send without our consent. A read needs less, because the address bar and older browsers send
+ * neither. Even so, pages of other sites must not spend our calls to the service or fetch photos and archives. See
+ * docs/decisions/005-guards-on-every-page-and-handler.md.
  */
 export function requireSameOrigin(request: Request): void {
   const allowed = SAFE_METHODS.has(request.method) ? isOwnRead(request) : isOwnWrite(request)

@@ -13,7 +13,7 @@ import { countJobs } from '#lib/store/job-states.ts'
 import { getSessionStore } from '#lib/store/session-store.ts'
 import packageJson from '#package.json' with { type: 'json' }
 
-/** Adds what is looked up at each question: it costs nothing while nobody asks. */
+/** Adds metrics that are read at each scrape: they cost nothing without one. */
 export function collectMetrics(): void {
   const { registry } = getMetrics()
   const registers = [registry]
@@ -101,12 +101,15 @@ export function collectMetrics(): void {
     })
 }
 
-/** What cannot be read, as while the database is away, is left out: nobody shall lose the other numbers for it. */
+/**
+ * Leaves out a value that cannot be read, for example while the database is unavailable, so that the others still
+ * appear.
+ */
 async function readOrNull<Value>(metric: string, read: () => Value | Promise<Value>): Promise<Value | null> {
   try {
     return await read()
   } catch (error) {
-    // One fault stands in the way of several of them, at each scrape.
+    // One fault may affect several metrics, at each scrape.
     const { error: kind, ...where } = describeError(error)
     logSome('warn', 'metric_not_read', { kind: { error: kind }, most: 1, fields: { metric, ...where } })
     return null

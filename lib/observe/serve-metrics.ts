@@ -7,9 +7,8 @@ import { getEnv } from '#lib/settings/env.ts'
 import { collectMetrics } from './collect.ts'
 
 /**
- * Tells Prometheus at `/metrics` of a port of its own what the desk counts: `METRICS_PORT`, which is nobody's business but the
- * operator's and is not led to from outside. A port that is taken goes to the log and stops nothing.
- * See docs/decisions/040-seen-from-outside.md.
+ * Serves the metrics at `/metrics` on a separate port, `METRICS_PORT`, for the operator only; it is not routed from
+ * outside. A port that is in use is logged and stops nothing. See docs/decisions/040-seen-from-outside.md.
  */
 export function serveMetrics(): void {
   const { metricsPort, host } = getEnv()
@@ -30,6 +29,6 @@ export function serveMetrics(): void {
     }
   })
   server.once('error', error => log('error', 'metrics_not_served', describeError(error)))
-  // Nobody who asks keeps the desk from ending.
+  // The metrics server does not keep the process alive.
   server.listen(metricsPort, host).unref()
 }

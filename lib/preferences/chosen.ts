@@ -7,35 +7,35 @@ import { THEMES, type Theme } from './themes.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** How this browser's person wants the employee table. */
+/** Returns the layout of the employee table in this browser. */
 export async function getTableView(): Promise<TableView> {
   return parseTableView((await cookies()).get(cookieName('table-view'))?.value)
 }
 
-/** The theme of the page that is being drawn; `system` when the person chose none. */
+/** Returns the theme of the page that is being rendered; `system` when none was chosen. */
 export async function getTheme(): Promise<Theme> {
   const chosen = (await cookies()).get(cookieName('theme'))?.value
   return THEMES.find(theme => theme === chosen) ?? 'system'
 }
 
-/** Whether this browser's person has put the note about practice mode away. */
+/** True when the note about practice mode was closed in this browser. */
 export async function isPracticeRead(): Promise<boolean> {
   return (await cookies()).has(cookieName('practice-read'))
 }
 
-/** Whether keys of a single character (`/`, `?`) do something: not for who has switched them off. */
+/** True when single-character shortcuts (`/`, `?`) work, which users can switch off. */
 export async function areSingleKeysOn(): Promise<boolean> {
   return (await cookies()).get(cookieName('single-keys'))?.value !== 'off'
 }
 
-/** Whether this browser's person has left or declined the tour. */
+/** True when the tour was closed or declined in this browser. */
 export async function isTourLeft(): Promise<boolean> {
   return (await cookies()).has(cookieName('tour-left'))
 }
 
 /**
- * Puts what was chosen into the answer's cookies. Only the server reads them, so no script may. The theme `system` is
- * the absence of a choice, so its cookie goes. See docs/decisions/030-language-theme-and-failed-pages.md.
+ * Adds the chosen preferences to the answer as cookies. Only the server reads them, so scripts cannot. The theme
+ * `system` means no choice, so its cookie is deleted. See docs/decisions/030-language-theme-and-failed-pages.md.
  */
 export function savePreferences(
   answer: Response,
@@ -59,7 +59,7 @@ export function savePreferences(
   return answer
 }
 
-/** Without a `maxAge` the browser forgets it when it is closed. */
+/** Sets a cookie. Without a `maxAge` the browser drops it when it is closed. */
 function setCookie(answer: Response, name: string, { value, maxAge }: { value: string; maxAge?: number }) {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   const secure = isSecure() ? '; Secure' : ''

@@ -1,6 +1,6 @@
-/** How the employee table looks in this browser. The server draws it so at once, therefore it is kept in a cookie. */
+/** Layout of the employee table in this browser. Kept in a cookie, so that the server renders it at once. */
 export const DENSITIES = ['comfortable', 'compact'] as const
-/** The columns that may be hidden. Portrait and last name stay: they say whose row it is. */
+/** The columns that may be hidden. Portrait and last name stay: they identify the row. */
 export const OPTIONAL_COLUMNS = [
   'mitarbeiternummer',
   'first_name',
@@ -18,12 +18,12 @@ export type TableView = { density: Density; hidden: OptionalColumn[] }
 
 export const DEFAULT_VIEW: TableView = { density: 'comfortable', hidden: ['edited_at'] }
 
-/** As a cookie holds it: `compact.locale.edited_at`. */
+/** Formats the cookie: `compact.locale.edited_at`. */
 export function formatTableView({ density, hidden }: TableView): string {
   return [density, ...hidden].join('.')
 }
 
-/** Of what an older desk wrote, the names that are still known count. */
+/** Ignores unknown names in a cookie of an older desk. */
 export function parseTableView(text: string | undefined): TableView {
   const [first, ...names] = (text ?? '').split('.')
   const density = DENSITIES.find(name => name === first)

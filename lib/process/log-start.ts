@@ -4,7 +4,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import packageJson from '#package.json' with { type: 'json' }
 
-/** The first line of a desk that owns its data: what somebody who reads the log elsewhere asks first. */
+/** Writes the first line of a desk that owns its data: the facts that a remote reader of the log needs first. */
 export function logStart(): void {
   log('info', 'desk_started', {
     version: packageJson.version,

@@ -7,8 +7,8 @@ type Write = (...parts: unknown[]) => void
 const WORDS_MAX = 200
 
 /**
- * What the framework and its libraries write to the console comes out as one line of our log: an error by its name and
- * place only, because its text may hold anything, and words without control characters.
+ * Writes console output of the framework and its libraries as lines of our log. An error is logged by its name and
+ * place only, because its text may contain anything; other text is logged without control characters.
  */
 export function redirectConsole(): void {
   for (const [method, level] of [
@@ -26,7 +26,7 @@ export function redirectConsole(): void {
   }
 }
 
-/** `log` writes one string that is a whole event. */
+/** True for a line of `log`, which writes one string with a whole event. */
 function isOwnLine([line, ...others]: unknown[]): boolean {
   return others.length === 0 && typeof line === 'string' && line.startsWith('{"time":"')
 }
@@ -35,7 +35,7 @@ function isBlank(part: unknown): boolean {
   return typeof part === 'string' && part.trim() === ''
 }
 
-/** Words beside an error may repeat its text. */
+/** Text beside an error is dropped, because it may repeat the error's message. */
 function toFields(parts: unknown[]): { error: string } | { words: string } {
   const error = parts.find(part => part instanceof Error)
   if (error) return { ...describeError(error) }

@@ -4,10 +4,10 @@ import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 
-/** A restart has certainly been by then. */
+/** Seconds after which a restart is certainly over. */
 const TRY_AGAIN_SECONDS = 60
 
-/** From now on no job begins, and whoever asks whether the desk is ready hears that it is not. */
+/** Marks the desk as stopping: no job begins any more, and readiness checks fail. */
 export function beginToStop(): void {
   const state = getState()
   if (state.stopping) return
@@ -19,19 +19,19 @@ export function isStopping(): boolean {
   return getState().stopping
 }
 
-/** Throws `busy` when the desk stops: what somebody began now would only wait. */
+/** Throws `busy` when the desk stops: an action that began now would only wait. */
 export function requireRunning(): void {
   if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
 }
 
 /**
- * Called once when the desk starts. SIGUSR2 comes from the launcher, some time before it ends the desk: until then requests
- * are answered, while whoever sends them (a proxy, a cluster) learns to send them elsewhere.
+ * Called once when the desk starts. SIGUSR2 comes from the launcher, some time before it ends the desk. Until then
+ * requests are answered, while their senders (a proxy, a cluster) learn to send them elsewhere.
  */
 export function listenForStop(): void {
   process.once('SIGUSR2', beginToStop)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Next's own, which ends the process as soon as nobody is connected, whatever else is still to be done.
+    // Next's own listeners end the process as soon as no client is connected, whatever work is left.
     const ends = process.listeners(signal)
     for (const end of ends) process.off(signal, end)
     process.on(signal, (...told) => {
@@ -44,8 +44,8 @@ export function listenForStop(): void {
 }
 
 /**
- * What is still to be done when the desk has been asked to end, for instance for other desks. Requests are answered meanwhile. It
- * may take as long as a download may (`STOP_SECONDS`).
+ * Registers work to do after the desk has been asked to end, for instance for other desks. Requests are answered
+ * meanwhile. The work may take as long as a download may (`STOP_SECONDS`).
  */
 export function doBeforeEnd(work: () => Promise<void>): void {
   getState().last.push(work)

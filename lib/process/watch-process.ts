@@ -2,10 +2,10 @@ import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 
 /**
- * What nobody caught. After an exception out of nowhere the process is not trusted any more: it is logged, and the
- * process ends for its supervisor to start it anew. A rejected promise that nobody awaited is logged only: Next starts
- * reads that a page may turn out not to need, and says itself that their failing is no fault of the process.
- * See docs/decisions/004-a-broken-or-stuck-process-ends.md.
+ * Handles uncaught errors. An uncaught exception makes the state of the process unreliable: it is logged, and the
+ * process ends, so that its supervisor restarts it. An unhandled rejection is only logged: Next starts reads that a
+ * page may not need, and documents that their failure is no fault of the process. See
+ * docs/decisions/004-a-broken-or-stuck-process-ends.md.
  */
 export function watchProcess(): void {
   process.prependListener('uncaughtException', error => {

@@ -3,16 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ServiceState } from './contract.ts'
 
-/** Who asks whether the service answers is told of an answer that is no older than this. */
+/** Maximum age in ms of an answer that counts as current on the page about the connection. */
 const LATELY_MS = 3_000
-/** A refusal that somebody looks at is as old as this at most. */
+/** Maximum age in ms of a refusal while a page polls the state. */
 const REFUSAL_MS = 15_000
-/** A page waits so long for the one call that asks whether a trouble is over. */
+/** How long in ms a page waits for the one call that checks whether a problem is over. */
 const LOOK_WAIT_MS = 2_000
 
 /**
- * How the way to the service is, from what the last calls have met. Costs nothing. While it does not answer, nobody knows
- * whether it would still refuse the key.
+ * Returns the state of the connection from the results of the last calls, without any call. While the service does not
+ * answer, it is unknown whether it would still refuse the key.
  */
 export function getServiceState({ budget, breaker, keyStatus }: PortraitClient): ServiceState {
   const { free, limit, nextFreeMs } = budget.state()
@@ -32,9 +32,9 @@ export function getServiceState({ budget, breaker, keyStatus }: PortraitClient):
 }
 
 /**
- * The same for whoever keeps looking. While all is well, what people do shows how it is, and nothing is asked. In a trouble nobody
- * may do anything any more: then the service is asked for them, by one call for everybody who looks, as often as the breaker lets
- * one try, or so often whether it takes the key again.
+ * Returns the same for pages that poll. While the service works, users' own calls show its state, so none is made here.
+ * During a problem users cannot make calls, so one background call serves all pages: whenever the breaker allows a try,
+ * or every REFUSAL_MS to check whether the key is accepted again.
  */
 export function watchService(client: PortraitClient): ServiceState {
   const state = getServiceState(client)
@@ -45,9 +45,9 @@ export function watchService(client: PortraitClient): ServiceState {
 }
 
 /**
- * The same for the page about the connection, where people look whether it works: unless the service has answered just now, it is
- * asked once, in one call with the header, which may want the projects too. So is what is wrong as far as the desk knows, or as a
- * link `says`. While the window is used up, that is the answer.
+ * Returns the same for the page about the connection, where users check whether it works. Unless the service has just
+ * answered, it is called once; the header shares that call and may need the projects too. The call is also made when
+ * the desk knows of a problem, or a link `says` so. While the rate limit is used up, the known state is returned.
  */
 export async function lookAtService(
   client: PortraitClient,

@@ -1,4 +1,4 @@
-/** What each role may do. Pure, so that handlers decide by them and screens hide by them. */
+/** The rights of each role. Pure functions, so that handlers check them and screens hide by them. */
 import type { User } from '#lib/contracts/session.ts'
 
 export function canView(_user: User): boolean {
@@ -13,7 +13,7 @@ export function canExport(user: User): boolean {
   return canView(user)
 }
 
-/** The key opens everybody's portraits: it is entered and removed by administrators. */
+/** The key gives access to all portraits, so only administrators enter and remove it. */
 export function canConnect(user: User): boolean {
   return user.role === 'admin'
 }
@@ -26,17 +26,17 @@ export function canImport(user: User): boolean {
   return canEditEmployees(user)
 }
 
-/** Who did what is nobody's business but the administrators'. */
+/** The activity log is for administrators only. */
 export function canSeeActivity(user: User): boolean {
   return user.role === 'admin'
 }
 
-/** Where photos go by themselves, and with which credentials, is for administrators. */
+/** Destinations of automatic deliveries and their credentials are for administrators only. */
 export function canManageDeliveries(user: User): boolean {
   return user.role === 'admin'
 }
 
-/** Lets a run go that waits, begins one, switches a delivery on and off, notes what was taken away by hand. */
+/** Confirms a waiting run, begins one, switches a delivery on and off, records photos that were removed by hand. */
 export function canRunDeliveries(user: User): boolean {
   return canEditEmployees(user)
 }

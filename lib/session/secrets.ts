@@ -4,19 +4,21 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getEnv } from '#lib/settings/env.ts'
 
-/** One operator's secret, a key for each purpose: what breaks one of them says nothing about the others (RFC 5869). */
+/**
+ * Derives a key for each purpose from the operator's one secret: a broken key says nothing about the others (RFC 5869).
+ */
 export function getNextAuthSecret(): string {
   return derive(getSecret(), 'next-auth session')
 }
 
 export type SealPurpose = 'person' | 'company' | 'delivery' | 'own_photo'
 
-/** The current one, and those that may open what was sealed before, by iron-session's integer ids. */
+/** The current password, and all that may open existing seals, by iron-session's integer ids. */
 type SealPasswords = { current: Record<string, string>; all: Record<string, string> }
 
 /**
- * The id comes from the secret itself, so a replaced secret can never pass for the old one. While
- * `APP_SECRET_PREVIOUS` is set, what was sealed with it can still be opened; nothing is sealed with it any more.
+ * Derives the id from the secret itself, so a new secret can never pass for the old one. While `APP_SECRET_PREVIOUS` is
+ * set, seals made with it can still be opened; no new ones are made with it.
  */
 export function getSealPasswords(purpose: SealPurpose): SealPasswords {
   const current = toPassword(getSecret(), purpose)
@@ -24,14 +26,14 @@ export function getSealPasswords(purpose: SealPurpose): SealPasswords {
   return { current, all: { ...(appSecretPrevious && toPassword(appSecretPrevious, purpose)), ...current } }
 }
 
-/** For the seals of known devices: the first one seals, and each of them opens. */
+/** Keys for the seals of known devices: the first one seals, and each of them opens. */
 export function getDeviceKeys(): [string, ...string[]] {
   const { appSecretPrevious } = getEnv()
   const former = appSecretPrevious ? [derive(appSecretPrevious, 'known device')] : []
   return [derive(getSecret(), 'known device'), ...former]
 }
 
-/** What the store keeps of a secret that it only has to recognize. Enough for random secrets, not for passwords. */
+/** Hash of a secret that the store only has to recognize. Strong enough for random secrets, not for passwords. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
@@ -41,7 +43,7 @@ function toPassword(secret: string, purpose: SealPurpose): Record<string, string
   return { [Number.parseInt(sha256(password).slice(0, 8), 16)]: password }
 }
 
-/** Of the few secrets and purposes that there are: each request asks for some. */
+/** Cache of the few derived keys, because each request needs some. */
 const derived = new Map<string, string>()
 
 function derive(secret: string, purpose: string): string {
@@ -59,7 +61,7 @@ function getSecret(): string {
   return getEnv().appSecret ?? getPracticeSecret()
 }
 
-/** Practice mode has no operator: a secret is made once, so that a restart does not sign people out. */
+/** Practice mode has no operator: a secret is generated once, so that a restart does not sign users out. */
 function getPracticeSecret(): string {
   const { dataDir } = getEnv()
   const path = join(dataDir, 'practice-secret')

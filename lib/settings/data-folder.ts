@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { SettingsError } from './env.ts'
 
 const PROBE = '.write-probe'
-/** So much at least the database needs to be opened and to be written once. */
+/** Minimum space that the database needs to be opened and written once. */
 const PROBE_BYTES = 256 * 1024
-/** What an error of the file system means to whoever has chosen the folder. */
+/** Explanations of file system errors for the operator who chose the folder. */
 const REASONS: Record<string, string> = {
   EACCES: 'the user of the desk may not',
   EPERM: 'the user of the desk may not',
@@ -20,7 +20,10 @@ const REASONS: Record<string, string> = {
   ELOOP: 'its links lead in a circle',
 }
 
-/** Makes the folder of the desk's data, readable by its owner only. Throws SettingsError with the reason why it cannot. */
+/**
+ * Creates the folder of the desk's data, readable by its owner only. Throws SettingsError with the reason when it
+ * cannot.
+ */
 export function makeDataFolder(dataDir: string, setting = 'DATA_DIR'): void {
   try {
     makeFolder(dataDir)
@@ -29,7 +32,7 @@ export function makeDataFolder(dataDir: string, setting = 'DATA_DIR'): void {
   }
 }
 
-/** Makes the folder and writes into it, as much as a start takes. Throws SettingsError with the reason why it cannot. */
+/** Creates the folder and writes as much as a start needs. Throws SettingsError with the reason when it cannot. */
 export function requireWritable(dataDir: string, setting = 'DATA_DIR'): void {
   makeDataFolder(dataDir, setting)
   try {
@@ -41,14 +44,14 @@ export function requireWritable(dataDir: string, setting = 'DATA_DIR'): void {
   }
 }
 
-/** Folder by folder: Node's own recursive way never returns where a folder says that it is not there itself (/proc). */
+/** Creates folder by folder: Node's recursive mkdir never returns where a folder reports itself as missing (/proc). */
 function makeFolder(path: string): void {
   if (existsSync(path) && statSync(path).isDirectory()) return
   if (dirname(path) !== path) makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Somebody else was faster.
+    // Another process created it first.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

@@ -5,15 +5,15 @@ import type { ConnectionOptions } from 'node:tls'
 import { toFileTrouble } from './file-trouble.ts'
 import { hasReadablePercents, PERCENT } from './percent.ts'
 
-/** The server in which the desk keeps what it knows, instead of a file in `DATA_DIR`. */
+/** The server that stores the desk's data, instead of a file in `DATA_DIR`. */
 export type PostgresSettings = {
-  /** `host` is a folder when the server is asked through a socket of this machine. */
+  /** `host` is a folder for a connection through a socket of this machine. */
   connection: { host: string; port: number; user: string; password: string; database: string }
   /** False: without TLS. */
   ssl: false | ConnectionOptions
-  /** As in the address: `-c name=value`. */
+  /** Options as in the address: `-c name=value`. */
   options: string
-  /** Connections that this desk has at most. */
+  /** Maximum number of connections of this desk. */
   poolMax: number
   statementMs: number
   lockMs: number
@@ -30,12 +30,14 @@ type Given = {
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 type SslMode = (typeof SSL_MODES)[number]
 
-/** What an address may say behind its `?`; others would be believed to hold, and would not. */
+/**
+ * Parameters that an address may have after its `?`; others would have no effect, against what the operator expects.
+ */
 const PARAMETERS = new Set(['host', 'options', 'sslmode'])
 
 const POSTGRES_ADDRESS = 'must be an address such as postgres://desk:password@db.example.com/desk'
 
-/** What is wrong with an address, as the end of a sentence, or null. */
+/** Returns the fault of an address, as the end of a sentence, or null. */
 export function findAddressProblem(address: string): string | null {
   const url = URL.parse(address)
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hostname === '' || url.hash !== '')
@@ -50,7 +52,9 @@ export function findAddressProblem(address: string): string | null {
   return null
 }
 
-/** `faults` says what a file that is named here is not. */
+/**
+ * Returns the server's settings, or null without an address. Adds a fault to `faults` when a named file cannot be used.
+ */
 export function readDatabaseSettings(settings: Given, faults: string[]): PostgresSettings | null {
   const url = settings.DATABASE_URL ? URL.parse(settings.DATABASE_URL) : null
   if (!url) return null
@@ -71,7 +75,10 @@ export function readDatabaseSettings(settings: Given, faults: string[]): Postgre
   }
 }
 
-/** What crosses a network is encrypted, and the server proves its name, unless the address says otherwise. */
+/**
+ * Returns the TLS mode when the address names none: encryption with verified server name across a network, none
+ * locally.
+ */
 function defaultMode(host: string): SslMode {
   const isHere =
     host.startsWith('/') ||
@@ -81,7 +88,7 @@ function defaultMode(host: string): SslMode {
   return isHere ? 'disable' : 'verify-full'
 }
 
-/** As libpq has them: https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION */
+/** Converts the modes of libpq: https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION */
 function toTls(mode: string, caFile: string | undefined, faults: string[]): PostgresSettings['ssl'] {
   if (mode === 'disable') return false
   if (mode === 'require') return { rejectUnauthorized: false }

@@ -2,17 +2,17 @@ import 'server-only'
 import { join, resolve } from 'node:path'
 import type { Settings } from './settings-schema.ts'
 
-/** Where deliveries may go beside servers, and where Microsoft's services are asked. */
+/** Destinations of deliveries besides servers, and the addresses of Microsoft's services. */
 export type DeliverySettings = {
-  /** Absolute; a folder that is not one of them or below one is not written. */
+  /** Absolute paths; the desk writes only to these folders and below them. */
   folders: string[]
-  /** Where the operator's own programs lie; null: none may be run. */
+  /** Folder of the operator's own programs; null: none may be run. */
   commandDir: string | null
   loginUrl: string
   graphUrl: string
 }
 
-/** `url` holds the name and password for the mail server. */
+/** `url` contains the name and password for the mail server. */
 export type MailSettings = { url: string; from: string }
 
 export function readDeliverySettings(
@@ -20,7 +20,7 @@ export function readDeliverySettings(
   practice: boolean,
 ): { deliveries: DeliverySettings; mail: MailSettings | null } {
   const { DELIVERY_FOLDERS, DELIVERY_COMMAND_DIR, SMTP_URL, MAIL_FROM, DATA_DIR } = settings
-  // Practice mode delivers too: nobody shall have to set something up to see it.
+  // Practice mode delivers too, so that users can try it without any setup.
   const own = practice ? [join(/*turbopackIgnore: true*/ resolve(DATA_DIR), 'delivered')] : []
   return {
     deliveries: {

@@ -13,7 +13,7 @@ import { findSecretProblem, SECRETS } from './secret-rules.ts'
 import { type Settings, settingsSchema } from './settings-schema.ts'
 import { findUnknownSettings } from './unknown-settings.ts'
 
-/** The account and key of practice mode. They exist only there, on the built-in sandbox with made-up people. */
+/** The account and key of practice mode. They exist only there, on the built-in sandbox with fictitious employees. */
 export const PRACTICE = {
   email: 'hr@example.com',
   password: 'practice',
@@ -21,18 +21,18 @@ export const PRACTICE = {
 } as const
 
 type Quotas = {
-  /** Places where one may be signed in. */
+  /** Sessions that an account may have at the same time. */
   sessions: number
-  /** Exports, imports and batches that may be under way, paused ones included. */
+  /** Exports, imports and batches that may be in progress, paused ones included. */
   exportsRunning: number
   importsRunning: number
   batchesRunning: number
-  /** Exports and batches that are remembered, those under way included: never less than may be under way. */
+  /** Exports and batches that are kept, those in progress included: never fewer than may be in progress. */
   exportsKept: number
   batchesKept: number
   downloadsHourly: number
   importDrafts: number
-  /** Of all lists together, drafts or not, as JSON; the database needs half as much again. */
+  /** Bytes of all import lists together, drafts or not, as JSON; the database needs half as much again. */
   importBytes: number
 }
 
@@ -41,87 +41,90 @@ export type Env = {
   host: string
   port: number
   sandboxPort: number
-  /** Where the desk tells what it counts, or null when nobody asks. */
+  /** Port on which the desk serves its metrics, or null when it serves none. */
   metricsPort: number | null
-  /** Whether each request has a line in the log, and whether that says from where. */
+  /** Whether each request is logged, and whether the line contains the client address. */
   accessLog: '0' | '1' | 'no-address'
   appName: string
-  /** The language of people whose browser asks for none that the desk speaks. */
+  /** Language of users whose browser asks for none that the desk has. */
   appLocale: AppLocale
-  /** Server and browser name the same day at the same moment, wherever they stand. */
+  /** Time zone of all dates, so that server and browser show the same day for the same moment. */
   timeZone: string
-  /** Where browsers find the desk, without a trailing slash: its origin, and the path below which it stands. */
+  /** Public address of the desk, without a trailing slash: its origin and base path. */
   appUrl: string
   /** The origin alone. */
   appOrigin: string
-  /** The path alone, such as `/portraits`; empty when the desk has the origin for itself. */
+  /** The path alone, such as `/portraits`; empty when the desk has the whole origin. */
   basePath: string
-  /** The operator's own proxies, whose `X-Forwarded-For` is believed; null when there are none. */
+  /** The operator's own proxies, whose `X-Forwarded-For` is trusted; null when there are none. */
   trustedProxies: BlockList | null
-  /** Whether browsers shall refuse plain http for all names below ours too, and may be told so before the first visit. */
+  /** Whether browsers refuse plain http for all subdomains too, and may have the origin on their preload list. */
   hstsSubdomains: '0' | '1' | 'preload'
   /** Undefined only in practice mode, where one is generated into `dataDir`. */
   appSecret: string | undefined
-  /** The secret before the current one, while what was sealed with it shall still be readable. */
+  /** The previous secret, set while data that was sealed with it must remain readable. */
   appSecretPrevious: string | undefined
   dataDir: string
-  /** The server that keeps what else is kept in `dataDir`; null: a file there does. */
+  /** Database server for everything that is otherwise in a file in `dataDir`; null when a file is used. */
   database: PostgresSettings | null
-  /** Of several desks at one server: what one of them works on is taken up by another after so long without a sign of life. */
+  /** How long a desk keeps its jobs without a sign of life; then another desk on the same database adopts them. */
   jobLeaseMs: number
   practice: boolean
   /** Base address of the service, ends in `/api/v1`. */
   portraitApiUrl: string
-  /** The operator's key for everybody, or undefined when people connect themselves. */
+  /** The operator's key for all accounts, or undefined when users connect with their own keys. */
   portraitApiKey: string | undefined
   /** Calls per window that the service allows one key (specification section 8). */
   portraitApiLimit: number
   portraitApiWindowMs: number
-  /** Calls that exports and thumbnails leave free while people are active. */
+  /** Calls that exports and thumbnails leave free while users are active. */
   portraitApiReserve: number
-  /** How long an answer of the service counts as known. */
+  /** How long an answer of the service is cached. */
   portraitApiCacheMs: number
-  /** A folder that several desks share for the photos that they have fetched; null: each has its own in `dataDir`. */
+  /** A folder in which several desks share their downloaded photos; null: each has its own in `dataDir`. */
   photoStoreDir: string | null
-  /** The photo store never holds more than this, and nothing that was unused for longer than `photoStoreMs`. */
+  /** Maximum size of the photo store. Photos that were unused for longer than `photoStoreMs` are deleted too. */
   photoStoreMaxBytes: number
   photoStoreMs: number
-  /** How long the log of who did what is kept; then it is deleted for ever. */
+  /** Days for which the activity log is kept before it is deleted for good. */
   activityDays: number
-  /** Lists of people, and what came of them, are deleted when nobody has touched them for so long. */
+  /** Days without any change after which import lists and their results are deleted. */
   importDays: number
-  /** An archive can be downloaded for so long, and what was exported stays known for so long: never for less. */
+  /** Days for which an archive can be downloaded. `exportHistoryDays`, for which an export is kept, is never less. */
   exportDays: number
   exportHistoryDays: number
-  /** The results of a change to many people. */
+  /** Days for which the results of a batch are kept. */
   batchDays: number
-  /** What still names a person who was deleted at the service; 0: only until the next look, within the hour. */
+  /**
+   * Days for which records that name an employee deleted at the service are kept; 0: until the next check, within the
+   * hour.
+   */
   goneDays: number
-  /** How long a sign-in lasts at most, and how long without anybody being there. */
+  /** Maximum duration of a session, and how long it lasts without activity. */
   sessionMs: number
   sessionIdleMs: number
-  /** What one person may take of the desk. */
+  /** Limits of what one account may use of the desk. */
   quotas: Quotas
-  /** Downloads that are on their way when the desk is asked to stop may go on for so long. */
+  /** How long downloads in progress may continue after the desk is asked to stop. */
   stopMs: number
-  /** Before that, the desk says that it is not ready, and answers all the same. */
+  /** Before that, how long the desk reports that it is not ready but still answers requests. */
   stopGraceMs: number
-  /** The company's proxy and the desk's own certificate. */
+  /** The company's proxy and the authorities that the desk trusts. */
   outbound: Outbound
   /** Single sign-on, or null when the desk has none. */
   oidc: OidcSettings | null
-  /** Whether people may sign in with a password of the desk. */
+  /** Whether users may sign in with a password of the desk. */
   localSignIn: boolean
   /** A JSON file with further targets of exports, or undefined. */
   exportTargetsFile: string | undefined
   deliveries: DeliverySettings
   /** The mail server, or null when the desk sends no mail. */
   mail: MailSettings | null
-  /** What is set and read otherwise than it says, each in one sentence that names the variable. */
+  /** Settings whose effect differs from their value, each in one sentence that names the variable. */
   hints: string[]
 }
 
-/** A sentence for the operator, or several in a line each, that name the variable and never hold its value. */
+/** One sentence for the operator, or one per line. Names the variables and never contains their values. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -133,7 +136,7 @@ export function getEnv(): Env {
 
 type Source = Record<string, string | undefined>
 
-/** Reads and checks all settings. Throws SettingsError with everything that is wrong, a line for each. */
+/** Reads and checks all settings. Throws SettingsError with every fault, one per line. */
 export function parseEnv(source: Source): Env {
   const { given, unread, faults } = readSecretFiles(source)
   const parsed = settingsSchema.safeParse(given)
@@ -145,14 +148,14 @@ export function parseEnv(source: Source): Env {
   const practice = given.PORTRAIT_API_URL === undefined
   const names = Object.keys(withoutEmpty(source))
   const { outbound, faults: outboundFaults } = readOutbound(source)
-  // Practice mode never meets what is real.
+  // Practice mode never uses a real database.
   const database = practice ? null : readDatabaseSettings(settings, faults)
   faults.push(
     ...findUnknownSettings(names, Object.keys(settingsSchema.shape), SECRETS),
     ...[...issues].map(([name, message]) => `${name} ${message}.`),
-    // What a setting that is wrong anyway means for others, nobody knows yet.
+    // A setting that is already wrong causes no second fault about its relation to others.
     ...findFaultsTogether(settings, practice, given).filter(fault => !mentions(fault, wrong)),
-    // Practice mode asks nobody outside.
+    // Practice mode makes no outbound calls.
     ...(practice ? [] : outboundFaults),
   )
   if (source.NODE_TLS_REJECT_UNAUTHORIZED === '0')
@@ -184,7 +187,7 @@ export function parseEnv(source: Source): Env {
     portraitApiWindowMs: settings.PORTRAIT_API_WINDOW_MS,
     portraitApiReserve: Math.min(settings.PORTRAIT_API_RESERVE, Math.floor(settings.PORTRAIT_API_LIMIT / 4)),
     portraitApiCacheMs: settings.PORTRAIT_API_CACHE_MS,
-    // Practice begins anew with an empty store.
+    // Practice starts with an empty store each time.
     photoStoreDir: practice ? null : (settings.PHOTO_STORE_DIR ?? null),
     photoStoreMaxBytes: settings.PHOTO_STORE_MAX_MB * 1024 * 1024,
     photoStoreMs: settings.PHOTO_STORE_DAYS * 24 * 60 * 60 * 1000,
@@ -231,7 +234,7 @@ function listHints({ HOST, TRUST_PROXY, DATABASE_URL }: Settings, practice: bool
   return hints
 }
 
-/** What is wrong with the settings as a whole; each of them alone is right. */
+/** Returns the faults of the settings in combination; each of them alone is valid. */
 function findFaultsTogether(settings: Settings, practice: boolean, given: Source): string[] {
   const faults = practice ? [] : findProductionFaults(settings)
   if (practice && settings.PORT === settings.SANDBOX_PORT) faults.push('SANDBOX_PORT must differ from PORT.')
@@ -260,8 +263,8 @@ function findProductionFaults({ APP_SECRET, APP_URL, ALLOW_HTTP, HOST }: Setting
 }
 
 /**
- * `NAME_FILE` holds the path of a file with the value of the secret `NAME` (Docker and Kubernetes secrets). Returns what is
- * given after they were read, the names of secrets whose files could not be, and why not.
+ * Reads secrets from files: `NAME_FILE` holds the path of a file with the value of `NAME` (Docker and Kubernetes
+ * secrets). Returns the settings after that, the names of secrets whose files could not be read, and the faults.
  */
 function readSecretFiles(source: Source): { given: Source; unread: string[]; faults: string[] } {
   const settings = { ...source }
@@ -287,7 +290,7 @@ function mentions(sentence: string, names: readonly string[]): boolean {
   return sentence.split(/\W+/).some(word => names.includes(word))
 }
 
-/** `NAME=` in an environment file means "not set". */
+/** Drops empty values: `NAME=` in an environment file means "not set". */
 function withoutEmpty(source: Source): Source {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '' && value !== undefined))
 }

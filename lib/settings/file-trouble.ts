@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** What is the matter with a file that was not read, as the end of a sentence that begins with it. */
+/** Describes why a file could not be read, as the end of a sentence that begins with it. */
 export function toFileTrouble(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there'

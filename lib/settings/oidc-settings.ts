@@ -7,12 +7,12 @@ export type OidcSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** On the button of the sign-in page. */
+  /** Name on the button of the sign-in page. */
   name: string
   scopes: string
   /** A claim, or the path to one: `roles`, `realm_access.roles`. */
   roleClaim: string
-  /** Values of that claim that give a role. Nobody without one of them gets in. */
+  /** Values of that claim that give a role. A user with none of them is refused. */
   roleValues: { admin: readonly string[]; editor: readonly string[]; viewer: readonly string[] }
 }
 
@@ -23,7 +23,7 @@ const ENTRA = new Set([
   'login.partner.microsoftonline.cn',
   'sts.windows.net',
 ])
-/** Entra ID's addresses for "anybody's tenant": whoever owns any tenant could name their own roles there. */
+/** Entra ID's addresses for any tenant: the owner of any tenant could define their own roles there. */
 const SHARED_TENANT = /^\/(common|organizations|consumers)(\/|$)/i
 
 /** The variables of single sign-on, checked one by one. */
@@ -53,7 +53,10 @@ export const oidcShape = {
 
 type Variables = z.infer<z.ZodObject<typeof oidcShape>>
 
-/** What is wrong with the variables as a whole, `given` being the names that are set: a sentence for the operator, or null. */
+/**
+ * Returns the fault of the variables as a whole, as a sentence for the operator, or null. `given`: the names that are
+ * set.
+ */
 export function findOidcProblem(variables: Variables, given: readonly string[]): string | null {
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
   const missing = needed.filter(name => !variables[name])
@@ -68,7 +71,7 @@ export function findOidcProblem(variables: Variables, given: readonly string[]):
     : null
 }
 
-/** Single sign-on as configured, or null. The variables must have passed `findOidcProblem`. */
+/** Returns single sign-on as configured, or null. The variables must have passed `findOidcProblem`. */
 export function toOidcSettings(variables: Variables): OidcSettings | null {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = variables
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
@@ -101,13 +104,13 @@ function isSecureIssuer(url: string): boolean {
   return protocol === 'https:' || isLoopbackHttp(url)
 }
 
-/** A provider on this machine, as in tests and trials. */
+/** True for a provider on this machine, as in tests and trials. */
 export function isLoopbackHttp(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && LOOPBACK.has(hostname)
 }
 
-/** Microsoft Entra ID, in all of its clouds. */
+/** True for Microsoft Entra ID, in all of its clouds. */
 export function isEntra(issuer: string): boolean {
   return ENTRA.has(new URL(issuer).hostname)
 }

@@ -6,21 +6,21 @@ import { toFileTrouble } from './file-trouble.ts'
 
 type Source = Record<string, string | undefined>
 
-/** How the desk leaves its network: to the service, and to the provider of single sign-on. */
+/** How the desk makes outbound calls: to the service, and to the provider of single sign-on. */
 export type Outbound = {
-  /** With the name and password in its address, where it wants them; null: everything is asked directly. */
+  /** The proxy, with name and password in its address if it needs them; null: all calls are direct. */
   proxy: { url: URL; except: Exception[] } | null
-  /** What the desk shows the service to be let in (mutual TLS); PEM. */
+  /** Certificate and key that the desk presents to the service (mutual TLS); PEM. */
   clientCertificate: { cert: Buffer; key: Buffer } | null
 }
 
-/** `host` without a leading dot; `*` is everything. Without a port it holds for all ports. */
+/** `host` without a leading dot; `*` matches all. Without a port it applies to all ports. */
 type Exception = { host: string; port: string | null }
 
 const CERT = 'PORTRAIT_API_CLIENT_CERT_FILE'
 const KEY = 'PORTRAIT_API_CLIENT_KEY_FILE'
 
-/** Reads `HTTPS_PROXY`, `NO_PROXY` (small letters go first, as with curl) and the client certificate. */
+/** Reads `HTTPS_PROXY`, `NO_PROXY` (lower-case names take precedence, as with curl) and the client certificate. */
 export function readOutbound(source: Source): { outbound: Outbound; faults: string[] } {
   const faults: string[] = []
   const given = source.https_proxy || source.HTTPS_PROXY
@@ -36,7 +36,9 @@ export function readOutbound(source: Source): { outbound: Outbound; faults: stri
   return { outbound: { proxy, clientCertificate: readClientCertificate(source, faults) }, faults }
 }
 
-/** Whether this address is asked through the proxy: https alone, never this machine itself, and nothing of `NO_PROXY`. */
+/**
+ * True when this address is called through the proxy: only https, never this machine itself, and nothing in `NO_PROXY`.
+ */
 export function goesThroughProxy(
   { proxy }: Pick<Outbound, 'proxy'>,
   { protocol, hostname, port }: URL,
@@ -58,7 +60,7 @@ function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
 }
 
-/** `.example.com` and `*.example.com` are written for the same. An IPv6 address has brackets in addresses of the web. */
+/** Treats `.example.com` and `*.example.com` alike, and puts an IPv6 address in brackets, as in web addresses. */
 function toException(entry: string): Exception {
   const [, name = entry, port] =
     /^(.*[^:]|\[.*\]):(\d+)$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? []
@@ -74,7 +76,7 @@ function readClientCertificate(source: Source, faults: string[]): Outbound['clie
   }
   const [cert, key] = [CERT, KEY].map(name => {
     try {
-      // Known only when the desk runs: the build must not follow it, or it takes the whole project along.
+      // The path is known only at run time: the build must not follow it, or it includes the whole project.
       return readFileSync(/*turbopackIgnore: true*/ source[name] ?? '')
     } catch (error) {
       faults.push(`${name} names a file that ${toFileTrouble(error)}.`)

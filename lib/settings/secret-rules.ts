@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** All of them can be given as a file as well: `NAME_FILE`. */
+/** Each of them can be given as a file instead: `NAME_FILE`. */
 export const SECRETS = [
   'APP_SECRET',
   'APP_SECRET_PREVIOUS',
@@ -12,14 +12,14 @@ export const SECRETS = [
 
 type Secrets = { [Name in (typeof SECRETS)[number]]?: string | undefined }
 
-/** Those that only the operator makes up, so that they can be as random as they must be. */
+/** Secrets that the operator generates, so that they can be fully random. */
 const RANDOM = ['APP_SECRET', 'APP_SECRET_PREVIOUS'] as const
-/** 32 random hexadecimal digits have fewer different ones once in a hundred million times. */
+/** Minimum number of different characters; 32 random hexadecimal digits have fewer once in a hundred million times. */
 const DIFFERENT_MIN = 8
 const PLACEHOLDER =
   /change[-_ ]?(me|it|this)|replace[-_ ]?(me|this)|your[-_ ]?(secret|key)|placeholder|insert[-_ ]?here/i
 
-/** What is wrong with the secrets, as a sentence for the operator that holds no value, or null. */
+/** Returns the fault of the secrets, as a sentence for the operator without any value, or null. */
 export function findSecretProblem(secrets: Secrets): string | null {
   const placeholder = SECRETS.find(name => PLACEHOLDER.test(secrets[name] ?? ''))
   if (placeholder) return `${placeholder} is still a placeholder: set it to a value of its own.`

@@ -38,7 +38,7 @@ const serviceOrigin = z
 /** Every variable that the desk reads, checked one by one. */
 export const settingsSchema = z.object({
   PORT: port.default(3000),
-  // Practice mode has no use for it, and some shells set it to something else: `parseEnv` looks at it.
+  // Checked in `parseEnv`: practice mode ignores it, and some shells set it to something else.
   HOST: z.string().optional(),
   SANDBOX_PORT: port.default(4010),
   METRICS_PORT: port.optional(),
@@ -101,7 +101,7 @@ export const settingsSchema = z.object({
   PHOTO_STORE_MAX_MB: wholeNumber(16, 100_000_000, 4096),
   PHOTO_STORE_DAYS: number(0.001, 3650, 3),
   EXPORT_TARGETS_FILE: z.string().min(1).optional(),
-  // Where deliveries may go beside servers. See docs/decisions/043-destinations.md.
+  // Destinations of deliveries besides servers. See docs/decisions/043-destinations.md.
   DELIVERY_FOLDERS: z
     .string()
     .refine(
@@ -112,7 +112,7 @@ export const settingsSchema = z.object({
   DELIVERY_COMMAND_DIR: z.string().startsWith('/', 'must be an absolute folder').optional(),
   DELIVERY_LOGIN_URL: serviceOrigin.default('https://login.microsoftonline.com'),
   DELIVERY_GRAPH_URL: serviceOrigin.default('https://graph.microsoft.com'),
-  // The mail server through which administrators hear of deliveries that fail.
+  // The mail server through which administrators are notified of failed deliveries.
   SMTP_URL: z
     .string()
     .regex(
@@ -124,14 +124,14 @@ export const settingsSchema = z.object({
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   ACTIVITY_DAYS: wholeNumber(30, 3650, 365),
   IMPORT_DAYS: number(0.001, 3650, 30),
-  // How long what names people is kept. See docs/decisions/036-deleted-is-deleted.md.
+  // Retention of data that names employees. See docs/decisions/036-deleted-is-deleted.md.
   EXPORT_DAYS: wholeNumber(1, 3650, 30),
   EXPORT_HISTORY_DAYS: wholeNumber(1, 3650, 400),
   BATCH_DAYS: number(0.001, 3650, 7),
   GONE_DAYS: number(0, 3650, 30),
   SESSION_HOURS: number(0.001, 24, 8),
   SESSION_IDLE_MINUTES: number(0.01, 1440, 60),
-  // What one person may take of the desk. See docs/decisions/031-quotas-of-one-person.md.
+  // Limits for one account. See docs/decisions/031-quotas-of-one-person.md.
   QUOTA_SESSIONS: wholeNumber(1, 1000, 10),
   QUOTA_EXPORTS_RUNNING: wholeNumber(1, 1000, 5),
   QUOTA_EXPORTS_KEPT: wholeNumber(1, 100_000, 50),
@@ -166,7 +166,7 @@ function isPlainAddress(url: string): boolean {
   return !/[?#]/.test(url)
 }
 
-/** As it was written: a parser would make `/a/../b` a plain path. */
+/** Checks the text as written: a parser would turn `/a/../b` into a plain path. */
 function isPlainPlace(url: string): boolean {
   return /^https?:\/\/[^/?#\\]+(?:\/|(?:\/[\w-]+)+)?$/i.test(url)
 }

@@ -1,8 +1,10 @@
 import 'server-only'
 
-/** Beginnings of names that only the desk uses. `APP_`, `DATA_` and the like belong to other programs as well. */
+/** Prefixes of names that only the desk uses. `APP_`, `DATA_` and the like belong to other programs too. */
 const OWN_NAME = /^(?:PORTRAIT_API|(?:ACTIVITY|DELIVERY|OIDC|PHOTO_STORE|QUOTA)_)/i
-/** Kubernetes describes every service of a namespace in variables such as `OIDC_SERVICE_HOST` and `OIDC_PORT_443_TCP`. */
+/**
+ * Kubernetes describes every service of a namespace in variables such as `OIDC_SERVICE_HOST` and `OIDC_PORT_443_TCP`.
+ */
 const SERVICE_LINK = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_\w+)?)$/
 
 /** Lists variables that are meant for the desk although it has no such setting, each in a sentence for the operator. */

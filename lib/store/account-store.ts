@@ -12,9 +12,9 @@ const accountRow = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   status: z.enum(ACCOUNT_STATUSES),
-  /** Null until an invitation is taken up, and for good with single sign-on. */
+  /** Null until an invitation is accepted, and always with single sign-on. */
   password_hash: z.string().nullable(),
-  /** Both or none: who vouches for an account of single sign-on, and its name there. */
+  /** The provider of a single sign-on account, and its name there; both are set or neither. */
   issuer: z.string().nullable(),
   subject: z.string().nullable(),
   created_at: z.string(),
@@ -36,7 +36,9 @@ export function createAccountStore(database: Database) {
   const listAdministrators = async (at: Statements) =>
     (await accounts.on(at).listReadable(`WHERE role = 'admin' ORDER BY ${byEmail}, id`)).filter(canSignIn)
 
-  /** Two administrators who demote each other at the same moment: the second one is refused. */
+  /**
+   * Refuses a write that leaves no administrator, also when two administrators demote each other at the same moment.
+   */
   const keepingAnAdmin = async <Result>(
     write: (within: Statements) => Promise<Result>,
   ): Promise<Result | 'last_admin'> => {
@@ -61,14 +63,14 @@ export function createAccountStore(database: Database) {
     /** Finds an account of single sign-on. */
     findBySubject: async (issuer: string, subject: string): Promise<AccountRow | null> =>
       accounts.find('WHERE issuer = ? AND subject = ?', issuer, subject),
-    /** Returns all accounts by e-mail address. */
+    /** Returns all accounts by email address. */
     list: async (): Promise<AccountRow[]> => accounts.listReadable(`ORDER BY ${byEmail}, id`),
-    /** Returns the administrators who can sign in with the current settings, by e-mail address. */
+    /** Returns the administrators who can sign in with the current settings, by email address. */
     listAdministrators: async (): Promise<AccountRow[]> => listAdministrators(database),
     count: async (): Promise<number> => accounts.count(''),
     /**
-     * Creates an account, with the link with which its owner sets a password if there is one. False when the e-mail address of a local
-     * account or the subject exists already.
+     * Creates an account, with the link with which its owner sets a password if there is one. False when the email
+     * address of a local account or the subject exists already.
      */
     create: async (account: AccountRow, link?: TokenRow): Promise<boolean> =>
       database.transaction(async within => {
@@ -76,7 +78,10 @@ export function createAccountStore(database: Database) {
         if (isNew && link) await putToken(within, link)
         return isNew
       }),
-    /** Makes the first administrator with the set-up token of this hash. `token_invalid`, also as soon as there is one. */
+    /**
+     * Creates the first administrator with the set-up token of this hash. `token_invalid` also when there is an
+     * administrator already.
+     */
     createFirst: async (
       account: AccountRow,
       token: string,
@@ -85,18 +90,18 @@ export function createAccountStore(database: Database) {
       database.transaction(async within => {
         const here = accounts.on(within)
         if ((await listAdministrators(within)).length > 0) return 'token_invalid'
-        // Nobody has used the token up who was refused for the e-mail.
+        // A refusal because of the email does not use up the token.
         if (await here.find(localByEmail, fold(account.email))) return 'email_taken'
         if (!(await takeToken(within, token, 'setup', now))) return 'token_invalid'
         await here.insert([account])
         return 'done'
       }),
-    /** Saves what the desk itself notes. Changes that accounts make to each other go through `change`. */
+    /** Saves what the desk itself records. Changes that accounts make to each other use `change`. */
     update: async (id: string, changes: AccountChanges): Promise<boolean> =>
       (await accounts.update(changes, 'WHERE id = ?', id)) === 1,
     /**
-     * Like `update`, with changes computed from the current account. Refuses to leave the desk without an administrator. Disabling an
-     * account ends its sessions and links.
+     * Like `update`, with changes computed from the current account. Refuses to leave the desk without an
+     * administrator. Disabling an account ends its sessions and links.
      */
     change: async (
       id: string,
@@ -113,8 +118,8 @@ export function createAccountStore(database: Database) {
         return { before, after }
       }),
     /**
-     * Ends all other sessions and links of the account. False when the account is not active any more, or its password was changed
-     * meanwhile.
+     * Ends all other sessions and links of the account. False when the account is no longer active, or its password was
+     * changed meanwhile.
      */
     changePassword: async (
       id: string,
@@ -132,8 +137,8 @@ export function createAccountStore(database: Database) {
         return changed === 1
       }),
     /**
-     * Uses up the link of this hash: sets the password, activates the account, and ends its sessions and links. False when the link does
-     * not work, or the account is disabled.
+     * Uses up the link of this hash: sets the password, activates the account, and ends its sessions and links. False
+     * when the link does not work, or the account is disabled.
      */
     takeUp: async (link: string, password_hash: string, now: number): Promise<boolean> =>
       database.transaction(async within => {
@@ -154,7 +159,7 @@ export function createAccountStore(database: Database) {
 /** Accounts. Asynchronous, so that a database server can replace the embedded one. */
 export type AccountStore = ReturnType<typeof createAccountStore>
 
-/** Whether this account lets anybody in as the desk is set up now: an active one, by a way that is open. */
+/** True when this account can sign in with the current settings: it is active, and its way to sign in is open. */
 export function canSignIn({ status, issuer }: Pick<AccountRow, 'status' | 'issuer'>): boolean {
   const { oidc, localSignIn } = getEnv()
   return status === 'active' && (issuer === null ? localSignIn : issuer === oidc?.issuer)

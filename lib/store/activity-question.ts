@@ -1,27 +1,27 @@
 import 'server-only'
 import { fold } from './engine.ts'
 
-/** What is done to many people one by one, with the same `bulk` in each entry. */
+/** Changes to many employees, one by one, with the same `bulk` in each entry. */
 export const IN_BULK =
   "action IN ('employee_changed', 'employee_deleted') AND details ->> '$.bulk.id' IS NOT NULL"
 
-/** What is asked of the log; moments are ISO 8601 in UTC, `from` is included and `before` is not. */
+/** Filters of the log; times are ISO 8601 in UTC, `from` is included and `before` is not. */
 export type ActivityQuestion = {
   actor?: string | undefined
   actions?: readonly string[] | undefined
   employee?: number | undefined
-  /** Entries that concern anybody of these people; nobody of none. */
+  /** Entries that concern any of these employees; an empty list matches none. */
   employees?: readonly number[] | undefined
-  /** What was done to each person in one change to many. */
+  /** The entries of one change to many employees. */
   bulk?: string | undefined
-  /** Of a change to many, only the newest entry that is asked for. */
+  /** Only the newest matching entry of each change to many employees. */
   together?: boolean | undefined
   project?: number | undefined
   from?: string | undefined
   before?: string | undefined
 }
 
-/** Only fixed texts get into the SQL; what people ask for is bound. */
+/** Returns the condition. Its SQL contains fixed texts only; all values of users are bound. */
 export function toCondition(
   question: ActivityQuestion,
   actorEmail: string,

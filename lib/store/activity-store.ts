@@ -11,18 +11,18 @@ import { ACTIVITY_OUTCOMES } from './words.ts'
 
 const details = z.record(z.string(), z.unknown())
 
-/** What is written down. Which actions and details there are, `lib/activity` knows, and refuses others. */
+/** An entry as it is stored. `lib/activity` defines the actions and details, and refuses others. */
 const entrySchema = z.object({
   actor: z.object({ id: z.string().nullable(), email: z.string() }),
   action: z.string(),
   project: z.int().optional(),
   employee: z.int().optional(),
-  /** Everybody whom it concerned, when it was not one employee. */
+  /** All employees that it concerned, when it was not exactly one. */
   employees: z.array(z.int()).optional(),
   details: details.optional(),
 })
 
-/** Old entries that are deleted at a time: of millions, nobody waits for more. */
+/** Old entries that are deleted at a time, so that other writers do not wait even for millions. */
 const SWEPT_AT_ONCE = 2_000
 
 const activityRow = z.object({
@@ -44,7 +44,7 @@ type KeptEntry = Omit<z.infer<typeof activityRow>, 'actor_id' | 'actor_email'> &
 type BulkCount = { id: string; action: string; people: number; uncertain: number }
 export type LoggedPerson = { id: number; name: string; number: string | null }
 
-/** `below` goes on after an entry, for reading everything in pieces. */
+/** `below` continues after an entry, for reading everything in portions. */
 export type ActivityRange = { limit: number; offset?: number; below?: number }
 
 export function getActivityStore() {
@@ -70,7 +70,10 @@ export function createActivityStore(database: Database) {
     async append(entry: Entry): Promise<void> {
       await database.transaction(within => addEntry(within, entry))
     },
-    /** Appends the entry unless its actor has `most` such entries in this time; then returns the time of the oldest of them. */
+    /**
+     * Appends the entry unless its actor has `most` such entries in this time; then returns the time of the oldest of
+     * them.
+     */
     async appendWithin(
       entry: Entry,
       { actions, since, now, most }: { actions: readonly string[]; since: string; now: string; most: number },
@@ -94,8 +97,8 @@ export function createActivityStore(database: Database) {
       return id
     },
     /**
-     * Turns the intent into this entry: the write was done. `isRepeated` skips an entry that exists already, because only the answer was
-     * lost.
+     * Turns the intent into this entry: the write was done. `isRepeated` skips an entry that exists already, because
+     * only the answer was lost.
      */
     async settle(
       intent: string,
@@ -159,11 +162,14 @@ export function createActivityStore(database: Database) {
         ...{ people: Number(people), uncertain: Number(uncertain) },
       }))
     },
-    /** Returns all employees in the log, or one of them, with each name and number in the log; the latest comes last. */
+    /**
+     * Returns all employees in the log, or one of them, with each name and number in the log; the latest comes last.
+     */
     async listPeople(id?: number): Promise<LoggedPerson[]> {
       const whose =
         id === undefined ? '' : 'AND id IN (SELECT activity_id FROM activity_people WHERE employee_id = $id)'
-      // Each person of an entry has an id beside the name; in older entries only whoever was alone in one is known.
+      // Each employee of an entry has an id beside the name. In older entries the id is known only if there was one
+      // employee.
       const rows = await database.all(
         `SELECT * FROM (
            SELECT employee AS id, details ->> '$.person.name' AS name,
@@ -192,7 +198,7 @@ export function createActivityStore(database: Database) {
       const of = Map.groupBy(rows, row => Number(row.activity_id))
       return new Map([...of].map(([id, people]) => [id, people.map(row => Number(row.employee_id))]))
     },
-    /** Returns the e-mail addresses of all actors in alphabetical order. */
+    /** Returns the email addresses of all actors in alphabetical order. */
     async listActors(): Promise<string[]> {
       const rows = await database.all(
         `SELECT min(actor_email) AS email FROM activity WHERE actor_email <> '' GROUP BY ${actorEmail} ORDER BY ${actorEmail}`,
@@ -210,8 +216,8 @@ export function createActivityStore(database: Database) {
       return new Map(rows.map(({ id, name }) => [Number(id), String(name)]))
     },
     /**
-     * Deletes older entries in portions and returns how many. An entry that was written after younger ones has its date from a wrong clock,
-     * and stays as long as they do. The next sweep deletes what is left when the desk stops.
+     * Deletes older entries in portions and returns how many. An entry that was written after younger ones has a wrong
+     * date, and is kept as long as they are. The next sweep deletes what is left when the desk stops.
      */
     async sweep(cutOff: string): Promise<number> {
       await database.run('UPDATE activity_retention SET cut_off = ?', cutOff)

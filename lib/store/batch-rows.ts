@@ -8,16 +8,16 @@ export const batchRow = z.object({
   owner_id: z.string(),
   owner_email: z.string(),
   project_id: z.number(),
-  /** The key that it was begun with: another one may belong to another customer. */
+  /** The key with which it was begun: another one may belong to another customer. */
   key_fingerprint: z.string(),
   action: z.enum(['delete', 'locale']),
-  /** What everybody gets; of a batch that takes another one back, what they got by that. */
+  /** The new language of all employees; for an undo, the language that the undone batch set. */
   locale: z.enum(['de', 'en']).nullable(),
-  /** The batch that this one takes back. */
+  /** The batch that this one undoes. */
   undoes: z.string().nullable(),
   state: z.enum(['running', 'paused', 'done', 'cancelled']),
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
-  /** When somebody cancelled it; it has ended as soon as its calls in flight have. */
+  /** When it was cancelled; it ends as soon as its calls in flight have ended. */
   cancel_asked_at: z.string().nullable(),
   cancelled_by: cancelledBy,
   created_at: z.string(),
@@ -29,18 +29,19 @@ export const batchPersonRow = z.object({
   employee_id: z.number(),
   name: z.string(),
   mitarbeiternummer: z.string(),
-  /** `sent`: the call was begun, and nothing is known of its end. */
+  /** `sent`: the call was begun, and its result is unknown. */
   state: z.enum(['waiting', 'sent', 'done', 'failed']),
-  /** Code of the error of who failed. */
+  /** Error code of a failed employee. */
   error: z.string().nullable(),
   /**
-   * The language before the change (before the one that is taken back): the batch's own where nothing was to be changed, null where
-   * none can be given back.
+   * The language before the change (of the undone batch, for an undo). Equals the batch's own when nothing had to be
+   * changed; null when it cannot be restored.
    */
   before: z.enum(['de', 'en', 'none']).nullable(),
   /**
-   * The language since the change (since the one that is taken back), as the service has answered it: where the batch's own is "the
-   * one of the account", some answer which one that is. Null where nothing was sent, and where nobody knows.
+   * The language since the change (of the undone batch, for an undo), as the service returned it. When the batch sets
+   * "the language of the account", some services return that language. Null when nothing was sent or the result is
+   * unknown.
    */
   after: z.enum(['de', 'en', 'none']).nullable(),
 })
@@ -48,7 +49,7 @@ export const batchPersonRow = z.object({
 export type BatchRow = z.infer<typeof batchRow>
 export type BatchPersonRow = z.infer<typeof batchPersonRow>
 /**
- * `already`: how many of those who are done had the language before, so that nothing was changed. `gone`: how many of those who failed
- * are not there any more. `undoable`: for how many it can be taken back; nobody once that was begun.
+ * `already`: done without a change, because they had the language before. `gone`: failed because they no longer exist.
+ * `undoable`: the change can be undone; 0 once an undo has begun.
  */
 export type BatchCounts = Record<'total' | 'done' | 'already' | 'failed' | 'gone' | 'undoable', number>

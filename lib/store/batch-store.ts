@@ -11,13 +11,16 @@ import { type Database, NO_LIMIT } from './engine.ts'
 import { jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
 
-/** How many one person may have under way, and how many in all. */
+/** Maximum number of batches of an account: in progress, and in total. */
 type BatchQuota = { running: number; kept: number }
 type PersonChanges = Pick<BatchPersonRow, 'state' | 'error'> &
   Partial<Pick<BatchPersonRow, 'before' | 'after'>>
 type BatchChanges = Partial<Pick<BatchRow, 'state' | 'pause_reason' | 'ended_at'>>
 
-/** Of a batch. Who has been changed by somebody else since stays as they are, and who is gone cannot be asked again. */
+/**
+ * Employees of a batch whose change can be undone. Values that others changed since are kept, and deleted employees are
+ * not tried again.
+ */
 const UNDOABLE = `WHERE batch_id = ? AND state = 'done'
   AND before <> (SELECT COALESCE(after, locale, 'none') FROM batches WHERE id = batch_id AND undoes IS NULL)
   AND NOT EXISTS (
@@ -26,18 +29,18 @@ const UNDOABLE = `WHERE batch_id = ? AND state = 'done'
       OR (back.employee_id = batch_people.employee_id
         AND (back.state = 'done' OR back.error IN ('changed_meanwhile', 'not_found')))))`
 
-/** Of a batch: for whom nothing was to be changed. */
+/** Employees of a batch that needed no change. */
 const ALREADY = `WHERE batch_id = ? AND state = 'done'
   AND before = (SELECT COALESCE(after, locale, 'none') FROM batches WHERE id = batch_id)`
 
-/** Of a batch: for whom it failed because they were not in the project any more. */
+/** Employees of a batch that failed because they were no longer in the project. */
 const GONE = "WHERE batch_id = ? AND state = 'failed' AND error = 'not_found'"
 
 export function getBatchStore() {
   return createBatchStore(getDatabase())
 }
 
-/** Batches and their people. Asynchronous, so that a database server can replace the embedded one. */
+/** Batches and their employees. Asynchronous, so that a database server can replace the embedded one. */
 export function createBatchStore(database: Database) {
   const batches = openTable(database, 'batches', { row: batchRow })
   const everybody = openTable(database, 'batch_people', { row: batchPersonRow, besides: ['batch_id'] })
@@ -46,8 +49,8 @@ export function createBatchStore(database: Database) {
     ...jobStates(database, 'batches', { working: 'running', callsEndFirst: true }),
 
     /**
-     * Begins a batch within the quota of its owner, whose oldest ended batches are deleted for it. False, with nothing changed, when too
-     * many are running or paused.
+     * Begins a batch within the quota of its owner, whose oldest ended batches are deleted for it. False, with nothing
+     * changed, when too many are running or paused.
      */
     async create(row: BatchRow, people: BatchPersonRow[], quota: BatchQuota): Promise<boolean> {
       return database.transaction(async within => {

@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * The calls of each key at all desks, as one document of `lib/portrait-api/ledger.ts`. It is rewritten with each call: room is
- * left on the page, so that no index has to follow.
+ * The calls of each key at all desks, as one document of `lib/portrait-api/ledger.ts`. It is updated with each call, so
+ * free space is left on each page and updates change no index.
  */
 export const CALL_LEDGER_MIGRATION = `CREATE TABLE call_ledgers (
      key_fingerprint text PRIMARY KEY,

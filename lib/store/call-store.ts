@@ -4,15 +4,16 @@ import { z } from 'zod'
 import { getDatabase, getSqlite } from './database.ts'
 
 const callRow = z.object({ answered_at: z.number() })
-/** Numbers of calls are made up: the next one need not be asked for. */
+/** Ids of calls are random, so the next one need not be read from the database. */
 const ID_MAX = 2 ** 48 - 1
-/** What the service no longer counts may stay a little longer: each look for it costs a burst of calls as much as a call. */
+/** Interval for deleting expired calls: in a burst, each deletion takes as long as recording a call. */
 const FORGET_EVERY_MS = 1_000
 
 /**
  * Records the calls of a key on disk for one window, so that a restarted desk keeps the limit: the `CallRecord` of
- * `lib/portrait-api/budget-types.ts`. A full disk stops no call; after a restart the service may then answer 429. Times are
- * milliseconds of the wall clock. SQLite writes each before the call leaves; with a server the budget is the server's.
+ * `lib/portrait-api/budget-types.ts`. A full disk stops no call; after a restart the service may then answer 429. Times
+ * are milliseconds of the wall clock. SQLite writes each before the call leaves; with a server the budget is the
+ * server's.
  */
 export function openCallRecord(keyFingerprint: string, windowMs: number) {
   if (getDatabase().engine === 'postgres') return { earlier: [], begin: () => null, end() {} }
@@ -24,7 +25,7 @@ export function openCallRecord(keyFingerprint: string, windowMs: number) {
   let forgotAt = Number.NEGATIVE_INFINITY
 
   return {
-    // A clock that was set back makes no call younger than new.
+    // After the clock was set back, a call counts as made now at the latest.
     earlier: listEarlier(keyFingerprint, now)
       .map(at => Math.min(at, now) + windowMs - now)
       .filter(leftMs => leftMs > 0),
@@ -46,7 +47,7 @@ export function openCallRecord(keyFingerprint: string, windowMs: number) {
   }
 }
 
-/** Those whose desk was gone before the answer were answered at the latest now. */
+/** Calls without an answer when their desk ended count as answered now at the latest. */
 function listEarlier(keyFingerprint: string, now: number): number[] {
   try {
     getSqlite()

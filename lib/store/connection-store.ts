@@ -6,7 +6,7 @@ export function getConnectionStore() {
   return createConnectionStore(getDatabase())
 }
 
-/** The company's key, sealed: the database alone does not give it away. */
+/** The company's key, sealed: the database alone does not reveal it. */
 export function createConnectionStore(database: Database) {
   return {
     async read(): Promise<string | null> {

@@ -8,37 +8,37 @@ import { type PostgresDatabase, toStorable } from './postgres.ts'
 import { UNHURRIED } from './postgres-schema.ts'
 import { onSqlite } from './sqlite.ts'
 
-/** Rows that are in memory at a time; those that hold photos are large. */
+/** Rows in memory at a time; rows with photos are large. */
 const PAGE_ROWS = 500
 const PAGE_ROWS_OF: Partial<Record<string, number>> = { own_photos: 10 }
-/** Every database of a desk has its one row from the beginning. */
+/** The one table that has a row in every database from the beginning. */
 const ONE_ROW = 'activity_retention'
 
 type Table = { name: string; columns: string[]; key: string[] }
 type Engines = { sqlite: DatabaseSync; postgres: PostgresDatabase }
 export type CopiedTable = { name: string; rows: number; sha256: string }
 
-/** Where rows are written to; nothing is there for good before `commit`. */
+/** The database that rows are written to; nothing is permanent before `commit`. */
 type Target = {
   all(sql: string, values?: Value[]): Promise<Row[]>
   each(sql: string, rows: Value[][]): Promise<void>
-  /** No number of the log that was ever given is given again. */
+  /** Ensures that no id of the log is ever used twice. */
   setLastActivity(id: number): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
 }
 
 /**
- * Copies everything that a desk knows from one engine to the other, all or nothing, and reads it back: count and SHA-256 of
- * each table have to be the same on both sides. Whoever calls it holds the locks, so that no desk works on either. Throws
- * DatabaseError, and leaves the target as it was, when that holds anything already or when the copy is not the same.
+ * Copies all data from one engine to the other, all or nothing, and reads it back: count and SHA-256 of each table must
+ * be the same on both sides. The caller holds the locks, so that no desk works on either. Throws DatabaseError, and
+ * leaves the target unchanged, when the target contains data already or the copy differs.
  */
 export async function copyStore(engines: Engines, to: Database['engine']): Promise<CopiedTable[]> {
   const { sqlite, postgres } = engines
   const source: Database = to === 'postgres' ? onSqlite(sqlite) : postgres
   const tables = listTables(sqlite)
   const target = to === 'postgres' ? await openServer(postgres) : openEmbedded(sqlite)
-  // What PostgreSQL cannot store is not what is looked for afterwards.
+  // Values that PostgreSQL cannot store are compared in their replaced form.
   const toStored = to === 'postgres' ? toStorable : (value: Value) => value
   try {
     await requireEmpty(target, tables)
@@ -58,7 +58,7 @@ export async function copyStore(engines: Engines, to: Database['engine']): Promi
   }
 }
 
-/** In the order in which one may refer to another. */
+/** Lists the tables in an order in which each refers to earlier ones only. */
 function listTables(sqlite: DatabaseSync): Table[] {
   const names = sqlite
     .prepare(
@@ -100,7 +100,7 @@ async function copyTable(
   })
 }
 
-/** Reads a table from its first to its last row, and tells what that was. */
+/** Reads a whole table and returns its count and hash. */
 async function digest(
   { name, columns, key }: Table,
   read: (sql: string, values: Value[]) => Promise<Row[]>,
@@ -159,7 +159,7 @@ function openEmbedded(sqlite: DatabaseSync): Target {
 
 async function openServer(postgres: PostgresDatabase): Promise<Target> {
   const client: PoolClient = await postgres.connect()
-  // What is read from the file takes as long as it takes.
+  // Reading from the file may take any time.
   await client.query(
     'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0',
   )

@@ -13,20 +13,25 @@ const LOCK_FILE = 'desk.lock'
 const OWNER_FILE = 'desk.owner.json'
 const SQLITE_BUSY = 5
 const SQLITE_IOERR = 10
-/** Whoever only looks who the owner is (`findDataDirOwner`) is in the way for an instant. */
+/**
+ * Milliseconds to wait for the lock, because a process that only reads the owner (`findDataDirOwner`) holds it for an
+ * instant.
+ */
 const LOCK_WAIT_MS = 500
 
 const ownerSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() })
 
-/** This process is the only one that runs a desk on `DATA_DIR`, until it ends or lets go. Throws DatabaseError. */
+/**
+ * Makes this process the only one that runs a desk on `DATA_DIR`, until it ends or releases it. Throws DatabaseError.
+ */
 export function ownDataDir(): () => void {
   return singleton('data-dir-lock', lockDataDir)
 }
 
 /**
- * Makes this process the only owner of `DATA_DIR`; the returned function lets it go. Throws DatabaseError, with the owner,
- * when there is another. The lock is one of the operating system on a file (SQLite holds it), so it ends with its process
- * however that ends. See docs/decisions/034-one-owner-of-the-data-folder.md.
+ * Makes this process the only owner of `DATA_DIR`; the returned function releases it. Throws DatabaseError, with the
+ * owner, when there is another. The lock is one of the operating system on a file (SQLite holds it), so it ends with
+ * its process, even after a crash. See docs/decisions/034-one-owner-of-the-data-folder.md.
  */
 export function lockDataDir(): () => void {
   const { dataDir } = getEnv()
@@ -61,7 +66,10 @@ export function lockDataDir(): () => void {
   }
 }
 
-/** Who works on `DATA_DIR` now (`process 7 on host, since …`), or null when nobody does. Makes and changes nothing. */
+/**
+ * Returns the process that works on `DATA_DIR` now (`process 7 on host, since …`), or null. Creates and changes
+ * nothing.
+ */
 export function findDataDirOwner(): string | null {
   const { dataDir } = getEnv()
   const path = join(/*turbopackIgnore: true*/ dataDir, LOCK_FILE)
@@ -78,7 +86,7 @@ export function findDataDirOwner(): string | null {
   }
 }
 
-/** The lock says that there is an owner; what the file says about it may be missing for a moment. */
+/** Describes the owner from its file, which may be missing for a moment although the lock is held. */
 function describeOwner(path: string): string {
   try {
     const { pid, host, since } = ownerSchema.parse(JSON.parse(readFileSync(path, 'utf8')))

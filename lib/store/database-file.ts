@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { MIGRATIONS } from './migrations.ts'
 
-/** One sentence for the operator about the database or its folder. It names files and never what is in them. */
+/** One sentence for the operator about the database or its folder. It names files and never their content. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }
@@ -32,26 +32,26 @@ const SENTENCES: Record<number, string> = {
   14: 'cannot be opened: look at the owner and the rights of the file and its folder.',
   26: 'is not a database of Portrait Desk.',
 }
-/** What the file system says where SQLite would say the same. */
+/** Errors of the file system, and the result code with which SQLite would report the same. */
 const SAME_AS: Record<string, number> = { EACCES: 8, EPERM: 8, EROFS: 8, ENOSPC: 13, EDQUOT: 13 }
-/** Beside the database, for what came before a newer version of the desk changed it. */
+/** Folder beside the database for copies from before a newer version of the desk changed it. */
 const BACKUP_FOLDER = 'backups'
 const KEPT_BACKUPS = 3
 
-/** The folder in `DATA_DIR` in which a restore looks at its file; one that was killed leaves it. */
+/** Name of the folder in `DATA_DIR` in which a restore checks its file; a restore that was killed leaves it. */
 export const toRestoreFolder = () => `restore-${randomUUID()}`
 export const isRestoreFolder = (name: string) => /^restore-[\da-f-]{36}$/.test(name)
 
 /**
- * Opens a database as it is, without bringing it up to date. Throws DatabaseError, and changes nothing, for one that a
- * newer desk or another program has written.
+ * Opens a database without migrating it. Throws DatabaseError, and changes nothing, when a newer desk or another
+ * program has written it.
  */
 export function openFile(path: string): DatabaseSync {
   return explained(path, () => {
     const database = new DatabaseSync(path, { timeout: 5_000 })
     try {
       requireKnown(database, path)
-      // What is deleted is overwritten, not only out of sight.
+      // Overwrites deleted content instead of only unlinking it.
       database.exec('PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON')
       chmodSync(path, 0o600)
       return database
@@ -62,14 +62,17 @@ export function openFile(path: string): DatabaseSync {
   })
 }
 
-/** To look into it. Without a write-ahead log nobody has it open, and it is read without making one, which would stay behind. */
+/**
+ * Opens a database for reading only. Without a write-ahead log no process has it open, so it is read as immutable:
+ * otherwise reading would create a log, which would stay behind.
+ */
 export function openAsItIs(path: string): DatabaseSync {
   const url = pathToFileURL(path)
   if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
   return new DatabaseSync(url, { readOnly: true })
 }
 
-/** How many migrations a database has behind it; 0 of a new one. */
+/** Returns the number of migrations that a database has applied; 0 for a new one. */
 export function readVersion(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0)
 }
@@ -88,14 +91,14 @@ function requireKnown(database: DatabaseSync, path: string): void {
     throw new DatabaseError(`${path} ${SENTENCES[26]}`)
 }
 
-/** SQLite's primary result code of a failure, also of one of the file system; 0 of any other. */
+/** Returns SQLite's primary result code of a failure, also of one of the file system; 0 for any other. */
 export function toErrcode(thrown: unknown): number {
   if (!(thrown instanceof Error)) return 0
   if ('errcode' in thrown) return Number(thrown.errcode) & 0xff
   return ('code' in thrown && SAME_AS[String(thrown.code)]) || 0
 }
 
-/** Runs work on a database, and says in a sentence what SQLite, or the file system, says in a code. */
+/** Runs work on a database, and turns codes of SQLite and the file system into sentences. */
 export function explained<Result>(path: string, work: () => Result): Result {
   try {
     return work()
@@ -105,7 +108,7 @@ export function explained<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** Reads a database from end to end. Throws DatabaseError when anything in it is not as it should be. */
+/** Reads a whole database. Throws DatabaseError when anything in it is damaged. */
 export function requireSound(database: DatabaseSync, path: string): void {
   explained(path, () => {
     const result = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check
@@ -113,7 +116,7 @@ export function requireSound(database: DatabaseSync, path: string): void {
   })
 }
 
-/** That it can be written is known only by writing. Throws DatabaseError. */
+/** Tests by writing that the database can be written. Throws DatabaseError. */
 export function requireWritable(database: DatabaseSync, path: string): void {
   explained(path, () => {
     database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${readVersion(database)}; COMMIT`)
@@ -121,9 +124,9 @@ export function requireWritable(database: DatabaseSync, path: string): void {
 }
 
 /**
- * A whole copy at a path at which nothing is yet, or an empty file as somebody leaves it who is killed here, for its owner only;
- * also of a database that is being written. It has its name for itself from the beginning and its content only when that is
- * whole and on the disk. Throws DatabaseError.
+ * Writes a whole copy with access for its owner only, also while the database is being written. The path must be free,
+ * or an empty file, as a copy leaves it that was killed. The name is claimed first; the content appears under it only
+ * when it is whole and on the disk. Throws DatabaseError.
  */
 export function copyDatabase(database: DatabaseSync, path: string): void {
   const partial = `${path}.${randomUUID()}.partial`
@@ -161,14 +164,18 @@ function claim(path: string): void {
   }
 }
 
-/** What a newer version is about to change is kept; of these copies this one and the last two before. Throws DatabaseError. */
+/**
+ * Keeps a copy of what a newer version is about to change, and deletes all but the last two before it. Throws
+ * DatabaseError.
+ */
 export function keepBefore(database: DatabaseSync, { dataDir, file, version }: BeforeMigration): string {
   const folder = join(dataDir, BACKUP_FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stem = basename(file, '.sqlite')
   const path = join(folder, `${stem}-${toStamp(new Date())}-v${version}.sqlite`)
   copyDatabase(database, path)
-  // By name they are in the order of a clock that may have been ahead, and one is empty whose making was cut off.
+  // Names sort by a clock that may have been ahead, so the new copy is excluded by its name. An empty file is a copy
+  // that was interrupted.
   const older = readdirSync(folder)
     .filter(name => name.startsWith(`${stem}-`) && name.endsWith('.sqlite') && name !== basename(path))
     .filter(name => hasContent(join(folder, name)))
@@ -178,7 +185,7 @@ export function keepBefore(database: DatabaseSync, { dataDir, file, version }: B
 
 type BeforeMigration = { dataDir: string; file: string; version: number }
 
-/** A time that may stand in the name of a file, to the millisecond, in the order of the alphabet. */
+/** Formats a time for a file name, to the millisecond, so that names sort by time. */
 export function toStamp(at: Date): string {
   return at.toISOString().replaceAll(/[-:]/g, '')
 }

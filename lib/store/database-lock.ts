@@ -9,26 +9,28 @@ import { toPoolConfig } from './postgres.ts'
 import { explainedAtStart } from './postgres-errors.ts'
 import { findDesk, LOCK_SPACE, LOCKS } from './postgres-schema.ts'
 
-/** A server that is started anew is asked so often whether it is back. */
+/** Interval in ms at which a restarting server is tried again. */
 const LOOK_MS = 1_000
-/** Whoever had the lock may have let go before they could be named. */
+/** The owner may have released the lock before its name could be read. */
 const LOCK_TRIES = 3
-/** PostgreSQL cuts longer names. */
+/** PostgreSQL truncates longer names. */
 const NAME_MAX = 63
 
 /**
- * This process is one of the desks that work with the database on the server, until it ends; as many as like share it. Throws
- * DatabaseError while something holds it that must be alone (`lockDatabase`), which is also what `onLost` is called for.
+ * Makes this process one of the desks that work with the database on the server, until it ends; any number share it.
+ * Throws DatabaseError while a process holds the exclusive lock (`lockDatabase`); `onLost` is called when one takes it
+ * later.
  */
 export function joinDatabase(onLost?: (why: string) => void): Promise<() => Promise<void>> {
   return hold('shared', onLost)
 }
 
 /**
- * This process is the only one whose desk works with the database on the server, until it ends or lets go; does nothing where
- * the database is a file (`data-dir-lock.ts`). Throws DatabaseError, with the owner, when there is another. The lock is one of
- * the server's, so it ends with its process however that ends; after an interruption it is taken again, and `onLost` is called
- * when somebody else was faster. For what copies or replaces everything: desks themselves join.
+ * Makes this process the only one that works with the database on the server, until it ends or releases it. Does
+ * nothing when the database is a file (`data-dir-lock.ts`). Throws DatabaseError, with the owner, when there is
+ * another. The lock belongs to the server, so it ends with its process, even after a crash. After an interruption it is
+ * taken again, and `onLost` is called when another process was faster. Used for copying or replacing everything; desks
+ * themselves join.
  */
 export function lockDatabase(
   onLost?: (why: string) => void,
@@ -94,7 +96,7 @@ async function connect(settings: PostgresSettings): Promise<Client> {
   return client
 }
 
-/** Null, and the lock is ours until the connection ends; else who has it. */
+/** Returns null when this process has the lock, until the connection ends; otherwise the name of its owner. */
 async function tryLock(client: Client, how: Hold): Promise<string | null> {
   const lock = how === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
   for (let tries = 1; tries <= LOCK_TRIES; tries += 1) {

@@ -23,9 +23,9 @@ import { explainedAtStart } from './postgres-errors.ts'
 import { onSqlite, transactionNow } from './sqlite.ts'
 
 const FILE = 'desk.sqlite'
-/** Practice mode never opens the real database, so nothing of it is there once a real service is configured. */
+/** Practice mode never opens the real database, so none of its data remains once a real service is configured. */
 const PRACTICE_FILE = 'practice.sqlite'
-/** Of `PRACTICE.password`, which everybody may read on the sign-in page. */
+/** Hash of `PRACTICE.password`, which is shown on the sign-in page. */
 const PRACTICE_PASSWORD_HASH =
   'scrypt$131072$8$1$cG9ydHJhaXQtZGVzay1wcg==$bPhuBQLE1Sh4lReghQOyP1A4jpMSA+zZlVj+pDdKP3A='
 
@@ -37,15 +37,15 @@ export function getDatabase(): Database {
   })
 }
 
-/** The server that keeps everything, or null where a file does. */
+/** Returns the server with all data, or null when a file is used. */
 export function getPostgres(): PostgresDatabase | null {
   const { database } = getEnv()
   return database === null ? null : singleton('postgres', () => openPostgres(database))
 }
 
 /**
- * The embedded database of this process, in `DATA_DIR`, readable by its owner only. For what is SQLite's alone: whatever is
- * written through here does not wait for the transaction of somebody else.
+ * Returns the embedded database of this process, in `DATA_DIR`, readable by its owner only. Use it only for what SQLite
+ * alone can do: a write through it does not wait for other transactions.
  */
 export function getSqlite(): DatabaseSync {
   return singleton('sqlite', () => {
@@ -57,10 +57,10 @@ export function getSqlite(): DatabaseSync {
   })
 }
 
-/** Where the database of this desk lies. */
+/** Returns the path of this desk's database. */
 export function databasePath(): string {
   const { dataDir } = getEnv()
-  // The folder is known only when the desk runs: the build must not follow it, or it takes the whole project along.
+  // The folder is known only at run time. The build must not follow the path, or it includes the whole project.
   return join(/*turbopackIgnore: true*/ dataDir, databaseFile())
 }
 
@@ -69,8 +69,8 @@ function databaseFile(): string {
 }
 
 /**
- * Writes what is still beside the file into it, so that the file alone is everything, and removes what was beside it; a server
- * is left. The last thing that a process does: afterwards there is no database.
+ * Checkpoints the write-ahead log into the file, so that the file alone is complete, and closes the connections to a
+ * server. Must be the last action of a process: afterwards there is no database.
  */
 export function closeDatabase(): void {
   dropSingleton('database')
@@ -95,9 +95,9 @@ export async function requireServer(): Promise<void> {
 }
 
 /**
- * Before the desk starts: the database is read from end to end, brought up to date and closed again. Throws DatabaseError
- * for one that is damaged, foreign, newer or cannot be written, or a server that cannot be reached, or that is empty while the file
- * of before is not.
+ * Prepares the database before the desk starts: reads it completely, migrates it and closes it again. Throws
+ * DatabaseError when it is damaged, foreign, newer or not writable. With a server, throws when it cannot be reached, or
+ * is empty while the former file has accounts.
  */
 export async function prepareDatabase(): Promise<void> {
   const server = getPostgres()
@@ -120,7 +120,10 @@ export async function prepareDatabase(): Promise<void> {
   closeDatabase()
 }
 
-/** Whoever goes to a server and forgets to copy would find a desk that knows nobody, and the first one to come could take it. */
+/**
+ * Refuses an empty server while the file has accounts. An operator who moves to a server and forgets to copy would get
+ * a desk without accounts, and the first visitor could take it over.
+ */
 async function requireBroughtAlong(server: PostgresDatabase): Promise<void> {
   const path = databasePath()
   const one = 'SELECT 1 AS one FROM accounts LIMIT 1'
@@ -140,7 +143,7 @@ async function requireBroughtAlong(server: PostgresDatabase): Promise<void> {
     )
 }
 
-/** Opens and migrates; what a migration is about to change is kept. Throws DatabaseError. */
+/** Opens and migrates a database; keeps a copy before a migration. Throws DatabaseError. */
 export function openDatabase(dataDir: string, file = FILE): DatabaseSync {
   makeDataFolder(dataDir)
   const path = join(/*turbopackIgnore: true*/ dataDir, file)
@@ -156,7 +159,7 @@ export function openDatabase(dataDir: string, file = FILE): DatabaseSync {
   }
 }
 
-/** Deletes all rows of every table but these, also of tables that come later. */
+/** Deletes all rows of every table except these, also of tables that are added later. */
 export function emptyTables(database: DatabaseSync, kept: ReadonlySet<string>): void {
   const tables = database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -169,13 +172,13 @@ export function emptyTables(database: DatabaseSync, kept: ReadonlySet<string>): 
   })
 }
 
-/** Another process may have done it between the look and the lock. */
+/** Reads the version inside the lock: another process may have migrated before. */
 function migrate(database: DatabaseSync): void {
   for (const step of MIGRATIONS.slice(readVersion(database))) database.exec(step)
   database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
 }
 
-/** Every start of practice mode makes its printed account what the sign-in page says about it. */
+/** Resets the practice account at each start to what the sign-in page says. */
 function ensurePracticeAccount(database: DatabaseSync): void {
   database
     .prepare(

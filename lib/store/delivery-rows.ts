@@ -15,66 +15,66 @@ export const deliveryRow = z.object({
   id: z.string(),
   name: z.string(),
   project_id: z.number(),
-  /** As it was called when the delivery was made. */
+  /** The project's number and name when the delivery was created. */
   project: json(z.object({ projektnummer: z.string(), name: z.string() })),
-  /** Whose photos in which form, as `lib/exports/contract.ts` has it; parsed there. */
+  /** Selection and form of its photos; parsed in `lib/exports/contract.ts`. */
   request: json(z.unknown()),
   /** Parsed by `lib/deliveries/destinations`. */
   destination: json(z.unknown()),
-  /** What the desk signs in with at the destination, sealed; null where it signs in nowhere. */
+  /** Sealed credentials for the destination; null when it needs none. */
   secrets: z.string().nullable(),
   /** Parsed by `lib/deliveries/contract.ts`. */
   schedule: json(z.unknown()),
-  /** A run that would take away a larger share of what lies there waits for somebody. */
+  /** A run that would remove a larger share of the delivered photos waits for a review. */
   removals_percent: z.number(),
   is_on: flag,
-  /** Null while nothing is to run by itself. */
+  /** Null while no run is scheduled. */
   next_run_at: z.string().nullable(),
-  /** Runs that have failed one after the other. */
+  /** Consecutive failed runs. */
   failures: z.number(),
-  /** When somebody has let the first run go. */
+  /** When the first run was confirmed. */
   confirmed_at: z.string().nullable(),
-  /** The key of the last run that came to its end: another one may belong to another customer. */
+  /** Key of the last completed run; a different key may belong to another customer. */
   key_fingerprint: z.string().nullable(),
-  /** Photos that were replaced at their entries are put back when ours leave. */
+  /** Whether photos that were replaced at their entries are restored when the delivered ones are removed. */
   puts_back: flag,
-  /** E-mail of who made it. */
+  /** Email of the account that created it. */
   created_by: z.string(),
   created_at: z.string(),
-  /** It delivers nothing any more; what lies there is still known. */
+  /** When it was ended. It then delivers nothing; its photos at the destination are still listed. */
   ended_at: z.string().nullable(),
 })
 
 export const deliveryRunRow = z.object({
   id: z.string(),
   delivery_id: z.string(),
-  /** Who pressed the button, or the desk itself. */
+  /** The account that started it, or the desk itself. */
   owner_id: z.string(),
   owner_email: z.string(),
-  /** The delivery is being ended: everything that lies there goes. */
+  /** True when the delivery is being ended: the run removes all its photos at the destination. */
   takes_all_away: flag,
-  /** It also asks about photos that people have there of their own, whatever was decided before. */
+  /** True when the run also asks about employees' own photos there, whatever was decided before. */
   asks_own_photos: flag,
   key_fingerprint: z.string(),
   state: z.enum(DELIVERY_RUN_STATES),
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
-  /** When somebody cancelled it; it has ended as soon as its calls in flight have. */
+  /** When it was cancelled; it ends as soon as its calls in flight have ended. */
   cancel_asked_at: z.string().nullable(),
   cancelled_by: cancelledBy,
   error: z.string().nullable(),
-  /** What stood in its way last, and when it tries again; null while nothing does. */
+  /** Last obstacle and the time of the next try; null while there is none. */
   trouble: json(z.object({ code: z.string(), again_at: z.string() })).nullable(),
   review: z.enum(REVIEW_REASONS).nullable(),
-  /** E-mail of who has let it go after reading. */
+  /** Email of the account that confirmed it after a review. */
   confirmed_by: z.string().nullable(),
   planned_at: z.string().nullable(),
-  /** People whose photo lies there as it should. */
+  /** Employees whose photo is already delivered as it should be. */
   unchanged: z.number(),
-  /** Records of the project that could not be read. */
+  /** Employee records of the project that could not be read. */
   unreadable: z.number(),
   created_at: z.string(),
   ended_at: z.string().nullable(),
-  /** It has ended, and what that means for its delivery is not written down yet. */
+  /** True when it has ended and the consequences for its delivery are not stored yet. */
   is_unsettled: flag,
 })
 
@@ -101,28 +101,28 @@ const receipt = z.object({
 
 const pixels = z.object({ index: z.number(), label: z.string(), width: z.number(), height: z.number() })
 
-/** What is to lie at the destination, and what it is made of. */
+/** The photo to be delivered and its sources. */
 const photo = z.object({
   edited_at: z.string(),
   variant: z.enum(['standard', 'transparent']),
-  /** Of the service's photo; null for the full size. */
+  /** Size of the service's photo; null for full size. */
   size: pixels.nullable(),
   /** `rendering` is parsed by `lib/exports/render`. */
   files: z.array(z.object({ name: z.string(), rendering: z.unknown() })),
-  /** Says whether what lies there was made in the same way, under the same names. */
+  /** Differs when the delivered files were made in another way or under other names. */
   form: z.string(),
 })
 
 export const deliveryItemRow = z.object({
   position: z.number(),
   employee_id: z.number(),
-  /** As they were called when the plan was made. */
+  /** The employee's names when the plan was made. */
   person: json(person),
   action: z.enum(DELIVERY_ACTIONS),
   reason: z.string().nullable(),
   photo: json(photo).nullable(),
   state: z.enum(DELIVERY_ITEM_STATES),
-  /** Code of why it failed. */
+  /** Error code of a failed item. */
   problem: z.string().nullable(),
 })
 
@@ -133,15 +133,15 @@ export const deliveryPlaceRow = z.object({
   form: z.string(),
   receipt: json(receipt),
   state: z.enum(DELIVERED_STATES),
-  /** Why it was taken away, or must be. */
+  /** Why it was removed, or must be. */
   reason: z.string().nullable(),
-  /** Code of why the desk could not take it away, or of what became of the photo that it had replaced. */
+  /** Error code when the desk could not remove it, or of the restoration of the photo that it had replaced. */
   problem: z.string().nullable(),
   delivered_at: z.string(),
-  /** When the desk has looked last whether it is still there; null: not since it came. */
+  /** When the desk last checked that it is still there; null: not since its delivery. */
   checked_at: z.string().nullable(),
   removed_at: z.string().nullable(),
-  /** E-mail of who has taken it away by hand; null: the desk did. */
+  /** Email of the account that removed it by hand; null when the desk did. */
   removed_by: z.string().nullable(),
 })
 

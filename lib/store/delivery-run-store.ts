@@ -13,27 +13,27 @@ import { DELIVERY_ITEM_STATES } from './words.ts'
 
 type RunState = DeliveryRunRow['state']
 
-/** Of one action: how many there are, and what has become of them. */
+/** Items of one action: how many there are, and how many have which result. */
 export type ItemCount = { total: number; done: number; failed: number }
 export type ItemCounts = Record<DeliveryItemRow['action'], ItemCount>
 
-/** Runs of deliveries, and what each of them does with whom. */
+/** Runs of deliveries and their items. */
 type DeliveryRunStore = JobStates & {
   find(id: string): Promise<DeliveryRunRow | null>
-  /** Those that have not come to an end and wait for nobody, or that have and nobody has settled what that means; oldest first. */
+  /** Unfinished runs that wait for no user, and ended runs whose consequences are not stored yet; oldest first. */
   listUnfinished(): Promise<DeliveryRunRow[]>
-  /** What an owner has under way or has ended since, without those that have found nothing to do. */
+  /** An owner's runs that are in progress or ended after `since`, without those that found nothing to do. */
   listRecent(ownerId: string, since: string): Promise<DeliveryRunRow[]>
   /** Newest first. */
   listOf(deliveryId: string, limit: number): Promise<DeliveryRunRow[]>
-  /** With `onlyIn` nothing happens unless the run is in one of these states. Tells whether something did. */
+  /** Changes nothing, with `onlyIn`, unless the run is in one of these states. Returns whether it changed. */
   update(id: string, changes: Partial<DeliveryRunRow>, onlyIn: RunState[]): Promise<boolean>
-  /** Writes the plan down, once, together with what the run says of it. */
+  /** Stores the plan, once, together with the changes of the run. */
   savePlan(id: string, items: DeliveryItemRow[], changes: Partial<DeliveryRunRow>): Promise<boolean>
-  /** In the order of the plan; those in all states, unless some are asked for. */
+  /** Items in the order of the plan; in all states, unless `states` is given. */
   items(id: string, states?: readonly DeliveryItemRow['state'][]): Promise<DeliveryItemRow[]>
   count(id: string): Promise<ItemCounts>
-  /** How often each reason stands at an action: `[action, reason, how often]`. */
+  /** Counts how often each reason occurs per action. */
   reasons(id: string): Promise<{ action: DeliveryItemRow['action']; reason: string; count: number }[]>
   setItem(id: string, position: number, changes: Pick<DeliveryItemRow, 'state' | 'problem'>): Promise<void>
 }
@@ -47,12 +47,12 @@ export function createDeliveryRunStore(database: Database): DeliveryRunStore {
   const items = openTable(database, 'delivery_items', { row: deliveryItemRow, besides: ['run_id'] })
 
   return {
-    // A photo that is on its way arrives, and is written down.
+    // A photo in flight still arrives and is recorded, so the calls of a cancelled run end first.
     ...jobStates(database, 'delivery_runs', { working: 'running', callsEndFirst: true }),
 
     find: async id => runs.find('WHERE id = ?', id),
 
-    // What was cancelled while it was planned waits for nobody, whatever the plan said.
+    // A run that was cancelled during planning waits for no review, whatever its plan says.
     listUnfinished: async () =>
       runs.listReadable(
         `WHERE state IN ('running', 'paused') OR (state = 'review' AND cancel_asked_at IS NOT NULL) OR is_unsettled = 1

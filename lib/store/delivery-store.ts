@@ -12,42 +12,48 @@ import {
 import type { Database, Statements } from './engine.ts'
 import { openTable, placesFor } from './table.ts'
 
-/** One person's photo at one destination, with what that is called. */
+/** An employee's photo at one destination, with its delivery. */
 type PlaceOfPerson = { delivery: DeliveryRow; place: DeliveryPlaceRow }
 
-/** Deliveries, and what lies at their destinations. Asynchronous, so that a database server can take the embedded one's place. */
+/**
+ * Deliveries and the photos at their destinations. Asynchronous, so that a database server can replace the embedded
+ * one.
+ */
 type DeliveryStore = {
-  /** Creates a delivery with its first run, both or neither. False when another one has the `place`, a folder's address, already. */
+  /**
+   * Creates a delivery with its first run, both or neither. False when another delivery has the `place`, a folder's
+   * address.
+   */
   create(row: DeliveryRow, first: DeliveryRunRow, place: string | null): Promise<boolean>
   find(id: string): Promise<DeliveryRow | null>
-  /** Those that have not been ended first, by name. */
+  /** All deliveries by name, those that have not been ended first. */
   list(): Promise<DeliveryRow[]>
   update(id: string, changes: Partial<DeliveryRow>): Promise<boolean>
   /**
-   * Begins a run, unless one of this delivery has not come to its end. With `due`, only when the delivery is on and its time
-   * had come by then, and its next time is written down with it: so a time begins one run, however many look. With
-   * `sendsDifferingAgain` it puts there anew where something else was found. One that takes everything away is the last that comes
-   * by itself.
+   * Begins a run, unless another run of this delivery has not ended. With `due`, only when the delivery is on and its
+   * time has come; the next time is stored with it, so each time begins one run, however many desks poll. With
+   * `sendsDifferingAgain` it sends photos again where something else was found. After a run that removes everything, no
+   * further run is scheduled.
    */
   begin(run: DeliveryRunRow, how?: { due?: Due; sendsDifferingAgain?: boolean }): Promise<boolean>
   /**
-   * Starts a reviewed run and updates its delivery. People whose own photo is not to be replaced keep it. Returns false when the run
-   * does not wait.
+   * Starts a reviewed run and updates its delivery. Employees whose own photo is not to be replaced keep it. Returns
+   * false when the run does not wait.
    */
   confirm(run: DeliveryRunRow, how: Confirmation): Promise<boolean>
-  /** What lies there, nobody but a person can take away from now on. False while a run has not come to its end. */
+  /** Ends a delivery: from then on only a person can remove its photos. False while a run has not ended. */
   end(id: string): Promise<boolean>
-  /** Writes down what the end of a run means, once: false, and nothing is written, when that was done before. */
+  /** Stores the consequences of a run's end, once. False, with nothing written, when they are stored already. */
   settle(run: DeliveryRunRow, meaning: Meaning): Promise<boolean>
-  /** Those that are on and whose time has come, the one that has waited longest first. */
+  /** Deliveries that are on and due, the longest overdue first. */
   listDue(now: string): Promise<DeliveryRow[]>
-  /** Sets the next time of one that is on, unless somebody has written another one down since it was read. */
+  /** Sets the next time of a delivery that is on, unless it was changed since it was read. */
   takeBack(id: string, time: { from: string; to: string }): Promise<boolean>
-  /** All of them: what a plan is compared with. */
+  /** All places of a delivery, with which a plan is compared. */
   places(id: string): Promise<DeliveryPlaceRow[]>
-  /** `differing`: of those that are there, where somebody has looked and found something else. */
+  /** `differing`: places with the state `there` where a check found something else. */
   countPlaces(id: string): Promise<Record<DeliveryPlaceRow['state'] | 'differing', number>>
-  /** Puts a place there, or another one in its stead. */
+  /** Inserts or replaces a place. */
   putPlace(id: string, place: DeliveryPlaceRow): Promise<void>
   updatePlace(
     id: string,
@@ -55,19 +61,22 @@ type DeliveryStore = {
     changes: Partial<DeliveryPlaceRow>,
     onlyIn: DeliveryPlaceRow['state'][],
   ): Promise<boolean>
-  /** Those of a project that have not been ended, with which photo of whom lies there, `edited_at` by person. */
+  /** Deliveries of a project that have not been ended, and the `edited_at` of each delivered photo by employee id. */
   delivering(projectId: number): Promise<{ delivery: DeliveryRow; photos: Map<number, string> }[]>
   placesOf(employeeId: number): Promise<PlaceOfPerson[]>
-  /** Forgets runs of before this moment, and ended deliveries at whose destination nothing lies since then. */
+  /** Deletes runs from before this moment, and ended deliveries whose destination has had no photo since then. */
   tidy(before: string): Promise<void>
 }
 
 type Confirmation = { confirmedBy: string; changes: Partial<DeliveryRow> }
 
-/** `now` when it was looked, and when the next one after that comes. */
+/** `now`: the time of the poll; `next`: the time of the following run. */
 type Due = { now: string; next: string | null }
 
-/** Of the end of a run: what changes of its delivery, what may lie there, and whether nothing comes after it. `tell`: the log. */
+/**
+ * Consequences of a run's end: changes of its delivery, photos that may be there, and whether it was the last run.
+ * `tell` writes the log.
+ */
 type Meaning = {
   changes: Partial<DeliveryRow>
   maybeThere: DeliveryPlaceRow[]
@@ -104,7 +113,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     await within.run('DELETE FROM delivery_claims WHERE delivery_id = ?', id)
   }
 
-  /** False when another delivery has this place. */
+  /** Claims a place; false when another delivery has it. */
   async function claim(within: Statements, id: string, place: string): Promise<boolean> {
     const claims =
       'INSERT INTO delivery_claims (place, delivery_id) VALUES (?, ?) ON CONFLICT (place) DO NOTHING'
@@ -178,7 +187,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         if ((await runs.on(within).update({ is_unsettled: false }, open, id)) === 0) return false
         await deliveries.on(within).update(changes, 'WHERE id = ?', delivery_id)
         for (const place of maybeThere) await put(within, delivery_id, place)
-        // The review has ended without a decision, or the delivery replaces nothing any more.
+        // The review ended without a decision, or the delivery no longer replaces photos.
         if (isLast || (run.review !== null && run.confirmed_by === null))
           await within.run(`DELETE FROM own_photos WHERE delivery_id = ? AND kind = 'preview'`, delivery_id)
         if (isLast) await end(within, delivery_id)

@@ -2,7 +2,8 @@ import 'server-only'
 
 /**
  * Events between desks, a list in each row, which `lib/several-desks/desk-channel.ts` reads and writes. A desk reads by
- * transaction (`said_in`), because a lower id may appear later than a higher one. `kept`: stays for desks that are down.
+ * transaction (`said_in`), because a lower id may appear later than a higher one. `kept`: stays for desks that are
+ * down.
  */
 export const DESK_NEWS_MIGRATION = `CREATE TABLE desk_news (
      id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

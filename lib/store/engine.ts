@@ -1,56 +1,61 @@
 import 'server-only'
 
-/** What is bound to a place of a statement. */
+/** A value that can be bound to a placeholder of a statement. */
 export type Value = string | number | null | Uint8Array
-/** In the order of the places `?`, or one object by the names of the places `$name`; it may hold more than the statement names. */
+/**
+ * Values in the order of the placeholders `?`, or one object by the names of the placeholders `$name`, possibly with
+ * more names.
+ */
 export type Values = Value[] | [Readonly<Record<string, Value>>]
-/** A row as the engine gives it: numbers, texts, bytes and null, with yes and no as 1 and 0. */
+/** A row as the engine returns it: numbers, texts, bytes and null, with booleans as 1 and 0. */
 export type Row = Record<string, unknown>
 
 /**
- * What can be asked of a database, on either engine. Statements are in the words that SQLite and PostgreSQL share; where
- * SQLite's functions for JSON are meant, PostgreSQL's schema brings functions of the same names. See
- * docs/decisions/042-two-engines-one-sql.md.
+ * Statements for either engine, in the SQL that SQLite and PostgreSQL share. PostgreSQL's schema defines functions with
+ * the names of SQLite's JSON functions. See docs/decisions/042-two-engines-one-sql.md.
  */
 export type Statements = {
   all(sql: string, ...values: Values): Promise<Row[]>
   get(sql: string, ...values: Values): Promise<Row | undefined>
-  /** Resolves to how many rows were changed. */
+  /** Resolves to the number of changed rows. */
   run(sql: string, ...values: Values): Promise<number>
-  /** The same statement with each of these lists of values. Resolves to how many rows were changed in all. */
+  /** Runs the same statement with each of these lists of values. Resolves to the total number of changed rows. */
   each(sql: string, rows: readonly Value[][]): Promise<number>
-  /** A column that is compared and ordered without regard to the letter case of A to Z; the value beside it goes through `fold`. */
+  /**
+   * A column that is compared and sorted without regard to the case of A to Z; values compared with it must pass
+   * through `fold`.
+   */
   caseless(column: string): string
 }
 
 export type Database = Statements & {
   engine: 'sqlite' | 'postgres'
   /**
-   * All or nothing, as if nobody else wrote meanwhile. The body awaits its statements on the handle that it is given, and
-   * nothing else: no file, network or timer, no statement of the database itself, and no second transaction. PostgreSQL may
-   * run it again from its beginning when another transaction was in its way, so it changes nothing but the database.
+   * Runs statements all or nothing, as if no one else wrote meanwhile. The body awaits only its statements on the given
+   * handle: no file, network or timer, no statement of the database itself, and no second transaction. PostgreSQL may
+   * run the body again from the start after a conflict, so it must change nothing but the database.
    */
   transaction<Result>(run: (within: Statements) => Promise<Result>): Promise<Result>
   /** Rejects unless it can be written now. */
   requireWritable(): Promise<void>
-  /** What it needs on disk. */
+  /** Its size on disk in bytes. */
   bytes(): Promise<number>
   close(): Promise<void>
 }
 
-/** A text as `caseless` columns compare it. SQLite's NOCASE knows the letters of English alone, and so do we. */
+/** Converts a text as `caseless` columns compare it: only A to Z, like SQLite's NOCASE. */
 export function fold(text: string): string {
   return text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 
-/** `LIMIT` of a statement that wants all that comes after its `OFFSET`. */
+/** `LIMIT` of a statement that wants everything after its `OFFSET`. */
 export const NO_LIMIT = Number.MAX_SAFE_INTEGER
 
 export type Compiled = { text: string; bind(values: Values): Value[] }
 
 const PLACES = /'[^']*'|\?|\$([A-Za-z_]\w*)/g
 
-/** A statement with numbered places: `?1` for SQLite, `$1` for PostgreSQL. */
+/** Returns a statement with numbered placeholders: `?1` for SQLite, `$1` for PostgreSQL. */
 export function compile(sql: string, mark: '?' | '$'): Compiled {
   const names: string[] = []
   let places = 0

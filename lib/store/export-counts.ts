@@ -3,23 +3,23 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Statements } from './engine.ts'
 import { type EntryRow, type ExportRow, exportRow } from './export-rows.ts'
 
-/** An entry whose person was not forgotten: without an approved photo nobody gets into a plan. */
+/** Entries whose employee was not removed: employees without an approved photo are never in a plan. */
 export const NAMED_ENTRY = "CAST(employee ->> '$.photo.approved' AS BIGINT) = 1"
 
 const lists = exportRow.pick({ problems: true, waiting: true, parts: true })
 
-/** An export as somebody has read it before they make something of it. */
+/** An export as it was read before a result is made from it. */
 export type SeenExport = {
   row: Pick<ExportRow, 'id' | 'problems' | 'waiting' | 'parts'>
   entries: readonly Pick<EntryRow, 'employee'>[]
 }
 
 /**
- * Counts an export from its entries, whoever has changed them: a person waits while one of their files does, and has failed when one
- * has. The bytes are those of its photos, until its archives have a size of their own.
+ * Counts an export from its entries, after any change of them. An employee waits while one of their files does, and has
+ * failed when one has. The bytes are those of its photos, until its archives have a size of their own.
  */
 export function countEntries(within: Statements, id: string): Promise<number> {
-  // In the order of the alphabet: done, failed, waiting.
+  // The states in alphabetical order: done, failed, waiting.
   return within.run(
     `UPDATE exports SET total = CASE WHEN total IS NULL THEN NULL ELSE people END, done = d, failed = f,
        bytes = CASE WHEN state IN ('preparing', 'paused') THEN sum_of_bytes ELSE bytes END
@@ -35,8 +35,8 @@ export function countEntries(within: Statements, id: string): Promise<number> {
 }
 
 /**
- * Whether nobody was taken out of it (`forgetInExports`) since, whom what was made of it may name, and no bytes of it have gone out
- * (`noteSent`), with which photos are given that what was made of it does not know as given.
+ * True when nothing relevant changed since the export was read. No employee was removed (`forgetInExports`) whose name
+ * the result may contain. No bytes were sent (`noteSent`) that give photos which the result does not list as given.
  */
 export async function isAsSeen(within: Statements, { row, entries }: SeenExport): Promise<boolean> {
   const now = await within.get(
@@ -47,7 +47,7 @@ export async function isAsSeen(within: Statements, { row, entries }: SeenExport)
     { id: row.id },
   )
   if (!now) return false
-  // Read by the same schema: what an older desk has written may say more.
+  // Parsed with the same schema, because rows of an older desk may have further fields.
   const { problems, waiting, parts } = lists.parse(now)
   const named = entries.filter(({ employee }) => employee.photo.approved).length
   return (

@@ -16,46 +16,46 @@ export type ExportPage = { rows: ExportRow[]; total: number }
 export type ExportQuestion = {
   ownerId: string | null
   project?: number | undefined
-  /** E-mail of who started it. */
+  /** Email of the account that started it. */
   person?: string | undefined
   target?: string | undefined
   state?: ExportRow['state'] | undefined
 }
 
-/** `photos`: the `edited_at` of each person's photo, by the person's id. */
+/** `photos`: the `edited_at` of each employee's photo, by employee id. */
 export type Delivered = { target: string; since: string; photos: Map<number, string> }
 
 export type ExportChoices = { people: string[]; projects: { id: number; name: string }[]; targets: string[] }
 
-/** The part of the store of exports that only asks. */
+/** The read-only queries of the store of exports. */
 type ExportQuestions = {
-  /** Newest first; of one owner or of everybody, and of those what else is asked for. */
+  /** Exports, newest first, of one owner or of all accounts, that match the question. */
   list(question: ExportQuestion, range: { limit: number; offset: number }): Promise<ExportPage>
-  /** What there is to ask for, in alphabetical order. */
+  /** The values to filter by, in alphabetical order. */
   choices(ownerId: string | null): Promise<ExportChoices>
   /**
-   * Which photo of whom each receiving system has got last, in archives that have gone out to their end, those of downloads that are
-   * forgotten by now among them; the system that got photos last comes first. `ownerId`: of this account's exports only.
+   * Photos that each receiving system got last, in fully downloaded archives, deleted downloads included. The system
+   * that got photos last comes first. `ownerId`: of this account's exports only.
    */
   delivered(projectId: number, ownerId: string | null): Promise<Delivered[]>
-  /** Under way, or ready and not yet taken; the newest first. `ownerId`: of this account's exports only. */
+  /** Exports in progress, or ready and not yet downloaded, newest first. `ownerId`: of this account's exports only. */
   begun(projectId: number, ownerId: string | null): Promise<ExportRow[]>
   /**
-   * Which photo of whom the system of an export had after it in this variant, and as which files: of what its owner had
-   * downloaded of the project for the same system until then, because an export of what is new holds only that. What nobody
-   * has downloaded has reached no system, this one neither.
+   * Photos, with their files, that the system of an export had in this variant after that export. Includes all earlier
+   * downloads of the project by its owner for the same system, because an export of what is new holds only that.
+   * Exports that were never downloaded, this one included, have reached no system.
    */
   givenUntil(id: string, variant: string): Promise<Map<number, GivenPhoto>>
   /**
-   * What the system of an export had got in downloads that are forgotten by now, and under which other names in this one: one file
-   * a row.
+   * Files that the system of an export got in downloads deleted since, when this export names them differently: one
+   * file per row.
    */
   givenBefore(id: string): Promise<GivenBefore[]>
 }
 
 export function exportQuestions(database: Database): ExportQuestions {
   const exports = openTable(database, 'exports', { row: exportRow })
-  // SQLite's column is the only one of an e-mail that does not say so itself.
+  // Only on SQLite an email column does not compare without case by itself.
   const byEmail = (column: string) =>
     database.engine === 'sqlite' ? `${column} COLLATE NOCASE` : `lower(${column})`
 
@@ -86,7 +86,7 @@ export function exportQuestions(database: Database): ExportQuestions {
         `SELECT min(owner_email) AS email FROM exports ${where} GROUP BY ${email} ORDER BY ${email}`,
         ...values,
       )
-      // A project is called what it was called last.
+      // A project has its most recent name.
       const projects = await database.all(
         `SELECT id, name FROM (
            SELECT project_id AS id, project ->> 'name' AS name,
@@ -115,7 +115,7 @@ export function exportQuestions(database: Database): ExportQuestions {
         const of = String(target)
         const system = systems.get(of) ?? { target: of, since: String(created_at), photos: new Map() }
         systems.set(of, system)
-        // The newest comes first.
+        // Rows come newest first, so the first one counts.
         if (!system.photos.has(Number(employee_id))) system.photos.set(Number(employee_id), String(edited_at))
       }
       return [...systems.values()]
@@ -146,7 +146,7 @@ export function exportQuestions(database: Database): ExportQuestions {
   }
 }
 
-/** `WHERE` of those conditions of which a value is asked for. */
+/** Builds `WHERE` from those conditions that have a value. */
 function toCondition(wanted: [condition: string, value: Value | undefined][]): {
   where: string
   values: Value[]

@@ -25,17 +25,17 @@ type ExportEnd = {
   renewed_at: string | null
   places: Pick<EntryRow, 'position' | 'part'>[]
   texts: TextRow[]
-  /** What all that was made of. */
+  /** The version of the export from which all of this was made. */
   seen: SeenExport
 }
 
-/** How many one person may have under way, and how many in all. */
+/** Maximum number of exports of an account: in progress, and in total. */
 type ExportQuota = { running: number; kept: number }
 
 /** The export that another one is made from. */
 const madeFrom = z.object({ scope: z.object({ export_id: z.string().optional() }).optional() })
 
-/** Somebody prepares what is new since this one, called `old`. */
+/** True when an unfinished export contains what is new since the export `old`. */
 const IS_BASE = `EXISTS (SELECT 1 FROM exports WHERE state IN ('preparing', 'paused') AND request ->> '$.scope.export_id' = old.id)`
 
 export function getExportStore() {
@@ -60,7 +60,7 @@ export function createExportStore(database: Database) {
     return exports.on(at).count("WHERE owner_id = ? AND state IN ('preparing', 'paused')", ownerId)
   }
 
-  /** So many that may go for a new one, in the order in which they go; null when there are not so many. */
+  /** Returns `count` exports that may be deleted for a new one, in the order of deletion; null when there are fewer. */
   async function findForgettable(
     at: Statements,
     count: number,
@@ -77,7 +77,7 @@ export function createExportStore(database: Database) {
     return oldest.length < count ? null : oldest.map(old => String(old.id))
   }
 
-  /** What the receiving system has got with them goes on to younger ones. */
+  /** Deletes exports. What the receiving system got with them is handed on to younger exports. */
   async function forget(within: Statements, ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       await handOnGiven(within, id)
@@ -90,9 +90,9 @@ export function createExportStore(database: Database) {
     ...exportQuestions(database),
 
     /**
-     * Begins an export within the quota of its owner. At the quota the oldest exports of the owner are deleted, cancelled and failed ones
-     * first; never a running export, one that another is made from, or an archive that was not downloaded. Returns which quota is reached;
-     * then nothing changes.
+     * Begins an export within the quota of its owner. At the quota the oldest exports of the owner are deleted,
+     * cancelled and failed ones first; never a running export, one that another is made from, or an archive that was
+     * not downloaded. Returns which quota is reached; then nothing changes.
      */
     async create(row: ExportRow, quota: ExportQuota): Promise<'running' | 'kept' | null> {
       return database.transaction(async within => {
@@ -106,7 +106,10 @@ export function createExportStore(database: Database) {
       })
     },
 
-    /** Resumes a `ready` export, whose texts are written again at the end. `running`: its owner has as many running as allowed. */
+    /**
+     * Resumes a `ready` export, whose texts are written again at the end. `running`: its owner has as many running as
+     * allowed.
+     */
     async reopen(id: string, running: number): Promise<'reopened' | 'not_ready' | 'running'> {
       return database.transaction(async within => {
         const here = exports.on(within)
@@ -119,7 +122,7 @@ export function createExportStore(database: Database) {
       })
     },
 
-    /** Notes that bytes of one of its archives were sent. */
+    /** Records that bytes of one of its archives were sent. */
     noteSent: (id: string, sent: Sent) => noteSent(database, id, sent),
 
     find: async (id: string): Promise<ExportRow | null> => exports.find('WHERE id = ?', id),
@@ -146,7 +149,10 @@ export function createExportStore(database: Database) {
     files: async (id: string): Promise<FileRow[]> =>
       files.list("WHERE export_id = ? AND state = 'done' ORDER BY position", id),
 
-    /** Saves the plan and replaces an earlier one. False, with nothing written, when an employee was removed after `seen`. */
+    /**
+     * Saves the plan and replaces an earlier one. False, with nothing written, when an employee was removed after
+     * `seen`.
+     */
     async savePlan(
       id: string,
       planned: EntryRow[],
@@ -163,10 +169,12 @@ export function createExportStore(database: Database) {
       })
     },
 
-    /** Saves the results of entries, their counts and new problems. Employees who were removed meanwhile are skipped. */
+    /**
+     * Saves the results of entries, their counts and new problems. Employees who were removed meanwhile are skipped.
+     */
     async saveProgress(id: string, settled: EntryChange[], told: ExportRow['problems'] = []): Promise<void> {
       await database.transaction(async within => {
-        // Whoever was taken out meanwhile stays out.
+        // Entries that were removed meanwhile stay removed.
         const still = `WHERE export_id = ? AND position = ? AND ${NAMED_ENTRY}`
         await within.each(
           `UPDATE export_entries SET state = ?, problem = ?, pixels = ?, bytes = ?, crc32 = ?, sha256 = ? ${still}`,
@@ -189,8 +197,8 @@ export function createExportStore(database: Database) {
     },
 
     /**
-     * Saves the end of preparing, or with `from: 'ready'` of building the archives again: parts, places and texts. Nothing is written when
-     * the state has changed, or an employee was removed meanwhile.
+     * Saves the end of preparing, or with `from: 'ready'` of building the archives again: parts, places and texts.
+     * Nothing is written when the state has changed, or an employee was removed meanwhile.
      */
     async finish(
       id: string,
@@ -249,7 +257,7 @@ export function createExportStore(database: Database) {
           `DELETE FROM export_texts WHERE export_id IN
              (SELECT id FROM exports WHERE state IN ('expired', 'cancelled', 'failed'))`,
         )
-        // One that is paused for so long waits for somebody who does not come.
+        // An export that has been paused this long waits for a user who does not return.
         const old = await within.all(
           `SELECT id FROM exports AS old WHERE state <> 'preparing' AND created_at < ? AND NOT ${IS_BASE} ORDER BY created_at, id`,
           createdSince,

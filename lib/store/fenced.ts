@@ -5,8 +5,9 @@ import type { Database, Statements } from './engine.ts'
 const ONLY_READS = /^\s*SELECT\b/
 
 /**
- * A database to which a job writes only while its claim lasts: the transaction of each write asks the write guard first. A
- * desk that was stopped in the middle of a step changes nothing and throws `cancelled`. Requests write unchecked.
+ * A database to which a job writes only while its claim lasts: the transaction of each write checks the write guard
+ * first. A desk that was stopped in the middle of a step changes nothing and throws `cancelled`. Requests write
+ * unchecked.
  */
 export function fenced<Engine extends Database>(database: Engine): Engine {
   function guard<Result>(work: (at: Statements) => Promise<Result>, isWrite = true): Promise<Result> {

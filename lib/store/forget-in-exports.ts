@@ -6,12 +6,14 @@ import type { Database, Statements } from './engine.ts'
 import { countEntries, NAMED_ENTRY } from './export-counts.ts'
 import { json } from './table.ts'
 
-/** Why somebody's photo is in no archive any more; the word that reports have for it. */
+/** Why a photo was removed from all archives; the code that reports show. */
 type WhyOut = 'not_found' | 'not_approved'
 
 type Forgetting = {
   why: WhyOut
-  /** Nothing stays, not even the name of the file that somebody may have to remove from a receiving system. */
+  /**
+   * True when nothing may remain, not even the file name that a person may need to remove it from a receiving system.
+   */
   entirely: boolean
 }
 
@@ -30,15 +32,18 @@ const entryRow = z.object({
   ),
 })
 
-/** So many people are looked for by their text in a list before it is read as JSON; more are found faster by reading each list once. */
+/**
+ * Up to this many employees are searched for as text in a list before it is parsed as JSON. For more, reading each list
+ * once is faster.
+ */
 const BY_TEXT_MAX = 10
 
 /**
- * Takes people out of all exports: no archive hands out their photo, and no row has their name, e-mail or number. Archives
- * that could be downloaded lose their reports, and are made again without them by whoever downloads them next. The name of
- * the file stays unless they are forgotten `entirely`. One export after the other, so that nobody waits for all of them; called
- * again after an error it goes on. Resolves to how many entries and notices that concerned.
- * See docs/decisions/036-deleted-is-deleted.md.
+ * Removes employees from all exports: no archive contains their photo, and no row their name, email or number. Archives
+ * that could be downloaded lose their reports, and are rebuilt without them at the next download. The file name stays
+ * unless `entirely` is set. Exports are changed one by one, so that other writers never wait for all of them. A call
+ * after an error continues. Returns the number of entries and notices removed. See
+ * docs/decisions/036-deleted-is-deleted.md.
  */
 export async function forgetInExports(
   employeeIds: readonly number[],
@@ -54,13 +59,13 @@ export async function forgetInExports(
     })
     await immediately()
   }
-  // Last: until then one of these exports may hand on what it gave.
+  // Done last, because one of these exports may hand on its files until then.
   const isTheirs = 'employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))'
   await database.run(`UPDATE given_before SET is_out = 1 WHERE ${isTheirs}`, JSON.stringify(employeeIds))
   return sum
 }
 
-/** Those that name any of them. */
+/** Returns the exports that name any of these employees. */
 async function findExports(
   employeeIds: readonly number[],
   { why, entirely }: Forgetting,
@@ -116,7 +121,7 @@ async function forgetInExport(
   const out = new Map(entries.map(({ employee_id, employee }) => [employee_id, employee]))
   const others = (list: typeof row.problems) =>
     list.filter(({ employee_id }) => !(isGone ? gone : out).has(employee_id))
-  // Who is still there, and only not approved, is told by name, as are all whose photo is not ready.
+  // An employee who exists and is only not approved is reported by name, like all employees whose photo is not ready.
   const told = [...out].map(([employee_id, { first_name, last_name, mitarbeiternummer }]) => ({
     employee_id,
     mitarbeiternummer: isGone ? '' : mitarbeiternummer,
@@ -135,7 +140,7 @@ async function forgetInExport(
   return entries.length + row.problems.length - left.length + row.waiting.length - waiting.length
 }
 
-/** The record of somebody who is only an id. */
+/** Returns the record of an employee with everything personal removed except the id. */
 function withoutPerson(employee: { photo: object }): object {
   const name = { first_name: '', last_name: '', email: '', mitarbeiternummer: '' }
   const rest = { locale: null, status: 'pending', invited_at: null, uploaded_at: null }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Statements, Value } from './engine.ts'
 import { flag, json, openTable } from './table.ts'
 
-/** What a system has got of somebody: which photo, as which files, in a download that was begun then and called its files so. */
+/** A photo that a receiving system got: its version, its files, and the start and file naming of that download. */
 export type GivenPhoto = { editedAt: string; fileNames: string[]; createdAt: string; naming: unknown }
 
 const givenBeforeRow = z.object({
@@ -16,16 +16,16 @@ const givenBeforeRow = z.object({
 })
 const givenRow = givenBeforeRow.extend({ export_id: z.string(), target: z.string(), is_own: flag })
 
-/** A file that a system had got before it got those of an export. */
+/** A file that a system had received before it received those of an export. */
 export type GivenBefore = z.output<typeof givenBeforeRow>
 type Given = z.output<typeof givenRow>
 
-/** Which exports are meant: `x` in `from`, by the condition `where`. */
+/** Selects exports: `x` in `from` that meet the condition `where`. */
 type Meant = { from?: string; where: string; values: Readonly<Record<string, Value>> }
 
 /**
- * Every file that has gone out with these exports, and those that a system had got before them, the oldest download first. What
- * downloads give that are forgotten by now is found at the next younger one (`handOnGiven`).
+ * Lists every file that was sent with these exports, and those that a system received before them, oldest download
+ * first. Files of deleted downloads are stored with the next younger one (`handOnGiven`).
  */
 export async function listGiven(at: Statements, meant: Meant): Promise<Given[]> {
   const rows = await at.all(
@@ -35,7 +35,10 @@ export async function listGiven(at: Statements, meant: Meant): Promise<Given[]> 
   return rows.map(row => givenRow.parse(row))
 }
 
-/** Of the same files those that may be used, the newest first, and of each no more than which photo of whom which system has. */
+/**
+ * Lists those of the same files that may be used, newest first, with only the system, the employee and the photo of
+ * each.
+ */
 export function listInUse(at: Statements, meant: Meant): ReturnType<Statements['all']> {
   return at.all(
     `SELECT target, created_at, employee_id, edited_at FROM (${toSelect(meant)}) AS given WHERE is_out = 0
@@ -55,7 +58,7 @@ function toSelect({ from = 'exports AS x', where }: Meant): string {
      WHERE ${where}`
 }
 
-/** The files of each person's last download, out of those of `listGiven`. */
+/** Selects the files of each employee's last download from those of `listGiven`. */
 export function toLatest(files: readonly Given[]): Map<number, [Given, ...Given[]]> {
   const latest = new Map<number, [Given, ...Given[]]>()
   for (const file of files) {
@@ -76,9 +79,10 @@ function toDownload({ export_id, created_at, is_own }: Given): string {
 }
 
 /**
- * Before an export is forgotten: what it gave, and had taken over from others, goes on to the next younger one for the same system, as
- * far as that has got nothing newer of somebody. Otherwise everybody would be new to a system whose first download is forgotten, and
- * nobody would be told which files of those who have left are to be removed. Of a system's last download nothing stays.
+ * Before an export is deleted, hands the files that it gave or inherited on to the next younger one for the same
+ * system. Newer files of the younger one take precedence. Otherwise every employee would be new to a system whose first
+ * download is deleted. Reports would also omit the files of deleted employees to remove. Nothing remains of a system's
+ * last download.
  */
 export async function handOnGiven(within: Statements, id: string): Promise<void> {
   const heir = await findHeir(within, id)
@@ -97,7 +101,9 @@ export async function handOnGiven(within: Statements, id: string): Promise<void>
   )
 }
 
-/** Of the same owner, for the same system and in the same variant; what came to nothing has a short life itself. */
+/**
+ * Finds a younger export of the same owner, system and variant; cancelled and failed ones are deleted early themselves.
+ */
 async function findHeir(within: Statements, id: string): Promise<string | null> {
   const found = await within.get(
     `SELECT heir.id FROM exports AS this

@@ -9,26 +9,26 @@ export const importRecord = z.object({
   owner_id: z.string(),
   owner_email: z.string(),
   project_id: z.number(),
-  /** As it was called then. */
+  /** The project's number and name at that time. */
   project: json(z.object({ projektnummer: z.string(), name: z.string() })),
-  /** Whose account it goes into: another key may mean other projects by the same ids. */
+  /** The key whose service account receives the rows: with another key the same id may mean another project. */
   key_fingerprint: z.string(),
   file_name: z.string(),
   columns: json(z.array(z.string())),
   state: z.enum(IMPORT_STATES),
   pause_reason: z.enum(IMPORT_PAUSE_REASONS).nullable(),
   error: z.string().nullable(),
-  /** Rows that the last start was about. */
+  /** Rows that the last start included. */
   planned: z.number(),
   created_at: z.string(),
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
   cancelled_by: cancelledBy,
-  /** When a person or the sending last did something with it; its time to be deleted counts from here. */
+  /** When a user or the sending last changed it; the time until deletion counts from here. */
   touched_at: z.string(),
 })
 
-/** What the checks or the service have against a row; `lib/contracts/import-rows.ts` says what each field means. */
+/** An error or warning of the checks or of the service; `lib/contracts/import-rows.ts` explains each field. */
 const problem = z.object({
   field: z.enum(IMPORT_FIELDS).nullable(),
   code: z.enum(PROBLEM_CODES),
@@ -38,7 +38,7 @@ const problem = z.object({
   warning: z.boolean().optional(),
 })
 
-/** A new person as they are sent to the service. */
+/** A new employee as sent to the service. */
 const input = z.object({
   first_name: z.string(),
   last_name: z.string(),
@@ -50,10 +50,10 @@ const input = z.object({
 const rowShape = {
   row: z.number(),
   cells: json(z.array(z.string())),
-  /** The values of the fields, uncleaned. */
+  /** The values of the fields before cleaning. */
   given: json(z.record(z.enum(IMPORT_FIELDS), z.string())),
   excluded: flag,
-  /** Which change of somebody who is there shall be made (`lib/contracts/import-rows.ts`). */
+  /** The chosen change of an existing employee (`lib/contracts/import-rows.ts`). */
   chosen_change: z.string().nullable(),
   outcome: z.enum(ROW_OUTCOMES).nullable(),
   problems: json(z.array(problem)),
@@ -63,7 +63,7 @@ const rowShape = {
   invitation_resent: flag,
 }
 
-/** A row as the table has it; what it is to be sent as is read only where it is sent. */
+/** A row as the table shows it; the input for the service is read only when the row is sent. */
 export const importRowRecord = z.object(rowShape)
 
 /** A row that is to be sent. */
@@ -72,7 +72,7 @@ export const taskRecord = z.discriminatedUnion('task', [
   z.object({
     ...rowShape,
     task: z.literal('update'),
-    /** `from`: what the person saw there when they chose the change; tasks of an older version have none. */
+    /** `from`: the values that the user saw when they chose the change; tasks of an older version have none. */
     input: json(
       input.partial().extend({ from: z.partialRecord(z.enum(IMPORT_FIELDS), z.string()).optional() }),
     ),
@@ -86,9 +86,9 @@ export type TaskRecord = z.output<typeof taskRecord>
 export type CreateTask = Extract<TaskRecord, { task: 'create' }>
 export type UpdateTask = Extract<TaskRecord, { task: 'update' }>
 
-/** What was decided about a row when the person pressed the button. */
+/** The decisions about a row at the time when the user started the import. */
 export type RowPlan = Pick<ImportRowRecord, 'row' | 'outcome' | 'problems' | 'employee_id'> & {
-  /** Of who turns out to be made already. */
+  /** Employee number, when the employee turns out to exist already. */
   mitarbeiternummer?: string | null | undefined
   task: TaskRecord['task'] | null
   input: unknown
@@ -97,7 +97,7 @@ export type RowPlan = Pick<ImportRowRecord, 'row' | 'outcome' | 'problems' | 'em
 type RowFacts = Pick<ImportRowRecord, 'row'> &
   Partial<Pick<ImportRowRecord, 'problems' | 'employee_id' | 'mitarbeiternummer' | 'invitation_resent'>>
 
-/** What has become of a row. Nobody is told as made or as found who is not known to be there. */
+/** Result of a row. `created` and `already_there` require the id of an employee who is known to exist. */
 export type RowResult =
   | (RowFacts & { outcome: 'created' | 'already_there'; employee_id: number })
   | (RowFacts & { outcome: Exclude<ImportRowRecord['outcome'], 'created' | 'already_there'> })

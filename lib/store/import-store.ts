@@ -13,8 +13,8 @@ type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> & {
   chosen_change?: string | null | undefined
 }
 /**
- * How many rows have which outcome. `open`: none yet; `faulty`: were not sent because of their problems; `left`: may still
- * be sent. Rows that were left out are in neither of the last two.
+ * Number of rows per outcome. `open`: none yet; `faulty`: not sent because of their problems; `left`: may still be
+ * sent. Excluded rows are in neither of the last two.
  */
 type ImportCounts = Record<'rows' | 'open' | 'faulty' | 'left' | (typeof ROW_OUTCOMES)[number], number>
 type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded' | 'chosen_change'>
@@ -23,7 +23,10 @@ type ImportRoom = {
   drafts: number
   bytes: number
   replaces?: string | undefined
-  /** When the draft that it replaces was touched last, as far as its work has moved along. */
+  /**
+   * Last change of the draft that it replaces, as far as its user has seen; without it, the draft must be unchanged
+   * since its creation.
+   */
   touchedAt?: string | undefined
 }
 type EditRules = { onlyIn: ImportRecord['state'][]; bytes: number }
@@ -38,8 +41,8 @@ export function createImportStore(database: Database) {
   const lines = openTable(database, 'import_rows', { row: importRowRecord })
 
   /**
-   * Forgets the oldest lists of a person in which nothing is left to do; not while another import writes into the same
-   * project, because what they have made must be known then (`isClaimed`). False when that does not make room enough.
+   * Deletes the oldest finished lists of an account. Keeps them while another import writes into the same project,
+   * which needs their created employees (`isClaimed`). False when that does not free enough space.
    */
   async function makeRoom(
     at: Statements,
@@ -76,8 +79,8 @@ export function createImportStore(database: Database) {
     ...createImportTaskStore(database),
 
     /**
-     * Stores a list within the quota of its owner; it may replace a draft that was not touched since. The oldest finished lists of the
-     * owner make room. `drafts`: too many drafts; `bytes`: too large. Then nothing changes.
+     * Stores a list within the quota of its owner; it may replace a draft that was not touched since. The oldest
+     * finished lists of the owner make room. `drafts`: too many drafts; `bytes`: too large. Then nothing changes.
      */
     async create(record: ImportRecord, rows: NewRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null> {
       const written = rows.map(row => [JSON.stringify(row.cells), JSON.stringify(row.values)] as const)
@@ -162,8 +165,8 @@ export function createImportStore(database: Database) {
       (await imports.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn)) > 0,
 
     /**
-     * Saves edited rows. Rows with other values are open again, and so are rows that were only excluded and are included now. Nothing is
-     * written in another state, or when they need too many `bytes`.
+     * Saves edited rows. Rows with other values are open again, and so are rows that were only excluded and are
+     * included now. Nothing is written in another state, or when they need too many `bytes`.
      */
     async edit(
       { id, owner_id }: ImportRecord,

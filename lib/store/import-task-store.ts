@@ -12,7 +12,7 @@ import {
 import { openTable, placesFor } from './table.ts'
 import { ROW_OUTCOMES } from './words.ts'
 
-/** What `in_flight` says besides 1, which is on its way. */
+/** Values of `in_flight` other than 1, which means that the row is in flight. */
 const NEVER = 0
 const APART = 2
 
@@ -23,7 +23,7 @@ const roundCount = z.object({
 })
 
 type ImportStarted = { changes: Partial<ImportRecord>; running: number }
-/** After which row, and how many at most. */
+/** The last row before these, and their maximum number. */
 type ApartPlace = { after: number; max: number }
 export type RoundCount = z.output<typeof roundCount>
 
@@ -48,7 +48,7 @@ export function createImportTaskStore(database: Database) {
     return rows.map(row => taskRecord.parse(row))
   }
 
-  /** New people, else one change. */
+  /** Returns new employees, or else one change. */
   async function findFresh(at: Statements, id: string, max: number): Promise<TaskRecord[]> {
     const find = (task: TaskRecord['task'], limit: number) =>
       listWaiting(at, { id, left: NEVER, after: 0, limit }, task)
@@ -56,7 +56,10 @@ export function createImportTaskStore(database: Database) {
     return creates.length > 0 ? creates : find('update', 1)
   }
 
-  /** In the order of the list: a row on which the service fails for ever comes only once before each of the others. */
+  /**
+   * Returns rows in the order of the list, after the last ones. So a row on which the service always fails is tried
+   * only once before each of the others.
+   */
   async function findApart(at: Statements, id: string, { after, max }: ApartPlace): Promise<TaskRecord[]> {
     const tasks = await listWaiting(at, { id, left: APART, after, limit: max })
     const update = tasks.findIndex(({ task }) => task === 'update')
@@ -80,8 +83,8 @@ export function createImportTaskStore(database: Database) {
 
   return {
     /**
-     * Saves the plan of each open row and starts sending. Refused when the import was touched since, or its owner has as many `running` or
-     * paused as allowed.
+     * Saves the plan of each open row and starts sending. Refused when the import was touched since, or its owner has
+     * as many `running` or paused as allowed.
      */
     async start(
       { id, owner_id, state, touched_at }: ImportRecord,
@@ -121,8 +124,9 @@ export function createImportTaskStore(database: Database) {
     },
 
     /**
-     * Returns the rows to send now and notes them as in flight. Rows that are in flight already come first, because their outcome is
-     * unknown. Then new employees, one change, or rows that were set apart from `apart.after` on. Empty unless the import is being sent.
+     * Returns the rows to send now and marks them as in flight. Rows that are in flight already come first, because
+     * their outcome is unknown. New employees, one change, or rows set apart from `apart.after` on follow. Empty unless
+     * the import is being sent.
      */
     async take(id: string, max: number, apart?: ApartPlace): Promise<TaskRecord[]> {
       return database.transaction(async within => {
@@ -153,7 +157,9 @@ export function createImportTaskStore(database: Database) {
       return inFlight(database, id)
     },
 
-    /** Returns whether one of these employees was created by another import, or otherwise since this list was stored. */
+    /**
+     * Returns whether one of these employees was created by another import, or otherwise since this list was stored.
+     */
     async isClaimed(id: string, employeeIds: number[]): Promise<boolean> {
       const among = 'employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each($ids))'
       const found = await database.get(
@@ -168,7 +174,7 @@ export function createImportTaskStore(database: Database) {
       return found !== undefined
     },
 
-    /** Saves the outcome of rows, which are not in flight any more. */
+    /** Saves the outcome of rows, which are then no longer in flight. */
     async settle(id: string, results: RowResult[]): Promise<void> {
       await database.transaction(async within => {
         await within.each(
@@ -184,7 +190,7 @@ export function createImportTaskStore(database: Database) {
       })
     },
 
-    /** Takes rows out of flight that were certainly not sent. Those of an import that has ended are never sent. */
+    /** Resets rows in flight that were certainly not sent. Rows of an import that has ended are never sent. */
     async putBack(id: string): Promise<void> {
       await database.transaction(async within => {
         const found = await imports.on(within).find('WHERE id = ?', id)
@@ -197,7 +203,7 @@ export function createImportTaskStore(database: Database) {
       })
     },
 
-    /** Ends the import in one of these states: rows that wait and are not in flight are not sent. */
+    /** Ends the import if it is in one of these states: waiting rows that are not in flight will not be sent. */
     async end(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean> {
       return database.transaction(async within => {
         if (!(await update(within, { id, onlyIn }, changes))) return false

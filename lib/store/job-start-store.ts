@@ -23,7 +23,7 @@ export function getJobStartStore() {
       return startsRow.parse(row).starts
     },
 
-    /** Keeps the present start alone: the job has made progress. */
+    /** Keeps only the present start, because the job has made progress. */
     async reset(job: string): Promise<void> {
       await database.run('UPDATE job_starts SET starts = 1 WHERE job = ?', job)
     },

@@ -9,37 +9,41 @@ const JOB_KINDS = ['batches', 'delivery_runs', 'exports', 'imports'] as const
 
 const canceller = z.object({ id: z.string(), email: z.string() })
 
-/** Who has cancelled a job, as the log names them; null while nobody has, and where an older desk has not written it down. */
+/**
+ * The account that cancelled a job, as the log names it; null when it was not cancelled, or an older desk did not
+ * record it.
+ */
 export const cancelledBy = json(canceller).nullable()
 export type Canceller = z.output<typeof canceller>
 
-/** How the state of a job changes before its end; the same for every kind of jobs (`lib/jobs/engine.ts`). */
+/** State changes of a job before its end, the same for every kind of job (`lib/jobs/engine.ts`). */
 export type JobStates = {
   /**
-   * Goes on with a job of which one has the lease; whatever it waited for is over then. False when it has ended, or when a
-   * person has paused it.
+   * Resumes a job of which this desk has the lease, and clears its pause. False when it has ended or a user paused it.
    */
   claim(id: string): Promise<boolean>
-  /** Writes down why it waits. False when it has ended or a person has paused it. */
+  /** Stores why it waits. False when it has ended or a user paused it. */
   pause(id: string, reason: PauseReason): Promise<boolean>
   /**
-   * Only of kinds whose calls end before a cancelled job does: when the state says so, it is known what became of everybody. Writes
-   * down that it is to end and who wants it, while it has not: from then on nobody can claim it. Without this the state says so at once.
+   * Exists only for kinds whose calls end before a cancelled job does, so that the final state includes every result.
+   * Stores the request to cancel and its account, unless there is one already; after that no desk can claim the job.
+   * Other kinds change their state at once.
    */
   askToCancel?(id: string, by: Canceller): Promise<void>
 }
 
-/** A list of recent work is short; whatever is under way is in it. */
+/** A list of recent jobs is short; all jobs in progress are in it. */
 const RECENT_MAX = 20
 
 /**
- * Of one owner (first place), what is under way or has ended since (second place), newest first. A draft is neither.
+ * An owner's (first parameter) jobs that are in progress or ended after a time (second parameter), newest first. Drafts
+ * are excluded.
  */
 export const RECENT_JOBS = `WHERE owner_id = ? AND state <> 'draft' AND (ended_at IS NULL OR ended_at > ?)
   ORDER BY ended_at IS NULL DESC, ended_at DESC, created_at DESC, id LIMIT ${RECENT_MAX}`
 
 type Words = {
-  /** What the state is called while somebody works on it. */
+  /** Name of the state while a desk works on the job. */
   working: string
   callsEndFirst?: boolean
 }
@@ -79,7 +83,7 @@ export function jobStates(
   }
 }
 
-/** How many jobs of each kind are remembered in each state. */
+/** Counts the stored jobs of each kind in each state. */
 export async function countJobs(
   database: Database,
 ): Promise<{ kind: string; state: string; count: number }[]> {

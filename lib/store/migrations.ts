@@ -49,8 +49,8 @@ import { SERVICE_BOND_MIGRATION_POSTGRES } from './migrations/postgres-028-servi
 import { OWN_PHOTO_MIGRATION_POSTGRES } from './migrations/postgres-029-own-photos.ts'
 
 /**
- * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
- * has schema version 3. A step that has been released is never edited: add another one.
+ * Migrations of the embedded database. The file of each step has its number, and a database that has applied the first
+ * three has schema version 3. A step that was released is never edited: add another one.
  */
 export const MIGRATIONS: readonly string[] = [
   ACCOUNT_MIGRATION,
@@ -84,12 +84,13 @@ export const MIGRATIONS: readonly string[] = [
   OWN_PHOTO_MIGRATION,
 ]
 
-/** PostgreSQL came with this version, and begins with all of it. */
+/** The version with which PostgreSQL was added; it starts with all of it. */
 export const FIRST_POSTGRES_VERSION = 13
 
 /**
- * The same on PostgreSQL: the first of them leads to `FIRST_POSTGRES_VERSION`, and each step after that has its own text
- * beside SQLite's. A desk of the version before may still run beside, so a step only adds, and what it adds is optional.
+ * The same on PostgreSQL: the first one leads to `FIRST_POSTGRES_VERSION`, and each later step has its own text beside
+ * SQLite's. A desk of the previous version may still run beside this one, so a step only adds, and what it adds is
+ * optional.
  */
 export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
   () => {

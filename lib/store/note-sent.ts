@@ -3,21 +3,22 @@ import type { Database } from './engine.ts'
 import { type ExportRow, exportRow, type FileRow, type SentRange } from './export-rows.ts'
 import { openTable } from './table.ts'
 
-/** Somebody who takes an archive in ever so many pieces is believed no more than these. */
+/** Maximum number of separate ranges that are recorded for an archive. */
 const RANGES_MAX = 100
 
 export type Sent = SentRange & {
-  /** From 1. */
+  /** Counts from 1. */
   part: number
-  /** Of the archive that they are bytes of, and its photos. */
+  /** Entity tag and photos of the archive that the bytes are from. */
   etag: string
   photos: readonly Pick<FileRow, 'position' | 'edited_at' | 'file_name'>[]
 }
 
 /**
- * These bytes of an archive have gone out. With the last of them its photos are given, whatever the order in which a download was
- * broken off and gone on with; when that is so of all parts, the export is downloaded. An archive that was made again meanwhile is
- * another one, of which nothing has gone out. What is given is what was sent: the export may know newer photos by then.
+ * Records that these bytes of an archive were sent. Once all bytes were sent, in whatever order downloads were
+ * interrupted and resumed, its photos count as given. When that is true of all parts, the export counts as downloaded.
+ * An archive that was rebuilt meanwhile is a different one, of which nothing was sent. The photos given are those that
+ * were sent: the export may already contain newer ones.
  */
 export async function noteSent(
   database: Database,
@@ -32,7 +33,7 @@ export async function noteSent(
     const sent = join([...part.sent, { first, end }])
     const parts = row.parts.with(number - 1, { ...part, sent })
     if (isSentWhole({ ...part, sent })) {
-      // What has gone out under another name is still to be removed.
+      // A file that was sent under another name must still be removed at the receiving system.
       await within.each(
         `INSERT INTO given_before (export_id, employee_id, file_name, edited_at, created_at, naming)
          SELECT x.id, employee_id, given_file_name, given_edited_at, x.created_at, x.request ->> 'naming'
@@ -55,7 +56,7 @@ function isSentWhole({ bytes, sent }: Pick<ExportRow['parts'][number], 'bytes' |
   return sent.some(({ first, end }) => first === 0 && end >= bytes)
 }
 
-/** The same bytes in as few ranges as possible. */
+/** Merges the ranges into as few as possible. */
 function join(ranges: SentRange[]): SentRange[] {
   const joined: SentRange[] = []
   for (const next of ranges.toSorted((a, b) => a.first - b.first)) {

@@ -10,7 +10,7 @@ const facts = {
   kind: z.enum(['preview', 'replaced']),
   /** Entry or account that held the photo. */
   entry: json(z.object({ place: z.string(), id: z.string().nullable() })),
-  /** Says whether the entry still holds this very photo. */
+  /** Shows whether the entry still holds this very photo. */
   version: z.string(),
   /** Null for a photo that was replaced. */
   decision: z.enum(OWN_PHOTO_DECISIONS).nullable(),
@@ -24,17 +24,17 @@ export type OwnPhotoRow = z.output<typeof ownPhotoRow>
 export type OwnPhotoKind = OwnPhotoRow['kind']
 export type OwnPhotoDecision = (typeof OWN_PHOTO_DECISIONS)[number]
 
-/** Photos that people have of their own at destinations. */
+/** Employees' own photos at destinations. */
 type OwnPhotoStore = {
   /** Stores a photo, instead of an earlier one of this kind. */
   put(deliveryId: string, row: OwnPhotoRow): Promise<void>
   find(deliveryId: string, employeeId: number, kind: OwnPhotoKind): Promise<OwnPhotoRow | null>
-  /** All of a delivery, without the photos themselves. */
+  /** All of a delivery, without the image data. */
   list(deliveryId: string, kind: OwnPhotoKind): Promise<OwnPhotoFacts[]>
-  /** Decides about the previews of these people, or of everybody. */
+  /** Stores the decision about the previews of these employees, or of all. */
   decide(deliveryId: string, decision: OwnPhotoDecision, employeeIds?: readonly number[]): Promise<void>
   remove(deliveryId: string, employeeId: number, kind: OwnPhotoKind): Promise<void>
-  /** Forgets photos of before this moment. */
+  /** Deletes photos from before this moment. */
   tidy(before: { preview: string; replaced: string }): Promise<void>
 }
 

@@ -3,34 +3,37 @@ import { DeskError } from '#lib/errors.ts'
 import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { DatabaseError } from './database-file.ts'
 
-/** When to try again, in seconds. A server that is started anew needs so long. */
+/** Seconds until the next try; a server needs this long to restart. */
 const RETRY_SECONDS = 5
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONFLICTS = new Set(['40001', '40P01'])
-/** Of the system, and of the server about itself: it is stopped, starts, or takes nobody more. */
+/** Codes of the system, and of a server that stops, starts, or accepts no further connections. */
 const LOST = /^(?:E(?!RR_)[A-Z_]+|08...|57P0[1-5]|53300|25P0[34])$/
 /**
- * Read-only, or a hot standby, which has no serializable transactions (that is all of ours): another one may be the server to
- * write to by now, so a new connection has to look for it.
+ * Read-only, or a hot standby, which has no serializable transactions, and the desk uses no other. Another server may
+ * be the primary now, so a new connection must find it.
  */
 const NO_PRIMARY = /^(?:25006|0A000)$/
-/** It is there and does not do it now: out of memory or locks, too slow, locked by another, lets us in no more. */
+/**
+ * The server is there but cannot do it now: out of memory or locks, too slow, locked by others, or refusing the
+ * sign-in.
+ */
 const NOT_NOW = /^(?:28...|3D000|53...|55P03|57014|58...)$/
-/** Of Node: who answers cannot prove who it is. */
+/** Codes of Node: the server cannot prove its identity. */
 const UNTRUSTED = /CERT|SIGNATURE|ERR_TLS/
-/** What the driver says in words alone. */
+/** Messages of driver errors that have no code. */
 const LOST_WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Client was closed|Cannot use a pool after|timeout expired$|There was an error establishing an SSL connection)/
 
-/** Another transaction was in the way: the same again has a chance. */
+/** True when another transaction conflicted: the same transaction may succeed when repeated. */
 export function isConflict(thrown: unknown): boolean {
   return CONFLICTS.has(codeOf(thrown))
 }
 
 /**
- * Nothing is to be hoped on this connection: the server is not there (any more), or is not the one to write to. What had been
- * begun there is undone, unless it was just being ended.
+ * True when the connection is useless: the server is unreachable, or is not the primary. Everything begun on it is
+ * undone, except a transaction that was being committed.
  */
 export function isConnectionLost(thrown: unknown): boolean {
   const code = codeOf(thrown)
@@ -40,8 +43,8 @@ export function isConnectionLost(thrown: unknown): boolean {
 }
 
 /**
- * What a failure means to whoever asked: `database_unavailable`, which says "try again", when the server is away, read-only
- * or too busy; anything else as it is.
+ * Converts a failure for the caller: `database_unavailable`, which means "try again", when the server is unreachable,
+ * read-only or overloaded. Anything else is returned unchanged.
  */
 export function explainedPostgres(thrown: unknown): unknown {
   const code = codeOf(thrown)
@@ -55,7 +58,7 @@ export function explainedPostgres(thrown: unknown): unknown {
 const MIXED =
   'an older dump was restored beside what a newer desk has made: restore it into an empty database (docs/operations/backup-and-restore.md)'
 
-/** What an operator can do about it. */
+/** Explanations that an operator can act on. */
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'nobody listens there',
   ENOENT: 'there is no socket there',
@@ -63,7 +66,7 @@ const SENTENCES: Record<string, string> = {
   EAI_AGAIN: 'its name cannot be looked up',
   '0A000': 'it is a standby',
   '25006': 'it is read-only, or a standby',
-  // What a step of the schema makes is there: a column, a function, an index or table, anything else.
+  // The object that a migration creates exists already: a column, a function, an index or table, or another kind.
   '42701': MIXED,
   '42723': MIXED,
   '42P07': MIXED,
@@ -76,7 +79,10 @@ const SENTENCES: Record<string, string> = {
 }
 const WITHOUT_TLS = 'The server does not support SSL connections'
 
-/** Before anything runs: one sentence for the operator instead of "try again". Throws DatabaseError. */
+/**
+ * Runs the first statement at the start: throws DatabaseError with one sentence for the operator instead of "try
+ * again".
+ */
 export async function explainedAtStart<Result>(
   work: () => Promise<Result>,
   { connection: { host, port } }: PostgresSettings,
@@ -105,7 +111,7 @@ function toSentence(cause: unknown): string | null {
   return isConnectionLost(cause) ? `it does not answer${code && ` (${code})`}` : null
 }
 
-/** The code of the system or of the server; of a failure at several addresses, that of the first. */
+/** Returns the code of the system or of the server; for a failure at several addresses, that of the first. */
 function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
 }

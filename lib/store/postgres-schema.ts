@@ -3,23 +3,23 @@ import type { PoolClient } from 'pg'
 import { DatabaseError } from './database-file.ts'
 import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from './migrations.ts'
 
-/** The first halves of the desk's advisory locks in its database, "desk"; the second says which one. */
+/** First key of the desk's advisory locks in its database, "desk"; the second key names the lock. */
 export const LOCK_SPACE = 0x6465736b
 export const LOCKS = { migrate: 1, desk: 2, turn: 3 } as const
 
 /**
- * For what may take longer than any statement of a desk: `SET LOCAL statement_timeout = 0` is the server's limit, and this the
- * client's own, which knows no "none" for one statement; it is the longest time of a timer.
+ * For statements that may take longer than any other of a desk. `SET LOCAL statement_timeout = 0` lifts the server's
+ * limit; this lifts the client's. The client has no "none" for one statement, so this is the longest time of a timer.
  */
 export const UNHURRIED = { query_timeout: 2 ** 31 - 1 }
 
 /**
- * Brings the schema up to date, in one transaction under a lock: of ten desks that are started at once one does it, and the
- * others find it done. Throws DatabaseError, and changes nothing, for a database that a newer desk or another program has
+ * Migrates the schema, in one transaction under a lock: of ten desks that start at once, one does it, and the others
+ * find it done. Throws DatabaseError, and changes nothing, for a database that a newer desk or another program has
  * written.
  */
 export async function migratePostgres(client: PoolClient): Promise<void> {
-  // Each statement shall see what was done while the lock was waited for; and that may take longer than any other.
+  // Each statement must see what was committed while it waited for the lock, and may take longer than any other.
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
   try {
     const before = await readVersion(client)
@@ -50,8 +50,9 @@ async function migrate(client: PoolClient): Promise<void> {
 }
 
 /**
- * How many steps the schema has behind it; 0 of a new one. A row of the catalogue is looked for, and not a name (`to_regclass`): a
- * connection remembers that a name was nobody's, also while it waits for the desk that makes it somebody's.
+ * Returns the number of migrations that the schema has applied; 0 for a new one. Reads a row of the catalogue instead
+ * of a name (`to_regclass`): a connection caches that a name does not exist, even while it waits for the desk that
+ * creates it.
  */
 export async function readVersion(client: Pick<PoolClient, 'query'>): Promise<number> {
   const { rows } = await client.query(
@@ -75,7 +76,7 @@ async function requireEmpty(client: PoolClient): Promise<void> {
   )
 }
 
-/** Whose desk works with the database now (`process 7 on host, since …`), or null when none does. */
+/** Returns the desk that works with the database now (`process 7 on host, since …`), or null when none does. */
 export async function findDesk(client: Pick<PoolClient, 'query'>): Promise<string | null> {
   const { rows } = await client.query(
     `SELECT application_name AS name, backend_start AS since FROM pg_locks JOIN pg_stat_activity USING (pid)

@@ -7,43 +7,49 @@ import { explainedPostgres, isConflict, isConnectionLost } from './postgres-erro
 import { LOCK_SPACE, LOCKS, migratePostgres } from './postgres-schema.ts'
 
 const CONNECT_MS = 5_000
-/** A desk that stands still in the midst of a transaction holds nobody up for longer. */
+/** Maximum time that a desk which stops responding inside a transaction can block others. */
 const IDLE_IN_TRANSACTION_MS = 10_000
-/** Beyond the server's own limit: for a network on which no answer comes. */
+/** Added to the server's own limit, for a network on which no answer arrives. */
 const ANSWER_SLACK_MS = 5_000
-/** Whoever was in somebody's way waits for a random time that grows, and then in line: nobody needs as many tries as this. */
+/**
+ * Upper limit for attempts. After a conflict a transaction waits a growing random time and then queues, so none needs
+ * this many.
+ */
 const ATTEMPTS_MAX = 25
 const REST_MS = 4
-/** Where an address means several servers in turn, none is used for longer than this without asking which it is now. */
+/** Maximum age of a connection. An address can lead to a different server later, so it is resolved again after this. */
 const CONNECTION_AGE_SECONDS = 10 * 60
 const COMPILED_MAX = 1_000
 
-/** Numbers of PostgreSQL's catalogue: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
+/**
+ * Type ids from PostgreSQL's catalogue:
+ * https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat
+ */
 const OID = { bool: 16, int8: 20, numeric: 1700 }
 
 type PostgresState = { connections: number; idle: number; waiting: number }
 
 export type PostgresDatabase = Database & {
   engine: 'postgres'
-  /** A connection of its own, which is to be released. */
+  /** Returns a connection outside any transaction, which the caller must release. */
   connect(): Promise<PoolClient>
-  /** How its connections stand. */
+  /** Counts of the pool's connections. */
   state(): PostgresState
 }
 
 /**
- * The second engine. Every statement and every transaction is serializable, and is run again when another one was in its way:
- * what happens is as if all had come one after the other, as on SQLite. The server is asked first when a statement is, and
- * brought up to date then. A connection that is lost is replaced with the next statement.
+ * The second engine. Every statement and every transaction is serializable and retried after a conflict, so the result
+ * equals running them one after the other, as on SQLite. The server is first contacted, and migrated, with the first
+ * statement. A lost connection is replaced with the next statement.
  */
 export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   const compiled = new Map<string, Compiled>()
   let pool: Promise<Pool> | undefined
   let migrated: Promise<unknown> | undefined
   let opened: Pool | undefined
-  /** Connections that could not even be rolled back. */
+  /** Connections on which even a rollback failed. */
   const broken = new WeakSet<PoolClient>()
-  /** Connections that have worked: any number of them may have been lost while nobody used them. */
+  /** Connections that have worked before: any number of them may have been lost while idle. */
   const proven = new WeakSet<PoolClient>()
 
   function prepare(sql: string): Compiled {
@@ -56,10 +62,10 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   }
 
   async function createPool(): Promise<Pool> {
-    // Nobody without a server loads its driver.
+    // Loaded only here, so that desks without a server do not load its driver.
     const { default: pg } = await import('pg')
     const made = new pg.Pool(toPoolConfig(settings, pg.types))
-    // Who uses a connection that is lost hears of it with their statement; for one that nobody uses there will be another.
+    // A statement on a lost connection fails by itself; a lost idle connection is replaced.
     made.on('error', () => {})
     made.on('connect', client => client.on('error', () => {}))
     opened = made
@@ -94,8 +100,8 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   }
 
   /**
-   * Runs work on a connection of its own, again when another transaction was in the way, or when it may be repeated and the
-   * connection was gone. A server to which there is none is not asked again at once.
+   * Runs work on its own connection. Retries after a conflict, and after a lost connection if the work may be repeated.
+   * A server that cannot be reached is not tried again at once.
    */
   async function withConnection<Result>(
     work: (client: PoolClient) => Promise<Result>,
@@ -123,8 +129,8 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   }
 
   /**
-   * Those who were in somebody's way go on one after the other: however many come at once, each of them soon has nobody beside
-   * them but newcomers. The lock is taken before a transaction begins, which would not see what was done while it waited.
+   * Runs transactions that conflicted one after the other, so each soon competes only with new ones. The lock is taken
+   * before the transaction begins: a transaction that waited inside would not see what was committed meanwhile.
    */
   async function inTurn<Result>(
     client: PoolClient,
@@ -175,7 +181,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     }
   }
 
-  /** The body of a transaction that has begun, and its end. */
+  /** Runs the body of a transaction that has begun, then commits or rolls back. */
   async function attempt<Result>(
     client: PoolClient,
     body: (within: Statements) => Promise<Result>,
@@ -188,10 +194,10 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     try {
       const result = await body({
         ...statements(query),
-        // They leave together, and are answered in their order.
+        // The statements are sent together and answered in order.
         each: async (sql, rows) => sum(await Promise.all(rows.map(values => query(sql, values)))),
       })
-      // A body that went on after a failed statement has done nothing, and PostgreSQL does not call that an error.
+      // When a body ignores a failed statement, PostgreSQL rolls back on COMMIT without an error.
       const { command } = await client.query('COMMIT')
       if (command !== 'COMMIT') throw new Error('The transaction had failed before its end.')
       return result
@@ -232,7 +238,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
 
 type Types = { getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown }
 
-/** How a connection is made, also one outside the pool. */
+/** Returns the options of a connection, also for one outside the pool. */
 export function toPoolConfig(settings: PostgresSettings, types: Types): PoolConfig {
   const { connection, ssl, poolMax, statementMs, lockMs, options } = settings
   return {
@@ -243,7 +249,7 @@ export function toPoolConfig(settings: PostgresSettings, types: Types): PoolConf
     application_name: 'portrait-desk',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    // A command ends with its last statement.
+    // Lets a command exit after its last statement.
     allowExitOnIdle: true,
     pipeline: true,
     statement_timeout: statementMs,
@@ -252,7 +258,7 @@ export function toPoolConfig(settings: PostgresSettings, types: Types): PoolConf
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     options: `${options} -c default_transaction_isolation=serializable`.trim(),
     types: {
-      // As SQLite gives them.
+      // The same types that SQLite returns.
       getTypeParser(oid: number, format: 'text' | 'binary') {
         if (oid === OID.int8 || oid === OID.numeric) return Number
         if (oid === OID.bool) return (text: string) => Number(text === 't')
@@ -262,10 +268,12 @@ export function toPoolConfig(settings: PostgresSettings, types: Types): PoolConf
   }
 }
 
-/** In JSON: a character of two halves, what PostgreSQL has no place for (U+0000 and a half that stands alone), or another escape. */
+/**
+ * Matches escapes in JSON: a surrogate pair, what PostgreSQL cannot store (U+0000 or a lone surrogate), or any other.
+ */
 const ESCAPES = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u(0000|d[89a-f][0-9a-f]{2})|.)/gi
 
-/** PostgreSQL has no place for U+0000, nor for half a character in JSON: they become U+FFFD, which says that something stood there. */
+/** Replaces U+0000, and lone surrogates in JSON, with U+FFFD, because PostgreSQL cannot store them. */
 export function toStorable(value: Value): Value {
   if (typeof value !== 'string') return value instanceof Uint8Array ? Buffer.from(value) : value
   const text = value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value

@@ -8,12 +8,12 @@ const source = z.object({
   service: z.string(),
   /** Fingerprints of keys whose projects were compared. */
   keys: z.array(z.string()),
-  /** Numbers of projects, by id. */
+  /** Project numbers by project id. */
   projects: z.record(z.string(), z.string()),
 })
 const bondRow = z.object({ projects: json(source), asked: json(source).nullable() })
 
-/** A service and an account there, from which the desk's knowledge of people comes. */
+/** A service and an account there, from which the desk's data about employees comes. */
 export type Source = z.output<typeof source>
 export type ServiceBond = { source: Source; asked: Source | null }
 

@@ -6,7 +6,7 @@ import { openTable } from './table.ts'
 import { SIGN_IN_METHODS } from './words.ts'
 
 const sessionRow = z.object({
-  /** The SHA-256 of the session's secret name: who reads the database can take over nobody's session. */
+  /** SHA-256 of the session's secret name: a reader of the database cannot take over a session. */
   id: z.string(),
   account_id: z.string(),
   method: z.enum(SIGN_IN_METHODS),
@@ -27,8 +27,8 @@ export function createSessionStore(database: Database) {
   const sessions = openTable(database, 'sessions', { row: sessionRow })
   return {
     /**
-     * Creates a session. Above `max` sessions of the account the ones that were idle for longest end, and are returned. Null, with no
-     * session, when the account is not active, or its password differs from `passwordHash`.
+     * Creates a session. Above `max` sessions of the account the ones that were idle for longest end, and are returned.
+     * Null, with no session, when the account is not active, or its password differs from `passwordHash`.
      */
     async create(
       session: SessionRow,
@@ -56,7 +56,7 @@ export function createSessionStore(database: Database) {
     /** Returns the sessions of an account, newest first. */
     listOf: async (accountId: string): Promise<SessionRow[]> =>
       sessions.listReadable('WHERE account_id = ? ORDER BY created_at DESC, id', accountId),
-    /** False when it had ended before. */
+    /** Ends a session. False when it had ended before. */
     end: async (id: string): Promise<boolean> => (await sessions.remove('WHERE id = ?', id)) === 1,
     /** Ends all sessions of an account except one, and returns how many. */
     endAllOf: async (accountId: string, exceptId = ''): Promise<number> =>

@@ -4,24 +4,24 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { getMetrics } from '#lib/metrics.ts'
 import { type Compiled, compile, type Database, type Row, type Statements, type Values } from './engine.ts'
 
-/** Lists of values make a statement of each length; so many are kept prepared. */
+/** Maximum number of prepared statements; lists of values produce a statement for each length. */
 const PREPARED_MAX = 500
 
 /** Runs a statement when its turn has come. */
 type Turn = <Result>(work: () => Result) => Promise<Result>
 
 /**
- * The embedded engine behind the interface of both. The process has one connection, on which a statement is over as soon as it
- * is asked for, and one that is run while a transaction is open would belong to that. Therefore:
- * - With no transaction open a statement runs at once, before the call returns. Whatever is asked for while one is open
- *   comes when it is over, in the order in which it was asked for; the statements of its own body come at once.
- * - A body awaits nothing but its own statements, which are settled without leaving this turn of the event loop. One that is
- *   not over when the turn is loses what it did, and its transaction throws: it would hold up everybody.
- * - Transactions of another process are waited for (`timeout` of the connection), and then SQLite throws.
+ * The embedded engine behind the common interface. The process has one connection, on which statements are synchronous.
+ * A statement that runs while a transaction is open would belong to it. Therefore:
+ * - Without an open transaction a statement runs at once, before the call returns. While one is open, other
+ *   statements wait until it has ended, in the order of their calls; the statements of its own body run at once.
+ * - A body awaits nothing but its own statements, which settle within this turn of the event loop. A transaction that
+ *   has not ended by the end of the turn is rolled back and throws, because it would block all others.
+ * - Transactions of another process are waited for (`timeout` of the connection); then SQLite throws.
  */
 export function onSqlite(raw: DatabaseSync): Database {
   const prepared = new Map<string, Compiled & { statement: StatementSync }>()
-  /** Settles when the last transaction in the queue is over; null while none is open or waits. */
+  /** Settles when the last transaction in the queue has ended; null while none is open or waits. */
   let last: Promise<unknown> | null = null
 
   function prepare(sql: string) {
@@ -49,7 +49,7 @@ export function onSqlite(raw: DatabaseSync): Database {
     get: (sql, ...values) => turn(() => all(sql, values)[0]),
     run: (sql, ...values) => turn(() => run(sql, values)),
     each: (sql, rows) => turn(() => rows.reduce((sum, values) => sum + run(sql, values), 0)),
-    // The column itself has NOCASE.
+    // The column itself is declared NOCASE.
     caseless: column => column,
   })
 
@@ -99,7 +99,10 @@ export function onSqlite(raw: DatabaseSync): Database {
   }
 }
 
-/** All or nothing, for what is of SQLite alone or has to be over when it returns: `run` waits for nothing. */
+/**
+ * Runs a transaction synchronously, for SQLite-only code or code that must be done when it returns: `run` awaits
+ * nothing.
+ */
 export function transactionNow<Result>(raw: DatabaseSync, run: () => Result): Result {
   raw.exec('BEGIN IMMEDIATE')
   try {
@@ -111,7 +114,7 @@ export function transactionNow<Result>(raw: DatabaseSync, run: () => Result): Re
   }
 }
 
-/** SQLite itself has rolled back after some errors, such as a full disk. */
+/** After some errors, such as a full disk, SQLite itself has rolled back. */
 function undone(raw: DatabaseSync, error: unknown): unknown {
   if (raw.isTransaction) raw.exec('ROLLBACK')
   return error
@@ -125,7 +128,7 @@ function withinThisTurn<Result>(running: Promise<Result>): Promise<Result> {
   return Promise.race([running, late]).finally(() => clearImmediate(turn))
 }
 
-/** With what is not written into the file yet. */
+/** Includes what is not written into the file yet. */
 function sizeOf(path: string): number {
   const sizes = [path, `${path}-wal`].map(
     file => statSync(/*turbopackIgnore: true*/ file, { throwIfNoEntry: false })?.size ?? 0,

@@ -4,10 +4,10 @@ import { readEach } from '#lib/read-each.ts'
 import type { Statements, Value } from './engine.ts'
 
 /**
- * One table of a database, by the schema of its rows. Objects, lists, yes and no are written as JSON and as numbers; their
- * schemas read them back (`json`, `flag`). Only columns get into a statement, whatever an object carries, and values are
- * bound. `rest` is what stands behind the table's name: WHERE, ORDER BY, LIMIT. `besides` names columns that no row is read
- * with, such as the one of what it belongs to. In a transaction its statements go through `on(within)`.
+ * One table of a database, described by the schema of its rows. Objects, lists and booleans are written as JSON and as
+ * numbers; their schemas read them back (`json`, `flag`). A statement contains only columns of the schema, whatever
+ * else an object has, and values are bound. `rest` follows the table's name: WHERE, ORDER BY, LIMIT. `besides` names
+ * columns that are not read, such as the id of the parent. In a transaction, use `on(within)`.
  */
 export function openTable<Schema extends z.ZodObject, Besides extends string = never>(
   database: Statements,
@@ -44,7 +44,7 @@ export function openTable<Schema extends z.ZodObject, Besides extends string = n
       return Number((await at.get(`SELECT count(*) AS n FROM ${name} ${rest}`, ...values))?.n)
     },
 
-    /** All of them have the columns of the first one. Resolves to how many were inserted. */
+    /** All rows have the columns of the first one. Resolves to the number of inserted rows. */
     async insert(rows: readonly (Row & Record<Besides, Value>)[], rest = ''): Promise<number> {
       const names = Object.keys(rows[0] ?? {}).map(column)
       if (names.length === 0) return 0
@@ -54,7 +54,7 @@ export function openTable<Schema extends z.ZodObject, Besides extends string = n
       return lists[0] && lists.length === 1 ? at.run(sql, ...lists[0]) : at.each(sql, lists)
     },
 
-    /** What is undefined is left as it is. Resolves to how many rows were changed. */
+    /** Leaves undefined fields unchanged. Resolves to the number of changed rows. */
     async update(changes: Partial<Row>, rest: string, ...values: Value[]): Promise<number> {
       const changed = Object.entries(changes).filter(([, value]) => value !== undefined)
       if (changed.length === 0) return 0
@@ -66,7 +66,7 @@ export function openTable<Schema extends z.ZodObject, Besides extends string = n
       )
     },
 
-    /** Resolves to how many rows were there. */
+    /** Resolves to the number of removed rows. */
     async remove(rest: string, ...values: Value[]): Promise<number> {
       return at.run(`DELETE FROM ${name} ${rest}`, ...values)
     },
@@ -83,15 +83,18 @@ export function json<Schema extends z.core.$ZodType>(schema: Schema) {
     .pipe(schema)
 }
 
-/** A column that holds yes or no. */
+/** A column that holds a boolean. */
 export const flag = z.number().transform(Boolean)
 
-/** As many places as there are values: `state IN ${placesFor(states)}`. PostgreSQL has no empty list; nothing is in this one. */
+/**
+ * Returns a placeholder per value: `state IN ${placesFor(states)}`. PostgreSQL has no empty list; `(NULL)` matches
+ * nothing.
+ */
 export function placesFor(values: readonly unknown[]): string {
   return values.length === 0 ? '(NULL)' : `(${values.map(() => '?').join(', ')})`
 }
 
-/** Nothing is no JSON: its column is empty. */
+/** Null and undefined become NULL, not JSON. */
 function toColumn(value: unknown): Value {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number') return value

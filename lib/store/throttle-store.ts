@@ -6,13 +6,13 @@ import { placesFor } from './table.ts'
 
 const throttleRow = z.object({ key: z.string(), full_at: z.number() })
 
-/** `full_at`: the moment, in milliseconds, at which nothing is counted under this key any more. */
+/** `full_at`: the time in milliseconds at which this key's counter is empty again. */
 type ThrottleRow = z.infer<typeof throttleRow>
 
-/** The counter of all strangers together, which no number of other counters pushes out. */
+/** Key of the counter of all strangers together, which is never deleted to make room. */
 export const EVERYBODY = 'everybody'
 
-/** What somebody makes up cannot fill the disk: beyond this, those go that would go soonest anyway. */
+/** Limits the rows, so that made-up names cannot fill the disk: beyond this, the rows that expire first are deleted. */
 const ROWS_MAX = 5_000
 
 export function getThrottleStore() {
@@ -23,7 +23,7 @@ export function getThrottleStore() {
 export function createThrottleStore(database: Database) {
   return {
     /**
-     * Passes the counters under these keys to `decide` and saves what it returns, in one transaction. Counters whose time is over are
+     * Passes the counters of these keys to `decide` and saves what it returns, in one transaction. Expired counters are
      * deleted first. `decide` may be called again; the last answer counts.
      */
     async update<Decision>(

@@ -9,7 +9,7 @@ const TOKEN_PURPOSES = ['setup', 'invitation'] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 
 const tokenRow = z.object({
-  /** The SHA-256 of the token: who reads the database can use nobody's link. */
+  /** SHA-256 of the token: a reader of the database cannot use a link. */
   hash: z.string(),
   purpose: z.enum(TOKEN_PURPOSES),
   account_id: z.string().nullable(),
@@ -22,17 +22,20 @@ export function getTokenStore() {
   return createTokenStore(getDatabase())
 }
 
-/** Links that work once. Times are milliseconds since 1970. */
+/** One-time links. Times are milliseconds since 1970. */
 export function createTokenStore(database: Database) {
   return {
-    /** Stores a link in place of all earlier ones of its purpose and account. False for an account that is deleted or disabled. */
+    /**
+     * Stores a link in place of all earlier ones of its purpose and account. False for an account that is deleted or
+     * disabled.
+     */
     put: async (token: TokenRow): Promise<boolean> => database.transaction(within => putToken(within, token)),
     find: async (hash: string, purpose: TokenPurpose, now: number): Promise<TokenRow | null> =>
       openTokens(database).find(THIS_ONE, hash, purpose, now),
   }
 }
 
-/** `put`, as a part of something else. */
+/** Does the same as `put`, inside another transaction. */
 export async function putToken(within: Statements, token: TokenRow): Promise<boolean> {
   const { purpose, account_id } = token
   const open = "SELECT 1 AS one FROM accounts WHERE id = ? AND status <> 'disabled'"
@@ -43,7 +46,10 @@ export async function putToken(within: Statements, token: TokenRow): Promise<boo
   return true
 }
 
-/** Finds and removes in one step, so that of two who use it at once one comes too late. A part of what it is used for. */
+/**
+ * Finds and removes the token in one step, inside the transaction that uses it, so that only one of two simultaneous
+ * uses succeeds.
+ */
 export async function takeToken(
   within: Statements,
   ...values: [hash: string, purpose: TokenPurpose, now: number]

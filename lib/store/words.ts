@@ -1,22 +1,21 @@
 /**
- * The words in which the database keeps what is what: for the rows of the store, and for the contracts above it, which
- * browsers read as well.
+ * Enumerations in the database, used by the rows of the store and by the contracts above it, which browsers read too.
  */
 
 export const ROLES = ['viewer', 'editor', 'admin'] as const
 
 export const ACCOUNT_STATUSES = ['active', 'disabled', 'invited'] as const
 
-/** How somebody came in. */
+/** The ways in which a user can sign in. */
 export const SIGN_IN_METHODS = ['password', 'oidc', 'setup', 'invitation'] as const
 
-/** `unknown`: it was begun, and nobody can say whether it happened (an answer got lost, the desk was stopped). */
+/** `unknown`: the action began, but its result was lost (no answer arrived, or the desk was stopped). */
 export const ACTIVITY_OUTCOMES = ['done', 'unknown'] as const
 
-/** `done`: everything that was to be sent has an outcome. Refused rows may be mended and sent then. */
+/** `done`: every row that was to be sent has an outcome. Refused rows may still be corrected and sent. */
 export const IMPORT_STATES = ['draft', 'sending', 'paused', 'done', 'cancelled', 'failed'] as const
 
-/** Why a job waits: what stands in the way of the whole of it, as opposed to one person's call that went wrong. */
+/** Reasons for which a whole job waits, as opposed to the failure of one employee's call. */
 export const PAUSE_REASONS = [
   'key_rejected',
   'no_api_access',
@@ -27,14 +26,16 @@ export const PAUSE_REASONS = [
 ] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
-/** `by_person`: somebody pressed pause. All others end by themselves or with a key. */
+/** `by_person`: a user pressed Pause. All other reasons end by themselves or with a key. */
 export const IMPORT_PAUSE_REASONS = ['by_person', ...PAUSE_REASONS] as const
 
 /**
- * What has become of a row. `waiting`: it will be sent. `already_there`: somebody else made the same person meanwhile.
- * `unchanged`: it was in the project before, and equal. `not_sent`: excluded, not valid, a change that nobody asked
- * for, or the import was cancelled first. `unknown`: the call got lost, and the service could not be asked again or does
- * not have the person (any more).
+ * Outcome of a row.
+ * - `waiting`: it will be sent.
+ * - `already_there`: another client created the same employee meanwhile.
+ * - `unchanged`: it was in the project before, with the same values.
+ * - `not_sent`: excluded, invalid, a change that was not requested, or the import was cancelled first.
+ * - `unknown`: the answer was lost, and the service could not be asked again or does not have the employee (any more).
  */
 export const ROW_OUTCOMES = [
   'waiting',
@@ -47,10 +48,10 @@ export const ROW_OUTCOMES = [
   'unknown',
 ] as const
 
-/** The fields of section 2, EmployeeInput, in the order in which people expect them in a list. */
+/** The fields of EmployeeInput (section 2), in the order that users expect in a list. */
 export const IMPORT_FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer', 'locale'] as const
 
-/** What can be wrong with a row of an import, or worth a look. */
+/** Errors and warnings of a row of an import. */
 export const PROBLEM_CODES = [
   'missing',
   'too_long',
@@ -77,7 +78,7 @@ export const PROBLEM_CODES = [
   'changed_meanwhile',
 ] as const
 
-/** What the activity log tells. */
+/** Actions in the activity log. */
 export const ACTIVITY_ACTIONS = [
   'signed_in',
   'sign_in_failed',
@@ -114,29 +115,32 @@ export const ACTIVITY_ACTIONS = [
   'delivery_removed_by_hand',
 ] as const
 
-/** What a run of a delivery does with somebody: `cannot` stands there to be read, and nothing is done. */
+/** Actions of a delivery run for an employee. `cannot` is shown as information only; nothing is done. */
 export const DELIVERY_ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
 
-/** `sent`: the destination was asked, and nothing is known of its answer. */
+/** `sent`: the request to the destination was made, and its result is unknown. */
 export const DELIVERY_ITEM_STATES = ['waiting', 'sent', 'done', 'failed'] as const
 
-/** `review`: it has a plan, and waits until somebody has read it. */
+/** `review`: the run has a plan and waits for a user to confirm it. */
 export const DELIVERY_RUN_STATES = ['running', 'paused', 'review', 'done', 'failed', 'cancelled'] as const
 
 /**
- * What lies at a destination for somebody. `by_hand`: it lies there, the desk cannot take it away any more, and somebody has
- * to.
+ * State of an employee's photo at a destination. `by_hand`: it is there, the desk can no longer remove it, and a person
+ * must.
  */
 export const DELIVERED_STATES = ['there', 'by_hand', 'removed'] as const
 
-/** Decisions about a person's own photo at a destination. */
+/** Decisions about an employee's own photo at a destination. */
 export const OWN_PHOTO_DECISIONS = ['keep', 'replace'] as const
 
-/** `ended`: a run that has failed or could not serve some people; `reminder`: photos that must be removed by hand. */
+/** `ended`: a run that failed or could not serve some employees; `reminder`: photos that must be removed by hand. */
 export const DELIVERY_MAIL_KINDS = ['ended', 'review', 'reminder'] as const
 
 /**
- * Reasons for which a run waits for a review. `first`: nothing was delivered before. `many_removals`: more than the set share would
- * be removed. `other_key`: another key may show other people. `own_photos`: people's own photos are to be decided on.
+ * Reasons for which a run waits for a review.
+ * - `first`: no run has delivered before.
+ * - `many_removals`: more than the configured share would be removed.
+ * - `other_key`: another key may see other employees.
+ * - `own_photos`: employees' own photos need a decision.
  */
 export const REVIEW_REASONS = ['first', 'many_removals', 'other_key', 'own_photos'] as const

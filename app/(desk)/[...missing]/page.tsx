@@ -6,7 +6,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('app'))('notFound.pageTitle') }
 }
 
-/** An address that was mistyped anywhere: inside the shell, so that its bar and its ways on stay. */
+/** Catches every unknown address inside the shell, so that its bar and links stay. */
 export default function MissingPage() {
   notFound()
 }

@@ -6,7 +6,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accessibility'))('title') }
 }
 
-/** Open to everybody: who cannot sign in must be able to read it, too. */
+/** Open to everyone: users who cannot sign in must be able to read it too. */
 export default function AccessibilityPage() {
   return <AccessibilityScreen />
 }

@@ -24,7 +24,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const target = toLocalPath(returnTo)
   const { appName, practice, oidc, localSignIn } = getEnv()
   const problem = oidc ? error : undefined
-  // Who was turned away hears so, also in a browser in which somebody is signed in.
+  // A refused user sees the problem even in a browser that has a session.
   if (!problem && (await getPageUser())) redirect(target)
 
   const { email, password } = PRACTICE

@@ -4,7 +4,10 @@ import { json } from '#lib/handlers/responses.ts'
 import { watchService } from '#lib/service/service-state.ts'
 import { canView } from '#lib/session/permissions.ts'
 
-/** How the way to the service is, as the desk knows it: while all is well asking this costs no call, however often. */
+/**
+ * Returns the known state of the connection: while the service works, this makes no call, however often it is
+ * requested.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ requireClient }) => {
     return json({ data: watchService(await requireClient()) })

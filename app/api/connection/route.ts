@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ request, session, cookies }) => {
     const connection = await getConnection(session, cookies)
     const answer = json({ data: connection })
-    // A cookie that does not serve this session is of no use to anybody.
+    // A cookie that does not belong to this session is useless.
     if (connection.by !== 'person') await removePersonalKey(request, answer)
     return answer
   }),
@@ -41,7 +41,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
   ),
 
-  /** Removes the key that the page has shown, and never another that serves meanwhile. */
+  /** Removes the key that the page showed, and never another one that is in use meanwhile. */
   DELETE: handler(
     { permission: canConnect, query: connectionEndQuerySchema },
     async ({ request, user, session, cookies, query: { scope } }) => {

@@ -6,7 +6,7 @@ import { takeUpInvitation } from '#lib/session/accounts/invitations.ts'
 import { countLink } from '#lib/session/password/throttle.ts'
 import { issueSession } from '#lib/session/sign-in/begin-session.ts'
 
-/** Who was invited, or forgot the password, sets one and is signed in. */
+/** Sets the password of a user who was invited or forgot it, and signs them in. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: publicHandler({ body: invitationInputSchema }, async ({ request, body, origin }) => {
     const { id, email, role } = await countLink(origin.address, () => takeUpInvitation(body))

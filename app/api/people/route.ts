@@ -6,7 +6,7 @@ import { findEverywhere } from '#lib/projects/find-everywhere.ts'
 import { listProjects } from '#lib/projects/projects.ts'
 import { canView } from '#lib/session/permissions.ts'
 
-/** Answers at once with who is known; the page asks again while `complete` is false. */
+/** Answers at once with the cached employees; the page asks again while `complete` is false. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(
     { permission: canView, query: everywhereQuerySchema },

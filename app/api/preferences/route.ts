@@ -4,7 +4,7 @@ import { noContent } from '#lib/handlers/responses.ts'
 import { savePreferences } from '#lib/preferences/chosen.ts'
 import { preferencesSchema } from '#lib/preferences/contract.ts'
 
-/** Open to everybody: the sign-in page can be read in either language, too. */
+/** Open to everyone: the language of the sign-in page can be chosen too. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: publicHandler({ body: preferencesSchema }, async ({ body }) => savePreferences(noContent(), body)),
 })

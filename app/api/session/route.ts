@@ -13,12 +13,16 @@ import { readSession, type Session } from '#lib/session/sessions/read-session.ts
 import { findSession } from '#lib/session/sessions/registry.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
-/** `GET` tells how long one stays signed in; unless it is asked in the background, it shows that somebody is there. `DELETE` signs out. Open to everybody: who is signed out already is told so, and loses what cookies are left. */
+/**
+ * `GET` returns how long the session lasts; unless it is a background request, it counts as activity. `DELETE` signs
+ * out. Open to everyone: a client that is already signed out gets that answer, and its remaining cookies are deleted.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ session }) => json({ data: await getOwnTimeLeft(session) })),
   DELETE: publicHandler({}, async ({ request }) => {
     const answer = await leave(request, await readSession(readCookies(request)))
-    // Storage is the whole host's: below a path it holds what other applications there keep, and the page forgets only its own.
+    // Storage belongs to the whole host. Below a path it contains data of other applications, so the page deletes only
+    // its own.
     answer.headers.set('clear-site-data', getEnv().basePath ? '"cache"' : '"cache", "storage"')
     answer.headers.append('set-cookie', ownCookie(cookieName('session'), '', 0))
     await removePersonalKey(request, answer)
@@ -32,7 +36,7 @@ async function leave(request: Request, session: Session | null): Promise<Respons
     if (session) await signOut(session)
     return json({ data: { endSessionUrl: method === 'oidc' ? await getEndSessionUrl() : null } })
   } catch (error) {
-    // The session is over all the same, so what the browser has of it goes as well.
+    // The session has ended anyway, so its cookies are deleted too.
     if (error instanceof DeskError && error.code === 'not_recorded') return toErrorResponse(request, error)
     throw error
   }

@@ -4,7 +4,7 @@ import { json, noContent } from '#lib/handlers/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 import { endOtherSessions, listOwnSessions } from '#lib/session/sessions/own-sessions.ts'
 
-/** Where one is signed in; `DELETE` ends all sessions but the one that asks. */
+/** Returns the user's sessions; `DELETE` ends all but the current one. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ session }) =>
     json({ data: await listOwnSessions(session) }),

@@ -6,7 +6,7 @@ import { setUp } from '#lib/session/accounts/set-up.ts'
 import { countLink } from '#lib/session/password/throttle.ts'
 import { issueSession } from '#lib/session/sign-in/begin-session.ts'
 
-/** The first administrator, with the address that the first start has printed. */
+/** Creates the first administrator, with the address that the first start printed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: publicHandler({ body: setupInputSchema }, async ({ request, body, origin }) => {
     const { id, email, role } = await countLink(origin.address, () => setUp(body))

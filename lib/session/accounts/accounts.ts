@@ -16,8 +16,8 @@ export const newAccountSchema = z.strictObject({
 })
 
 /**
- * The account that these credentials belong to, as it was when they were checked, or null. An account that may not sign in
- * (disabled, invited, single sign-on) or is not there costs the same work and gets the same answer as a wrong password. `first`: see
+ * Returns the account with these credentials, as it was when they were checked, or null. For an account that is missing
+ * or may not sign in (disabled, invited, single sign-on), effort and answer are those of a wrong password. `first`: see
  * `verifyPassword`.
  */
 export async function verifyCredentials(
@@ -32,22 +32,22 @@ export async function verifyCredentials(
 }
 
 /**
- * The account as it is now: a role in an old session counts for nothing. Null when it is gone or disabled, or when the operator has
- * closed the way by which it signs in: no passwords any more, another provider.
+ * Returns the current account: a role in an old session is ignored. Null when it is deleted or disabled, or when the
+ * operator has closed its way to sign in: no passwords any more, another provider.
  */
 export async function findUser(id: string): Promise<User | null> {
   const account = await getAccountStore().findById(id)
   return account && canSignIn(account) ? toUser(account) : null
 }
 
-/** Whether the account is gone or disabled. */
+/** True when the account is deleted or disabled. */
 export async function isGone(id: string): Promise<boolean> {
   return (await getAccountStore().findById(id))?.status !== 'active'
 }
 
 /**
- * Whether somebody whose account is active cannot come in because the operator has closed their way to sign in. It may have been
- * closed by a slip of the pen, and opens again with the next start: nothing of theirs ends with it.
+ * True when an active account cannot sign in because the operator has closed its way to sign in. That may be a mistake
+ * which the next start corrects, so none of its work ends.
  */
 export async function isLockedOut(id: string): Promise<boolean> {
   const account = await getAccountStore().findById(id)
@@ -55,15 +55,15 @@ export async function isLockedOut(id: string): Promise<boolean> {
 }
 
 /**
- * Whether somebody still has the right with which they have begun something. Who is locked out keeps it: that is no decision about
- * them.
+ * True when an account still has the right with which it began something. A locked-out account keeps it, because no
+ * administrator has decided about that account.
  */
 export async function keepsRight(id: string, can: (user: User) => boolean): Promise<boolean> {
   const account = await getAccountStore().findById(id)
   return account?.status === 'active' && can(toUser(account))
 }
 
-/** Somebody who can sign in and let others in. */
+/** True when an administrator can sign in and let others in. */
 export async function hasAdministrator(): Promise<boolean> {
   return (await getAccountStore().listAdministrators()).length > 0
 }
@@ -72,7 +72,7 @@ export async function hasAnyAccount(): Promise<boolean> {
   return (await getAccountStore().count()) > 0
 }
 
-/** Returns null when the e-mail is taken. The input must have passed `newAccountSchema`. */
+/** Creates an account; null when the email is taken. The input must have passed `newAccountSchema`. */
 export async function createAccount(
   account: z.infer<typeof newAccountSchema> & { id?: string },
 ): Promise<{ role: Role } | null> {
@@ -81,7 +81,7 @@ export async function createAccount(
   return created ? { role: account.role } : null
 }
 
-/** A row for an account that may sign in at once, unless its fields say otherwise. */
+/** Returns a row for an account that may sign in at once, unless its fields say otherwise. */
 export function newAccountRow({
   email,
   role,

@@ -13,21 +13,27 @@ import { getTokenStore, type TokenRow } from '#lib/store/token-store.ts'
 import { toUser } from './accounts.ts'
 import { findToken, newToken } from './one-time-tokens.ts'
 
-/** A link that sets a password for this account and signs in, and what is to be kept of it. */
+/** Creates a link that sets a password for this account and signs in, and the row to store for it. */
 export function newLink(accountId: string): { link: Link; row: TokenRow } {
   const { token, row } = newToken('invitation', accountId)
   const expires_at = new Date(row.expires_at).toISOString()
   return { link: { url: getEnv().appUrl + paths.invitation(token), expires_at }, row }
 }
 
-/** The same, kept. Earlier links of the account stop working. Throws `account_disabled`, also when it is gone. */
+/**
+ * Creates and stores a link. Earlier links of the account stop working. Throws `account_disabled`, also when it is
+ * deleted.
+ */
 export async function createLink(accountId: string): Promise<Link> {
   const { link, row } = newLink(accountId)
   if (!(await getTokenStore().put(row))) throw new DeskError('account_disabled')
   return link
 }
 
-/** Whose link this is. Throws `token_invalid`, also when the account was disabled meanwhile, and `not_found` without local sign-in. */
+/**
+ * Returns the account of a link. Throws `token_invalid`, also when the account was disabled meanwhile, and `not_found`
+ * without local sign-in.
+ */
 export async function requireInvited(token: string): Promise<AccountRow> {
   if (!getEnv().localSignIn) throw new DeskError('not_found')
   const found = await findToken(token, 'invitation')
@@ -38,8 +44,8 @@ export async function requireInvited(token: string): Promise<AccountRow> {
 }
 
 /**
- * Sets the password of the account that the link is for, makes it active and ends all its other sessions. Throws as
- * `requireInvited` does. A refused password leaves the link as it is.
+ * Sets the password of the link's account, makes it active and ends all its other sessions. Throws as `requireInvited`
+ * does. A refused password leaves the link usable.
  */
 export async function takeUpInvitation({
   token,

@@ -9,19 +9,19 @@ import { type AccountRefusal, type AccountRow, canSignIn, getAccountStore } from
 import { newAccountRow } from './accounts.ts'
 import { createLink, newLink } from './invitations.ts'
 
-/** Everybody who has an account, whether or not they may sign in at present. */
+/** Returns all accounts, whether or not they may sign in at present. */
 export async function listAccounts(): Promise<Account[]> {
   return (await getAccountStore().list()).map(toAccount)
 }
 
-/** E-mails of those who can sign in and connect the desk: whom to ask. */
+/** Returns the emails of users who can sign in and connect the desk, for users who need to ask one. */
 export async function listAdministrators(): Promise<string[]> {
   return (await getAccountStore().listAdministrators()).map(({ email }) => email)
 }
 
 /**
- * An account without a password, and the link with which its owner sets one. Throws `email_taken`, and
- * `single_sign_on_only` at a desk where a password opens nothing.
+ * Creates an account without a password, and the link with which its owner sets one. Throws `email_taken`, and
+ * `single_sign_on_only` at a desk where users cannot sign in with passwords.
  */
 export async function inviteColleague(
   actor: User,
@@ -37,7 +37,9 @@ export async function inviteColleague(
   })
 }
 
-/** A new link for somebody who lost theirs, or forgot the password. The old password works until the link is used. */
+/**
+ * Creates a new link for a user who lost theirs, or forgot the password. The old password works until the link is used.
+ */
 export async function renewLink(actor: User, id: string): Promise<Link> {
   requireLocalSignIn()
   const account = await requireOther(actor, id)
@@ -48,13 +50,14 @@ export async function renewLink(actor: User, id: string): Promise<Link> {
 }
 
 /**
- * Changes role or status, from the next request of that account on. Whoever is disabled is signed out everywhere, and
- * their links stop working. Throws `last_admin`, `own_account`, `single_sign_on_account`, `not_found`.
+ * Changes role or status, from the account's next request on. A disabled account is signed out everywhere, and its
+ * links stop working. Throws `last_admin`, `own_account`, `single_sign_on_account`, `not_found`.
  */
 export async function changeAccount(actor: User, id: string, change: AccountChange): Promise<Account> {
   const found = await requireOther(actor, id)
   if (change.role !== undefined && found.issuer !== null) throw new DeskError('single_sign_on_account')
-  // Only what was asked for, so that two people who change different things do not undo each other's work.
+  // Writes only the requested fields, so that two administrators who change different things do not undo each other's
+  // work.
   const toChanges = (account: AccountRow) => ({
     ...(change.role && { role: change.role }),
     ...(change.status && { status: toStatus(account, change.status) }),
@@ -77,7 +80,7 @@ export async function changeAccount(actor: User, id: string, change: AccountChan
   return toAccount(after)
 }
 
-/** The account, its sessions and its links are gone; the activity log keeps its name. */
+/** Deletes the account, its sessions and its links; the activity log keeps its name. */
 export async function removeAccount(actor: User, id: string): Promise<void> {
   const account = await requireOther(actor, id)
   const details: ActivityDetails = { account: name(account), role: account.role }
@@ -86,7 +89,7 @@ export async function removeAccount(actor: User, id: string): Promise<void> {
   )
 }
 
-/** Nobody does to themselves what only somebody else should: an unlocked screen must not be enough. */
+/** Refuses changes of one's own account: access to an unlocked screen must not be enough for them. */
 async function requireOther(actor: User, id: string): Promise<AccountRow> {
   if (id === actor.id) throw new DeskError('own_account')
   const account = await getAccountStore().findById(id)
@@ -98,7 +101,7 @@ function requireLocalSignIn(): void {
   if (!getEnv().localSignIn) throw new DeskError('single_sign_on_only')
 }
 
-/** Whoever never set a password is invited again, not active. */
+/** Returns `invited` instead of `active` for an account that never had a password. */
 function toStatus(before: AccountRow, wanted: AccountRow['status']): AccountRow['status'] {
   const ready = before.password_hash !== null || before.issuer !== null
   return wanted === 'active' && !ready ? 'invited' : wanted

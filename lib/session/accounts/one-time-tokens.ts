@@ -7,14 +7,17 @@ const TOKEN_BYTES = 32
 const DAY_MS = 24 * 60 * 60 * 1000
 const LIFETIME_MS: Record<TokenPurpose, number> = { setup: DAY_MS, invitation: 7 * DAY_MS }
 
-/** A secret for one link, which works once, and what is kept of it: earlier links for the same thing stop working with that. */
+/**
+ * Creates the secret of a one-time link, and the row to store for it. Storing the row ends earlier links of the same
+ * purpose and account.
+ */
 export function newToken(purpose: TokenPurpose, account_id: string | null): { token: string; row: TokenRow } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expires_at = Date.now() + LIFETIME_MS[purpose]
   return { token, row: { hash: sha256(token), purpose, account_id, expires_at } }
 }
 
-/** Whose link this is, without using it up; null when it does not work (any more). */
+/** Returns the account of a link without using it up; null when it does not work (any more). */
 export async function findToken(
   token: string,
   purpose: TokenPurpose,

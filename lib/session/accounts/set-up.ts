@@ -15,8 +15,8 @@ import { findToken, newToken } from './one-time-tokens.ts'
 type SetUp = { token: string; email: string; password: string }
 
 /**
- * The address that makes the first administrator, or null when the desk has one already, or no local sign-in:
- * then the first one comes by the company's sign-on.
+ * Returns the address that creates the first administrator. Null when the desk has one already, or has no local
+ * sign-in: then the first administrator signs in through single sign-on.
  */
 export async function createSetUpUrl(): Promise<string | null> {
   if (!getEnv().localSignIn || (await hasAdministrator())) return null
@@ -26,8 +26,8 @@ export async function createSetUpUrl(): Promise<string | null> {
 }
 
 /**
- * Makes the first administrator. Throws `token_invalid`, also as soon as there is one, `email_taken` when the e-mail is that
- * of somebody with a password here, and `not_found` without local sign-in.
+ * Creates the first administrator. Throws `token_invalid`, also when there is one already, `email_taken` when an
+ * account with a password has this email, and `not_found` without local sign-in.
  */
 export async function setUp({ token, email, password }: SetUp): Promise<User> {
   if (!getEnv().localSignIn) throw new DeskError('not_found')

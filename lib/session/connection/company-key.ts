@@ -13,15 +13,15 @@ export async function removeCompanyKey(): Promise<void> {
   await getConnectionStore().remove()
 }
 
-/** The key in a seal of a database that the desk does not run on; null when none of our secrets opens it. */
+/** Returns the key in a seal of a database that this desk does not run on; null when none of our secrets opens it. */
 export async function unsealCompanyKey(sealed: string): Promise<string | null> {
   const opened = await unseal(sealed, sealSchema, { purpose: 'company' })
   return 'content' in opened ? opened.content.key : null
 }
 
 /**
- * The key for everybody at this desk, null without one, or `unreadable`.
- * See docs/decisions/009-where-the-api-key-lives.md.
+ * Returns the key for all accounts of this desk, null without one, or `unreadable`. See
+ * docs/decisions/009-where-the-api-key-lives.md.
  */
 export async function readCompanyKey(): Promise<{ key: string } | 'unreadable' | null> {
   const sealed = await getConnectionStore().read()

@@ -10,10 +10,10 @@ import { openCallRecord } from '#lib/store/call-store.ts'
 import { readCompanyKey } from './company-key.ts'
 import { readPersonalKey } from './personal-key.ts'
 
-/** The key that serves somebody, or why none does: there is none, or it can no longer be opened. */
+/** The key for a user and its source, or why there is none: none was entered, or it can no longer be opened. */
 type FoundKey = { key: string; by: ConnectionSource } | { key: null; unreadable: boolean }
 
-/** The client with the key that serves this person, or null when the desk has none. Throws `key_unreadable`. */
+/** Returns the client with the key for this user, or null when the desk has none. Throws `key_unreadable`. */
 export async function getClient(session: Session, cookies: CookieReader): Promise<PortraitClient | null> {
   const found = await findKey(session, cookies)
   if (found.key !== null) return connect(found.key, session.user.id)
@@ -21,7 +21,7 @@ export async function getClient(session: Session, cookies: CookieReader): Promis
   return null
 }
 
-/** The client for a key that serves the desk without anybody being there, or null when people bring their own. */
+/** Returns the client with a key that works without a signed-in user, or null when users bring their own keys. */
 export async function getBackgroundClient(): Promise<PortraitClient | null> {
   const operators = getEnv().portraitApiKey
   if (operators) return connect(operators)
@@ -29,19 +29,19 @@ export async function getBackgroundClient(): Promise<PortraitClient | null> {
   return company && company !== 'unreadable' ? connect(company.key) : null
 }
 
-/** The state of the connection; never the key. */
+/** Returns the state of the connection; never the key. */
 export async function getConnection(session: Session, cookies: CookieReader): Promise<Connection> {
   const found = await findKey(session, cookies)
   if (found.key !== null) return { connected: true, by: found.by }
   return { connected: false, by: null, ...(found.unreadable && { reason: 'key_unreadable' as const }) }
 }
 
-/** Whether the operator (or practice mode) has set a key for everybody, which nobody can change on a page. */
+/** True when the operator (or practice mode) has set a key for all accounts, which no page can change. */
 export function isConnectedByOperator(): boolean {
   return getEnv().portraitApiKey !== undefined
 }
 
-/** Asks the service with one call whether it accepts this key. Resolves to the number of projects that it sees. */
+/** Checks with one call whether the service accepts this key. Resolves to the number of projects that it sees. */
 export async function checkKey(key: string, signal: AbortSignal): Promise<number> {
   return (await connect(key).listProjects({ signal, fresh: true })).data.length
 }
@@ -50,7 +50,7 @@ function connect(key: string, person?: string): PortraitClient {
   return connectWithKey(key, { openRecord: openCallRecord, ...(person !== undefined && { person }) })
 }
 
-/** The operator's key outranks all; then one's own, then the company's. */
+/** Finds the key: the operator's comes first; then the user's own, then the company's. */
 async function findKey(session: Session, cookies: CookieReader): Promise<FoundKey> {
   const { practice, portraitApiKey } = getEnv()
   if (portraitApiKey) return { key: portraitApiKey, by: practice ? 'practice' : 'operator' }

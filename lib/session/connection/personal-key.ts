@@ -8,10 +8,9 @@ import { getEnv } from '#lib/settings/env.ts'
 import { openSeal } from './seals.ts'
 
 /**
- * What the sealed cookie holds. It serves one session of one person: in anybody else's browser, and after this
- * session, it counts as absent. Its age is inside too, because whoever has a cookie can change the cookie's own, and
- * because a shorter limit then also counts for what was sealed before.
- * See docs/decisions/009-where-the-api-key-lives.md.
+ * Content of the sealed cookie. It works for one session of one user; in any other session it counts as absent. Its age
+ * is inside too, because a client can change the age of the cookie itself. A shorter limit then also applies to what
+ * was sealed before. See docs/decisions/009-where-the-api-key-lives.md.
  */
 const sealSchema = z.object({
   userId: z.string().min(1),
@@ -20,7 +19,7 @@ const sealSchema = z.object({
   sealedAt: z.number(),
 })
 
-/** Puts the key into the answer's cookie, for this session only. */
+/** Adds the key's cookie to the answer, for this session only. */
 export async function savePersonalKey(
   { request, response }: { request: Request; response: Response },
   { user, sid }: Session,
@@ -34,14 +33,14 @@ export async function savePersonalKey(
   await cookie.save()
 }
 
-/** Takes the cookie away, where there is one. */
+/** Deletes the cookie if there is one. */
 export async function removePersonalKey(request: Request, response: Response): Promise<void> {
   if (readCookies(request)(cookieName('connection')) === undefined) return
   const cookie = await getIronSession(request, response, sealOptions())
   cookie.destroy()
 }
 
-/** The key of this session, null without one, or `unreadable`. */
+/** Returns the key of this session, null without one, or `unreadable`. */
 export async function readPersonalKey({ user, sid }: Session, cookies: CookieReader): Promise<PersonalKey> {
   const cookie = cookies(cookieName('connection'))
   if (!cookie) return null
@@ -64,7 +63,7 @@ function sealOptions(): SessionOptions {
   }
 }
 
-/** In seconds, never 0: iron-session takes that for "for ever". */
+/** Returns seconds, never 0: iron-session takes 0 for "no limit". */
 function getTtl(): number {
   return Math.max(1, Math.ceil(getEnv().sessionMs / 1000))
 }

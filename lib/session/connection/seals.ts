@@ -4,17 +4,17 @@ import type { z } from 'zod'
 import { log } from '#lib/log.ts'
 import { getSealPasswords, type SealPurpose } from '#lib/session/secrets.ts'
 
-/** `ttl` in seconds; without it a seal lasts until somebody replaces it. */
+/** `ttl` in seconds; without it a seal lasts until it is replaced. */
 type SealRules = { purpose: SealPurpose; ttl?: number }
 
 const FOR_EVER = 0
 
-/** For a seal that lasts; one that a person's browser keeps has its own time (`personal-key.ts`). */
+/** Seals without a time limit. The seal in a user's browser has its own limit (`personal-key.ts`). */
 export function seal(content: unknown, { purpose }: { purpose: SealPurpose }): Promise<string> {
   return sealData(content, { password: getSealPasswords(purpose).current, ttl: FOR_EVER })
 }
 
-/** What a seal holds, or why it does not open: `expired`, or what none of our secrets could make of it. */
+/** Returns the content of a seal, or why it does not open: `expired`, or an error with each of our secrets. */
 export async function unseal<Schema extends z.ZodType>(
   seal: string,
   schema: Schema,
@@ -34,8 +34,8 @@ export async function unseal<Schema extends z.ZodType>(
 }
 
 /**
- * What a seal holds; null when its time is over, `unreadable` when none of our secrets opens it: a secret was replaced
- * without `APP_SECRET_PREVIOUS`, or somebody has made it up. The log tells the operator which.
+ * Returns the content of a seal; null when it has expired, `unreadable` when none of our secrets opens it. Then a
+ * secret was replaced without `APP_SECRET_PREVIOUS`, or the seal is forged. The log shows the operator which.
  */
 export async function openSeal<Schema extends z.ZodType>(
   seal: string,

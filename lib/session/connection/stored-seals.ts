@@ -7,7 +7,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { seal as sealAnew, unseal } from './seals.ts'
 
-/** Where the database keeps what `APP_SECRET` seals. What a person seals is in their own browser. */
+/** Columns of the database that `APP_SECRET` seals. A user's own key is sealed in their browser. */
 const SEALED = {
   company: { table: 'desk_connection', column: 'seal', key: 'id', since: 2 },
   delivery: { table: 'deliveries', column: 'secrets', key: 'id', since: 13 },
@@ -20,10 +20,10 @@ const SEALED = {
 export type StoredSeal = { purpose: keyof typeof SEALED; seal: string }
 
 const PURPOSES = ['company', 'delivery', 'own_photo'] as const
-/** Seals that are in memory at a time: photos are large. */
+/** Seals in memory at a time: photos are large. */
 const PAGE_ROWS = 10
 
-/** Called at each start: what the secret before has sealed is sealed with the one of now, so that the old one may be dropped. */
+/** Seals everything again with the current secret at each start, so that the previous one can be removed. */
 export async function resealStored(): Promise<void> {
   if (getEnv().appSecretPrevious === undefined) return
   const database = getDatabase()
@@ -31,21 +31,21 @@ export async function resealStored(): Promise<void> {
   for await (const { purpose, seal } of selectSeals(sql => database.all(sql))) {
     const again = await reseal({ purpose, seal })
     const { table, column } = SEALED[purpose]
-    // Somebody may have entered another one meanwhile.
+    // The value may have been replaced meanwhile.
     if (again)
       count += await database.run(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`, again, seal)
   }
   if (count > 0) log('info', 'secrets_resealed', { count })
 }
 
-/** Null for what need not be, or what no secret of ours opens. */
+/** Returns null for a seal that needs no change, or that none of our secrets opens. */
 async function reseal({ purpose, seal }: StoredSeal): Promise<string | null> {
   if ((await judgeSeal({ purpose, seal })) !== 'previous') return null
   const opened = await unseal(seal, z.unknown(), { purpose })
   return 'content' in opened ? sealAnew(opened.content, { purpose }) : null
 }
 
-/** Which secret opens it: that of now, only the one before (`APP_SECRET_PREVIOUS`), or neither. */
+/** Returns which secret opens it: the current one, only the previous one (`APP_SECRET_PREVIOUS`), or neither. */
 export async function judgeSeal({
   purpose,
   seal,
@@ -64,7 +64,7 @@ export function toPurposes(schema: number): StoredSeal['purpose'][] {
 
 type Select = (sql: string) => Promise<Record<string, unknown>[]> | Record<string, unknown>[]
 
-/** Everything that is sealed in the database of a desk that has all of its tables. */
+/** Yields all seals in the database of a desk that has all tables. */
 export async function* selectSeals(
   select: Select,
   purposes: readonly StoredSeal['purpose'][] = PURPOSES,
@@ -80,7 +80,7 @@ export async function* selectSeals(
   }
 }
 
-/** The same of any file of a desk; those of the first versions have not all tables. */
+/** Yields the same from any database file of a desk; files of the first versions lack some tables. */
 export function readSeals(file: DatabaseSync): AsyncGenerator<StoredSeal> {
   const exists = file.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?')
   return selectSeals(

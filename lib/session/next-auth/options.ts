@@ -19,15 +19,15 @@ declare module 'next-auth' {
 }
 
 type AuthRequest = {
-  /** Whose password has just been verified, by `verifySignIn`; next-auth itself never sees a password. */
+  /** The account whose password `verifySignIn` has just verified; next-auth itself never sees a password. */
   verified?: AccountRow
-  /** Where a sign-in comes from, for the session and the log. */
+  /** Origin of a sign-in, for the session and the log. */
   origin?: SignInOrigin
 }
 
 /**
- * next-auth carries a sign-in from request to request; its cookie names an account and a session, nothing else.
- * Whether the session lasts is up to the registry. `jwt.maxAge` is set beside `session.maxAge`, because next-auth
+ * next-auth carries a sign-in from request to request; its cookie contains an account and a session, nothing else. The
+ * registry decides whether the session is valid. `jwt.maxAge` is set beside `session.maxAge`, because next-auth
  * otherwise makes the first token valid for 30 days.
  */
 export function getAuthOptions({ verified, origin }: AuthRequest = {}): NextAuthOptions {
@@ -79,8 +79,8 @@ function sessionCookie(name: string) {
 }
 
 /**
- * Where next-auth may send a browser: to an address of this desk, and to nothing that a foreign link could smuggle in.
- * Everything else becomes the front page.
+ * Returns where next-auth may redirect a browser: only to an address of this desk, never to one that a foreign link
+ * adds. Everything else becomes the front page.
  */
 export function toOwnAddress(target: string, appUrl: string): string {
   const path = getLocalPath(target.startsWith(`${appUrl}/`) ? target.slice(appUrl.length) : target)

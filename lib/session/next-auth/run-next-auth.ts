@@ -4,15 +4,16 @@ import { parseCookies } from '#lib/http/cookies.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
 
 type NextAuthRequest = {
-  /** What follows `/api/auth`: `callback`, `credentials`. */
+  /** Path segments after `/api/auth`: `callback`, `credentials`. */
   segments: readonly string[]
   body?: Record<string, unknown>
   options: NextAuthOptions
 }
 
 /**
- * next-auth's own answer to a request, with our headers. It is called as if from Next's pages router, because its way
- * for the app router reads cookies past the request. With `json` it answers with an address where it would redirect.
+ * Returns next-auth's own answer to a request, with our headers. It is called as if from Next's pages router, because
+ * its version for the app router ignores the cookies of the request. With `json` it answers with an address instead of
+ * a redirect.
  */
 export async function runNextAuth(
   request: Request,
@@ -34,7 +35,7 @@ export async function runNextAuth(
   return answer.toResponse()
 }
 
-/** As much of Node's answer as next-auth uses. */
+/** The part of Node's response that next-auth uses. */
 class Answer {
   readonly #headers = new Headers(API_HEADERS)
   #status = 200
@@ -51,7 +52,7 @@ class Answer {
       : (this.#headers.get(name) ?? undefined)
   }
 
-  /** What the desk says about caching stays. */
+  /** Keeps the desk's own headers about caching. */
   setHeader(name: string, value: string | string[]): this {
     if (/^(cache-control|pragma|expires)$/i.test(name)) return this
     this.#headers.delete(name)

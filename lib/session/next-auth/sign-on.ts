@@ -9,16 +9,18 @@ import { getEnv } from '#lib/settings/env.ts'
 import { getAuthOptions, toOwnAddress } from './options.ts'
 import { runNextAuth } from './run-next-auth.ts'
 
-/** Long enough to find a second factor; whoever takes longer starts again. */
+/** Long enough to use a second factor; a slower user starts again. */
 const MAX_AGE_S = 10 * 60
 
-/** Where people sign on, and what the desk does with what their browser brings back. */
+/** The provider at which users sign on, and how the desk redeems what their browser brings back. */
 export type SignOnProvider = Pick<
   OAuthConfig<User>,
   'name' | 'issuer' | 'clientId' | 'clientSecret' | 'authorization'
 > & { redeem(back: SignOnReturn): Promise<User> }
 
-/** What the browser brought back, and what this desk gave it for the way, from the browser's sealed cookies. */
+/**
+ * Parameters that the browser brought back, and the checks that this desk gave it, from the browser's sealed cookies.
+ */
 const returnSchema = z.object({
   params: z.object({
     code: z.string().optional(),
@@ -33,7 +35,9 @@ export type SignOnReturn = z.output<typeof returnSchema>
 
 type NextAuthResponse = { location: string | null; cookies: string[] }
 
-/** Where a browser goes to sign on, and the cookies that it takes along. Without a CSRF token it goes elsewhere. */
+/**
+ * Returns the address at which a browser signs on, and the cookies for it. Without a CSRF token it is another address.
+ */
 export function leaveToSignOn(
   request: Request,
   provider: SignOnProvider,
@@ -43,8 +47,8 @@ export function leaveToSignOn(
 }
 
 /**
- * The way back: where the person wanted to go, with the cookie of a session. Null for a browser that did not begin this
- * sign-on: next-auth does not even look at its code. Throws what `redeem` throws, which next-auth keeps to itself.
+ * Handles the return: to the page that the user wanted, with the cookie of a session. Null for a browser that did not
+ * begin this sign-on: next-auth then ignores its code. Throws what `redeem` throws, which next-auth itself would hide.
  */
 export async function returnFromSignOn(
   request: Request,
@@ -56,14 +60,14 @@ export async function returnFromSignOn(
     redeemed = user
   })
   const { location, cookies } = await callNextAuth(request, config, { action: 'callback', query })
-  // next-auth sends whoever it turned away to a page of its own, which the desk does not have.
+  // next-auth redirects refused sign-ons to a page of its own, which the desk does not have.
   if (location && !location.startsWith(`${getEnv().appUrl}/api/auth/`)) return { url: location, cookies }
   if (!redeemed) return null
   await redeemed
   throw new Error('next-auth has begun no session.')
 }
 
-/** next-auth keeps in a cookie where the person wanted to go. */
+/** Returns the page that the user wanted, which next-auth keeps in a cookie. */
 export function getReturnTo(request: Request): string | undefined {
   const wanted = readCookies(request)(cookieName('callback'))
   if (!wanted) return undefined
@@ -72,8 +76,8 @@ export function getReturnTo(request: Request): string | undefined {
 }
 
 /**
- * One call of next-auth with single sign-on as its only provider. Beside its cookies nothing of a request reaches it
- * that is not given here: next-auth would hand every parameter of the address on to the provider.
+ * Calls next-auth once, with single sign-on as its only provider. Besides its cookies it gets only what is passed here:
+ * next-auth would pass every parameter of the address on to the provider.
  */
 async function callNextAuth(
   request: Request,
@@ -94,7 +98,7 @@ async function callNextAuth(
   return { location: answer.headers.get('location'), cookies: answer.headers.getSetCookie() }
 }
 
-/** next-auth gets the user, and nothing that the provider has said: it never holds a token. */
+/** next-auth gets the user, and nothing that the provider returned: it never holds a token. */
 function toOAuthConfig(
   { redeem, ...provider }: SignOnProvider,
   onRedeem: (redeemed: Promise<User>) => void = () => {},
@@ -122,9 +126,9 @@ function toOAuthConfig(
 }
 
 /**
- * What a browser carries to the provider and back, sealed by next-auth: it ties the way back to the browser that set
- * out. `Lax`, because the way back begins on the provider's page. A sign-on that succeeds takes them away; one that
- * fails leaves them to the next one, so that no foreign link can end a sign-on under way.
+ * Cookies that a browser carries to the provider and back, sealed by next-auth. They tie the return to the browser that
+ * began the sign-on. `Lax`, because the return begins on the provider's page. A successful sign-on deletes them; a
+ * failed one leaves them for the next try, so that no foreign link can end a sign-on in progress.
  */
 function getSignOnCookies(): Pick<CookiesOptions, 'state' | 'nonce' | 'pkceCodeVerifier'> {
   return {

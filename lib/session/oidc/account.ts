@@ -10,9 +10,9 @@ import type { Identity } from './identity.ts'
 import { SignOnError } from './sign-on-error.ts'
 
 /**
- * The account of this person, or an entry in the log about who was turned away. Who has no role any more is signed out
- * everywhere and keeps the weakest one, with which nobody counts as an administrator: the next sign-on with a role gives them that
- * again. Throws SignOnError, with the account whose work has to end, too.
+ * Returns the account of this user, or logs the refusal. A user without a role is signed out everywhere and keeps the
+ * weakest role, so that they do not count as an administrator. The next sign-on with a role restores it. Throws
+ * SignOnError, with the account whose work must end if there is one.
  */
 export async function admit({ role, ...identity }: Identity, request: Request): Promise<User> {
   const user = role && (await signInWithIssuer({ ...identity, role }))
@@ -31,9 +31,9 @@ export async function admit({ role, ...identity }: Identity, request: Request): 
 type IssuedIdentity = Identity & { role: Role }
 
 /**
- * The account of somebody for whom a provider vouches, found or made by issuer and subject: a local account with the
- * same e-mail is somebody else (ASVS 6.8.1). The provider decides the role, at each sign-on. Null when an administrator
- * has disabled the account.
+ * Returns the account that a provider vouches for, found or created by issuer and subject. A local account with the
+ * same email is a different account (ASVS 6.8.1). The provider decides the role at each sign-on. Null when an
+ * administrator has disabled the account.
  */
 export async function signInWithIssuer(identity: IssuedIdentity): Promise<User | null> {
   const account = await findOrCreate(identity)
@@ -57,7 +57,9 @@ async function shutOut(identity: Omit<Identity, 'role'>): Promise<string | undef
   return account.id
 }
 
-/** Two first sign-ons at the same moment: the store keeps one of the two rows, and both go on with it. */
+/**
+ * Finds or creates the account. With two first sign-ons at the same moment, the store keeps one row, and both use it.
+ */
 async function findOrCreate(identity: IssuedIdentity): Promise<AccountRow> {
   const store = getAccountStore()
   const known = await store.findBySubject(identity.issuer, identity.subject)

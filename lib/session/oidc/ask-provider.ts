@@ -2,15 +2,15 @@ import 'server-only'
 import { connectionsTo, toProxyRefusal } from '#lib/outbound/connections.ts'
 import { SignOnError } from './sign-on-error.ts'
 
-/** From the first packet to the last byte: a person waits for each of these calls. */
+/** Limit from the first packet to the last byte, because a user waits for each of these calls. */
 const DEADLINE_MS = 3_000
 const MAX_BYTES = 256 * 1024
 
 type ProviderRequest = { headers?: Record<string, string>; form?: URLSearchParams }
 
 /**
- * One exchange with the sign-on provider, read whole. It follows no redirect, because a redirect could take the code
- * and the client's secret elsewhere. Throws SignOnError `sso_unreachable`.
+ * Makes one call to the sign-on provider and reads the whole answer. Follows no redirect, because a redirect could send
+ * the code and the client's secret elsewhere. Throws SignOnError `sso_unreachable`.
  */
 export async function askProvider(url: string, { headers, form }: ProviderRequest = {}): Promise<Response> {
   try {
@@ -34,7 +34,7 @@ export async function askProvider(url: string, { headers, form }: ProviderReques
   }
 }
 
-/** The JSON of an answer with status 200; anything else throws SignOnError. */
+/** Returns the JSON of an answer with status 200; any other answer throws SignOnError. */
 export async function readProviderJson(answer: Response): Promise<unknown> {
   if (answer.status !== 200) throw new SignOnError('sso_unreachable', 'bad_status', { status: answer.status })
   try {

@@ -24,7 +24,9 @@ export async function redeemReturn(provider: OidcProvider, back: SignOnReturn): 
   return access_token ? withUserinfo(provider, claims, access_token) : claims
 }
 
-/** RFC 9207: an answer that says who it is from must be from this issuer, or two providers can be mixed up. */
+/**
+ * Checks the issuer of an answer that names one (RFC 9207): it must be this one, or two providers could be mixed up.
+ */
 function requireIssuer({ document }: OidcProvider, iss: string | undefined): void {
   const missing = iss === undefined && document.authorization_response_iss_parameter_supported
   if (missing || (iss !== undefined && iss !== document.issuer))
@@ -55,7 +57,7 @@ async function redeemCode(
   return parsed.data
 }
 
-/** Providers that keep the ID token small tell the rest here. The token's own claims outrank these. */
+/** Adds the user info of providers whose ID tokens omit claims. The token's own claims take precedence. */
 async function withUserinfo(
   { settings, document }: OidcProvider,
   claims: Claims,
@@ -67,7 +69,7 @@ async function withUserinfo(
   const headers = { authorization: `Bearer ${accessToken}` }
   const answer = await askProvider(document.userinfo_endpoint, { headers })
   const parsed = userinfoResponse.safeParse(await readProviderJson(answer))
-  // Core section 5.3.4: without the same subject these claims may be anybody's.
+  // Core section 5.3.4: with a different subject these claims may belong to any user.
   if (!parsed.success || parsed.data.sub !== claims.sub) throw new SignOnError('sso_refused', 'other_subject')
   return { ...parsed.data, ...claims }
 }

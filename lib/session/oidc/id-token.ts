@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { OidcProvider } from './provider.ts'
 import { SignOnError } from './sign-on-error.ts'
 
-/** Signatures that need the provider's private key. `none` and those made with a shared secret are not among them. */
+/** Signatures that need the provider's private key. `none` and signatures with a shared secret are excluded. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -25,8 +25,8 @@ const claimsSchema = z.looseObject({
 export type Claims = z.output<typeof claimsSchema>
 
 /**
- * What the provider says about a person (OpenID Connect Core, section 3.1.3.7): signed by the provider, by this issuer,
- * for this desk alone, not expired, and for the sign-on that this browser began. Throws SignOnError.
+ * Verifies the provider's claims about a user (OpenID Connect Core, section 3.1.3.7): signed by the provider, by this
+ * issuer, for this desk alone, not expired, and for the sign-on that this browser began. Throws SignOnError.
  */
 export async function verifyIdToken(
   provider: OidcProvider,
@@ -64,13 +64,13 @@ async function readSigned(
   }
 }
 
-/** A token for several must say for whom it was made; one that says so must say us. */
+/** True when the token was issued for us: a token for several clients must name the one it is for (`azp`). */
 function isMadeFor(clientId: string, { aud, azp }: Claims): boolean {
   if (azp !== undefined) return azp === clientId
   return !Array.isArray(aud) || aud.length === 1
 }
 
-/** `at_hash` (Core, section 3.1.3.6): the left half of the token's hash, so that the two belong together. */
+/** `at_hash` (Core, section 3.1.3.6): the left half of the token's hash, which ties the two tokens together. */
 function hashOf(accessToken: string, algorithm: string): string {
   const bits = /^[RPE]S(\d{3})$/.exec(algorithm)?.[1] ?? ED25519_HASH_BITS
   const hash = createHash(`sha${bits}`).update(accessToken).digest()

@@ -6,12 +6,12 @@ import { SignOnError } from './sign-on-error.ts'
 const EMAIL_MAX = 255
 const STRONGEST_FIRST = ['admin', 'editor', 'viewer'] as const
 
-/** Who a provider says somebody is. `role` is null when no value of theirs gives one. */
+/** A user as the provider identifies them. `role` is null when none of the claim's values gives one. */
 export type Identity = { issuer: string; subject: string; email: string; role: Role | null }
 
 /**
- * Issuer and subject are the person; the e-mail is a label that may change and that may be somebody else's tomorrow.
- * Throws SignOnError `no_identity`.
+ * Identifies the user by issuer and subject. The email is a label: it may change, and may belong to another person
+ * tomorrow. Throws SignOnError `no_identity`.
  */
 export function toIdentity(
   claims: Record<string, unknown> & { iss: string; sub: string },
@@ -25,7 +25,7 @@ export function toIdentity(
   }
 }
 
-/** A claim by its name, which may hold dots itself (`https://example.com/roles`), or by the path to it. */
+/** Reads a claim by its name, which may contain dots itself (`https://example.com/roles`), or by the path to it. */
 export function readClaim(claims: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   let found: unknown = claims
@@ -36,7 +36,7 @@ export function readClaim(claims: Record<string, unknown>, name: string): unknow
   return found
 }
 
-/** Entra's `sub` differs from application to application; `oid` in its tenant is the person. */
+/** Entra's `sub` differs per application; `oid` within its tenant identifies the user. */
 function entraSubject({ tid, oid }: Record<string, unknown>): string {
   if (typeof tid !== 'string' || typeof oid !== 'string' || !tid || !oid)
     throw new SignOnError('sso_refused', 'no_identity')

@@ -10,7 +10,7 @@ import { SignOnError } from './sign-on-error.ts'
 
 const DOCUMENT_MS = 10 * 60 * 1000
 
-/** OpenID Connect Discovery 1.0, section 3: what the desk uses of it. */
+/** The fields of OpenID Connect Discovery 1.0, section 3, that the desk uses. */
 const documentSchema = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
@@ -25,13 +25,15 @@ const documentSchema = z.object({
 export type OidcProvider = {
   settings: OidcSettings
   document: z.output<typeof documentSchema>
-  /** The provider's public keys, fetched when they are needed and again when a token names an unknown one. */
+  /** The provider's public keys, fetched when needed and again when a token names an unknown one. */
   keys: JWTVerifyGetKey
 }
 
 type Known = { provider: Promise<OidcProvider>; until: number }
 
-/** The provider as it describes itself, known for ten minutes. Throws SignOnError; what failed is asked anew. */
+/**
+ * Returns the provider's description of itself, cached for ten minutes. Throws SignOnError; failures are not cached.
+ */
 export async function getOidcProvider(settings: OidcSettings): Promise<OidcProvider> {
   const cache = singleton('oidc-provider', () => new Map<string, Known>())
   const known = cache.get(settings.issuer)
@@ -42,7 +44,7 @@ export async function getOidcProvider(settings: OidcSettings): Promise<OidcProvi
   return provider
 }
 
-/** The settings of single sign-on; null when the desk has none. */
+/** Returns the settings of single sign-on; null when the desk has none. */
 export function getOidcSettings(): OidcSettings | null {
   return getEnv().oidc
 }

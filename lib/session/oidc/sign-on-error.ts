@@ -5,7 +5,7 @@ import { logSome } from '#lib/log-some.ts'
 
 const LINES_A_MINUTE = 20
 
-/** Words for the operator's log. The provider's own texts and values never get there. */
+/** Words for the operator's log. The provider's own texts and values are never logged. */
 type SignOnDetail =
   | 'no_answer'
   | 'proxy_refused'
@@ -33,13 +33,13 @@ type SignOnDetail =
   | 'no_role'
   | 'account_disabled'
 
-/** A sign-on that ended: what the person is told, and a word about why for the log. */
+/** A sign-on that failed: the problem shown to the user, and a detail for the log. */
 export class SignOnError extends Error {
   override name = 'SignOnError'
   readonly problem: SignOnProblem
   readonly detail: SignOnDetail
   readonly status: number | undefined
-  /** Who may do nothing here any more. */
+  /** The account that may no longer do anything here. */
   readonly accountId: string | undefined
 
   constructor(
@@ -55,14 +55,14 @@ export class SignOnError extends Error {
   }
 }
 
-/** Whatever went wrong, as one of the few things that a person is told. */
+/** Returns anything thrown as one of the few problems that are shown to a user. */
 export function toSignOnError(thrown: unknown): SignOnError {
   return thrown instanceof SignOnError ? thrown : new SignOnError('sso_unreachable', 'desk_failed')
 }
 
 /**
- * For the operator: a word of ours about why, and never what the provider or the browser sent. Failing takes no account, so each kind
- * has few lines a minute.
+ * Logs a detail for the operator, and never what the provider or the browser sent. Failing needs no account, so each
+ * kind is limited to a few lines a minute.
  */
 export function logSignOnProblem({ problem, detail, status }: SignOnError, request: Request): void {
   logSome(problem === 'sso_unreachable' ? 'error' : 'warn', 'sso_failed', {

@@ -18,15 +18,16 @@ import { toIdentity } from './identity.ts'
 import { getOidcProvider, getOidcSettings, type OidcProvider } from './provider.ts'
 import { logSignOnProblem, SignOnError, toSignOnError } from './sign-on-error.ts'
 
-/** What a provider may bring back; anything else in the address is not looked at. */
+/** Parameters that a provider may return; all others in the address are ignored. */
 const RETURNED = ['code', 'state', 'iss'] as const
 
-/** Where a browser goes next, the `Set-Cookie` lines that it gets, and the account whose work has to end. */
+/** The browser's next address, its `Set-Cookie` lines, and the account whose work must end. */
 type SignOnStep = { url: string; cookies: string[]; shutOut?: string | undefined }
 
 /**
- * Where this browser goes to sign on, and the cookies that it takes along. A provider that cannot be reached leads to
- * the sign-in page, which says so. Throws `not_found` without single sign-on, `foreign_origin` without the CSRF token.
+ * Returns the address at which this browser signs on, and the cookies for it. When the provider cannot be reached, it
+ * is the sign-in page, which says so. Throws `not_found` without single sign-on, `foreign_origin` without the CSRF
+ * token.
  */
 export async function beginSignOn(
   request: Request,
@@ -48,8 +49,8 @@ export async function beginSignOn(
 }
 
 /**
- * The way back from the provider: to where the person wanted to go, with a session, or to the sign-in page with one of
- * three problems. Throws `not_found` without single sign-on.
+ * Handles the return from the provider: leads to the page that the user wanted, with a session, or to the sign-in page
+ * with one of three problems. Throws `not_found` without single sign-on.
  */
 export async function finishSignOn(request: Request): Promise<SignOnStep> {
   const settings = getOidcSettings()
@@ -68,9 +69,9 @@ export async function finishSignOn(request: Request): Promise<SignOnStep> {
 }
 
 /**
- * Where a person who signed on there may sign out of the provider too (OpenID Connect RP-Initiated Logout 1.0), or null
- * when it offers none or does not answer within three seconds. The desk keeps no ID token to hint with, so the provider
- * asks the person once.
+ * Returns the address at which a user who signed on may sign out of the provider too (OpenID Connect RP-Initiated
+ * Logout 1.0). Null when the provider has none or does not answer within three seconds. The desk keeps no ID token to
+ * send as a hint, so the provider asks the user once.
  */
 export async function getEndSessionUrl(): Promise<string | null> {
   const settings = getOidcSettings()
@@ -89,9 +90,9 @@ export async function getEndSessionUrl(): Promise<string | null> {
 }
 
 /**
- * next-auth keeps the browser's half: the sealed cookies and where to go. The provider's half, from the code to the
- * account, is ours, so that no unbounded answer, no other algorithm and no claim that nobody compared gets near a
- * session. See docs/decisions/008-single-sign-on.md.
+ * next-auth handles the browser's half: the sealed cookies and the redirects. The provider's half, from the code to the
+ * account, is our code. So no unbounded answer, no other algorithm and no unchecked claim reaches a session. See
+ * docs/decisions/008-single-sign-on.md.
  */
 function toSignOnProvider(known: OidcProvider, request: Request): SignOnProvider {
   const { settings, document } = known
@@ -105,13 +106,16 @@ function toSignOnProvider(known: OidcProvider, request: Request): SignOnProvider
   }
 }
 
-/** next-auth has written the provider's address anew, with parameters of its own: the same address may be spelt in several ways. */
+/**
+ * Compares origin and path only: next-auth rewrites the provider's address with parameters of its own, and one address
+ * can be spelled in several ways.
+ */
 function isSamePlace(location: string, endpoint: string): boolean {
   const [there, known] = [new URL(location, getEnv().appUrl), new URL(endpoint)]
   return there.origin === known.origin && there.pathname === known.pathname
 }
 
-/** RFC 6749 section 3.1: no parameter may be there twice, because two readers might choose differently. */
+/** Refuses repeated parameters (RFC 6749 section 3.1), because two readers might use different values. */
 function readReturned(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url)
   if (searchParams.has('error')) throw new SignOnError('sso_refused', 'said_no')

@@ -4,16 +4,17 @@ import { DeskError } from '#lib/errors.ts'
 import { sha256 } from '#lib/session/secrets.ts'
 import common from './common-passwords.json' with { type: 'json' }
 
-/** So many characters of a password must belong neither to a name nor to a word that everybody tries first. */
+/** Number of characters that must remain after names and commonly tried words are removed from a password. */
 const OWN_MIN = 8
 const TRIED_FIRST = ['password', 'passwort', 'kennwort', 'welcome', 'willkommen', 'portrait', 'desk', 'admin']
 const KEYBOARDS = ['qwertyuiopasdfghjklzxcvbnm', 'qwertzuiopasdfghjklyxcvbnm', 'azertyuiopqsdfghjklmwxcvbn']
-/** The share of neighbours that follow each other, from which on a password is a sequence. */
+/** Share of consecutive characters from which a password counts as a sequence. */
 const SEQUENCE_SHARE = 0.75
 
 /**
- * Why this password would be guessed early, or null. Length is the schema's business; there are no rules about kinds of
- * characters (NIST SP 800-63B-4, section 3.1.1.2). `names` are what an attacker knows: the e-mail, the desk's name.
+ * Returns why this password would be guessed early, or null. The schema checks its length. There are no rules about
+ * kinds of characters (NIST SP 800-63B-4, section 3.1.1.2). `names` are known to an attacker: the email, the desk's
+ * name.
  */
 export function findPasswordProblem(password: string, names: readonly string[]): PasswordProblem | null {
   const text = password.normalize('NFKC').toLowerCase()
@@ -29,8 +30,8 @@ export function requireGoodPassword(password: string, names: readonly string[]):
 }
 
 /**
- * Compares 5 bytes of a hash: one password in a hundred million is taken for a common one.
- * See docs/decisions/007-passwords-and-sign-in-attempts.md.
+ * Compares 5 bytes of a hash: one password in a hundred million is taken for a common one. See
+ * docs/decisions/007-passwords-and-sign-in-attempts.md.
  */
 function isCommon(text: string): boolean {
   const wanted = Buffer.from(sha256(text), 'hex').subarray(0, common.bytesEach)
@@ -44,7 +45,7 @@ function isPattern(text: string): boolean {
   return /^(.{1,12}?)\1+.{0,3}$/su.test(text) || isSequence(text) || isKeyboardRun(text)
 }
 
-/** `123456789012345`, `abcdefghijklmno`, and the same backwards. */
+/** True for `123456789012345`, `abcdefghijklmno`, and the same backwards. */
 function isSequence(text: string): boolean {
   const codes = Array.from(text, character => character.codePointAt(0) ?? 0)
   const steps = codes.slice(1).filter((code, index) => Math.abs(code - (codes[index] ?? 0)) <= 1)
@@ -66,7 +67,7 @@ function withoutWords(text: string, names: readonly string[]): string {
   return words.reduce((rest, word) => rest.replaceAll(word, ''), text)
 }
 
-/** `anna.muster@example.com` is known as a whole and by its parts. */
+/** Returns `anna.muster@example.com` as a whole and its parts. */
 function toWords(name: string): string[] {
   const whole = name.normalize('NFKC').toLowerCase()
   return [whole, ...whole.split(/[^\p{L}\p{N}]+/u)].filter(word => word.length >= 3)

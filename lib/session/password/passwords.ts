@@ -3,16 +3,19 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { singleton } from '#lib/singleton.ts'
 import { createTurns } from './turns.ts'
 
-/** OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1 (128 MiB a verification). */
+/** OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1 (128 MiB per verification). */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 192 * 1024 * 1024 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Half a gigabyte would be gone with four at once; nobody waits long in a queue of thirty. */
+/** Four verifications at once would use half a gigabyte; a queue of thirty keeps waits short. */
 const TURNS = { atOnce: 2, waiting: 30 }
-/** A hash of nothing that anybody knows, so that an unknown account costs the same time as a wrong password. */
+/** A hash that no password matches, so that an unknown account takes the same time as a wrong password. */
 const DUMMY_HASH = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`
 
-/** `scrypt$N$r$p$salt$hash`, the last two in base64: the parameters travel with the hash, so they can grow later. */
+/**
+ * Format `scrypt$N$r$p$salt$hash`, the last two in base64: the parameters are stored with the hash, so they can grow
+ * later.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await derive(password, salt, { ...COST, first: true })
@@ -20,8 +23,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time. Without a stored hash it works just as long and says no. `first`: goes before
- * strangers who try passwords.
+ * Compares in constant time. Without a stored hash it takes just as long and returns false. `first`: runs before tries
+ * of strangers.
  */
 export async function verifyPassword(
   password: string,
@@ -36,7 +39,7 @@ export async function verifyPassword(
   return actual.length === expected.length && timingSafeEqual(actual, expected) && stored !== undefined
 }
 
-/** Unicode passwords typed on different keyboards are the same after NFKC. */
+/** Normalizes with NFKC, so that Unicode passwords typed on different keyboards are equal. */
 function derive(
   password: string,
   salt: Buffer,

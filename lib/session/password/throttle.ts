@@ -4,32 +4,38 @@ import { toNetwork } from '#lib/http/client-address.ts'
 import { sha256 } from '#lib/session/secrets.ts'
 import { EVERYBODY, getThrottleStore } from '#lib/store/throttle-store.ts'
 
-/** How many wrong tries there are at once; then one comes back every `backMs`, until all of them are back. */
+/** Number of wrong tries allowed at once; then one is restored every `backMs`, until all are restored. */
 type Allowance = { tries: number; backMs: number }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** Of a secret: a few tries at once, and about 150 a day for one who never stops (NIST SP 800-63B-4, section 3.2.2). */
+/**
+ * Limits for one secret: a few tries at once, and about 150 a day for a continuous attack (NIST SP 800-63B-4, section
+ * 3.2.2).
+ */
 const OF_A_SECRET: Allowance[] = [
   { tries: 5, backMs: 30 * SECOND_MS },
   { tries: 30, backMs: 10 * MINUTE_MS },
 ]
 const OF_A_DEVICE: Allowance[] = [{ tries: 10, backMs: 10 * MINUTE_MS }]
-/** A whole office may share one address, and behind a proxy that is not trusted everybody does. */
+/** A whole office may share one address, and all users do behind a proxy that is not trusted. */
 const OF_AN_ADDRESS: Allowance[] = [{ tries: 20, backMs: 10 * SECOND_MS }]
-/** They come back faster than one address has tries, so that none closes the desk to new devices by itself. */
+/**
+ * Limit for all strangers together. Restored faster than those of one address, so that no address alone can block new
+ * devices.
+ */
 const OF_EVERYBODY: Allowance = { tries: 100, backMs: 2 * SECOND_MS }
 
 type Counter = Allowance & { key: string }
 
-/** The ways in which a guess may be counted, best first: all counters of one of them must have a try left. */
+/** The ways in which a guess may be counted, best first: all counters of one way must have a try left. */
 type Ways = Counter[][]
 
 /**
- * A password at the sign-in. A device that is known to the account has tries of its own; without one, or when they are
- * spent, the guess counts for the account, for the address and for all strangers together. Whether the account exists
- * makes no difference. See docs/decisions/007-passwords-and-sign-in-attempts.md.
+ * Counters for a password at the sign-in. A device that is known to the account has its own tries. Otherwise, or when
+ * those are spent, the guess counts for the account, for the address and for all strangers together. It makes no
+ * difference whether the account exists. See docs/decisions/007-passwords-and-sign-in-attempts.md.
  */
 export function signInWays({
   email,
@@ -51,15 +57,15 @@ export function signInWays({
   ]
 }
 
-/** One's own password, asked for in a session: whatever strangers try, it counts for this session alone. */
+/** Counters for the user's own password within a session: tries of others do not count. */
 export function ownPasswordWays(sid: string): Ways {
   return [toCounters(`session:${sid}`, OF_A_SECRET)]
 }
 
 /**
- * Counts a guess before `run` looks at it, so that many at once do not slip through. Only a wrong one, for which `run`
- * resolves to null, stays counted. `spent`: the next one has to wait. Throws `sign_in_throttled` without looking, with
- * the time after which a try is back.
+ * Counts a guess before `run` checks it, so that parallel guesses cannot bypass the limit. Only a wrong one, for which
+ * `run` resolves to null, stays counted. `spent`: the next one must wait. Throws `sign_in_throttled` without a check,
+ * with the time until a try is restored.
  */
 export async function countGuess<Result>(
   ways: Ways,
@@ -74,7 +80,7 @@ export async function countGuess<Result>(
   return { result, spent }
 }
 
-/** The same for a link that could be guessed at. Throws `token_invalid` for a wrong one. */
+/** Does the same for a link that could be guessed. Throws `token_invalid` for a wrong one. */
 export async function countLink<Result>(address: string, run: () => Promise<Result>): Promise<Result> {
   const { result } = await countGuess([ofAddress('links', address)], () =>
     run().catch((error: unknown) => {
@@ -94,7 +100,8 @@ async function take(ways: Ways): Promise<Taken> {
   const taken = await getThrottleStore().update<Taken | { waitMs: number }>(keys, now, fullAt => {
     const way = ways.find(way => toWaitMs([way], fullAt, now) === 0)
     if (!way) {
-      // Only after the clock was put back is there something to write: from here on, these run down again.
+      // There is something to write only after the clock was set back: these counters then expire from the present time
+      // on.
       const rows = ways
         .flat()
         .map(counter => ({ key: counter.key, full_at: toFullAt(counter, fullAt, now) }))
@@ -124,7 +131,7 @@ async function giveBack(way: Counter[]): Promise<void> {
   }))
 }
 
-/** Until one of the ways is free; 0 when one is. */
+/** Returns the time in ms until one of the ways is free; 0 when one is. */
 function toWaitMs(ways: Ways, fullAt: Map<string, number>, now: number): number {
   const waits = ways.map(way =>
     Math.max(
@@ -135,7 +142,7 @@ function toWaitMs(ways: Ways, fullAt: Map<string, number>, now: number): number 
   return Math.min(...waits)
 }
 
-/** When all tries are back. A clock that was put back makes nobody wait longer than that takes. */
+/** Returns when all tries are restored. A clock that was set back never makes this longer than a full restoration. */
 function toFullAt({ key, tries, backMs }: Counter, fullAt: Map<string, number>, now: number): number {
   return Math.min(Math.max(now, fullAt.get(key) ?? now), now + tries * backMs)
 }

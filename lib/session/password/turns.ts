@@ -5,13 +5,13 @@ const RETRY_AFTER_S = 5
 
 type Turns = {
   /**
-   * Runs when it is this one's turn. `first`: before all that are not, in a queue of its own, which they cannot fill.
-   * Throws `sign_in_throttled` when too many are waiting already.
+   * Runs the work when its turn comes. `first`: before all others, in a separate queue that they cannot fill. Throws
+   * `sign_in_throttled` when too many are waiting already.
    */
   take<Result>(run: () => Promise<Result>, options?: { first: boolean }): Promise<Result>
 }
 
-/** Work that costs much memory: a few at once, first come first served, and queues that have an end. */
+/** Limits work that needs much memory: a few at once, first come first served, in bounded queues. */
 export function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): Turns {
   const queues: Record<'first' | 'others', (() => void)[]> = { first: [], others: [] }
   let running = 0
@@ -26,7 +26,7 @@ export function createTurns({ atOnce, waiting }: { atOnce: number; waiting: numb
     await new Promise<void>(resolve => queue.push(resolve))
   }
 
-  /** The place goes straight to the next one, so that nobody slips in between. */
+  /** Passes the slot directly to the next one in the queue, so that no newcomer takes it. */
   function leave(): void {
     const next = queues.first.shift() ?? queues.others.shift()
     if (next) next()

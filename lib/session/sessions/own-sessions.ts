@@ -8,20 +8,20 @@ import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
 import type { Session } from './read-session.ts'
 import { endSession, findSession, listSessions, timeLeft } from './registry.ts'
 
-/** Where this person is signed in, newest first. */
+/** Returns the sessions of this user, newest first. */
 export async function listOwnSessions({ user, sid }: Session): Promise<SignedInSession[]> {
   const current = sha256(sid)
   return (await listSessions(user.id)).map(session => toSignedInSession(session, current))
 }
 
-/** How long this person stays signed in. Throws `signed_out` when they are not any more. */
+/** Returns how long this user stays signed in. Throws `signed_out` when the session has ended. */
 export async function getOwnTimeLeft({ sid }: Session): Promise<SessionLeft> {
   const session = await findSession(sid)
   if (!session) throw new DeskError('signed_out')
   return timeLeft(session)
 }
 
-/** Throws `not_found` for a session of somebody else, as for one that has ended. */
+/** Ends a session of this user. Throws `not_found` for a session of another user, as for one that has ended. */
 export async function endOwnSession({ user }: Session, id: string): Promise<void> {
   const session = (await listSessions(user.id)).find(session => session.id === id)
   if (!session) throw new DeskError('not_found')
@@ -31,14 +31,14 @@ export async function endOwnSession({ user }: Session, id: string): Promise<void
   })
 }
 
-/** Signs this person out everywhere else. */
+/** Signs this user out everywhere else. */
 export async function endOtherSessions({ user, sid }: Session): Promise<void> {
   await recordChange({ actor: user, action: 'session_ended' }, () =>
     getSessionStore().endAllOf(user.id, sha256(sid)),
   )
 }
 
-/** The session ends first: a sign-out also counts when it cannot be written down. Throws `not_recorded` then. */
+/** Ends the session first: a sign-out counts even when it cannot be logged. Throws `not_recorded` then. */
 export async function signOut({ user, sid }: Session): Promise<void> {
   await endSession(sid)
   try {

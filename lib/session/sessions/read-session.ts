@@ -7,17 +7,17 @@ import { findUser } from '#lib/session/accounts/accounts.ts'
 import { findSession, touchSession } from './registry.ts'
 import { readSessionToken } from './session-token.ts'
 
-/** Who is signed in, and by which session. `sid` stays on the server. */
+/** The user and their session. `sid` stays on the server. */
 export type Session = { user: User; sid: string }
 
 type ReadSessionOptions = {
-  /** Whether this request shows that somebody is there. A poll of an open page does not. */
+  /** Whether this request counts as activity. A poll of an open page does not. */
   touch?: boolean
 }
 
 /**
- * The session of these cookies, or null. The cookie only names it: whether it lasts, and what the account may do, is
- * read afresh. Throws `unavailable` when that cannot be read, because then nobody is let in.
+ * Returns the session of these cookies, or null. The cookie only names it: its validity and the account's rights are
+ * read each time. Throws `unavailable` when they cannot be read, because then no request is let in.
  */
 export async function readSession(
   cookies: CookieReader,

@@ -9,16 +9,18 @@ import { getEnv } from '#lib/settings/env.ts'
 import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
 
 const SID_BYTES = 32
-/** Seen a minute ago is seen: a write for each request would tell nobody more. Of a short idle limit, a twentieth. */
+/**
+ * Minimum time between two updates of a session's last use: a write per request would add nothing. With a short idle
+ * limit it is a twentieth of the limit.
+ */
 const TOUCH_EVERY_MS = 60_000
 const TOUCH_SHARE = 20
 
 /**
- * Begins a session and returns its `sid`, which only the signed cookie knows; the store keeps its hash. Each sign-in
- * begins one of its own, so nobody can be given a session that somebody else knows. Whoever is signed in at more places
- * than QUOTA_SESSIONS is signed out where nobody was seen for longest; these sessions are `ended`. Throws `signed_out` when the
- * account is not active any more, or has another password than the one that was proved.
- * See docs/decisions/006-server-side-sessions.md.
+ * Begins a session and returns its `sid`, which only the signed cookie contains; the store keeps its hash. Each sign-in
+ * begins a new session, so that an attacker cannot plant a known `sid`. Beyond QUOTA_SESSIONS the account's least
+ * recently used sessions end; they are returned as `ended`. Throws `signed_out` when the account is no longer active,
+ * or has a different password from the one that was verified. See docs/decisions/006-server-side-sessions.md.
  */
 export async function startSession(
   accountId: string,
@@ -47,15 +49,18 @@ export async function startSession(
 }
 
 /**
- * The session while it lasts: until it is ended, its absolute limit has passed, or nobody was seen for the idle limit.
- * The limits of now count: a shorter setting also shortens what began before. Throws when the store cannot be read.
+ * Returns the session while it is valid: until it is ended, its absolute limit passes, or it was idle for the idle
+ * limit. The current limits count: a shorter setting also shortens existing sessions. Throws when the store cannot be
+ * read.
  */
 export async function findSession(sid: string): Promise<SessionRow | null> {
   const session = await getSessionStore().find(sha256(sid))
   return session && isAlive(session) ? session : null
 }
 
-/** Notes that somebody is there. On a full disk it does not: they may read all the same, and idle out sooner. */
+/**
+ * Records activity of a session. On a full disk it cannot: users can still read, but their session becomes idle sooner.
+ */
 export async function touchSession({ id, last_seen_at }: SessionRow): Promise<void> {
   const now = Date.now()
   if (now - last_seen_at < Math.min(TOUCH_EVERY_MS, getEnv().sessionIdleMs / TOUCH_SHARE)) return
@@ -70,12 +75,12 @@ export async function endSession(sid: string): Promise<void> {
   await getSessionStore().end(sha256(sid))
 }
 
-/** The sessions of an account that last, newest first. */
+/** Returns the valid sessions of an account, newest first. */
 export async function listSessions(accountId: string): Promise<SessionRow[]> {
   return (await getSessionStore().listOf(accountId)).filter(isAlive)
 }
 
-/** How long the session lasts if nobody does anything, and at most. */
+/** Returns how long the session lasts without activity, and at most. */
 export function timeLeft({ created_at, expires_at, last_seen_at }: SessionRow): SessionLeft {
   const { sessionMs, sessionIdleMs } = getEnv()
   const now = Date.now()

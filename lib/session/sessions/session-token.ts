@@ -5,12 +5,12 @@ import { type CookieReader, cookieName, ownCookie } from '#lib/http/cookies.ts'
 import { getNextAuthSecret, sha256 } from '#lib/session/secrets.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
-/** What next-auth's cookie holds, encrypted: an account and a session, nothing else. */
+/** Encrypted content of next-auth's cookie: an account and a session, nothing else. */
 export const sessionTokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1) })
 
 type SessionToken = z.infer<typeof sessionTokenSchema>
 
-/** The token of these cookies, or null. Says nothing about whether the session lasts. */
+/** Returns the token of these cookies, or null. Does not check whether the session is valid. */
 export async function readSessionToken(cookies: CookieReader): Promise<SessionToken | null> {
   const cookie = cookies(cookieName('session'))
   if (!cookie) return null
@@ -24,8 +24,8 @@ export async function readSessionToken(cookies: CookieReader): Promise<SessionTo
 }
 
 /**
- * Cookies that were opened before, until they end by themselves: opening one takes longer than all that is asked about its session,
- * which is asked each time. Named by a checksum, so that no cookie lies here.
+ * Cache of decrypted cookies, until they expire. Decrypting takes longer than all checks of the session, which are made
+ * each time. The keys are hashes, so that no cookie is stored here.
  */
 const opened = new Map<string, { token: SessionToken; endsAt: number }>()
 const OPENED_MAX = 1_000
@@ -36,7 +36,7 @@ function remember(name: string, known: { token: SessionToken; endsAt: number }):
   if (opened.size > OPENED_MAX && oldest !== undefined) opened.delete(oldest)
 }
 
-/** A `Set-Cookie` like next-auth's, for who signs in without its form. */
+/** Returns a `Set-Cookie` like next-auth's, for sign-ins without its form. */
 export async function toSessionCookie(token: SessionToken): Promise<string> {
   const maxAge = Math.ceil(getEnv().sessionMs / 1000)
   const value = await encode({ token, secret: getNextAuthSecret(), maxAge })

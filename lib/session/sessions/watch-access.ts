@@ -7,13 +7,13 @@ import { getSessionStore } from '#lib/store/session-store.ts'
 import type { Session } from './read-session.ts'
 import { touchSession } from './registry.ts'
 
-/** Within a second nothing goes on for somebody who was signed out, at whichever desk that was done. */
+/** Ends work of a signed-out account within a second, at whichever desk the session ended. */
 const ASK_EVERY_MS = 800
 
 /**
- * Calls `onEnded` once when the account is gone or disabled, not when that cannot be read, and not when the operator has closed its
- * way to sign in: work that is cancelled does not come back. What `onEnded` could not do because the database is away, it is called
- * for again. Returns how to stop watching.
+ * Calls `onEnded` once when the account is deleted or disabled. Cancelled work is not restored. So it does not call
+ * `onEnded` when the account cannot be read, or when the operator has closed its way to sign in. Calls `onEnded` again
+ * when it failed because the database was unavailable. Returns a function that stops watching.
  */
 export function watchAccount(accountId: string, onEnded: () => Promise<void>): () => void {
   const lasts = () =>
@@ -25,8 +25,8 @@ export function watchAccount(accountId: string, onEnded: () => Promise<void>): (
 }
 
 /**
- * Calls `onEnded` also when the session was ended (by its person, by an administrator, with a new password) or cannot be read.
- * A session that ends by itself meanwhile, because its time is over, ends nothing that it has begun.
+ * Calls `onEnded` also when the session was ended (by its user, by an administrator, with a new password) or cannot be
+ * read. A session that expires meanwhile ends nothing that it began.
  */
 async function watchSession({ user, sid }: Session, onEnded: () => void): Promise<() => void> {
   const sessions = getSessionStore()
@@ -36,15 +36,16 @@ async function watchSession({ user, sid }: Session, onEnded: () => void): Promis
     if (!(await findUser(user.id))) return false
     if (Date.now() >= endsByItself) return true
     const now = await sessions.find(sha256(sid))
-    // Whoever is downloading is there: the session does not end for want of a click.
+    // A download counts as activity: the session does not become idle for lack of a click.
     if (now) await touchSession(now)
     return now !== null
   }, onEnded)
 }
 
 /**
- * The bytes of a stream, but broken off within a second when the session is ended or its account disabled, also while
- * the browser takes none of them. The connection is destroyed then, so that the browser reports a failed download.
+ * Returns the bytes of a stream, and aborts it within a second when the session is ended or its account disabled. This
+ * also works while the browser reads nothing. The connection is destroyed then, so that the browser reports a failed
+ * download.
  */
 export async function toWatchedStream(
   stream: ReadableStream<Uint8Array>,
@@ -85,12 +86,12 @@ export async function toWatchedStream(
   )
 }
 
-/** While the database is away nobody can end a session or an account either. */
+/** True while the database is unavailable: then no session or account can be ended either. */
 function isAway(thrown: unknown): boolean {
   return thrown instanceof DeskError && thrown.code === 'database_unavailable'
 }
 
-/** One look at a time, however long it takes. */
+/** Runs one check at a time, however long it takes. */
 function watch(lasts: () => Promise<boolean>, onEnded: () => void | Promise<void>): () => void {
   let [isLooking, isStopped] = [false, false]
   const timer = setInterval(async () => {

@@ -12,13 +12,13 @@ import type { SignInOrigin } from './sign-in-origin.ts'
 
 type SignIn = {
   method: SignInMethod
-  /** Of the password that was proved: by another one than the account has by then nobody comes in. */
+  /** Hash of the password that was verified: when the account has another one meanwhile, the sign-in fails. */
   passwordHash?: string | null | undefined
 } & Partial<SignInOrigin>
 
 /**
- * The one way into the desk: every session begins here. Returns its `sid`; throws when it cannot be recorded, and `signed_out`, which
- * the log tells as a sign-in that failed, when the account is not active any more or has another password by then.
+ * The only way into the desk: every session begins here. Returns its `sid`; throws when it cannot be recorded. Throws
+ * `signed_out`, which is logged as a failed sign-in, when the account is no longer active or its password has changed.
  */
 export async function beginSession(
   accountId: string,
@@ -42,8 +42,8 @@ export async function beginSession(
 }
 
 /**
- * Signs in, and then ends the session that this browser had before: it would live on without anybody knowing it. A
- * sign-in that throws ends nothing, so that no foreign link signs anybody out.
+ * Signs in, and then ends the previous session of this browser, which would otherwise continue unnoticed. A failed
+ * sign-in ends nothing, so that no foreign link can sign a user out.
  */
 export async function endPreviousSession<Result>(
   request: Request,
@@ -55,7 +55,7 @@ export async function endPreviousSession<Result>(
   return result
 }
 
-/** Signs in without next-auth's own form: a link that works once has just proved who this is. */
+/** Signs in without next-auth's own form, after a one-time link has proved the account. */
 export async function issueSession(
   { request, answer }: { request: Request; answer: Response },
   accountId: string,

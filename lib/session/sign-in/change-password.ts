@@ -11,9 +11,9 @@ import { getEnv } from '#lib/settings/env.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
 
 /**
- * Changes one's own password; all other sessions and links of the account end. The current password is asked for, and
- * wrong ones are counted for the session, so that an unlocked screen is not enough. Throws `invalid` with the reason of
- * a field, `single_sign_on_account`, `sign_in_throttled`.
+ * Changes the user's own password; all other sessions and links of the account end. It requires the current password,
+ * and counts wrong ones for the session, so that access to an unlocked screen is not enough. Throws `invalid` with the
+ * reason of a field, `single_sign_on_account`, `sign_in_throttled`.
  */
 export async function changePassword(
   { user, sid }: Session,
@@ -31,7 +31,7 @@ export async function changePassword(
   const change = { from: verified.password_hash, to: await hashPassword(password), keptSession: sha256(sid) }
   const details = { method: 'password' as const }
   await recordChange({ actor: user, action: 'password_changed', details }, async () => {
-    // A link has set another one meanwhile: what was typed is not the current one any more.
+    // A link has changed the password meanwhile, so the entered one is no longer current.
     if (!(await accounts.changePassword(user.id, change))) throw wrong()
   })
 }

@@ -6,26 +6,30 @@ import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 
 const LIFETIME_S = 180 * 24 * 60 * 60
 const NONCE_BYTES = 16
-/** Colleagues may share a computer; beyond this, whoever signed in there longest ago is a stranger again. */
+/** Colleagues may share a computer; beyond this number, the account that signed in least recently is unknown again. */
 const MARKS_MAX = 5
 const BETWEEN = '~'
 
-/** That an account has signed in with this browser before. It does not say which: only its seal fits one. */
+/**
+ * Proof that an account has signed in with this browser before. It does not name the account: only its seal fits one.
+ */
 type Mark = { nonce: string; until: number; seal: string }
 
 /**
- * The name of this browser when the account has signed in with it before, or null. It gives no rights, only tries of
- * its own, which no stranger can use up; it ends with the password, and while the account may not sign in it counts for
- * nothing. OWASP, "Slow Down Online Guessing Attacks with Device Cookies";
- * see docs/decisions/007-passwords-and-sign-in-attempts.md.
+ * Returns the name of this browser when the account has signed in with it before, or null. It gives no rights, only its
+ * own attempts, which no stranger can use up. It ends with the password, and is ignored while the account may not sign
+ * in. OWASP, "Slow Down Online Guessing Attacks with Device Cookies"; see
+ * docs/decisions/007-passwords-and-sign-in-attempts.md.
  */
 export function findKnownDevice(cookies: CookieReader, account: AccountRow | null): string | null {
-  // Also without an account, so that the time that this takes tells nobody whether there is one.
+  // Done without an account too, so that the time it takes does not reveal whether one exists.
   const mark = readMarks(cookies).find(mark => isSealedFor(mark, account))
   return account?.status === 'active' && mark ? mark.nonce : null
 }
 
-/** Tells the browser that this account's password has just been proved there. An account of single sign-on has none. */
+/**
+ * Stores in the browser that this account's password was just verified there. Does nothing for single sign-on accounts.
+ */
 export async function rememberDevice(
   { request, answer }: { request: Request; answer: Response },
   accountId: string,
@@ -44,7 +48,7 @@ export async function rememberDevice(
   answer.headers.append('set-cookie', ownCookie(cookieName('known-device'), value, LIFETIME_S))
 }
 
-/** Those that are whole and whose time is not over; their seals are still to be looked at. */
+/** Returns the marks that are complete and not expired; their seals are not checked yet. */
 function readMarks(cookies: CookieReader): Mark[] {
   return (cookies(cookieName('known-device')) ?? '').split(BETWEEN, MARKS_MAX).flatMap(text => {
     const [, nonce, until, seal] = /^([\w-]{22})\.(\d{10})\.([\w-]{43})$/.exec(text) ?? []
@@ -59,7 +63,7 @@ function isSealedFor(mark: Mark, account: AccountRow | null): boolean {
   )
 }
 
-/** The hash of the password is part of it, so that a new password ends what the old one has proved. */
+/** Includes the hash of the password, so that a new password ends what the old one has proved. */
 function toSeal(key: string, { nonce, until }: Omit<Mark, 'seal'>, account: AccountRow | null): string {
   const sealed = JSON.stringify([account?.id, account?.password_hash, nonce, until])
   return createHmac('sha256', key).update(sealed).digest('base64url')

@@ -1,10 +1,10 @@
 import 'server-only'
 import { getClientAddress } from '#lib/http/client-address.ts'
 
-/** Where a sign-in comes from, as far as the desk keeps it. */
+/** Origin of a sign-in, as far as the desk stores it. */
 export type SignInOrigin = { address: string; client: string }
 
-/** Order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
+/** The order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\b/, 'Opera'],
@@ -27,8 +27,8 @@ export function getSignInOrigin(request: Request): SignInOrigin {
 }
 
 /**
- * "Chrome, Windows": enough to recognize one's own computer, in every language, and nothing of the text that a client
- * may send. Empty when neither is known.
+ * Returns "Chrome, Windows": enough to recognize one's own computer, in every language, without any text that a client
+ * sent. Empty when neither is known.
  */
 export function describeClient(request: Request): string {
   const agent = request.headers.get('user-agent') ?? ''

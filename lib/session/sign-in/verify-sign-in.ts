@@ -10,9 +10,9 @@ import { findKnownDevice } from './known-device.ts'
 import { getSignInOrigin } from './sign-in-origin.ts'
 
 /**
- * The account whose e-mail and password these are. Throws `wrong_credentials`, whatever is wrong with them, and
- * `sign_in_throttled` after too many attempts. The log gets one line for each failure and one for each pause, but none
- * for attempts inside a pause: nobody can fill it from outside.
+ * Returns the account with this email and password. Throws `wrong_credentials`, whatever is wrong with them, and
+ * `sign_in_throttled` after too many attempts. Logs one line per failure and one per pause, but none for attempts
+ * inside a pause, so that clients cannot flood the log.
  */
 export async function verifySignIn({ email, password }: SignInInput, request: Request): Promise<AccountRow> {
   const origin = getSignInOrigin(request)

@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * Sessions, sign-in attempts, links that work once, and the company's key. Accounts of single sign-on stand beside local
- * ones, also with the same e-mail; SQLite adds no such rule in place.
+ * Sessions, sign-in attempts, one-time links, and the company's key. Accounts of single sign-on exist beside local
+ * ones, even with the same email; SQLite cannot add such a rule in place.
  */
 export const SIGN_IN_MIGRATION = `CREATE TABLE new_accounts (
      id                TEXT PRIMARY KEY,

@@ -1,12 +1,15 @@
 import 'server-only'
 
-/** No entry younger than this can be deleted, whatever anybody sets. `ACTIVITY_DAYS` starts at the same number. */
+/**
+ * Entries younger than this can never be deleted, whatever the settings. The minimum of `ACTIVITY_DAYS` is the same
+ * number.
+ */
 const UNTOUCHABLE_DAYS = 30
 
 /**
- * The log: rows come, rows grow old and go, and nothing else. The database itself refuses a change (also one that
- * comes as `INSERT OR REPLACE`) and the deletion of what is younger than the cut-off.
- * `activity_intents` is the note before a write at the service; it is gone as soon as the entry is there.
+ * The log: rows are added, grow old and are deleted, and nothing else. The database itself refuses a change (also one
+ * by `INSERT OR REPLACE`) and the deletion of rows younger than the cut-off. `activity_intents` holds the intent before
+ * a write at the service; it is deleted when the entry is added.
  */
 export const ACTIVITY_MIGRATION = `
   CREATE TABLE activity (

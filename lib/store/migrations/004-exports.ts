@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Exports, what is in them, and the texts that the desk itself has put into their archives. */
+/** Exports, their entries, and the desk's own texts in their archives. */
 export const EXPORT_MIGRATION = `
   CREATE TABLE exports (
     id              TEXT PRIMARY KEY,

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** The same change to many people, and what has become of each of them. */
+/** Batches: the same change to many employees, and the result for each. */
 export const BATCH_MIGRATION = `
   CREATE TABLE batches (
     id              TEXT PRIMARY KEY,

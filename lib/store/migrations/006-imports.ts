@@ -1,10 +1,10 @@
 import 'server-only'
 
 /**
- * Imports and their rows. `in_flight` is written before a row leaves for the service and taken back with its outcome:
- * whatever stops the desk in between, the rows in doubt are known afterwards. 2: it was on its way, was looked up and
- * not found, and waits until the others are over, because the service failed on the call that it was in.
- * See docs/decisions/020-bulk-work-is-noted-before-each-call.md.
+ * Imports and their rows. `in_flight` is set before a row is sent to the service and reset with its outcome. So the
+ * rows in doubt are known, whatever stops the desk in between. 2: the row was in flight, was looked up and not found,
+ * and waits until the others are done, because the service failed on its call. See
+ * docs/decisions/020-bulk-work-is-noted-before-each-call.md.
  */
 export const IMPORT_MIGRATION = `
   CREATE TABLE imports (

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Of exports of before nobody knows whether they were taken: they count as such, or they would be in everybody's way. */
+/** It is unknown whether earlier exports were downloaded. They count as downloaded, or they would use up the quotas. */
 export const QUOTA_MIGRATION = `ALTER TABLE exports ADD COLUMN downloaded_at TEXT;
    UPDATE exports SET downloaded_at = ended_at;
    ALTER TABLE imports ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;

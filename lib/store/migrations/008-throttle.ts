@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Counts run down by themselves. What was counted before does not translate, and is forgiven once. */
+/** Counters that expire by themselves. Earlier counts cannot be converted, and are dropped once. */
 export const THROTTLE_MIGRATION = `DROP TABLE throttle;
    CREATE TABLE throttle (
      key     TEXT PRIMARY KEY,

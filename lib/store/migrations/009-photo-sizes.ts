@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * Exports and their files know a size by what it is, and how large each photo really is. Of a size from before only the
- * index is known; it is no size of now, so its photos are fetched anew when somebody wants them.
+ * Exports and their files store a size by its dimensions, and the real dimensions of each photo. Of earlier sizes only
+ * the index is known. It matches no current size, so their photos are downloaded again when needed.
  */
 export const PHOTO_SIZE_MIGRATION = `
   ALTER TABLE exports ADD COLUMN size TEXT;

@@ -1,12 +1,12 @@
 import 'server-only'
 
-/** What an entry of the log may lose: names and numbers of people, and the values that were changed. */
+/** Fields that may be removed from a log entry: names and numbers of employees, and the values that were changed. */
 const FORGETTABLE = "'name', 'mitarbeiternummer', 'old', 'new'"
 
 /**
- * Who is gone, by id, until what names them is gone as well; and the one change that the log takes: that these values
- * become empty. Who did what, when, and to which id stays as it was written.
- * See docs/decisions/036-deleted-is-deleted.md.
+ * Ids of deleted employees, until the data that names them is deleted. Also allows the one change of the log: these
+ * values become empty. The account, the action, the time and the id of an entry stay as written. See
+ * docs/decisions/036-deleted-is-deleted.md.
  */
 export const GONE_PEOPLE_MIGRATION = `
   CREATE TABLE gone_people (employee_id INTEGER PRIMARY KEY, gone_at TEXT NOT NULL) STRICT;

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Deliveries, their runs with what each shall do, and what lies at each destination for whom. */
+/** Deliveries, their runs with the items of each, and the delivered photos at each destination. */
 export const DELIVERY_MIGRATION = `
   CREATE TABLE deliveries (
     id               TEXT PRIMARY KEY,

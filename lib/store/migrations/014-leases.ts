@@ -1,6 +1,9 @@
 import 'server-only'
 
-/** What one desk of several works on (docs/decisions/046-leases-with-tokens.md); empty where one process has the file. */
+/**
+ * Jobs and the desk that works on each (docs/decisions/046-leases-with-tokens.md); empty when one process owns the
+ * database file.
+ */
 export const LEASE_MIGRATION = `
   CREATE TABLE leases (
     name      TEXT PRIMARY KEY,

@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * When somebody has cancelled a job whose calls in flight come to their end first: nobody works on it again, whatever becomes of
- * the desk that waits for them.
+ * The time at which a job was cancelled whose calls in flight end first. No desk works on it again, even if the desk
+ * that waits for the calls crashes.
  */
 export const CANCEL_ASKED_MIGRATION = `
   ALTER TABLE batches ADD COLUMN cancel_asked_at TEXT;

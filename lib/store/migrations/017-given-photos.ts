@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * Which photo of each person has gone out with an archive, and under which name: an archive that is made again holds others. What was
- * downloaded before has gone out as it is now, as far as anybody knows.
+ * The photo of each employee that was last sent with an archive, and its file name: a rebuilt archive contains others.
+ * Earlier downloads are assumed to have sent the present content.
  */
 export const GIVEN_PHOTO_MIGRATION = `
   ALTER TABLE exports ADD COLUMN renewed_at TEXT;

@@ -1,6 +1,9 @@
 import 'server-only'
 
-/** Who has cancelled a job: it need not be its owner, and what is left of it may be told by another desk, or after a restart. */
+/**
+ * The account that cancelled a job. It need not be the owner, and another desk, or this one after a restart, may log
+ * the rest.
+ */
 export const CANCELLED_BY_MIGRATION = `
   ALTER TABLE batches ADD COLUMN cancelled_by TEXT;
   ALTER TABLE delivery_runs ADD COLUMN cancelled_by TEXT;

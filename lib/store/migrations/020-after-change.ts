@@ -1,7 +1,7 @@
 import 'server-only'
 
 /**
- * Which language each person has since a change to many, as the service has answered it: it need not be what was sent, as where
- * that was "the one of the account". Unknown of changes of before this step.
+ * The language of each employee after a batch, as the service returned it. It may differ from what was sent, for
+ * example "the language of the account". Unknown for earlier batches.
  */
 export const AFTER_CHANGE_MIGRATION = 'ALTER TABLE batch_people ADD COLUMN after TEXT'

@@ -1,9 +1,9 @@
 import 'server-only'
 
 /**
- * What a receiving system had got in downloads that are forgotten by now, at the next younger one for the same system; and under which
- * other names it had got photos of this one. `created_at` and `naming` are those of the download that gave them; `is_out`: the photo
- * may not be used any more.
+ * Files that a receiving system got in downloads deleted since, stored with the next younger download for the same
+ * system. Also holds other names under which it got photos of that download. `created_at` and `naming` belong to the
+ * download that gave them; `is_out`: the photo may no longer be used.
  */
 export const GIVEN_BEFORE_MIGRATION = `
   CREATE TABLE given_before (

@@ -1,4 +1,4 @@
 import 'server-only'
 
-/** Why the desk could not take a photo away: the code of its destination's answer. */
+/** Why the desk could not remove a photo: the code of the destination's answer. */
 export const REMOVAL_PROBLEM_MIGRATION = 'ALTER TABLE delivery_places ADD COLUMN problem TEXT'

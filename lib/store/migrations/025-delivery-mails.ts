@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Queue of mails about deliveries, sent ones included. Rows hold no names: the text is made when a mail is sent. */
+/** Queue of mails about deliveries, sent ones included. Rows contain no names: the text is made when a mail is sent. */
 export const DELIVERY_MAIL_MIGRATION = `
   CREATE TABLE delivery_mails (
     id          TEXT PRIMARY KEY,

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** The folder into which a delivery writes, until it ends: two deliveries in one folder would take each other's photos away. */
+/** The folder of a delivery until it ends: two deliveries in one folder would remove each other's photos. */
 export const DELIVERY_CLAIM_MIGRATION = `
   CREATE TABLE delivery_claims (
     place       TEXT PRIMARY KEY,

@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * The service and the account that the desk's knowledge of people comes from. At most one row, `now`. `asked`: those of a service
- * that looks like another one, until an administrator has decided.
+ * The service and the account from which the desk's data about employees comes. At most one row, `now`. `asked`: those
+ * of a service that seems to be a different one, until an administrator has decided.
  */
 export const SERVICE_BOND_MIGRATION = `
   CREATE TABLE service_bond (

@@ -1,7 +1,7 @@
 import 'server-only'
 
 /**
- * Photos that people have at a destination of their own, sealed: small ones to be decided on (`preview`), and whole ones that were
+ * Employees' own photos at a destination, sealed: small ones that need a decision (`preview`), and whole ones that were
  * replaced (`replaced`).
  */
 export const OWN_PHOTO_MIGRATION = `

@@ -1,6 +1,9 @@
 import 'server-only'
 
-/** With SQLite's word for the time, by the server's clock. It is rewritten all the time: room is left on the page. */
+/**
+ * Also defines SQLite's `unixepoch`, by the server's clock. Rows are updated constantly, so free space is left on each
+ * page.
+ */
 export const LEASE_MIGRATION_POSTGRES = `
   CREATE TABLE leases (
     name      TEXT COLLATE "C" PRIMARY KEY,

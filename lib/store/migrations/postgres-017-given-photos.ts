@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** As SQLite has it, with texts that are compared byte by byte. */
+/** Same as on SQLite, with texts that are compared byte by byte. */
 export const GIVEN_PHOTO_MIGRATION_POSTGRES = `
   ALTER TABLE exports ADD COLUMN renewed_at TEXT COLLATE "C";
   ALTER TABLE export_entries ADD COLUMN given_edited_at TEXT COLLATE "C";

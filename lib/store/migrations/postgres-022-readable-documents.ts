@@ -1,9 +1,10 @@
 import 'server-only'
 
 /**
- * One document that PostgreSQL has no place for stops no statement. Desks of before let through the second of two U+0000 (or of
- * two halves of characters) in a row, and one that is still of before beside this one does: it is read as U+FFFD, which is what
- * `toStorable` has made of the first. Whole characters a desk writes as they are, never as two halves.
+ * Lets statements read documents that PostgreSQL cannot store. Earlier desks stored the second of two consecutive
+ * U+0000 (or lone surrogates), and one that still runs beside this desk does so now. They are read as U+FFFD, which
+ * `toStorable` writes for the first one. Complete characters are always written as they are, never as surrogate
+ * escapes.
  */
 export const READABLE_DOCUMENT_MIGRATION_POSTGRES = `
   CREATE FUNCTION desk_json(document text) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$

@@ -2,8 +2,8 @@ import 'server-only'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * What SQLite calls `->>`, `json_each` and `json_array_length`, for documents that are texts here too: so one text of a
- * statement serves both engines. Of yes and no they make 1 and 0, as SQLite does.
+ * Defines SQLite's `->>`, `json_each` and `json_array_length` on PostgreSQL, for documents stored as text here too. So
+ * one statement serves both engines. Booleans become 1 and 0, as in SQLite.
  */
 const JSON_WORDS = `
   CREATE FUNCTION desk_json_at(document text, path text) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -26,7 +26,7 @@ const JSON_WORDS = `
     FROM (SELECT desk_json_at(document, path) AS held) AS found WHERE held IS NOT NULL $$;
 `
 
-/** The log is append-only, but for what may be emptied: as SQLite's triggers of the steps 3 and 11 have it. */
+/** Keeps the log append-only, except for values that may be emptied, like SQLite's triggers of the steps 3 and 11. */
 const TRIGGERS = `
   CREATE FUNCTION desk_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$;
@@ -87,10 +87,12 @@ const TRIGGERS = `
     FOR EACH ROW EXECUTE FUNCTION desk_refuse('activity is kept');
 `
 
-/** Columns without regard to letter case, where an index is about them: PostgreSQL has no such column, and compares `lower()`. */
+/** Indexed columns without regard to letter case: PostgreSQL has no such column type, and compares `lower()`. */
 const FOLDED: Record<string, string> = { accounts_by_local_email: 'email', activity_actor: 'actor_email' }
 
-/** Where PostgreSQL begins: all that SQLite has after these steps, which have been released and are never edited. */
+/**
+ * Returns PostgreSQL's first schema: everything that SQLite has after these steps, which are released and never edited.
+ */
 export function toFirstPostgresSchema(steps: readonly string[]): string {
   const model = new DatabaseSync(':memory:')
   try {
@@ -107,7 +109,7 @@ export function toFirstPostgresSchema(steps: readonly string[]): string {
   }
 }
 
-/** A table or an index in the words of PostgreSQL. Texts are compared byte by byte, as in SQLite. */
+/** Converts a table or an index to PostgreSQL's SQL. Texts are compared byte by byte, as in SQLite. */
 function toPostgres(sql: string): string {
   return sql
     .replaceAll(' COLLATE NOCASE', '')

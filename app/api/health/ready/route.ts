@@ -4,7 +4,7 @@ import { isDiskFull } from '#lib/process/disk-room.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { getDatabase } from '#lib/store/database.ts'
 
-/** The desk can work, or why it cannot: for load balancers and supervisors. Never asks the service. */
+/** Returns whether the desk can work, or why not, for load balancers and supervisors. Never calls the service. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   async GET() {
     const reason = await findReason()

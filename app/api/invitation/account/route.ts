@@ -5,7 +5,7 @@ import { json } from '#lib/handlers/responses.ts'
 import { requireInvited } from '#lib/session/accounts/invitations.ts'
 import { countLink } from '#lib/session/password/throttle.ts'
 
-/** Whose link this is, before somebody thinks of a password for it. */
+/** Returns the account of a link before its user chooses a password. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: publicHandler({ body: invitedAccountSchema }, async ({ body, origin }) => {
     const { email } = await countLink(origin.address, () => requireInvited(body.token))

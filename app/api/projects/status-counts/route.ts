@@ -7,7 +7,7 @@ import { listKnownProjects } from '#lib/projects/projects.ts'
 import { peekStatusCounts } from '#lib/projects/status-counts.ts'
 import { canView } from '#lib/session/permissions.ts'
 
-/** Answers at once with what is known; the page asks again while `complete` is false. */
+/** Answers at once with cached counts; the page asks again while `complete` is false. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(
     { permission: canView, query: statusCountsQuerySchema },

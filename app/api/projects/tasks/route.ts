@@ -5,7 +5,10 @@ import { listTasks } from '#lib/overview/project-tasks.ts'
 import { listKnownProjects } from '#lib/projects/projects.ts'
 import { canView } from '#lib/session/permissions.ts'
 
-/** What there is to do, as far as projects and people are known now: nothing is read for it but a list of projects that nobody has. */
+/**
+ * Returns open tasks from cached projects and employees. The only possible call is the list of projects, if it is not
+ * cached.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ user, reading: { signal }, requireClient }) => {
     const client = await requireClient()

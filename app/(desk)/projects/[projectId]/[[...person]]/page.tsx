@@ -17,7 +17,10 @@ import { showProject } from '#lib/projects/projects.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 
 type ProjectPageProps = {
-  /** Nothing, or `people/<employeeId>`: a sheet lies above the same table. See docs/decisions/028-employee-table.md. */
+  /**
+   * `person` is absent, or `people/<employeeId>`: a sheet above the same table. See
+   * docs/decisions/028-employee-table.md.
+   */
   params: Promise<{ projectId: string; person?: string[] }>
   searchParams: Promise<SearchParams>
 }

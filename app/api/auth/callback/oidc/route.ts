@@ -6,7 +6,7 @@ import { finishSignOn } from '#lib/session/oidc/sign-on.ts'
 import { endWorkOf } from '#lib/work/work-of-gone.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  /** The one read that another site may cause: the provider's page sends browsers here. */
+  /** The only read that another site may cause: the provider's page redirects browsers here. */
   async GET(request) {
     try {
       const { url, cookies, shutOut } = await finishSignOn(request)
@@ -19,6 +19,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     }
   },
 
-  /** Whoever only looks whether the address is there must not use up the code. */
+  /** A request that only checks the address must not use up the code. */
   HEAD: async () => noContent(),
 })

@@ -4,7 +4,7 @@ import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { beginSignOn } from '#lib/session/oidc/sign-on.ts'
 
-/** The address comes as JSON, so that no form of ours ever posts to another host. */
+/** Returns the address as JSON, so that no form of the desk ever posts to another host. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: publicHandler({ body: signOnInputSchema }, async ({ request, body }) => {
     const { url, cookies } = await beginSignOn(request, body)

@@ -9,7 +9,7 @@ import { canRunDeliveries, canView } from '#lib/session/permissions.ts'
 
 const PER_PAGE = 25
 
-/** DELETE: all that was to be taken away by hand is. */
+/** DELETE: records that all photos to be removed by hand were removed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(
     { permission: canView, params: deliveryParams, query: placesQuery },

@@ -8,7 +8,7 @@ import { readEachAsync } from '#lib/read-each.ts'
 import { canRunDeliveries, canView } from '#lib/session/permissions.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 
-/** The page shows no more of them; what each has changed is in the activity log for longer. */
+/** Maximum number of runs on the page; the activity log keeps the changes of earlier ones. */
 const RUNS_SHOWN = 30
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

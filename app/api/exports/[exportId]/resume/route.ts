@@ -10,7 +10,7 @@ import { resumeJob } from '#lib/jobs/engine.ts'
 import { requireJob } from '#lib/jobs/job.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
-/** Brings an export on: one that is paused goes on, one that is ready fetches what the store has given away. */
+/** Continues an export: a paused one resumes, a ready one fetches photos that the store has deleted. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: handler(
     { permission: canExport, params: exportParams },

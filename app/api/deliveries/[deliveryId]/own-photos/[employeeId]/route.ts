@@ -6,7 +6,7 @@ import { deliveryPlaceParams, ownPhotoQuery } from '#lib/http/path-params.ts'
 import { pictureResponse } from '#lib/photos/photo-response.ts'
 import { canRunDeliveries } from '#lib/session/permissions.ts'
 
-/** GET: a small picture of the photo that a person has there of their own, while somebody may decide about it. */
+/** GET: a preview of an employee's own photo at the destination, while a decision about it is open. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(
     { permission: canRunDeliveries, params: deliveryPlaceParams, query: ownPhotoQuery },

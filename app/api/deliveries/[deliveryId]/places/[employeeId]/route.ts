@@ -5,7 +5,7 @@ import { noContent } from '#lib/handlers/responses.ts'
 import { deliveryPlaceParams } from '#lib/http/path-params.ts'
 import { canRunDeliveries } from '#lib/session/permissions.ts'
 
-/** DELETE: somebody has taken it away there, by hand. */
+/** DELETE: records that a user removed the photo at the destination by hand. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: handler({ permission: canRunDeliveries, params: deliveryPlaceParams }, async ({ user, params }) => {
     await noteRemovedByHand(await requireDelivery(params.deliveryId), params.employeeId, user)

@@ -12,7 +12,7 @@ import { downloadList } from '#lib/projects/download-list.ts'
 import { listQuerySchema, listRequestSchema } from '#lib/projects/list-contract.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
-/** HEAD makes no file and no entry: it would tell of a list that nobody has got. */
+/** HEAD creates no file and no log entry, which would report a list that was not downloaded. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(
     { permission: canExport, params: projectParams, query: anyQuery },

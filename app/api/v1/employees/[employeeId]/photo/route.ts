@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       let query = findKnownQuery(photoQuerySchema, search)
       if (!query) {
         await client.judgePhotoQuery(params.employeeId, search, { signal: request.signal })
-        // The service takes it. A name that the desk does not know changes no photo; a value could mean any.
+        // The service accepts the query. A name unknown to the desk does not change the photo; an unknown value might.
         const { variant, size } = readQuery(request.url)
         query = parseInput(photoQuerySchema, { variant, size })
       }
