@@ -29,7 +29,9 @@ function cleanCell(given: string, field: ImportField, count: CleanedCount): stri
   const trimmed = field === 'mitarbeiternummer' ? unwrapNumber(spaceless) : spaceless
   if (visible !== spaced) count.invisible += 1
   if (spaceless !== visible || spaced !== cell) count.spaces += 1
-  return field === 'mitarbeiternummer' ? trimmed : trimmed.normalize('NFC')
+  if (field === 'mitarbeiternummer') return trimmed
+  // A joiner after a separate accent joins nothing once letter and accent are one character.
+  return isName ? withoutInvisible(trimmed.normalize('NFC')) : trimmed.normalize('NFC')
 }
 
 /**

@@ -45,6 +45,10 @@ test('no address and no number has anything in it that nobody sees, and no name 
   )
 })
 
+test('a joiner between a letter with a separate accent and another script leaves a name', () => {
+  expect(clean({ first_name: 'a\u0308\u200cर' }).values.first_name).toBe('äर')
+})
+
 test.each(JOINED)('the joiner of %s stays in a name', name => {
   expect(clean({ first_name: name })).toMatchObject({
     values: { first_name: name },
