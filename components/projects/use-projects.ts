@@ -7,7 +7,7 @@ import type { Project } from '#lib/portrait-api/contract.ts'
 
 const loadResponse = async () => (await import('#lib/portrait-api/contract.ts')).projectListResponse
 
-/** All projects, for choosing one. Read only when a person is about to choose. */
+/** All projects, for choosing one. Read only when the user is about to choose. */
 export function useProjects({ initial, enabled }: { initial?: Project[] | undefined; enabled: boolean }) {
   return useQuery({
     queryKey: ['projects'],
