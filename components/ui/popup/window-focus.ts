@@ -19,8 +19,8 @@ function showFocused({ currentTarget }: FocusEvent): void {
 }
 
 /**
- * A ref for fields that appear later than the dialog around them. If the focus is still on the dialog's close button,
- * it moves to the current choice, so that Enter answers the question instead of closing it.
+ * A ref for fields that appear later than the dialog around them. If the focus is still on the close button, it moves
+ * to the current choice. Enter then answers the question instead of closing the dialog.
  */
 export function takeWaitingFocus(fields: HTMLElement | null): void {
   const focused = document.activeElement
