@@ -1,9 +1,9 @@
 import type { Batch, BatchRequest } from '#lib/batches/contract.ts'
 
 /**
- * Returns a request that repeats the change for employees for whom it failed; null when it succeeded for all.
- * Includes employees who were not tried because the batch was cancelled, except for a deletion: that was cancelled on
- * purpose. Excludes deleted employees, for whom it would always fail. The rest of an undo can be repeated from the
+ * Returns a request that repeats the change for all failed employees; null when it succeeded for all. Includes
+ * employees who were not tried because the batch was cancelled, except for a deletion: that was cancelled on purpose.
+ * Excludes deleted employees, for whose records it would always fail. The rest of an undo can be repeated from the
  * original change.
  */
 export function toRepeat(batch: Batch): BatchRequest | null {

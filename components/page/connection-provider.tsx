@@ -22,7 +22,7 @@ export function ConnectionProvider({ children, ...situation }: Situation & { chi
   return <SituationContext value={situation}>{children}</SituationContext>
 }
 
-/** Returns whether the desk is connected, and by whom; practice mode has nothing to connect. */
+/** Returns whether the desk is connected, and which party connected it; practice mode has nothing to connect. */
 export function useConnection(): Connection {
   return useContext(SituationContext).connection
 }

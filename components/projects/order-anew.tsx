@@ -7,8 +7,8 @@ const EVENTS = ['pointerover', 'pointerleave', 'focusin', 'focusout', 'visibilit
 
 /**
  * Sorts the list again once all employees are counted, because the page was rendered without an order. Waits until
- * neither pointer nor focus is in the list. Without a hovering pointer, a finger may be about to press, so it waits
- * until the tab is hidden.
+ * neither pointer nor focus is in the list. On a touch screen, where a finger may be about to press, waits until the
+ * tab is hidden.
  */
 export function OrderAnew({ list }: { list: RefObject<HTMLElement | null> }) {
   const router = useRouter()

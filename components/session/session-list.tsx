@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const TITLE_ID = 'sessions-title'
 
-/** Stands for all other sessions: no session has this id. */
+/** Id that means all other sessions: no session has it. */
 const OTHERS = ''
 
 type SessionListProps = {

@@ -6,9 +6,9 @@ import { type ReactNode, useState } from 'react'
 const FRESH_MS = 60_000
 
 /**
- * Cache of the browser's requests. It reads again only when told to: each read costs calls from a budget that all
- * users share. Without a network, requests fail at once instead of waiting: a request that waits unnoticed would run
- * after the user has moved on.
+ * Cache of the browser's requests. It reads again only on request: each read costs calls from a budget that all users
+ * share. Without a network, requests fail at once instead of waiting: a request that waits unnoticed would run after
+ * the user has moved on.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient)

@@ -26,8 +26,7 @@ function listTiles(chosen: readonly Tile[], counts: PeopleTilesProps['counts']) 
 }
 
 /**
- * Number of employees in each status. Pressing a tile adds those employees to the list; pressing it again removes
- * them.
+ * Number of employees in each status. Pressing a tile adds its status to the filter; pressing it again removes it.
  */
 export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProps) {
   const t = useTranslations('employees')

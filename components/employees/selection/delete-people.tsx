@@ -160,7 +160,7 @@ function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
   const employee = data?.data.find(other => other.id === id)
   if (elsewhere.isReading) return null
   if (employee) return children(toPersonName(employee), { isWithoutPhoto: !hasPhoto(employee), elsewhere })
-  // A dialog that does not open could delete nobody, so after an error it names the record's id instead.
+  // Without a name the dialog still opens, with the record's id: a missing dialog would block the deletion.
   return (data || error) && children(`#${id}`, { isWithoutPhoto: false, elsewhere })
 }
 

@@ -58,8 +58,8 @@ export function SelectionMenu({ projectId, people, filters, busy, before, after 
 }
 
 /**
- * Reads the addresses of all selected employees from the desk, including employees whom the service has not invited
- * yet; a note says so.
+ * Reads the addresses of all selected employees from the desk, also of employees who are not invited yet; a note says
+ * so.
  */
 function useReadEmails(projectId: number, people: readonly number[]): () => Promise<EmailsToCopy> {
   const t = useTranslations('selection')

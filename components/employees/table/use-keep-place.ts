@@ -24,7 +24,7 @@ export function useKeepPlace() {
     kept.current = cell && place && { table, cell, place }
   }
 
-  /** Keeps the place when the whole window loses the focus. */
+  /** Forgets the place when the focus leaves the grid, but not when the whole window loses the focus. */
   function noteBlur(table: HTMLTableElement) {
     if (!table.contains(document.activeElement)) kept.current = null
   }

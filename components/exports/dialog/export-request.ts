@@ -9,7 +9,7 @@ import { namingSchema } from '#lib/exports/naming/naming.ts'
 import type { AppLocale } from '#lib/locales.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
-/** Employees for whom the dialog is opened. */
+/** The project and the employees of the dialog. */
 export type ExportSubject = {
   project: Project
   /** Current filters of the table; offered as a scope if they hide employees. */

@@ -7,7 +7,7 @@ import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { imageSizeListResponse } from '#lib/portrait-api/contract.ts'
 import { WAITS_ITS_TURN } from './waits-its-turn.ts'
 
-/** As long as the desk itself caches them. */
+/** The desk itself caches the sizes for this long. */
 const FRESH_MS = 2 * 60_000
 
 const COUNT_NAME = toStoredName('image-sizes')

@@ -72,7 +72,10 @@ type SummarySentenceProps = Pick<CheckStepProps, 'doubt'> & {
   plan: ImportTableState['plan']
 }
 
-/** The effect of the import in one sentence before the button, and the employees to whom the service will write. */
+/**
+ * The effect of the import in one sentence before the button, and the number of employees who get a mail from the
+ * service.
+ */
 function SummarySentence({ facts: { summary, cleaned }, plan, doubt }: SummarySentenceProps) {
   const t = useTranslations('imports.check.summary')
   const format = useFormatter()

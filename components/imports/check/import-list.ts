@@ -33,7 +33,7 @@ export type ListState = {
 }
 
 /**
- * What the button would send. `outdated`: lines whose chosen change has become a different one, so that it is not
+ * Content of the next sending. `outdated`: lines whose chosen change has become a different one, so that it is not
  * sent.
  */
 type SendPlan = { create: number; update_rows: number[]; reinvited: number; outdated: number[] }

@@ -123,7 +123,7 @@ function ResultCounts({ of: { counts, error }, outcomes }: ResultCountsProps) {
   )
 }
 
-/** Lists created employees whom the service has not invited yet: no other notice says so. */
+/** States how many created employees are not invited by the service yet: no other notice says so. */
 function WhoWaits({ of, rows, people, doubt }: Omit<CheckStepProps, 'compared'>) {
   const t = useTranslations('imports.result')
   const uninvited = new Set(people.flatMap(({ id, invited_at }) => (invited_at === null ? [id] : [])))
@@ -154,7 +154,10 @@ type ResultOpenProps = Pick<CheckStepProps, 'doubt'> & {
   onSend: () => void
 }
 
-/** Lists refused lines, other problems, lines that can still be sent, and lines that only need to be verified. */
+/**
+ * Counts refused lines, lines with other problems, lines that can still be sent, and lines that only need to be
+ * verified.
+ */
 function ResultOpen({ table: { list, counts, plan, filter }, busy, doubt, onSend }: ResultOpenProps) {
   const t = useTranslations('imports.result')
   const { refused, arrived } = counts

@@ -22,8 +22,8 @@ type Mapped = { headers: string[]; rows: readonly TableRow[]; mapping: Mapping }
 
 /**
  * Stores the list on the server, where it outlives the tab, and continues with the check. An earlier draft of the
- * same list is replaced, and its edits move along; if it can no longer be replaced, it stays next to this one. A user
- * who has left the page meanwhile stays there, and another list that they have chosen is not affected.
+ * same list is replaced, and its edits move along. If some edits cannot move, the earlier draft stays next to this
+ * one. A user who has left the page meanwhile stays there, and another list that they have chosen is not affected.
  */
 export function useStartDraft({ projectId, fileName, draft, table }: ImportWork) {
   const carriedWords = useTranslations('imports.columns.carried')

@@ -11,7 +11,7 @@ import { parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 
 /**
- * Where the focus goes after an edit: down as in a spreadsheet, sideways, or nowhere. `leave`: the focus has already
+ * Target of the focus after an edit: down as in a spreadsheet, sideways, or nowhere. `leave`: the focus has already
  * moved, because the user pressed elsewhere.
  */
 export type EditEnd = 'down' | 'right' | 'left' | 'stay' | 'leave'

@@ -16,8 +16,8 @@ type FileDropProps = {
   label: string
   hint?: ReactNode
   /**
-   * As in `<input accept>`: ".csv,.xlsx". Dropped files are not checked against it; the reader of the file checks
-   * them.
+   * Accepted types, as in `<input accept>`: ".csv,.xlsx". Dropped files are not checked against it; the reader of the
+   * file checks them.
    */
   accept?: string
   /** Set while a file is being read; this replaces the content in the same place and size. */
