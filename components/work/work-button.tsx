@@ -19,7 +19,7 @@ import { useWork } from './use-work.ts'
 const WorkPanel = lazy(whenOnline(() => import('./work-panel.tsx')))
 const WorkQuestions = lazy(whenOnline(() => import('./work-questions.tsx')))
 
-/** If all pages fit in the bar, their links do not move when work starts. */
+/** Reserves the button's width on wide screens, so that the links to the pages do not move when work starts. */
 const PLACE = 'w-14 max-lg:hidden'
 /** Next to the ring; inside it where there is no room. */
 const NUMBER =

@@ -82,7 +82,7 @@ function findPreset(template: string): NamingPreset | null {
 }
 
 type NamePreviewProps = {
-  /** Undefined while the first answer is loading; empty when it fails or arrives later. */
+  /** Undefined while the first answer is loading; empty once an attempt has failed, also while it is retried. */
   names: string[] | undefined
   /** The names belong to the previous template. */
   stale: boolean
