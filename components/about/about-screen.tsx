@@ -4,7 +4,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { ABOUT } from '#lib/about/about.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 
-/** Which version is this, and whose work is it made of? */
+/** The page with the desk's version and the licences of its components. */
 export async function AboutScreen() {
   const t = await getTranslations('about')
   return (

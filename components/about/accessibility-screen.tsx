@@ -7,7 +7,10 @@ import { getEnv } from '#lib/settings/env.ts'
 const LIMITS = ['readers', 'portraits', 'tables', 'paper'] as const
 const AFTER = ['made', 'feedback', 'enforcement'] as const
 
-/** The statement that German law asks of public bodies (BITV 2.0, section 7). The report behind it is docs/accessibility.md. */
+/**
+ * The statement that German law requires of public bodies (BITV 2.0, section 7). It is based on
+ * docs/accessibility.md.
+ */
 export async function AccessibilityScreen() {
   const t = await getTranslations('accessibility')
   const { appName } = getEnv()

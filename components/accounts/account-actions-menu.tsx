@@ -12,7 +12,7 @@ import type { Account } from '#lib/contracts/accounts.ts'
 import { ROLES, type Role } from '#lib/contracts/session.ts'
 import type { AccountActions } from './use-account-actions.ts'
 
-/** What an administrator may do with the account of somebody else. */
+/** Menu of an administrator's actions on another user's account. */
 export function AccountActionsMenu({ account, actions }: { account: Account; actions: AccountActions }) {
   const t = useTranslations('accounts')
   const [asking, setAsking] = useState<'disable' | 'remove' | null>(null)

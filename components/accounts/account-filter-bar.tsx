@@ -9,7 +9,7 @@ import { ACCOUNT_STATUSES, ROLES } from '#lib/contracts/session.ts'
 import { isAccountFiltered } from './account-filters.ts'
 import type { AccountFiltersState } from './use-account-filters.ts'
 
-/** Where the focus goes when what had it is gone. */
+/** Id of the field that gets the focus when the focused element is removed. */
 export const SEARCH_ID = 'accounts-search'
 
 type PeopleFilterBarProps = AccountFiltersState & { onClear: () => void }

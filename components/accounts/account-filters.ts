@@ -5,7 +5,7 @@ import { ACCOUNT_STATUSES, ROLES } from '#lib/contracts/session.ts'
 
 const EMAIL_MAX = 255
 
-/** What the address of the accounts page may say. */
+/** Filters that the address of the accounts page may contain. */
 const state = createAddressState({
   q: searchText(EMAIL_MAX),
   role: oneOf(ROLES),
@@ -21,7 +21,7 @@ export function isAccountFiltered(filters: AccountFilters): boolean {
   return toAccountSearch(filters) !== ''
 }
 
-/** All accounts fit into one response, so they are filtered where they are shown. */
+/** Filters accounts in the browser: all of them fit into one response. */
 export function filterAccounts(
   accounts: Account[],
   { q = '', role, status }: Partial<AccountFilters>,

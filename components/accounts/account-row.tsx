@@ -21,7 +21,7 @@ const marks = {
 
 type AccountRowProps = {
   account: Account
-  /** One's own account, which only somebody else can change. */
+  /** True for the user's own account, which only another administrator can change. */
   own: boolean
   onlyAdmin: boolean
   actions: AccountActions

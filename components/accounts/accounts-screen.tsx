@@ -25,11 +25,11 @@ import { NO_ACCOUNT_FILTERS, useAccountFilters } from './use-account-filters.ts'
 type AccountsScreenProps = {
   user: User
   accounts: Account[]
-  /** Without it everybody comes by the company's sign-on: nobody is invited here. */
+  /** False when all users sign in with the company's single sign-on: then no account is invited here. */
   localSignIn: boolean
 }
 
-/** Who gets in, and what may they do? */
+/** Screen of all accounts with their status and role. */
 export function AccountsScreen({ user, accounts, localSignIn }: AccountsScreenProps) {
   const t = useTranslations('accounts')
   const sentence = useTranslations('errors')
@@ -87,7 +87,7 @@ export function AccountsScreen({ user, accounts, localSignIn }: AccountsScreenPr
   )
 }
 
-/** The way to a new account, also from the palette. */
+/** Button for a new account, also offered in the palette. */
 function InviteButton({ onInvite }: { onInvite: () => void }) {
   const t = useTranslations('accounts')
   const hydrated = useHydrated()

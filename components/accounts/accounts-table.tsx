@@ -10,7 +10,7 @@ import type { AccountActions } from './use-account-actions.ts'
 type AccountsTableProps = {
   user: User
   accounts: Account[]
-  /** Those of them that fit the filters. */
+  /** Accounts that match the filters. */
   shown: Account[]
   actions: AccountActions
 }

@@ -57,7 +57,7 @@ function InviteForm({ window, onInvited }: InviteFormProps) {
     }
   }
 
-  /** A link is shown in a window of this page alone: who has left it makes another one. */
+  /** The link is shown only in a dialog of this page: a user who has left the page must create another link. */
   function tellInvited(given: GivenLink) {
     const { email } = given
     if (!window.isThere())

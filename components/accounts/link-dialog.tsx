@@ -13,7 +13,7 @@ import type { GivenLink } from './use-account-actions.ts'
 
 type LinkDialogProps = { given: GivenLink | null; onClose: () => void }
 
-/** Shows a link once. What it says stays while the window closes. */
+/** Shows a link once. The content stays while the dialog closes. */
 export function LinkDialog({ given, onClose }: LinkDialogProps) {
   const t = useTranslations('accounts.link')
   const format = useFormatter()

@@ -16,12 +16,14 @@ import {
 import { deskCommand, deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 
-/** A link that was just made, and for whom. It is nowhere else, so it stays here until its window closes. */
+/**
+ * A link that was just created, and its account. It is stored nowhere else, so it stays here until its dialog closes.
+ */
 export type GivenLink = { email: string; link: Link }
 
 /**
- * Changes somebody's account, one at a time, and draws the list anew from the server, which alone knows what came of
- * it: another administrator may be at work too. `givesLinks`: accounts come in with a password of the desk.
+ * Changes one account at a time, and reloads the list from the server, because another administrator may have changed
+ * it too. `givesLinks`: accounts sign in with a password of the desk.
  */
 export function useAccountActions({ givesLinks }: { givesLinks: boolean }) {
   const t = useTranslations('accounts.done')
@@ -70,7 +72,7 @@ export function useAccountActions({ givesLinks }: { givesLinks: boolean }) {
     })
   }
 
-  /** The window shows the link; the list behind it shows whom it is for. */
+  /** The dialog shows the link; the list behind it shows its account. */
   function showInvited(given: GivenLink) {
     showLink(given)
     startWork(() => router.refresh())

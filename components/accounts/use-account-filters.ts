@@ -4,7 +4,7 @@ import { useAddressSearch } from '#components/page/use-address-search.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type AccountFilters, parseAccountFilters, toAccountSearch } from './account-filters.ts'
 
-/** The page's state is the address. */
+/** Keeps the page's filters in the address. */
 export function useAccountFilters() {
   const { search, put } = useAddressSearch(paths.accounts)
   const filters = parseAccountFilters(new URLSearchParams(search))

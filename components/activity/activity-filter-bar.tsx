@@ -16,13 +16,13 @@ import { DayFilter } from './day-filter.tsx'
 import type { FilteredPeople, ProjectName } from './load-activity-page.ts'
 import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
 
-/** Of those whom a search has found, so many are called by name. */
+/** Number of employees found by a search who are named. */
 const NAMES_MAX = 5
-/** On one line where there is room for all, the widest at first; narrower before one of them leaves the line. */
+/** All filters on one line if they fit, the widest first; they become narrower before one of them wraps. */
 const widthClass = 'sm:max-w-52 sm:grow sm:basis-36'
-/** With a name in it, on a phone as wide as that is. */
+/** A chip with a name; on a phone as wide as the name. */
 const CHIP = 'max-sm:col-span-2 max-sm:justify-self-start'
-/** Each pause is another search through the log on the server. */
+/** Pause in typing before a search: each one reads through the log on the server. */
 const QUIET_MS = 350
 
 type ActivityFilterBarProps = ActivityFiltersState & {
@@ -163,7 +163,7 @@ function PersonFilter({ value = '', busy, onSearch }: PersonFilterProps) {
   )
 }
 
-/** Somebody who is asked for by a link may have no entry any more. */
+/** Adds the user of a link to the choices, who may no longer have an entry. */
 function withChosen(actors: string[], chosen: string | undefined): string[] {
   const known = actors.some(actor => actor.toLowerCase() === chosen?.toLowerCase())
   return chosen === undefined || known ? actors : [chosen, ...actors]

@@ -15,7 +15,7 @@ import type { ActivityFiltersState } from './use-activity-filters.ts'
 
 type ActivityRowProps = {
   entry: Activity
-  /** Name of the project, when the service told it. */
+  /** Name of the project, if the service returned it. */
   project: string | undefined
   targets: TargetName[]
   state: Pick<ActivityFiltersState, 'filters' | 'hrefOf'>

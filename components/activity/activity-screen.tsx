@@ -19,7 +19,7 @@ import { type ActivityFiltersState, useActivityFilters } from './use-activity-fi
 
 type ActivityScreenProps = ActivityPageData & { filters: ActivityFilters }
 
-/** Who did what, and when? */
+/** The log of all actions with user and time. */
 export function ActivityScreen({
   filters,
   page,

@@ -7,7 +7,7 @@ import { PersonLink } from './person-link.tsx'
 
 type ActivitySentencesProps = Pick<SentenceOptions, 'targetName'> & { entry: Activity }
 
-/** What an entry tells; the name of its person leads to them. */
+/** Sentences of an entry; the employee's name links to the employee. */
 export function ActivitySentences({ entry, targetName }: ActivitySentencesProps) {
   const t = useTranslations('activity')
   const { action, details, project, employee } = entry

@@ -22,7 +22,7 @@ import type { ActivityFiltersState } from './use-activity-filters.ts'
 
 type BulkPeopleProps = { entry: Activity; people: number; hrefOf: ActivityFiltersState['hrefOf'] }
 
-/** The people of a change to many, read when somebody opens them; a long list goes on in the log itself. */
+/** Employees of a bulk change, read when the user opens the list; a long list continues in the log itself. */
 export function BulkPeople({ entry: { action, details }, people, hrefOf }: BulkPeopleProps) {
   const t = useTranslations('activity')
   const [open, setOpen] = useState(false)
@@ -67,7 +67,7 @@ export function BulkPeople({ entry: { action, details }, people, hrefOf }: BulkP
   )
 }
 
-/** Whom somebody has added at once, each with the way to them. */
+/** Employees who were added at once, each with a link. */
 export function AddedPeople({ entry: { action, details, project } }: { entry: Activity }) {
   const t = useTranslations('activity')
   const [open, setOpen] = useState(false)

@@ -15,7 +15,7 @@ import { getEnv } from '#lib/settings/env.ts'
 
 export type TargetName = Pick<ExportTarget, 'id' | 'name'>
 export type { ProjectName }
-/** Whom the filters mean: somebody whose id stands in the address, or those whom a search has found. */
+/** Employees that the filters select: the employee whose id is in the address, or those found by a search. */
 export type FilteredPeople = { name: string | null; found: string[] }
 
 export type ActivityPageData = {
@@ -24,13 +24,13 @@ export type ActivityPageData = {
   projects: ProjectName[]
   targets: TargetName[]
   people: FilteredPeople
-  /** For how many days entries are kept. */
+  /** Number of days for which entries are kept. */
   days: number
-  /** For how many days after somebody was deleted entries may name them. */
+  /** Number of days for which entries may name a deleted employee. */
   goneDays: number
 }
 
-/** Everything that the activity page shows, or why not. */
+/** Loads everything that the activity page shows, or the failure. */
 export async function loadActivityPage(filters: ActivityFilters): Promise<Outcome<ActivityPageData>> {
   try {
     const { employee, q } = filters

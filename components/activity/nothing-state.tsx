@@ -10,7 +10,10 @@ import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from 
 
 type NothingStateProps = { meta: ActivityPage['meta']; state: ActivityFiltersState }
 
-/** No rows has four meanings: a page past the end, somebody to whom nothing has happened, filters that match nothing, or a log that is still empty. */
+/**
+ * Explains an empty list, which has four causes: a page past the end, an employee without entries, filters without a
+ * match, or an empty log.
+ */
 export function NothingState({ meta, state: { filters, change } }: NothingStateProps) {
   const t = useTranslations('activity')
 

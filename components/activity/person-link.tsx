@@ -10,7 +10,7 @@ type PersonLinkProps = Pick<Activity, 'project' | 'employee'> & {
   children: ReactNode
 }
 
-/** A name in the log leads to its person; one whom nobody knows any more is text. */
+/** Links a name in the log to its employee; the name of an unknown employee is plain text. */
 export function PersonLink({ project, employee, person, children }: PersonLinkProps) {
   if (project === null || employee === null || !person?.name) return children
   return (

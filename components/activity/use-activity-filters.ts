@@ -5,10 +5,10 @@ import { useOptimistic, useTransition } from 'react'
 import { type ActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
 import { paths } from '#lib/address/paths.ts'
 
-/** Where the focus goes when what had it is gone. */
+/** Id of the field that gets the focus when the focused element is removed. */
 export const ACTOR_FILTER_ID = 'activity-actor'
 
-/** The page's state is the address; what was chosen shows at once, while the server still looks it up. */
+/** Keeps the page's filters in the address; a choice shows at once, while the server still queries. */
 export function useActivityFilters(given: ActivityFilters) {
   const router = useRouter()
   const [changing, startChange] = useTransition()
@@ -18,7 +18,7 @@ export function useActivityFilters(given: ActivityFilters) {
     return paths.activity(toActivitySearch({ ...filters, page: undefined, ...change }))
   }
 
-  /** `replace`: a word that is typed on is one step back in the history, not one for each of its letters. */
+  /** `replace`: a word that is typed is one history entry, not one for each letter. */
   function change(next: Partial<ActivityFilters>, { replace = false } = {}): void {
     startChange(() => {
       setFilters({ ...filters, page: undefined, ...next })

@@ -17,13 +17,13 @@ import { startBatch, useStartBatch } from './use-start-batch.ts'
 
 type BatchEntryProps = {
   of: Batch
-  /** Those that have taken some of it back. */
+  /** Batches that have undone some of it. */
   undos: readonly Batch[]
-  /** Opens the list of what became of everybody. */
+  /** Opens the list of results by employee. */
   onList: () => void
 }
 
-/** One change to many people, from its start to its result. */
+/** One bulk change, from its start to its result. */
 export function BatchEntry({ of: batch, ...rest }: BatchEntryProps) {
   return isFinished(batch) ? <BatchEnded of={batch} {...rest} /> : <BatchRunning of={batch} />
 }
@@ -57,7 +57,7 @@ function BatchRunning({ of: batch }: { of: Batch }) {
   )
 }
 
-/** How many, and how many not: the list says who. What can be taken back or tried again is offered here. */
+/** Numbers of changed and failed employees; the list names them. Offers undo and retry. */
 function BatchEnded({ of: batch, undos, onList }: BatchEntryProps) {
   const t = useTranslations('batches')
   const sentence = useErrorSentence()
@@ -110,7 +110,7 @@ function BatchEnded({ of: batch, undos, onList }: BatchEntryProps) {
   )
 }
 
-/** Who is to be tried again stands in the list alone. */
+/** Reads the employees to retry, which only the full batch contains. */
 function useRepeatBatch({ id }: Batch) {
   const t = useTranslations('batches')
   const queries = useQueryClient()

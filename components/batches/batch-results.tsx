@@ -28,13 +28,13 @@ const looks = {
 const ORDER = ['failed', 'waiting', 'done', 'already'] as const satisfies BatchOutcome[]
 
 type BatchResultsProps = {
-  /** As the list of work has it, without the people. */
+  /** The batch as in the list of work, without employees. */
   batch: Batch
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** What became of each person, failures first; those can be tried again. */
+/** Result for each employee, failures first; those can be retried. */
 export function BatchResults({ batch: known, open, onOpenChange }: BatchResultsProps) {
   const t = useTranslations('batches')
   const sentence = useErrorSentence()

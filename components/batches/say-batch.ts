@@ -3,14 +3,14 @@ import type { BatchTexts } from './use-start-batch.ts'
 
 type Said = Pick<Batch, 'action' | 'undoes'>
 
-/** "Change the language", "Delete people": what a batch is about. */
+/** Returns the subject of a batch: "Change the language", "Delete people". */
 export function sayBatch({ action, undoes }: Said, t: BatchTexts): string {
   return t(`kinds.${undoes === null ? action : 'undo'}`)
 }
 
 /**
- * What has become of it, in one sentence: how many were changed, and how many had the language before. Whoever was deleted alone is
- * called by name, for as long as it is known.
+ * Returns the result in one sentence: the number of changed employees, and of those who had the language before. A
+ * single deleted employee is named, as long as the name is known.
  */
 export function sayEnd(
   { action, undoes, total, done, already, locale, results }: Batch,

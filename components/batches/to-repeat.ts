@@ -1,9 +1,10 @@
 import type { Batch, BatchRequest } from '#lib/batches/contract.ts'
 
 /**
- * The same change to those for whom it did not work; null when it worked for all. Who was not even tried, because somebody
- * stopped it, belongs to them, but not where it deletes: that was stopped on purpose. Who is gone does not: that
- * would fail for ever. What an undo has left can be undone again where the change itself stands.
+ * Returns a request that repeats the change for all failed employees; null when it succeeded for all. Includes
+ * employees who were not tried because the batch was cancelled, except for a deletion: that was cancelled on purpose.
+ * Excludes deleted employees, for whose records it would always fail. The rest of an undo can be repeated from the
+ * original change.
  */
 export function toRepeat(batch: Batch): BatchRequest | null {
   const { action, locale, project_id, results } = batch

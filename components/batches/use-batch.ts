@@ -7,7 +7,7 @@ import { paths } from '#lib/address/paths.ts'
 import { type Batch, batchResponse } from '#lib/batches/contract.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
-/** A batch that has ended, with everybody in it. */
+/** Query of a finished batch with all its employees. */
 export function batchQuery(id: string) {
   return queryOptions({
     queryKey: ['batch', id],
@@ -24,7 +24,7 @@ export function useCancelBatch(id: string) {
   })
 }
 
-/** Shows in the table, and wherever people are counted, what a batch has done. Resolves to whom it was done to. */
+/** Updates the table and all counts after a batch. Resolves to the ids of the changed employees. */
 export async function showBatch(queries: QueryClient, { id, action, project_id }: Batch): Promise<number[]> {
   const { results } = await queries.fetchQuery(batchQuery(id))
   const done = results.filter(({ outcome }) => outcome === 'done').map(({ employee_id }) => employee_id)

@@ -10,14 +10,14 @@ import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
 export type BatchTexts = ReturnType<typeof useTranslations<'batches'>>
 
-/** Starts a change to many, whose progress the header shows on every page. */
+/** Starts a bulk change, whose progress the header shows on every page. */
 export function useStartBatch() {
   const t = useTranslations('batches')
   const queries = useQueryClient()
   return useMutation({ mutationFn: (body: BatchRequest) => startBatch(queries, { body, t }) })
 }
 
-/** The same where nothing is drawn: for what a toast offers. */
+/** Starts a batch outside of a component, for the button of a toast. */
 export async function startBatch(queries: QueryClient, { body, t }: { body: BatchRequest; t: BatchTexts }) {
   const { data: job } = await deskRequest(paths.api.batches(), batchResponse, { method: 'POST', body })
   if (body.action === 'undo') noteUndoable(body.batch_id, false)

@@ -29,11 +29,11 @@ const COLUMNS = [
 type DeliveriesScreenProps = {
   deliveries: Delivery[]
   mayManage: boolean
-  /** Whether the desk has a key of its own: without one nothing runs by itself. */
+  /** True when the desk has its own key: without one no delivery runs automatically. */
   hasKey: boolean
 }
 
-/** Which photos arrive where by themselves, and how did it go last? */
+/** Screen of all deliveries with their schedule and last result. */
 export function DeliveriesScreen({ deliveries, mayManage, hasKey }: DeliveriesScreenProps) {
   const t = useTranslations('deliveries')
   const [current, ended] = [
@@ -149,7 +149,7 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
   )
 }
 
-/** Its rhythm, and when it runs next. */
+/** The schedule of a delivery, and its next run. */
 export function When({ of: delivery }: { of: Delivery }) {
   const t = useTranslations('deliveries')
   const format = useFormatter()

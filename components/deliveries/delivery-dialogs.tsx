@@ -25,7 +25,7 @@ import { deliveryKey, useChangeDelivery } from './use-delivery.ts'
 
 type DialogProps = { delivery: Delivery; open: boolean; onClose: () => void }
 
-/** Ends a delivery, and asks what shall become of what lies there, if anything does. */
+/** Ends a delivery, and asks what to do with photos at the destination, if there are any. */
 export function EndDialog({ delivery, open, onClose }: DialogProps) {
   const t = useTranslations('deliveries.finishDialog')
   const ui = useTranslations('ui')
@@ -64,7 +64,7 @@ export function EndDialog({ delivery, open, onClose }: DialogProps) {
   )
 }
 
-/** Whoever has taken away all of it, such as a whole folder, says so once. */
+/** Confirms at once that all photos were removed by hand, such as a whole folder. */
 export function RemovedByHandDialog({ delivery: { id, places }, open, onClose }: DialogProps) {
   const t = useTranslations('deliveries.record')
   const ui = useTranslations('ui')
@@ -103,7 +103,9 @@ export function RemovedByHandDialog({ delivery: { id, places }, open, onClose }:
   )
 }
 
-/** Its name, its rhythm, when it waits for somebody, and new credentials. Another place is another delivery. */
+/**
+ * Changes the name, the schedule, the review rule and the credentials. Another destination needs another delivery.
+ */
 export function ChangeDialog({ delivery, timeZone, open, onClose }: DialogProps & { timeZone: string }) {
   const t = useTranslations('deliveries.form')
   return (

@@ -9,7 +9,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { DeliveryRun } from '#lib/deliveries/contract.ts'
 import { sayRunEnd } from './say-run-end.ts'
 
-/** One run of a delivery: how far it is, what it wants, or how it ended. Its own page tells the rest. */
+/** One run of a delivery: its progress, a pending decision, or its result. Its own page shows the details. */
 export function DeliveryEntry({ of: run, onLeave }: { of: DeliveryRun; onLeave: () => void }) {
   const t = useTranslations('deliveryNews.work')
   const { delivery_id, state, planned_at, total, done, failed } = run

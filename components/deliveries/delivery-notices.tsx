@@ -4,7 +4,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { DeliveryNews } from '#lib/deliveries/manage/delivery-news.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 
-/** What deliveries want of somebody, on the start page: to be read, to be looked into, to be done by hand. */
+/** Notices of deliveries on the start page: runs to review, failures, and removals to do by hand. */
 export async function DeliveryNotices({ news }: { news: DeliveryNews[] }) {
   const t = await getTranslations('deliveryNews.attention')
   return news.map(({ id, name, what, count }) => (

@@ -26,7 +26,7 @@ import { useChangeDelivery, useDelivery, useRun } from './use-delivery.ts'
 
 type DeliveryScreenProps = { initial: Delivery; mayManage: boolean; mayRun: boolean; timeZone: string }
 
-/** One delivery: what it is about to do, what it has done, and where whose photo lies. */
+/** One delivery: its next changes, its past runs, and the location of each employee's photo. */
 export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: DeliveryScreenProps) {
   const t = useTranslations('deliveries')
   const sentence = useErrorSentence()

@@ -11,7 +11,9 @@ import { paths } from '#lib/address/paths.ts'
 import type { Delivery, DeliveryItem, DeliveryRun } from '#lib/deliveries/contract.ts'
 import { useOwnPhotos } from './use-delivery.ts'
 
-/** Asks about photos that people have there of their own, for all of them at once; each row of the list asks about one. */
+/**
+ * Asks about employees' own photos at the destination, for all of them at once; each row of the list asks about one.
+ */
 export function OwnPhotosQuestion({ delivery, run }: { delivery: Delivery; run: DeliveryRun }) {
   const t = useTranslations('deliveries.review')
   const hydrated = useHydrated()
@@ -49,7 +51,7 @@ export function OwnPhotosQuestion({ delivery, run }: { delivery: Delivery; run: 
   )
 }
 
-/** The photo that a person has there, the one that would come, and what is to happen. */
+/** The employee's own photo, the photo to be delivered, and the decision. */
 export function OwnPhotoChoice({ item, run }: { item: DeliveryItem; run: DeliveryRun }) {
   const t = useTranslations('deliveries.review')
   const sentence = useErrorSentence()

@@ -35,7 +35,10 @@ const LOOKS = {
 } as const satisfies Record<Delivered['state'], unknown> &
   Record<string, { tone: string; Mark: typeof CloseIcon }>
 
-/** Where whose photo lies, since when; when it was taken away; and what only a person can take away. */
+/**
+ * Location of each employee's photo, with dates of delivery and removal; also photos that can only be removed by
+ * hand.
+ */
 export function PlacesTable({ delivery, mayRun }: { delivery: Delivery; mayRun: boolean }) {
   const t = useTranslations('deliveries')
   const search = usePeopleSearch()
@@ -154,7 +157,7 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
   )
 }
 
-/** "It is removed": whoever has done it says so. */
+/** Button "It is removed", for the user who has removed the photo by hand. */
 function RemovedByHand({ row, delivery: { id } }: Omit<PlaceRowProps, 'mayRun'>) {
   const t = useTranslations('deliveries')
   const sentence = useErrorSentence()

@@ -19,7 +19,7 @@ import { useRun } from './use-delivery.ts'
 
 type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
 
-/** The last run: what it would do while it waits for somebody, how far it is, or what came of it; and with whom. */
+/** The last run: its plan while it waits for review, its progress, or its result; and its employees. */
 export function RunCard({ delivery, run, mayRun }: RunCardProps) {
   const t = useTranslations('deliveries')
   const counts = sayCounts(run, t)
@@ -64,10 +64,13 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
   )
 }
 
-/** Why photos go away, why some cannot come, and what is to be known of new ones: how often each, before one reads who it is. */
+/**
+ * Reasons for removals, for photos that cannot be delivered, and notes on new ones; each with a count, above the list
+ * of employees.
+ */
 function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
   const t = useTranslations('deliveries')
-  // What is changed has a reason by itself, and which files of others go is said below.
+  // A change is its own reason, and replaced files of others have their own notice below.
   const told = reasons.filter(
     ({ action, reason }) => action !== 'change' && reason !== REPLACES && reason !== REPLACES_PHOTO,
   )
@@ -81,7 +84,7 @@ function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
   )
 }
 
-/** Whoever lets the run go gives others' files up for lost: that is not said among the reasons alone. */
+/** Warns that confirming the run overwrites files of others; the list of reasons alone is not enough. */
 function Replaced({ by: { state, reasons } }: { by: DeliveryRun }) {
   const t = useTranslations('deliveries')
   const count = reasons.find(({ reason }) => reason === REPLACES)?.count ?? 0
@@ -89,7 +92,7 @@ function Replaced({ by: { state, reasons } }: { by: DeliveryRun }) {
   return <Alert tone="warning">{t('review.replaces', { count })}</Alert>
 }
 
-/** How far it is, and what stands in its way. */
+/** Progress of the run, and its problems. */
 function UnderWay({ run }: { run: DeliveryRun }) {
   const t = useTranslations('deliveries')
   const format = useFormatter()

@@ -24,19 +24,19 @@ import { itemsKey } from './use-delivery.ts'
 import { usePeopleSearch } from './use-people-search.tsx'
 
 const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
-/** So many people are seen at a glance. */
+/** More employees than this get a search field; fewer are visible at a glance. */
 const SEARCHED_FROM = 10
 type Shown = 'all' | (typeof ACTIONS)[number]
 
 type RunItemsProps = {
   run: DeliveryRun
-  /** Tells it from other runs of the page. */
+  /** Distinguishes this run from others on the page. */
   title: string
-  /** Whether this user may decide about photos that people have there of their own. */
+  /** True when this user may decide about employees' own photos. */
   mayDecide?: boolean
 }
 
-/** With whom a run does what, and why: what HR reads before it lets the run go. */
+/** Actions of a run for each employee, with reasons: HR reads this before confirming the run. */
 export function RunItems({ run, title, mayDecide = false }: RunItemsProps) {
   const t = useTranslations('deliveries')
   const [shown, setShown] = useState<Shown>('all')
@@ -162,7 +162,7 @@ function ItemRow({ item, run, mayDecide }: { item: DeliveryItem; run: DeliveryRu
   )
 }
 
-/** What the column's head says, where cells stand one below the other. */
+/** Text of the column's head, for cells shown below each other. */
 export function CellLabel({ children }: { children: string }) {
   return <span className="text-muted sm:hidden">{children}:</span>
 }
@@ -172,7 +172,7 @@ type PersonWithFaceProps = {
   note: string
 }
 
-/** The portrait that it is about, beside the name; below it where the photo lies. */
+/** The portrait concerned, next to the name; below it the location of the photo. */
 export function PersonWithFace({ of: person, note }: PersonWithFaceProps) {
   const { employee_id: id, first_name, last_name, edited_at } = person
   const name = [last_name, first_name].filter(Boolean).join(', ')

@@ -17,7 +17,7 @@ import { RunState } from './run-state.tsx'
 import { sayCounts, sayFailure } from './say.ts'
 import { runsKey } from './use-delivery.ts'
 
-/** Earlier runs, newest first, each with its people when somebody asks; the last one stands above. */
+/** Earlier runs, newest first, each with its employees on request; the last run is shown above. */
 export function RunList({ delivery: { id, last_run } }: { delivery: Delivery }) {
   const t = useTranslations('deliveries')
   const read = useQuery({

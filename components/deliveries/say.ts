@@ -5,7 +5,7 @@ import { isKnownProblem, isKnownReason, isRunError } from '#lib/deliveries/reaso
 
 export type DeliveryTexts = ReturnType<typeof useTranslations<'deliveries'>>
 
-/** When a delivery runs by itself. */
+/** Returns when a delivery runs automatically. */
 export function sayWhen({ schedule }: Pick<Delivery, 'schedule'>, t: DeliveryTexts): string {
   if (schedule.kind === 'daily') return t('when.daily', { at: schedule.at })
   if (schedule.kind !== 'weekly') return t(`when.${schedule.kind}`)
@@ -19,19 +19,19 @@ function toWeekday(number: number): (typeof WEEKDAYS)[number] {
   return WEEKDAYS[number - 1] ?? '1'
 }
 
-/** Why a run has failed, or what stands in its way. */
+/** Returns why a run has failed, or what blocks it. */
 export function sayWhy(code: string | null, t: DeliveryTexts): string {
   if (isDestinationErrorCode(code)) return t(`errors.${code}`)
   return isRunError(code) ? t(`runErrors.${code}`) : t('errors.other')
 }
 
-/** Reason why a run has failed, with a sentence before it when no person was served. */
+/** Returns why a run has failed, with a sentence before it when no photo was delivered. */
 export function sayFailure({ error, failed, done }: DeliveryRun, t: DeliveryTexts): string {
   const why = sayWhy(error, t)
   return failed > 0 && done === 0 ? t('nobodyServed', { why }) : why
 }
 
-/** What went wrong with one person. */
+/** Returns the problem with one employee. */
 export function sayProblem(code: string, t: DeliveryTexts): string {
   if (isDestinationErrorCode(code)) return t(`errors.${code}`)
   return isKnownProblem(code) ? t(`problems.${code}`) : t('problems.other')
@@ -42,7 +42,7 @@ export function sayReason(code: string, t: DeliveryTexts): string {
   return isDestinationErrorCode(code) ? t(`errors.${code}`) : t('reasons.other')
 }
 
-/** What a run would do, or has done, in a line. */
+/** Returns one line of what a run would do, or has done. */
 export function sayCounts({ counts, unchanged, state }: DeliveryRun, t: DeliveryTexts): string[] {
   const isPlan = state === 'review'
   const changes = (['add', 'change', 'remove'] as const).flatMap(action => {
@@ -61,7 +61,7 @@ export function sayCounts({ counts, unchanged, state }: DeliveryRun, t: Delivery
 
 type Meta = { current_page: number; last_page: number; total: number }
 
-/** What a line below a list says of its pages. */
+/** Returns page numbers for the line below a list. */
 export function toPages({ current_page: page, last_page: pages, total }: Meta) {
   return { page, pages, total }
 }

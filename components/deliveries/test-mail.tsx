@@ -11,7 +11,7 @@ import { paths } from '#lib/address/paths.ts'
 import { testMailResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
-/** Whether mails about deliveries arrive: sends one to the person who asks. */
+/** Tests whether mails about deliveries arrive: sends one to the user. */
 export function TestMail() {
   const t = useTranslations('deliveries.mailTest')
   const sentence = useErrorSentence()

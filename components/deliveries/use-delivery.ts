@@ -17,10 +17,10 @@ import { type DeskRequest, deskRequest } from '#lib/desk-api/desk-request.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
 
 const POLL_MS = 1_000
-/** Of a delivery that does nothing now: its time may come. */
+/** Poll interval of an idle delivery, which may start on schedule. */
 const POLL_IDLE_MS = 30_000
 
-/** Follows one delivery and its last run. */
+/** Polls one delivery and its last run. */
 export function useDelivery(initial: Delivery) {
   return useQuery({
     queryKey: deliveryKey(initial.id),
@@ -52,14 +52,14 @@ export function runsKey(id: string) {
   return ['delivery-runs', id] as const
 }
 
-/** Of all of its runs. */
+/** Query key of the items of all runs. */
 export function itemsKey(id: string) {
   return ['delivery-items', id] as const
 }
 
 /**
- * When a delivery has got on, what stands below it is read anew. Its keys do not say how far it is: what was read before stays
- * until the answer is there, and where none comes.
+ * Reads the tables of a delivery again when it has progressed. Their query keys omit the progress, so the old rows
+ * stay until the answer arrives, or if it fails.
  */
 function followWithTables(queries: QueryClient, before: Delivery, now: Delivery): void {
   if (toStep(before) !== toStep(now)) void readAnew(queries, runsKey(now.id))
@@ -76,7 +76,9 @@ function toProgress({ places, last_run: run }: Delivery): string {
   return JSON.stringify([places, run?.id, run?.state, run?.total, run?.done, run?.failed])
 }
 
-/** A first reading that is under way is not begun anew, and may have come too early: it is followed by another. */
+/**
+ * Invalidates a query. If its first read is running, that is not restarted and may be too early, so another follows.
+ */
 async function readAnew(queries: QueryClient, queryKey: readonly string[]): Promise<void> {
   const isFirst = queries.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
   await queries.invalidateQueries({ queryKey })
@@ -93,13 +95,13 @@ function useCommand<Schema extends z.ZodMiniType>(deliveryId: string) {
   })
 }
 
-/** How it stands, and what its runs have come to. */
+/** Reads the state of a delivery and its runs again. */
 export function readDeliveryAnew(queries: QueryClient, deliveryId: string): void {
   void queries.invalidateQueries({ queryKey: deliveryKey(deliveryId) })
   void queries.invalidateQueries({ queryKey: runsKey(deliveryId) })
 }
 
-/** A run has begun, and the header follows it. */
+/** Shows a started run in the header. */
 function noteRun(queries: QueryClient, run: DeliveryRun | null): Promise<void> {
   return run && !isFinished(run) ? noteWork(queries, { kind: 'delivery', job: run }) : lookAgain(queries)
 }
@@ -119,7 +121,7 @@ export function useChangeDelivery({ id }: Pick<Delivery, 'id'>) {
   }
 }
 
-/** Decides what becomes of photos that people have there of their own. */
+/** Decides about employees' own photos at the destination. */
 export function useOwnPhotos({ id, delivery_id }: Pick<DeliveryRun, 'id' | 'delivery_id'>) {
   const queries = useQueryClient()
   return useMutation({
@@ -132,7 +134,7 @@ export function useOwnPhotos({ id, delivery_id }: Pick<DeliveryRun, 'id' | 'deli
   })
 }
 
-/** Begins a run, lets one go that waits, and ends one. */
+/** Starts, confirms and cancels runs. */
 export function useRun({ id }: Pick<Delivery, 'id'>) {
   const queries = useQueryClient()
   const command = useCommand<typeof deliveryRunResponse>(id)
@@ -142,7 +144,9 @@ export function useRun({ id }: Pick<Delivery, 'id'>) {
   }
   return {
     ...command,
-    /** `differing` sends photos again that were found missing or changed. Both values ask about people's own photos. */
+    /**
+     * `differing` sends photos again that were found missing or changed. Both values ask about employees' own photos.
+     */
     start: (again?: RunAgain) => send(paths.api.deliveryRuns(id, again && { again }), 'POST'),
     confirm: (run: DeliveryRun) => send(paths.api.confirmRun(id, run.id), 'POST'),
     cancel: (run: DeliveryRun) => send(paths.api.deliveryRun(id, run.id), 'DELETE'),

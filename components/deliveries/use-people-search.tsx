@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { SearchField } from '#components/ui/field/search-field.tsx'
 
-/** People over several pages, and a search among them: with other words, or another choice, their first page is shown. */
+/** Pages through employees with a search field: a new search or filter starts at the first page. */
 export function usePeopleSearch(): {
   query: { q: string | undefined; page: number }
   setPage: (page: number) => void

@@ -1,9 +1,9 @@
-/** A language that was changed for many at once, and is taken back for all of them or for nobody. */
+/** A language change of many employees, which is undone for all or for none. */
 export type BulkChange = {
-  /** The batch that has changed it. */
+  /** The batch that made the change. */
   id: string
   people: ReadonlySet<number>
-  /** What was told of it, and how its undoing is called. */
+  /** Title of the toast, and label of its undo button. */
   words: { title: string; action: string }
   /** ms, monotonic. */
   at: number
@@ -12,7 +12,7 @@ export type BulkChange = {
 
 const KEPT_MAX = 20
 let changes: readonly BulkChange[] = []
-/** Those that are taken back: here, in the list of work, or in another tab. */
+/** Ids of changes that were undone: here, in the list of work, or in another tab. */
 const undone = new Set<string>()
 
 export function noteBulkChange(noted: Omit<BulkChange, 'at'>): BulkChange {
@@ -21,13 +21,13 @@ export function noteBulkChange(noted: Omit<BulkChange, 'at'>): BulkChange {
   return change
 }
 
-/** How it stands by what the desk has said last: what an undo could not take back may be tried again. */
+/** Updates a change with the desk's latest state: the rest of an incomplete undo may be retried. */
 export function noteUndoable(id: string, undoable: boolean): void {
   if (undoable) undone.delete(id)
   else undone.add(id)
 }
 
-/** The last one that this person was part of and that can be taken back; of anybody when nobody is named. */
+/** Returns the last change that can be undone and included this employee; without an id, the last one of all. */
 export function findBulkChange(employeeId?: number): BulkChange | undefined {
   return changes.findLast(
     ({ id, people }) => !undone.has(id) && (employeeId === undefined || people.has(employeeId)),

@@ -8,7 +8,10 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { peopleKey } from './people-query.ts'
 import { unselect } from './selection-store.ts'
 
-/** Everybody who fits the filters, in the table's order. It costs no call once the desk knows the project's people. */
+/**
+ * Ids of all employees who match the filters, in the table's order. It costs no call once the desk has loaded the
+ * project's employees.
+ */
 export function peopleIdsQuery(projectId: number, filters: Partial<PeopleFilters> = {}) {
   const { page: _page, per_page: _size, ...asked } = filters
   const search = toPeopleSearch(asked)
@@ -23,7 +26,7 @@ export function peopleIdsKey(projectId: number) {
   return ['people-ids', projectId] as const
 }
 
-/** Whose photo is approved, of all that was read of them and does not wait to be read anew. It asks nobody. */
+/** Lists the photo approval of all cached employees whose cache entries are not invalidated. Sends no request. */
 export function listKnownPhotos(queries: QueryClient, projectId: number): KnownPhoto[] {
   const predicate = ({ state }: Query) => !state.isInvalidated
   const pages = queries.getQueriesData<{ data: Employee[] }>({ queryKey: peopleKey(projectId), predicate })
@@ -35,12 +38,15 @@ export function listKnownPhotos(queries: QueryClient, projectId: number): KnownP
   ]
 }
 
-/** What is known of one person by now, for their sheet. */
+/** Stores the latest record of an employee for their sheet. */
 export function putPerson(queries: QueryClient, employee: Employee): void {
   queries.setQueryData(personKey(employee.id), employee)
 }
 
-/** What these people are by now, where a sheet has shown them before and nothing newer than `askedAt` (ms since 1970) is known of them. */
+/**
+ * Stores the latest records of these employees, if a sheet has shown them and the cached record is older than
+ * `askedAt` (ms since 1970).
+ */
 export function putKnown(queries: QueryClient, people: readonly Employee[], askedAt: number): void {
   for (const employee of people) {
     const state = queries.getQueryState(personKey(employee.id))
@@ -48,7 +54,7 @@ export function putKnown(queries: QueryClient, people: readonly Employee[], aske
   }
 }
 
-/** The lists of everybody are read anew, and what sheets have shown is so with the next look at it. */
+/** Reads the lists of ids again, and marks cached records as outdated, to be read when a sheet opens. */
 export async function ageKnown(queries: QueryClient, projectId: number): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: peopleIdsKey(projectId) }),
@@ -62,7 +68,7 @@ export function personKey(employeeId: number) {
   return [...PERSONS_KEY, employeeId] as const
 }
 
-/** People who are gone leave the rows at once; counts and pages are then read anew. */
+/** Removes deleted employees from the rows at once, then reads counts and pages again. */
 export async function forgetPeople(
   queries: QueryClient,
   projectId: number,
@@ -81,7 +87,10 @@ export async function forgetPeople(
   await readPeopleAnew(queries, projectId)
 }
 
-/** For changes that no cached page can absorb: who fits a filter, how many there are and what is to be done, here and on the page of projects. */
+/**
+ * Reads again everything that a change may affect and no cached page can absorb: filters, counts and tasks, here and
+ * on the page of projects.
+ */
 export async function readPeopleAnew(queries: QueryClient, projectId: number): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: peopleKey(projectId) }),

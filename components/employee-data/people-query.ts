@@ -5,7 +5,7 @@ import { type DeskRequest, deskRequest } from '#lib/desk-api/desk-request.ts'
 import { peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 
-/** The server fills it for the first paint, the browser asks for it afterwards: the same key for both. */
+/** One query for both: the server fills it for the first paint, the browser reads it afterwards. */
 export function peopleQuery(projectId: number, filters: PeopleFilters) {
   return queryOptions({
     queryKey: [...peopleKey(projectId), toPeopleSearch(filters)],
@@ -18,7 +18,7 @@ export function readPeople(projectId: number, filters: PeopleFilters, request: D
   return deskRequest(paths.api.projectPeople(projectId, toPeopleSearch(filters)), peoplePageSchema, request)
 }
 
-/** All pages of a project that have been read. */
+/** Key of all cached pages of a project. */
 export function peopleKey(projectId: number) {
   return ['people', projectId] as const
 }

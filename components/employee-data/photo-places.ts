@@ -4,7 +4,10 @@ import { photoDownloadsResponse } from '#lib/contracts/activity.ts'
 import { placesOfPersonResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
-/** Who took this person's photo, newest first, and when the desk added the person. Always read anew: it answers where the photo is now. */
+/**
+ * Users who downloaded this employee's photo, newest first, and when the desk added the employee. Never cached: it
+ * answers where the photo is now.
+ */
 export function photoDownloadsQuery(employeeId: number) {
   return queryOptions({
     queryKey: photoDownloadsKey(employeeId),
@@ -18,7 +21,7 @@ export function photoDownloadsKey(employeeId: number) {
   return ['photo-downloads', employeeId] as const
 }
 
-/** Always read anew, like `photoDownloadsQuery`: it answers where the photo is now. */
+/** Never cached, like `photoDownloadsQuery`: it answers where the photo is now. */
 export function deliveredQuery(employeeId: number) {
   return queryOptions({
     queryKey: ['delivered', employeeId],

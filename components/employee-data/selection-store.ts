@@ -5,35 +5,38 @@ import { createStore } from '#components/ui/browser/store.ts'
 
 type Selected = {
   readonly ids: ReadonlySet<number>
-  /** The row that was pressed last: a press with Shift reaches from here. */
+  /** The row that was pressed last: Shift+click selects a range from here. */
   readonly anchor: number | null
-  /** They are fewer because of something that is told otherwise. */
+  /** The selection shrank because of an action that is announced anyway. */
   readonly isTold?: boolean
 }
 
 const NOBODY: Selected = { ids: new Set(), anchor: null }
 
-/** By project, and only while the page is open: after a reload nobody is selected, so nobody is deleted by surprise. */
+/**
+ * Selections by project, only while the page is open: after a reload the selection is empty, so that no employee is
+ * deleted by surprise.
+ */
 const selections = createStore<ReadonlyMap<number, Selected>>(new Map())
 
 export type Selection = Selected & {
   toggle: (id: number) => void
-  /** Everybody between two rows of the page takes the state of the first. */
+  /** Sets all rows between two rows of the page to the state of the first. */
   toggleRange: (fromId: number, toId: number, idsOnPage: readonly number[]) => void
   selectPage: (idsOnPage: readonly number[], selected: boolean) => void
   selectAll: (ids: readonly number[]) => void
-  /** `isTold`: what was begun with them is told, and says enough. */
+  /** `isTold`: the action on the selection is announced, and that is enough. */
   clear: (how?: { isTold?: boolean }) => void
 }
 
-/** Who is selected in a project, over all its pages and filters. */
+/** Returns the selected employees of a project, across all its pages and filters. */
 export function useSelection(projectId: number): Selection {
   const selected = selections.use().get(projectId) ?? NOBODY
   const actions = useMemo(() => toActions(projectId), [projectId])
   return { ...selected, ...actions }
 }
 
-/** For people who are gone. */
+/** Removes deleted employees from the selection. */
 export function unselect(projectId: number, gone: readonly number[]): void {
   const { ids, anchor } = getSelected(projectId)
   if (gone.some(id => ids.has(id))) put(projectId, { ids: without(ids, gone), anchor, isTold: true })
@@ -59,7 +62,7 @@ function toActions(projectId: number) {
   }
 }
 
-/** A row that has left this page cannot end a range: then only the other row counts. */
+/** Returns the ids of a range. If one of the rows has left this page, only the last pressed row counts. */
 function getRange(fromId: number, toId: number, idsOnPage: readonly number[]): readonly number[] {
   const [from, to] = [idsOnPage.indexOf(fromId), idsOnPage.indexOf(toId)]
   if (from < 0 || to < 0) return [toId]

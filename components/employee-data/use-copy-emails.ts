@@ -4,12 +4,12 @@ import { useBusy } from '#components/ui/browser/use-busy.ts'
 import { toast } from '#components/ui/toast/toast.ts'
 import { toDeskError } from '#lib/errors.ts'
 
-/** Addresses, and what else there is to be said of them. */
+/** Addresses, and an additional note about them. */
 export type EmailsToCopy = { emails: readonly string[]; besides: string | undefined }
 
 /**
- * Puts addresses on the clipboard, as a mail program takes them: one after another, with a semicolon for Outlook. Tells how many, or
- * why not; where there are none, the clipboard keeps what it has.
+ * Copies addresses to the clipboard in a mail program's format: one after another, with a semicolon for Outlook.
+ * Shows their number, or the failure; without any address the clipboard is unchanged.
  */
 export function useCopyEmails() {
   const t = useTranslations('selection')

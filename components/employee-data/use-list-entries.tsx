@@ -15,13 +15,13 @@ import type { ListFormat, ListRequest } from '#lib/projects/list-contract.ts'
 
 type ListOf = {
   format: ListFormat
-  /** Everybody who fits the filters, unless some are chosen. */
+  /** All employees who match the filters, unless some are selected. */
   people?: readonly number[]
 }
 
 type ListedPeople = { count: number; people?: ListOf['people'] }
 
-/** Two entries of a menu: the list of so many people as a file, in one format or the other. */
+/** Returns two menu entries: the list of these employees as a file, in either format. */
 export function useListEntries(
   { projectId, filters }: { projectId: number; filters: PeopleFilters },
   { count, people }: ListedPeople,
@@ -39,7 +39,7 @@ export function useListEntries(
   }
 }
 
-/** In the order of the table and under the name that the desk gives it. */
+/** Downloads the list in the table's order, under the desk's file name. */
 function useListDownload(projectId: number, filters: PeopleFilters) {
   const t = useTranslations('selection')
   const sentence = useTranslations('errors')

@@ -5,7 +5,7 @@ import type { Project } from '#lib/portrait-api/contract.ts'
 import type { GlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import { toKnownProjectStatus } from '#lib/portrait-api/terms.ts'
 
-/** What a status means, and what happens next. */
+/** Returns the meaning of a status, and its next step. */
 export function useStatusWords(project: Pick<Project, 'status'>) {
   const t = useTranslations('glossary.statuses')
   const doubt = useInvitationDoubt(project)
@@ -15,7 +15,10 @@ export function useStatusWords(project: Pick<Project, 'status'>) {
   }
 }
 
-/** Whether the service invites out of a project that is not active, nobody has told us: what is to be said there instead. */
+/**
+ * Returns a text for projects that are not active, null for active ones: it is unknown whether the service sends
+ * invitations for them.
+ */
 export function useInvitationDoubt({ status }: Pick<Project, 'status'>): string | null {
   const t = useTranslations('glossary.projects')
   const known = toKnownProjectStatus(status) ?? 'active'

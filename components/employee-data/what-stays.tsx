@@ -7,20 +7,23 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 
 export type Elsewhere = ReturnType<typeof useElsewhere>
 
-/** Where somebody's photo is besides, which deleting them takes away nowhere. The desk knows it without a call. */
+/**
+ * Reads where copies of an employee's photo are; deleting the employee removes none of them. The desk needs no call
+ * to the service for it.
+ */
 export function useElsewhere(employeeId: number, { enabled = true }: { enabled?: boolean } = {}) {
   const handedOut = useQuery({ ...photoDownloadsQuery(employeeId), enabled })
   const delivered = useQuery({ ...deliveredQuery(employeeId), enabled })
   return {
     isReading: handedOut.isLoading || delivered.isLoading,
-    /** One of the two, or both, cannot be read just now. */
+    /** True when at least one of the two reads has failed. */
     isUnknown: Boolean(handedOut.error ?? delivered.error),
     downloads: handedOut.data?.data.length ?? 0,
     places: (delivered.data ?? []).filter(({ state }) => state !== 'removed'),
   }
 }
 
-/** The same wherever one person is about to be deleted. */
+/** Note about remaining copies, in every dialog that deletes one employee. */
 export function WhatStays({
   elsewhere: { isReading, isUnknown, downloads, places },
 }: {

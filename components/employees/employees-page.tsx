@@ -16,7 +16,7 @@ type EmployeesPageProps = {
   view: TableView
 }
 
-/** Hands the first page of the list to the browser: no spinner and no second read on the first paint. */
+/** Hands the first page of the list to the browser: no spinner and no second request on the first paint. */
 export function EmployeesPage({ user, project, filters, page, view }: EmployeesPageProps) {
   return (
     <KnownAnswers answers={[[peopleQuery(project.id, filters).queryKey, page]]}>

@@ -21,13 +21,13 @@ import { PersonSlot } from './person/person-slot.tsx'
 
 type EmployeesScreenProps = {
   project: Project
-  /** What this person may do. */
+  /** Permissions of this user. */
   can: { edit: boolean; export: boolean }
   /** The table view that this browser used last. */
   view: TableView
 }
 
-/** One project: who is in it, and their photos. */
+/** Screen of one project: its employees and their photos. */
 export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
   const t = useTranslations('projects')
   const state = usePeopleFilters(project.id)
@@ -68,20 +68,23 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
   )
 }
 
-/** As the list knows it, which hears of everybody who comes and goes; until then as the project came. */
+/**
+ * Number of employees as the list knows it, which is updated when employees are added or removed; until then, the
+ * project's number.
+ */
 function PeopleCount({ project, filters }: { project: Project; filters: PeopleFilters }) {
   const t = useTranslations('projects')
   const { data } = useQuery({ ...peopleQuery(project.id, filters), enabled: false })
   const count = data?.meta.complete ? data.meta.roster_total : project.employees_count
   const [known, setKnown] = useState(count)
-  // While another page is on its way, the last number stays.
+  // The last number stays while another page loads.
   if (data && known !== count) setKnown(count)
   return known !== null && <span>{t('people', { count: known })}</span>
 }
 
 /**
- * Whether anybody is there, and has approved a photo; the last that was known while another page is on its way. Where
- * nobody is, the page's one way on stands in its middle, and above it no button that has nothing to do.
+ * Whether the project has employees, and an approved photo; the last known state while another page loads. An empty
+ * project shows its next step in the middle of the page, and no buttons without effect above it.
  */
 function useThere(project: Project, filters: PeopleFilters): { isEmpty: boolean; hasPhotos: boolean } {
   const { data } = useQuery({ ...peopleQuery(project.id, filters), enabled: false })

@@ -39,27 +39,27 @@ const SelectionActions = lazy(whenOnline(() => import('./selection/selection-act
 type PeopleListProps = {
   project: Project
   state: PeopleFiltersState
-  /** What this person may do. */
+  /** Permissions of this user. */
   can: { edit: boolean; export: boolean }
   /** The table view that this browser used last. */
   remembered: TableView
 }
 
-/** The people in their states: rows, nobody, failed, or on the way. */
+/** The employees in each state of the list: rows, empty, failed, or loading. */
 export function PeopleList({ project, state, can, remembered }: PeopleListProps) {
   const t = useTranslations('employees')
   const listId = useId()
   const { view, changeView } = useTableView(remembered)
   const people = usePeople(project.id, state.filters)
   const { data, words, answer, isPlaceholderData, isFetching, refetch } = people
-  // What is shown stays when it cannot be read once more, unless nobody may see it any more.
+  // Rows stay on the screen when a later read fails, unless the answer says that they may no longer be shown.
   const error = data && !isGone(people.error) ? null : people.error
   useHeaderToldToo(people.error)
   const asOf = data?.meta.as_of ?? (people.error && new Date(people.dataUpdatedAt).toISOString())
   const [first] = useState(state.filters)
   const isAskedAnew = useOnceOpen(toPeopleSearch(state.filters) !== toPeopleSearch(first))
 
-  // Where nobody is there is nothing to find: no tiles full of zeros stand before the one way on.
+  // An empty project has nothing to search: tiles full of zeros must not precede its next step.
   const isEmpty = !error && data?.meta.complete && data.meta.roster_total === 0
 
   return (
@@ -130,7 +130,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
 
 type RefreshButtonProps = { projectId: number; filters: PeopleFilters }
 
-/** For a person who knows that something has just changed at the service. */
+/** Reloads the list, for a user who knows that a record has just changed at the service. */
 function RefreshButton({ projectId, filters }: RefreshButtonProps) {
   const t = useTranslations('employees')
   const sentence = useErrorSentence()
@@ -150,7 +150,7 @@ function RefreshButton({ projectId, filters }: RefreshButtonProps) {
   )
 }
 
-/** The place of the bar. Its code comes with the first selected row. */
+/** Place of the selection bar. Its code loads with the first selected row. */
 function SelectionSlot(props: Omit<SelectionActionsProps, 'selection'>) {
   const selection = useSelection(props.project.id)
   useSaySelection(selection)
@@ -163,7 +163,10 @@ function SelectionSlot(props: Omit<SelectionActionsProps, 'selection'>) {
   )
 }
 
-/** How many are selected now, down to nobody; nothing where that comes of something that is told anyway. */
+/**
+ * Announces the number of selected employees, including zero. Stays silent when the change results from an action
+ * that is announced anyway.
+ */
 function useSaySelection({ ids, isTold }: Selection): void {
   const t = useTranslations('selection')
   const { size } = ids

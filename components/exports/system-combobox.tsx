@@ -6,7 +6,7 @@ import { Combobox } from '#components/ui/popup/combobox.tsx'
 import type { ExportTarget } from '#lib/exports/contract.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 
-/** What somebody must know of a system to choose it. */
+/** Facts about a system that a user needs to choose it. */
 export type OfferedSystem = Pick<ExportTarget, 'id' | 'name' | 'search_words' | 'kind'>
 
 type SystemComboboxProps = Partial<FieldControl> & {
@@ -16,7 +16,7 @@ type SystemComboboxProps = Partial<FieldControl> & {
   onChange: (id: string) => void
 }
 
-/** For which system, wherever that is asked: ways to name files stand apart from systems. */
+/** Choice of the receiving system, for every dialog that needs one: naming schemes are grouped apart from systems. */
 export function SystemCombobox({ systems, ...props }: SystemComboboxProps) {
   const t = useTranslations('exports.dialog.target')
   const locale = useLocale()

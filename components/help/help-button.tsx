@@ -13,7 +13,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 
 const HelpContent = lazy(whenOnline(() => import('./help-content.tsx')))
 
-/** Opens the help, as the key `?` does from anywhere but a field; its code comes with the first time. */
+/** Opens the help, as does the key `?` outside of fields; its code loads on first use. */
 export function HelpButton() {
   const t = useTranslations('help')
   const open = useHelpOpen()

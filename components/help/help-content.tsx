@@ -11,7 +11,7 @@ import { GLOSSARY, GLOSSARY_TERMS, type GlossaryTerm } from '#lib/portrait-api/g
 import { PROJECT_STATUSES } from '#lib/portrait-api/terms.ts'
 import { isCap, SHORTCUTS } from './shortcuts.ts'
 
-/** What each status means and who does the next step, every key, and the way to the tour. */
+/** Meaning and next step of each status, all keys, and a button for the tour. */
 export default function HelpContent() {
   const t = useTranslations('help')
   const goTo = useGoTo()
@@ -39,7 +39,7 @@ function Glossary() {
   const t = useTranslations('help.glossary')
   const glossary = useTranslations('glossary')
   const employees = useTranslations('employees')
-  // Whether anybody is invited depends on the project, and here it is about none in particular.
+  // Whether employees are invited depends on the project, and the help is about no particular one.
   const sayNext = (term: GlossaryTerm) =>
     term === 'uninvited' ? t('uninvited') : glossary(`statuses.${term}.next`)
   return (

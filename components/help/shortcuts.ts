@@ -1,8 +1,8 @@
-/** A key is a letter or sign as it stands on it, or a word of `help.keys.caps`. */
+/** A key: the letter or sign on it, or a word of `help.keys.caps`. */
 const CAPS = ['ctrl', 'shift', 'enter', 'space', 'arrows'] as const
 type Cap = (typeof CAPS)[number]
 
-/** All keys of the desk, by where they work; each list of keys is pressed together, and any of the lists does it. */
+/** All keys of the desk, by place. Keys of one list are pressed together; each of the lists is an alternative. */
 export const SHORTCUTS = [
   {
     group: 'everywhere',

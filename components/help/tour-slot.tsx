@@ -12,7 +12,7 @@ import { paths } from '#lib/address/paths.ts'
 
 const Tour = lazy(whenOnline(() => import('./tour.tsx')))
 
-/** The place of the tour. Its code comes when somebody asks for it. */
+/** Place of the tour. Its code loads when the tour starts. */
 export function TourSlot() {
   const step = useTourStep()
   if (step === null) return null
@@ -23,7 +23,7 @@ export function TourSlot() {
   )
 }
 
-/** Above the list of projects, in practice mode, until somebody has taken the tour or declined it. */
+/** Offers the tour above the list of projects, in practice mode, until the user has taken or declined it. */
 export function TourOffer() {
   const t = useTranslations('tour')
   const [declined, setDeclined] = useState(false)

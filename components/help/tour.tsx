@@ -18,7 +18,7 @@ import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
-/** What each step shows, and whether that is on the page of a project. */
+/** Element that each step shows, and whether it is on the page of a project. */
 const STEPS = [
   { name: 'projects', inProject: false, shows: `main li:has(a[href^="${toAddress('/projects/')}"])` },
   { name: 'people', inProject: true, shows: `#${TILES_ID}` },
@@ -27,7 +27,7 @@ const STEPS = [
   { name: 'import', inProject: true, shows: 'main a[href$="/import"]' },
 ] as const
 
-/** Five steps on the pages themselves, told at the foot of the window, where they cover nothing. */
+/** Five steps on the pages themselves, explained at the bottom of the window, where they cover nothing. */
 export default function Tour({ step }: { step: number }) {
   const t = useTranslations('tour')
   const goTo = useGoTo()
@@ -44,14 +44,14 @@ export default function Tour({ step }: { step: number }) {
     showTourStep(next)
   }
 
-  /** Its buttons go, and the focus with them. */
+  /** Moves the focus, because the buttons of the tour disappear. */
   function leave() {
     moveFocus('main h1')
     leaveTour()
   }
 
   const isLast = step === STEPS.length - 1
-  // A finger has no keys.
+  // Touch screens have no keys.
   const text = t(isCards && shown.name === 'person' ? 'steps.person.touch' : `steps.${shown.name}.text`)
   return (
     <section
@@ -91,16 +91,16 @@ export default function Tour({ step }: { step: number }) {
   )
 }
 
-/** The page ends above it. */
+/** The page ends above the tour. */
 const keepRoom = keepFootRoom('tour')
 
-/** The project with the most people has something of everything to show. */
+/** Returns the active project with the most employees, which has an example of everything. */
 function findLargest(projects: readonly Project[]): Project | undefined {
   const active = projects.filter(({ status }) => status === 'active')
   return active.toSorted((a, b) => (b.employees_count ?? 0) - (a.employees_count ?? 0))[0]
 }
 
-/** Draws a line around what a step is about, as soon as that is on the page (`parts.css`). */
+/** Outlines the element of a step, as soon as it is on the page (`parts.css`). */
 function useMarked(selector: string): void {
   useEffect(() => {
     let marked: Element | null = null

@@ -14,13 +14,13 @@ import { isAtRest, usePauseImport, useResumeImport } from './work/use-import.ts'
 
 type ImportEntryProps = {
   of: Import
-  /** Asks whether it shall really end. */
+  /** Asks for confirmation before cancelling. */
   onCancel: () => void
-  /** Its own page is opened. */
+  /** Called when the import's own page is opened. */
   onLeave: () => void
 }
 
-/** One import, from its start to its result; what is in it stands on its own page. */
+/** One import, from its start to its result; its details are on its own page. */
 export function ImportEntry({ of, onCancel, onLeave }: ImportEntryProps) {
   const t = useTranslations('work.import')
   const { id, project_id, counts, planned, eta_seconds: eta } = of

@@ -21,7 +21,7 @@ type ImportFrameProps = {
   children: ReactNode
 }
 
-/** What surrounds every step: which project, which step, and the way back to the people. */
+/** Frame of every step: the project, the current step, and the links back. */
 export function ImportFrame({ project, step, onBack, children }: ImportFrameProps) {
   const t = useTranslations('imports')
   useTitlePart('view', t(`steps.${step}`))
@@ -38,11 +38,11 @@ export function ImportFrame({ project, step, onBack, children }: ImportFrameProp
 
 type StepRailProps = {
   step: ImportStep
-  /** The way back to a step, where there is one. */
+  /** Callbacks that return to earlier steps. */
   onBack?: Partial<Record<ImportStep, () => void>>
 }
 
-/** Where am I, what comes, and the way back. */
+/** The steps of an import: the current one, the coming ones, and links back. */
 function StepRail({ step, onBack = {} }: StepRailProps) {
   const t = useTranslations('imports.steps')
   const at = IMPORT_STEPS.indexOf(step)

@@ -11,11 +11,11 @@ import { paths } from '#lib/address/paths.ts'
 type ImportLinkProps = {
   projectId: number
   variant?: 'primary' | 'secondary'
-  /** Other words than "Import". */
+  /** Label that replaces "Import". */
   children?: ReactNode
 }
 
-/** The way to the import, also from the palette. */
+/** Link to the import, also offered in the palette. */
 export function ImportLink({ projectId, variant = 'secondary', children }: ImportLinkProps) {
   const t = useTranslations('employees')
   const goTo = useGoTo()

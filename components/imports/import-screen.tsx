@@ -19,7 +19,7 @@ const CheckLoader = lazy(whenOnline(() => import('./check/check-loader.tsx')))
 
 type ImportScreenProps = { project: Project; initial: Import }
 
-/** The last two steps: the server keeps the import, so a reload or another day continues here. */
+/** The last two steps: the server stores the import, so it continues here after a reload or on another day. */
 export function ImportScreen({ project, initial }: ImportScreenProps) {
   const t = useTranslations('imports.otherList')
   const router = useRouter()

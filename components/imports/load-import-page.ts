@@ -10,7 +10,10 @@ import { showProject } from '#lib/projects/projects.ts'
 
 type ImportAddress = { user: User; client: PortraitClient; projectId: number; importId: string }
 
-/** An import below its project; below another one it is unknown. Its rows come later, and only to whoever began it. */
+/**
+ * Loads an import of this project; under another project's address it is not found. Its rows are loaded later, and
+ * only for its owner.
+ */
 export async function loadImportPage({
   user,
   client,

@@ -19,10 +19,10 @@ const ColumnsStep = lazy(whenOnline(() => import('./columns/columns-step.tsx')))
 
 type NewImportScreenProps = { project: Project; unfinished: Import[] }
 
-/** The first two steps: all of it happens in the browser, and ends with it. */
+/** The first two steps: they run in the browser alone, and their data is lost with the tab. */
 export function NewImportScreen({ project, unfinished }: NewImportScreenProps) {
   const held = useImportWork(project.id)
-  // What is on the server stands among what is unfinished, with all that was done to it there.
+  // A draft on the server is listed among the unfinished imports, with all edits made there.
   const work = held?.step === 'draft' ? null : held
   const list = useReadList(project.id)
   const step = work?.step === 'columns' ? 'columns' : 'file'
@@ -50,7 +50,7 @@ export function NewImportScreen({ project, unfinished }: NewImportScreenProps) {
   )
 }
 
-/** Another list, dropped while one is being worked on, replaces it only when the person says so. */
+/** A list dropped while another is being edited replaces it only after confirmation. */
 function DropOtherList({ onFile }: { onFile: (file: File) => void }) {
   const t = useTranslations('imports.otherList')
   const [file, setFile] = useState<File | null>(null)

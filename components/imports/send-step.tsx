@@ -16,11 +16,11 @@ import { useCancelImport, usePauseImport, useResumeImport } from './work/use-imp
 
 type SendStepProps = {
   of: Import
-  /** The desk could not be asked just now. It goes on all the same. */
+  /** True when the desk did not answer the last poll. The import continues anyway. */
   lost: boolean
 }
 
-/** How far is it? It goes on without this page, and can be paused and cancelled. */
+/** Progress of an import. It continues without this page, and can be paused and cancelled. */
 export function SendStep({ of, lost }: SendStepProps) {
   const t = useTranslations('imports.send')
   const sentence = useTranslations('errors')
@@ -111,7 +111,7 @@ function SendFacts({ of: { counts, planned, eta_seconds } }: { of: Import }) {
   )
 }
 
-/** That somebody is importing here, and how far it is; what is in the list is theirs. */
+/** Shows that another user is importing here, and the progress; the content of their list is hidden. */
 export function SomebodyElses({ of }: { of: Import }) {
   const t = useTranslations('imports.others')
   return (

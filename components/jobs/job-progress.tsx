@@ -11,19 +11,19 @@ import { toDeskError } from '#lib/errors.ts'
 type JobProgressProps = {
   label: string
   done: number
-  /** Null while nobody knows it. */
+  /** Null while unknown. */
   total: number | null
-  /** "212 of 480", "1 missing", "about 2 min left": what there is of them, in one line. */
+  /** "212 of 480", "1 missing", "about 2 min left": the available facts, in one line. */
   facts: readonly (string | false | null)[]
   cancel: Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'mutate' | 'error'>
   cancelLabel: string
-  /** What else can be done meanwhile. */
+  /** Additional button while the job is running. */
   action?: ReactNode
-  /** What else is to be known meanwhile. */
+  /** Additional information while the job is running. */
   children?: ReactNode
 }
 
-/** Work on its way: how far it is, and the way to end it. */
+/** A running job: its progress, and a button to cancel it. */
 export function JobProgress(props: JobProgressProps) {
   const { label, done, total, facts, cancel, cancelLabel, action, children } = props
   const sentence = useTranslations('errors')

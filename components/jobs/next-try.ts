@@ -5,12 +5,15 @@ const AGAIN_MAX_MS = 5_000
 
 export type LastLook = {
   error: unknown
-  /** When something was heard last, and when a look failed last. */
+  /** Times of the last answer and the last failed poll. */
   dataUpdatedAt: number
   errorUpdatedAt: number
 }
 
-/** Milliseconds from a look that failed to the next, more the longer nothing was heard; false where the desk has said no for good. */
+/**
+ * Returns the milliseconds from a failed poll to the next, growing with the time since the last answer; false when
+ * the desk's refusal is final.
+ */
 export function toNextTry({ error, dataUpdatedAt, errorUpdatedAt }: LastLook): number | false {
   if (isLastWord(error)) return false
   return Math.min(AGAIN_MAX_MS, Math.max(AGAIN_MS, errorUpdatedAt - dataUpdatedAt))

@@ -6,22 +6,25 @@ import { createStore } from '#components/ui/browser/store.ts'
 import { closeToast, toast } from '#components/ui/toast/toast.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
 
-/** What this person has under way and what has lately ended, as the header and its panel follow it. */
+/** Query key of the user's running and recently ended work, as shown in the header and its panel. */
 export const WORK_KEY = ['work'] as const
 
 const panel = createStore(false)
 export const useWorkPanel = panel.use
 
-/** The toasts that tell of a job. They go when there is something newer to tell of it, and when the panel opens, which tells all. */
+/**
+ * Toasts about jobs, by job id. They close when a newer one about the job appears, and when the panel opens, which
+ * shows all jobs.
+ */
 const told = new Map<string, string>()
 
-/** Opens or closes the panel in the header, from wherever something of it was named. */
+/** Opens or closes the panel in the header, from any component. */
 export function showWork(open = true): void {
   panel.set(open)
   if (open) for (const id of told.keys()) closeTold(id)
 }
 
-/** Tells what has become of a job: in a toast, or without one to who has the panel open and sees it there. */
+/** Reports the state of a job: in a toast, or by announcement alone if the panel is open and shows it. */
 export function tellOfWork(id: string, message: Parameters<typeof toast>[0]): void {
   closeTold(id)
   if (panel.get()) announce(message.title)
@@ -33,21 +36,24 @@ const NEAR_SECONDS = 30
 
 let begunAt = Number.NEGATIVE_INFINITY
 
-/** Whether something under way may end before the next look; also what has just begun, because what is kept is ready at once. */
+/**
+ * True when a job may end before the next poll. Includes jobs that have just started, because kept archives are ready
+ * at once.
+ */
 export function mayEndSoon({ job }: WorkItem): boolean {
   const isNear =
     performance.now() - begunAt < JUST_BEGUN_MS || (job.eta_seconds ?? NEAR_SECONDS) < NEAR_SECONDS
   return job.state !== 'paused' && isNear
 }
 
-/** Something has begun: it is in the header at once, and a toast says so. */
+/** Shows a started job in the header at once, with a toast. */
 export function putWork(queries: QueryClient, item: WorkItem, words: { title: string; show: string }) {
   const action = { label: words.show, onPress: () => showWork() }
   tellOfWork(item.job.id, { title: words.title, action, ofChange: item.kind === 'batch' })
   return noteWork(queries, item)
 }
 
-/** The same where the page itself shows that it has begun. */
+/** Shows a started job in the header, without a toast because the page itself shows the start. */
 export async function noteWork(queries: QueryClient, item: WorkItem): Promise<void> {
   begunAt = performance.now()
   await queries.cancelQueries({ queryKey: WORK_KEY })
@@ -58,14 +64,14 @@ export async function noteWork(queries: QueryClient, item: WorkItem): Promise<vo
   void lookAgain(queries)
 }
 
-/** What was told of it last is not so any more. */
+/** Closes the last toast about a job, because its text is outdated. */
 export function closeTold(id: string): void {
   const toastId = told.get(id)
   if (toastId) closeToast(toastId)
   told.delete(id)
 }
 
-/** After something was cancelled or resumed: how it stands is asked for now, and not in a second. */
+/** Polls at once after a cancel or resume, not at the next interval. */
 export function lookAgain(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: WORK_KEY })
 }

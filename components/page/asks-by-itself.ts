@@ -1,6 +1,8 @@
 import type { QueryFunctionContext } from '@tanstack/react-query'
 
-/** Whether a page asks for this once more by itself, as a poll does: that is no sign that somebody is there. */
+/**
+ * True when the page repeats a request automatically, as a poll does; such a request does not count as user activity.
+ */
 export function asksByItself({
   client,
   queryKey,

@@ -5,9 +5,9 @@ import type { Connection, User } from '#lib/contracts/session.ts'
 
 type Situation = {
   connection: Connection
-  /** Null on pages that nobody has to be signed in for. */
+  /** Null on pages that need no sign-in. */
   user: User | null
-  /** E-mails of those who can enter a key. */
+  /** E-mail addresses of users who can enter a key. */
   administrators: readonly string[]
 }
 
@@ -17,12 +17,12 @@ const SituationContext = createContext<Situation>({
   administrators: [],
 })
 
-/** Who is here, who has connected the desk, and whom to ask when that fails. */
+/** The signed-in user, the desk's connection, and the administrators to contact when it fails. */
 export function ConnectionProvider({ children, ...situation }: Situation & { children: ReactNode }) {
   return <SituationContext value={situation}>{children}</SituationContext>
 }
 
-/** Who has connected the desk: practice mode has nothing to connect. */
+/** Returns whether the desk is connected, and which party connected it; practice mode has nothing to connect. */
 export function useConnection(): Connection {
   return useContext(SituationContext).connection
 }

@@ -15,8 +15,8 @@ import { NoConnection } from './no-connection.tsx'
 import { toStoredName } from './stored.ts'
 
 /**
- * For what nobody expected: it says that nothing is lost, and offers the two ways on. The link is a plain one, because a
- * page that has crashed is better loaded anew.
+ * Screen for unexpected errors: it says that nothing is lost, and offers two ways to continue. The link is a plain
+ * one, because a crashed page should load completely again.
  */
 export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('app')
@@ -52,7 +52,7 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
 }
 
 const RELOADED_KEY = toStoredName('code-lost-at')
-/** What is lost again so soon is not lost for the network's sake, and a page that reloads for ever helps nobody. */
+/** A second failure this soon is not caused by the network, and a page must not reload forever. */
 const ONCE_MS = 30_000
 
 function isFirstLoss(): boolean {
@@ -69,7 +69,10 @@ async function loadAnew(): Promise<void> {
   window.location.reload()
 }
 
-/** A part of the page could not be fetched: no crash, but a network that was gone. The page comes anew when the desk answers. */
+/**
+ * Shown when a part of the page's code could not be loaded: the network was down. The page reloads when the desk
+ * answers.
+ */
 function LostCode() {
   useEffect(() => void loadAnew(), [])
   return (

@@ -20,12 +20,12 @@ import { useRecovery } from './use-recovery.ts'
 type FailedStateProps = {
   failure: Failure
   level?: 'h1' | 'h2'
-  /** How to try again; without it the page asks the server for itself once more. */
+  /** Retries the read; if missing, the page requests its data from the server again. */
   onRetry?: () => void
   retrying?: boolean
 }
 
-/** The failed state of a page or a list: the reason and the one thing that helps. A failure that passes is tried again. */
+/** The failed state of a page or a list: the reason and one action. A temporary failure is retried automatically. */
 export function FailedState({ failure, level, onRetry, retrying = false }: FailedStateProps) {
   useHeaderToldToo(failure)
   const t = useTranslations('app.failed')
@@ -87,7 +87,7 @@ function titleOf({ code }: Failure): 'other' | (typeof TITLES)[keyof typeof TITL
 
 type FailedHelpProps = { code: ErrorCode; busy: boolean; onRetry: () => void }
 
-/** What a person can do about a failure: sign in, go back, see to the key, or try again. */
+/** Action for a failure: sign in, go back, check the key, or try again. */
 function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
   const t = useTranslations('app')
   const here = useHere()
@@ -112,7 +112,7 @@ function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
   return <KeyHelp code={code} retry={retry} />
 }
 
-/** The header says what the page has just met, and not ten seconds later. */
+/** Makes the header show the failure that the page has just met at once, not up to ten seconds later. */
 export function useHeaderToldToo(failure: Failure | Error | null) {
   const queries = useContext(QueryClientContext)
   useEffect(() => {

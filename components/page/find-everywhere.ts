@@ -1,11 +1,11 @@
 import { createStore } from '#components/ui/browser/store.ts'
 
-/** What somebody wants to look for in all projects, until the search of the header has taken it over. */
+/** Search text for all projects, until the header's search takes it. */
 const wanted = createStore<string | null>(null)
 
 export const useWantedEverywhere = wanted.use
 
-/** Opens the search of the header with these words. */
+/** Opens the header's search with this text. */
 export function findEverywhere(words: string): void {
   wanted.set(words)
 }

@@ -4,7 +4,7 @@ import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 
-/** What a page for administrators shows to everybody else. */
+/** Shown to users without administrator rights on a page for administrators. */
 export async function ForbiddenState({ title, children }: { title: string; children: string }) {
   const t = await getTranslations('app')
   return (

@@ -5,18 +5,18 @@ import { paths } from '#lib/address/paths.ts'
 import { deskCommand } from '#lib/desk-api/desk-request.ts'
 
 const helpOpen = createStore(false)
-/** Which step of the tour is shown, counted from 0; null: none. */
+/** Current step of the tour, counted from 0; null when the tour is closed. */
 const tourStep = createStore<number | null>(null)
 
-/** Opens the help from wherever somebody asks for it. */
+/** Opens the help from any component. */
 export function openHelp(): void {
   helpOpen.set(true)
 }
 
-/** Whoever leaves the tour, or declines it, is not asked again. */
+/** Leaves or declines the tour, which is then not offered again. */
 export function leaveTour(): void {
   tourStep.set(null)
-  // If this does not get through, the tour is offered once more, which does no harm.
+  // If this request fails, the tour is offered once more, which does no harm.
   deskCommand(paths.api.preferences(), { method: 'PUT', body: { tour_left: true } }).catch(() => {})
 }
 

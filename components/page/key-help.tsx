@@ -11,7 +11,10 @@ import { canConnect } from '#lib/session/permissions.ts'
 import { useAdministrators, useConnection, useUser } from './connection-provider.tsx'
 import { useHere } from './use-here.ts'
 
-/** Beside `retry`, the way on where an error is about the key: the page that takes another one, or whom to ask. */
+/**
+ * Adds to `retry`, for an error about the key, a link to the page that takes another key, or the administrators to
+ * contact.
+ */
 export function KeyHelp({ code, retry = null }: { code: string | number | undefined; retry?: ReactNode }) {
   const reason = CONNECT_REASONS.find(reason => reason === code)
   if (!reason && code !== 'not_connected') return retry
@@ -19,13 +22,13 @@ export function KeyHelp({ code, retry = null }: { code: string | number | undefi
 }
 
 type FailedKeyHelpProps = {
-  /** Undefined where there is no key at all. */
+  /** Undefined when there is no key at all. */
   reason: ConnectReason | undefined
-  /** The button that tries again. */
+  /** The retry button. */
   retry: ReactNode
 }
 
-/** Where the key does not serve: the way to another one, or whom to ask. */
+/** Help when the key does not work: a link to enter another key, or the administrators to contact. */
 function FailedKeyHelp({ reason, retry }: FailedKeyHelpProps) {
   const t = useTranslations('app')
   const here = useHere()
@@ -50,7 +53,7 @@ function FailedKeyHelp({ reason, retry }: FailedKeyHelpProps) {
   )
 }
 
-/** By their addresses, to write to them. */
+/** The administrators' e-mail addresses, as mail links. */
 function Administrators() {
   return useAdministrators().map((email, index) => (
     <span key={email}>

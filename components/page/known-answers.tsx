@@ -4,20 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 
 type KnownAnswersProps = {
-  /** What the server has read for this page, under the keys by which the browser asks for it. */
+  /** Answers that the server has read for this page, under the browser's query keys. */
   answers: readonly (readonly [key: readonly unknown[], answer: unknown])[]
   children: ReactNode
 }
 
 /**
- * Hands to the browser what has come with the page: no spinner and no second read on the first paint. Of what a browser has read
- * before and what comes with the page, the newer counts, by the browser's own clock: the server's may be ahead. It is what `HydrationBoundary` does, at a third of its size: nothing here
- * is under way on the server or has failed there.
+ * Hands the browser the answers that came with the page: no spinner and no second request on the first paint. Of a
+ * cached answer and one that comes with the page, the newer wins, by the browser's own clock: the server's may be
+ * ahead. It does what `HydrationBoundary` does, at a third of its size: no server query is pending or failed here.
  */
 export function KnownAnswers({ answers, children }: KnownAnswersProps) {
   const queries = useQueryClient()
   const at = whenFirstSeen(answers)
-  // Before the children ask; what others on the page show already may change only when this is drawn.
+  // Set before the children query. Answers that other components already show may change only after the render.
   useMemo(() => {
     for (const [key, answer] of answers)
       if (!queries.getQueryState(key)) queries.setQueryData(key, answer, { updatedAt: at })
@@ -30,10 +30,10 @@ export function KnownAnswers({ answers, children }: KnownAnswersProps) {
   return children
 }
 
-/** Back brings the same answers once more, out of what Next has kept: they are as old as when they came. */
+/** Back returns the same answers from the Next.js cache: their age counts from their first arrival. */
 const firstSeen = new WeakMap<KnownAnswersProps['answers'], number>()
 
-/** In ms since 1970. */
+/** Returns ms since 1970. */
 function whenFirstSeen(answers: KnownAnswersProps['answers']): number {
   const at = firstSeen.get(answers) ?? Date.now()
   firstSeen.set(answers, at)

@@ -1,6 +1,6 @@
 /**
- * Loads pictures when they come into view, a few at a time. A browser opens six connections to a host; thumbnails that
- * wait for the service's limit must never hold them all, or a save would wait behind pictures.
+ * Number of pictures that load at once; pictures load when they come into view. A browser opens six connections to a
+ * host; if thumbnails that wait for the service's limit held them all, a save would wait behind pictures.
  */
 const PARALLEL = 3
 
@@ -15,7 +15,7 @@ export function loadWhenSeen(image: HTMLImageElement, address: string): () => vo
   const settle = () => {
     if (loading.delete(image)) loadNext()
   }
-  // An image that fails to load would be drawn as a broken one.
+  // An image that fails to load would be shown as broken.
   const hide = () => {
     image.hidden = true
     settle()

@@ -7,13 +7,13 @@ const MINUTE_MS = 60_000
 const TICK_MS = 30_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const NEAR_MS = 7 * DAY_MS
-/** As long as a day and a month can only mean the last ones of that name. */
+/** Up to this age, a day and a month without a year are unambiguous. */
 const SAME_YEAR_MS = 330 * DAY_MS
 
 /**
- * A point in the past: relative when it is near, then its day, then its day and year; exact on hover, and as the name of
- * the element for who listens. What happened less than a minute ago happened just now: seconds would stand still. `narrow`: of
- * long ago the month is enough, where a column would cut off the year.
+ * A point in the past: relative when recent, then the day, then day and year. The exact time is shown on hover and is
+ * the accessible name. The first minute reads "just now", because seconds would not be updated. `narrow`: old dates
+ * show month and year only, where a column would cut off the year.
  */
 export function Moment({ at, narrow = false }: { at: string; narrow?: boolean }) {
   const { words, exact } = useMoment(at, narrow)
@@ -24,7 +24,10 @@ export function Moment({ at, narrow = false }: { at: string; narrow?: boolean })
   )
 }
 
-/** The same for a sentence, which has words of its own for what has just happened, and a preposition before a day. */
+/**
+ * Returns the texts of a moment for a sentence, which needs its own words for "just now" and a preposition before a
+ * day.
+ */
 export function useMoment(at: string, narrow = false) {
   const format = useFormatter()
   const now = useClock()
@@ -40,8 +43,8 @@ export function useMoment(at: string, narrow = false) {
 }
 
 /**
- * One clock for all moments of the page. It stands still while there is none, and what it began with is as old as the document:
- * so it is set before it goes on.
+ * One clock for all moments of the page. Its first value is as old as the document, and it stops while no moment is
+ * shown, so it is set before it starts.
  */
 const clock = createStore<Date | null>(null, () => {
   const tick = () => clock.set(new Date())
@@ -50,7 +53,10 @@ const clock = createStore<Date | null>(null, () => {
   return () => clearInterval(timer)
 })
 
-/** Now, to half a minute. A page begins with the moment at which the server drew it, so that both say the same. */
+/**
+ * Returns the current time to half a minute. A page starts with the time at which the server rendered it, so that
+ * both render the same text.
+ */
 export function useClock(): Date {
   const drawn = useNow()
   return clock.use() ?? drawn

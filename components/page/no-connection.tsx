@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 
-/** The desk cannot be reached, and is tried until it can: what stands in place of a page that needs it. */
+/** Shown instead of a page while the desk cannot be reached; the desk is tried until it answers. */
 export function NoConnection({ level, action }: { level?: 'h1' | 'h2'; action?: ReactNode }) {
   const t = useTranslations('app.offline')
   return (

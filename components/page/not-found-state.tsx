@@ -6,7 +6,7 @@ import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 
-/** Nothing at this address, and the way back to where there is something. */
+/** Page for an unknown address, with a link to the projects. */
 export async function NotFoundState() {
   const t = await getTranslations('app')
   return (

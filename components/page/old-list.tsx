@@ -11,8 +11,8 @@ import { serviceStateQuery } from './service-state.ts'
 import { useServiceBack } from './use-service-back.ts'
 
 /**
- * While the service is away or refuses the key, how old a list is. As the header knows it: nothing is asked here, and the header
- * may have learnt it before the list came, so the list is first drawn as it was sent.
+ * Shows how old a list is while the service is unreachable or refuses the key. Uses the header's state without a
+ * request. The header may know earlier than the list loads, so the list first renders as the server sent it.
  */
 export function OldList({ asOf, onRetry }: { asOf: string | null | undefined; onRetry?: () => void }) {
   const { data } = useQuery({ ...serviceStateQuery, enabled: false })
@@ -25,13 +25,13 @@ export function OldList({ asOf, onRetry }: { asOf: string | null | undefined; on
 type OldListNoticeProps = {
   service: ServiceState
   asOf: string
-  /** How to read the list again; without it the page asks the server for itself once more. */
+  /** Reads the list again; if missing, the page requests its data from the server again. */
   onRetry: (() => void) | undefined
 }
 
 /**
- * The service is away, or lets nobody in: the rows look as ever, so how old they are is said above them, until the list can be
- * read again.
+ * Warns above the rows, which look as usual, that they are old because the service is unreachable or refuses access.
+ * The list is read again when the service is back.
  */
 function OldListNotice({ service: { down, refused }, asOf, onRetry }: OldListNoticeProps) {
   const router = useRouter()

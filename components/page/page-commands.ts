@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { createStore } from '#components/ui/browser/store.ts'
 
-/** What the present page can do, for the palette. */
+/** Commands of the current page, for the palette. */
 type PageCommand = {
   key: 'downloadPhotos' | 'addPerson' | 'importPeople' | 'invitePerson'
   run: () => void
@@ -11,7 +11,7 @@ type PageCommand = {
 
 const commands = createStore<readonly PageCommand[]>([])
 
-/** Offers something in the palette while the component is on the page; null: at present it has nothing to do. */
+/** Offers a command in the palette while the component is on the page; null when it has no effect now. */
 export function usePageCommand(key: PageCommand['key'], run: (() => void) | null): void {
   const isOffered = run !== null
   const current = useEffectEvent(() => run?.())

@@ -5,12 +5,12 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 type PageHeaderProps = {
   title: string
   back?: { href: string; label: string }
-  /** One quiet line below the title. */
+  /** One muted line below the title. */
   facts?: ReactNode
   actions?: ReactNode
 }
 
-/** The head of every page: where am I, what is it, and top right the one thing to do. */
+/** The head of every page: the parent page, the title, and the main action at the top right. */
 export function PageHeader({ title, back, facts, actions }: PageHeaderProps) {
   return (
     <div className="grid gap-1">

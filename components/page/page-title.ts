@@ -2,14 +2,14 @@
 
 import { useEffect } from 'react'
 
-/** What stands before the page's own title, from the left: how far the work is, then what is open on the page. */
+/** Prefixes of the page's own title, from the left: progress of the work, then the view that is open. */
 const places = { work: '', view: '' }
 type Place = keyof typeof places
 
 let shown = ''
 let observer: MutationObserver | null = null
 
-/** Puts words before the tab's title, also before the title of the next page; null takes them away. */
+/** Adds a prefix to the tab's title, also on the next page; null removes it. */
 export function useTitlePart(place: Place, words: string | null): void {
   useEffect(() => {
     if (words === null) return

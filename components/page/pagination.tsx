@@ -65,7 +65,9 @@ type PageLinkProps = Pick<PaginationProps, 'page' | 'pages' | 'hrefOf' | 'onPage
   children: ReactNode
 }
 
-/** A real link, so that it opens in a new tab too; an ordinary press changes the address without a new page. */
+/**
+ * A real link, so that it also opens in a new tab; an ordinary click changes the address without loading a new page.
+ */
 function PageLink({ label, page, pages, hrefOf, onPage, children }: PageLinkProps) {
   const there = page >= 1 && page <= pages
 

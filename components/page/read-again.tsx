@@ -10,18 +10,18 @@ import { useErrorSentence } from './use-error-sentence.ts'
 type ReadAgainProps = {
   of: { error: Error | null; refetch: () => Promise<unknown> }
   className?: string
-  /** Instead of the error's own sentence. */
+  /** Replaces the error's own sentence. */
   children?: ReactNode
 }
 
-/** Above what was read before (`toShown`), or in its place: that it cannot be read just now, and the way to try again. */
+/** Shown above the last known data (`toShown`), or in its place: the read failed, with a button to try again. */
 export function ReadAgain({ of: { error, refetch }, className, children }: ReadAgainProps) {
   const t = useTranslations('app')
   const sentence = useErrorSentence()
   const { busy, start } = useBusy(() => refetch())
   const [last, setLast] = useState(error)
   if (error && error !== last) setLast(error)
-  // Where nothing was read before there is no error while it is tried again, but the pressed button stays.
+  // Without earlier data the error clears during a retry, but the pressed button must stay.
   const shown = error ?? (busy ? last : null)
   return (
     shown && (

@@ -6,13 +6,13 @@ import { PageHeader } from './page-header.tsx'
 type RowsSkeletonProps = {
   title: string
   rows: number
-  /** Where the rows will begin, how high one is, and how wide what stands in it: the size of what comes. */
+  /** Position, row height and widths of the placeholders, as in the rows to come. */
   panel: string
   row: string
   bars: readonly string[]
 }
 
-/** A page with a table that is on its way. */
+/** Placeholder of a page with a table that is loading. */
 export async function RowsSkeleton({ title, rows, panel, row, bars }: RowsSkeletonProps) {
   const t = await getTranslations('app')
   return (

@@ -16,8 +16,8 @@ type SelectionBarProps = {
 }
 
 /**
- * What can be done with the selected rows, at the foot of the window as long as there are any: the page ends above it. On a phone it
- * has two lines.
+ * Actions for the selected rows, at the bottom of the window while any are selected: the page ends above it. On a
+ * phone it has two lines.
  */
 export function SelectionBar({ label, summary, onClear, children }: SelectionBarProps) {
   const t = useTranslations('ui')
@@ -40,5 +40,5 @@ export function SelectionBar({ label, summary, onClear, children }: SelectionBar
   )
 }
 
-/** The page ends above it. */
+/** The page ends above the bar. */
 const keepRoom = keepFootRoom('selection')

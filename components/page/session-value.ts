@@ -12,8 +12,8 @@ type SessionValue<Value> = {
 }
 
 /**
- * A value that this tab remembers over reloads and forgets when it closes or its person signs out. A stored value that does not
- * fit the schema (an older desk wrote it) counts as absent. The server renders the empty value.
+ * A value that this tab keeps across reloads and forgets when it closes or the user signs out. A stored value that
+ * does not fit the schema (an older desk wrote it) counts as absent. The server renders the empty value.
  */
 export function createSessionValue<Schema extends z.ZodMiniType>(
   name: string,

@@ -5,7 +5,10 @@ import { useTranslations } from 'use-intl/react'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 
-/** Beside what was refused because nobody is signed in any more: the way back, in another tab, so that nothing is lost here. */
+/**
+ * Sign-in link next to an action that was refused because the session has ended. It opens another tab, so that
+ * nothing is lost here.
+ */
 export function SignInAgain() {
   const t = useTranslations('app.sessionEnd')
   return (

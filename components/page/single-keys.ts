@@ -3,12 +3,15 @@
 import { useSyncExternalStore } from 'react'
 import { useKeyDown } from '#components/ui/browser/use-key-down.ts'
 
-/** Where a character may be typed. A grid in which one begins to edit a cell has taken the key before (`defaultPrevented`). */
+/**
+ * Elements in which a character may be typed. A grid that starts to edit a cell has already handled the key
+ * (`defaultPrevented`).
+ */
 const TYPED = 'input, textarea, select, [contenteditable], [role=dialog]'
 
 /**
- * Does something when a key of a single character is pressed anywhere but where it may be typed, unless the person has
- * switched such keys off (WCAG 2.1.4).
+ * Runs an action when a single-character key is pressed outside of text input, unless the user has switched such keys
+ * off (WCAG 2.1.4).
  */
 export function useSingleKey(character: string, act: () => void): void {
   useKeyDown(event => {
@@ -20,7 +23,7 @@ export function useSingleKey(character: string, act: () => void): void {
   })
 }
 
-/** Whether such keys work: the server writes it on the page. */
+/** True when such keys are switched on: the server writes the setting into the page. */
 export function useSingleKeys(): boolean {
   return useSyncExternalStore(subscribe, areSingleKeysOn, () => true)
 }

@@ -1,8 +1,6 @@
 type Command = { isPending: boolean; reset: () => void }
 
-/**
- * Opens or closes the question before a command: what is on its way is waited for, and what was refused before is not said any more.
- */
+/** Opens or closes the dialog before a command: a running command blocks this, and an earlier refusal is cleared. */
 export function startFresh({ isPending, reset }: Command, openOrClose: () => void): void {
   if (isPending) return
   reset()

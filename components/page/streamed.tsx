@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ReactNode, Suspense } from 'react'
 
-/** A first paint with data beats a skeleton; a skeleton beats a white page. This is where one becomes the other. */
+/**
+ * Time after which a skeleton is shown: a first paint with data beats a skeleton, and a skeleton beats a white page.
+ */
 const FIRST_PAINT_WAIT_MS = 400
 
 type StreamedProps<Data> = {
@@ -11,8 +13,8 @@ type StreamedProps<Data> = {
 }
 
 /**
- * Shows data that comes soon at once, and a skeleton in its place when it takes longer. Both are inside the boundary: when a refresh is
- * faster or slower than the first load, React keeps the page, with its focus and what was typed.
+ * Shows data that arrives soon at once, and a skeleton when it takes longer. Both are inside the boundary: when a
+ * refresh is faster or slower than the first load, React keeps the page, with its focus and typed text.
  */
 export async function Streamed<Data>({ data, skeleton, children }: StreamedProps<Data>) {
   const soon = await Promise.race([data.then(value => ({ value })), wait(FIRST_PAINT_WAIT_MS, null)])

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { toAddress } from '#lib/address/base-path.ts'
 import { loadWhenSeen } from './load-when-seen.ts'
 
-/** The portrait, as soon as it can be had; nothing as long as it cannot. */
+/** The portrait, as soon as it has loaded; empty until then. */
 export function Thumbnail({ path }: { path: string }) {
   const attach = useCallback(
     (image: HTMLImageElement | null) => (image ? loadWhenSeen(image, toAddress(path)) : undefined),

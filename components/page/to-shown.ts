@@ -1,6 +1,6 @@
 import { type ErrorCode, toFailure } from '#lib/errors.ts'
 
-/** With the project, the right to look at it, the session or the connection, what is shown of it goes as well. */
+/** Errors after which cached data must not be shown: the project, permission, session or connection is lost. */
 const GONE: readonly ErrorCode[] = [
   'not_found',
   'forbidden',
@@ -12,7 +12,7 @@ const GONE: readonly ErrorCode[] = [
 
 type Read<Data> = { data: Data | undefined; error: Error | null }
 
-/** What was read stays when it cannot be read once more, unless nobody may see it any more. */
+/** Returns the last data even after a failed read, unless it may no longer be shown. */
 export function toShown<Data>({ data, error }: Read<Data>): Data | undefined {
   return isGone(error) ? undefined : data
 }

@@ -4,25 +4,25 @@ import { useSearchParams } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { toAddress } from '#lib/address/base-path.ts'
 
-/** What was put into the address since `told`, the query string that Next has told of last. */
+/** Query strings put into the address since `told`, the last one that Next.js reported. */
 type Wanted = { told: string; searches: readonly string[] }
 
 export type HowToPut = {
-  /** Takes the place of the present entry of the browser's history: for what a person types letter by letter. */
+  /** Replaces the current history entry: for text that is typed letter by letter. */
   replace?: boolean
 }
 
 /**
- * The query string of the page's address, as the state of what the page shows; `put` changes it, and `toPath` makes an address of it.
- * Through the browser's history, so that no page is fetched for it and back and forward work. Next tells of the new address a
- * moment later; until then what was put there counts, so that no letter is lost and no control jumps back under the hand.
+ * Query string of the page's address, as the state of the page; `put` changes it, and `toPath` builds an address from
+ * it. It uses the browser's history, so no page is fetched and back and forward work. Next.js reports the new address
+ * a moment later. Until then the written value counts, so that no letter is lost and no control jumps back.
  */
 export function useAddressSearch(toPath: (search: string) => string) {
   const told = useSearchParams().toString()
   const [wanted, setWanted] = useState<Wanted | null>(null)
   if (wanted && wanted.told !== told) setWanted(afterTold(wanted, told))
   useEffect(() => {
-    // A step back or forward is newer than whatever was put into the address before.
+    // A step back or forward is newer than anything written to the address before.
     const drop = () => setWanted(null)
     window.addEventListener('popstate', drop)
     return () => window.removeEventListener('popstate', drop)
@@ -36,7 +36,7 @@ export function useAddressSearch(toPath: (search: string) => string) {
   return { search: wanted?.searches.at(-1) ?? told, put }
 }
 
-/** If typing outruns Next, what was typed last wins; an address that came from elsewhere counts at once. */
+/** If typing outruns Next.js, the last typed value wins; an address from elsewhere applies at once. */
 function afterTold({ searches }: Wanted, told: string): Wanted | null {
   const at = searches.lastIndexOf(told)
   const rest = at < 0 ? [] : searches.slice(at + 1)

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { toDeskError } from '#lib/errors.ts'
 
-/** What went wrong, in a sentence, with the numbers and names that the desk has told (`values`). */
+/** Returns a sentence for an error, with its numbers and names (`values`). */
 export function useErrorSentence(): (thrown: unknown) => string {
   const t = useTranslations('errors')
   return thrown => {

@@ -4,10 +4,10 @@ import { useRouter } from 'next/navigation'
 import { awaitPage } from '#components/ui/browser/awaited-page.ts'
 import { findAsker } from '#components/ui/browser/use-leave-warning.ts'
 
-/** `saved`: what is typed into this page has just been saved, and is not asked about. */
+/** `saved`: the text typed into this page has just been saved, so leaving does not ask. */
 type GoTo = (href: string, how?: { saved?: boolean }) => void
 
-/** To another page of the desk, where nothing that could be pressed as a link leads there. */
+/** Returns a function that opens another page of the desk without a link. */
 export function useGoTo(): GoTo {
   const router = useRouter()
   return (href, { saved = false } = {}) => {

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 
-/** Where somebody is in the desk, with the filters: the way back after signing in or connecting. */
+/** Returns the current address within the desk, with the filters: the target after signing in or connecting. */
 export function useHere(): string {
   const pathname = usePathname()
   const search = useSearchParams().toString()

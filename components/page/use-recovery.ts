@@ -4,22 +4,25 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type ErrorCode, type Failure, passesByItself } from '#lib/errors.ts'
 import { useServiceBack } from './use-service-back.ts'
 
-/** What needs a person and is told by the header too: when it says that this is over, whoever helped it, it is. */
+/**
+ * Errors that need an action and that the header shows too: once the header reports that they are solved, by any
+ * user, the page retries.
+ */
 const TOLD_BY_HEADER: readonly ErrorCode[] = ['key_rejected', 'key_unreadable', 'not_connected']
 const FIRST_WAIT_S = 5
 const WAIT_MAX_S = 30
 
 type Recovery = {
   failure: Failure
-  /** Whether a try is under way. */
+  /** True while a retry runs. */
   retrying: boolean
   retry: () => void
 }
 
 /**
- * Tries again by itself, later each time and only in a tab that is seen, and at once when the network is back or the header says
- * that the service is; while the service is left alone a try costs no call. Returns the seconds until the next try, or null when a
- * person has to do something.
+ * Retries automatically, with growing delays and only in a visible tab; at once when the network is back or the
+ * header reports that the service is. While the desk pauses its calls to the service, a retry costs no call. Returns
+ * the seconds until the next retry, or null when the user must act.
  */
 export function useRecovery({
   failure: { code, retryAfterSeconds },

@@ -4,8 +4,8 @@ import type { ServiceState } from '#lib/service/contract.ts'
 import { SERVICE_STATE_KEY } from './service-state.ts'
 
 /**
- * Calls `again` when the header learns that the way to the service is open again: once each time, for it is told by whatever fails
- * that it is not. Nothing is asked here.
+ * Calls `again` each time the header's state changes to reachable. Failures update that state, so this sends no
+ * request.
  */
 export function useServiceBack(again: () => void): void {
   const queries = useContext(QueryClientContext)

@@ -5,7 +5,7 @@ import { useClock } from './moment.tsx'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A moment of the past as a date, and how many whole days ago it was. */
+/** Returns a past moment as a date, and the number of whole days since then. */
 export function useSince(): (at: string) => { date: string; days: number } {
   const format = useFormatter()
   const now = useClock()

@@ -4,9 +4,9 @@ export type Command = {
   id: string
   group: 'actions' | 'pages' | 'projects' | 'people'
   label: string
-  /** More to find it by, and to tell it from others. */
+  /** Additional search text, which also distinguishes equal labels. */
   hint?: string
-  /** The project of a person. */
+  /** Project of an employee. */
   place?: string | undefined
   run: () => void
 }
@@ -15,10 +15,12 @@ const WHOLE = 100
 const BEGINNING = 60
 const WORD_BEGINNING = 40
 const INSIDE = 20
-/** The letters stand in order, with others between them: "wl26" finds "Werk Leipzig 2026". */
+/** Letters in order, with others between them: "wl26" finds "Werk Leipzig 2026". */
 const SCATTERED = 1
 
-/** The commands that fit all words, best first; equally good ones stay in their order. Nothing typed finds all. */
+/**
+ * Returns the commands that match all words, best first; equal matches keep their order. An empty query matches all.
+ */
 export function findCommands<Found extends Pick<Command, 'label' | 'hint' | 'place'>>(
   commands: readonly Found[],
   query: string,
@@ -54,7 +56,10 @@ function rate(text: string, word: string): number {
   return /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) ? INSIDE : WORD_BEGINNING
 }
 
-/** Every letter begins a word or follows the one before: otherwise a long name would fit almost anything. */
+/**
+ * True when every letter begins a word or follows the previous match: otherwise a long name would match almost
+ * anything.
+ */
 function isScattered(text: string, word: string): boolean {
   const initials = [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|\d/gu)].map(([letter]) => letter)
   let next = 0

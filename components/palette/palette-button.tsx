@@ -18,13 +18,16 @@ type PaletteButtonProps = { pages: DeskPage[]; theme: Theme }
 
 const Palette = lazy(whenOnline(() => import('./palette.tsx')))
 
-/** Opens the palette, as Ctrl K or ⌘ K does from anywhere; its code comes with the first time. */
+/** Opens the palette, as Ctrl K or ⌘ K does anywhere; its code loads on first use. */
 export function PaletteButton({ pages, theme }: PaletteButtonProps) {
   const t = useTranslations('shell.palette')
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const wanted = useWantedEverywhere()
-  /** The field is on its way: until it has the focus, what is typed is kept for it here, and reaches nothing behind. */
+  /**
+   * True while the field is loading: until it has the focus, typed letters are kept here for it and reach nothing
+   * behind.
+   */
   const isAwaited = useRef(false)
 
   function change(toOpen: boolean) {

@@ -17,15 +17,18 @@ import { usePeopleCommands } from './use-people-commands.ts'
 type PaletteProps = {
   pages: DeskPage[]
   theme: Theme
-  /** What was typed, also before the field was there. */
+  /** The typed text, including letters typed before the field was there. */
   query: string
   onQueryChange: (query: string) => void
-  /** The field takes what is typed from now on. */
+  /** Called when the field receives what is typed. */
   onThere: () => void
   onDone: () => void
 }
 
-/** Type, choose, Enter. The focus stays in the field; the arrow keys move the choice, which is told as the selected one. */
+/**
+ * The command palette. The focus stays in the field; the arrow keys move the choice, which is exposed as the selected
+ * option.
+ */
 export default function Palette({ pages, theme, query, onQueryChange, onThere, onDone }: PaletteProps) {
   const t = useTranslations('shell.palette')
   const commands = findCommands(useCommands({ pages, theme }), query)

@@ -17,7 +17,7 @@ import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { sortProjects } from '#lib/projects/sort-projects.ts'
 import type { Command } from './find-commands.ts'
 
-/** Everything that the palette offers: what this page can do, every page, every project, and what always goes. */
+/** Returns everything that the palette offers: actions of this page, all pages, all projects, and general actions. */
 export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme }): Command[] {
   const t = useTranslations('shell')
   const preferences = useTranslations('preferences')

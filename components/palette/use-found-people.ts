@@ -8,23 +8,23 @@ import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type FoundEverywhere, foundEverywhereResponse } from '#lib/projects/contract.ts'
 import { PROJECT_SEARCH_MAX } from '#lib/projects/project-filters.ts'
 
-/** One letter is in everybody's name. */
+/** A single letter matches almost every name. */
 const LETTERS_MIN = 2
 const POLL_MS = 1_000
 const AFTER_FAILURE_MS = 5_000
 
 type FoundPeople = {
-  /** Null while nothing is known. */
+  /** Null before the first answer. */
   found: FoundEverywhere | null
-  /** Whether that is about these words, and not about those of before. */
+  /** True when the answer is about these words, and not about earlier ones. */
   isAnswered: boolean
-  /** Why these words could not be searched for. */
+  /** Reason why the search failed. */
   error: Error | null
 }
 
 /**
- * Who in any project is called like this. While the desk still reads projects for it, and where some of it went wrong, it is
- * asked again; closing the search or emptying it ends that. Null when nothing is searched for.
+ * Finds employees by name in all projects. While the desk is still loading projects for it, or after a partial
+ * failure, the search is polled; closing or emptying it stops that. Null without a search text.
  */
 export function useFoundPeople(query: string): FoundPeople | null {
   const { connected } = useConnection()
@@ -33,7 +33,7 @@ export function useFoundPeople(query: string): FoundPeople | null {
   const enabled = connected && q.length >= LETTERS_MIN && q.length <= PROJECT_SEARCH_MAX
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['found-people', q],
-    // Asked again and again, it would keep a session alive in which nobody is there; whoever types shows that otherwise.
+    // Polls would keep an unattended session alive; typing counts as activity anyway.
     queryFn: ({ signal }) =>
       deskRequest(paths.api.foundPeople(q), foundEverywhereResponse, { signal, background: true }),
     enabled,

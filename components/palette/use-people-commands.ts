@@ -14,15 +14,15 @@ import { useFoundPeople } from './use-found-people.ts'
 
 type PeopleCommands = {
   people: Command[]
-  /** How far the search is, while that matters. */
+  /** Progress of the search, while it is incomplete. */
   progress: string | null
-  /** Why not everybody was looked for. */
+  /** Reason why the search is incomplete. */
   problem: string | null
-  /** Nobody knows yet whether somebody else is called so. */
+  /** True while more matches may be found. */
   isSearching: boolean
 }
 
-/** Who is called like this, in any project, each with a way to them. */
+/** Employees with this name, in any project, each with a command that opens them. */
 export function usePeopleCommands(query: string): PeopleCommands {
   const t = useTranslations('shell.palette')
   const sentence = useErrorSentence()
@@ -43,7 +43,7 @@ export function usePeopleCommands(query: string): PeopleCommands {
     run: () => goTo(paths.person(person.project_id, person.id)),
   })
   const people = found?.data.map(toCommand) ?? []
-  // Enter opens the first: nobody who was found for other words may stand there.
+  // Enter opens the first entry, so matches for earlier words must not be shown.
   if (!isAnswered)
     return { people: findCommands(people, query), progress: null, problem: null, isSearching: true }
   const meta = found?.meta
@@ -68,7 +68,7 @@ export function usePeopleCommands(query: string): PeopleCommands {
   }
 }
 
-/** The last name first, as in the table. */
+/** Returns the last name first, as in the table. */
 function toListedName(person: FoundPerson): string {
   const { first_name, last_name } = person
   return first_name.trim() && last_name.trim() ? `${last_name}, ${first_name}` : toPersonName(person).trim()

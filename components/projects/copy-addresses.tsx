@@ -12,15 +12,15 @@ import { type Tile, toPeopleSearch } from '#lib/employees/people-filters.ts'
 
 type CopyAddressesProps = {
   projectId: number
-  /** Whose, as the table would show them. */
+  /** Tile of the employees, as in the table. */
   tile: Tile
-  /** The same in words. */
+  /** Description of these employees. */
   of: string
 }
 
 /**
- * Their e-mail addresses. Whoever is written to because their photo is missing has been invited: the others are left out, unless it
- * is them who are asked for.
+ * Copies the e-mail addresses of these employees. A mail about a missing photo goes only to invited employees, so the
+ * others are left out, unless the tile is about them.
  */
 export function CopyAddresses({ projectId, tile, of }: CopyAddressesProps) {
   const t = useTranslations('projects.tasks')

@@ -4,10 +4,12 @@ export function statusCountsKey({ archived }: { archived: boolean }) {
   return ['status-counts', { archived }] as const
 }
 
-/** What there is to do, whoever is counted: what every key of `projectTasksKey` begins with. */
+/** Prefix of every `projectTasksKey`, for all counts. */
 export const PROJECT_TASKS_KEY = ['project-tasks'] as const
 
-/** What there is to do is asked again when people are known who were not, or are counted anew. */
+/**
+ * Key of the tasks. It changes when more projects are counted or the count is complete, so the tasks are read again.
+ */
 export function projectTasksKey({ counts, complete }: ProjectStatusCounts) {
   return [...PROJECT_TASKS_KEY, Object.keys(counts).length, complete] as const
 }

@@ -10,7 +10,7 @@ type NoProjectsProps = {
   change: (next: Partial<ProjectFilters>) => void
 }
 
-/** Why no project is shown, and what brings some. */
+/** Explains an empty list of projects, and offers a remedy. */
 export function NoProjects({ projects, filters, change }: NoProjectsProps) {
   const t = useTranslations('projects')
   if (projects.length === 0) return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>

@@ -6,8 +6,9 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 const EVENTS = ['pointerover', 'pointerleave', 'focusin', 'focusout', 'visibilitychange'] as const
 
 /**
- * A page that was drawn before everybody was counted knew no order, and is drawn anew once they are: as soon as neither pointer nor
- * focus is in the list; where no pointer hovers, a finger may be about to press: then while nobody looks.
+ * Sorts the list again once all employees are counted, because the page was rendered without an order. Waits until
+ * neither pointer nor focus is in the list. On a touch screen, where a finger may be about to press, waits until the
+ * tab is hidden.
  */
 export function OrderAnew({ list }: { list: RefObject<HTMLElement | null> }) {
   const router = useRouter()

@@ -7,7 +7,7 @@ import type { Tone } from '#components/ui/tone.ts'
 import type { PortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import type { StatusCounts } from '#lib/projects/contract.ts'
 
-/** The parts of a project's bar, the furthest first: a bar fills from its beginning. */
+/** Parts of a project's bar, the most advanced first: a bar fills from its start. */
 const BAR_ORDER = [
   'approved',
   'edited',
@@ -29,11 +29,11 @@ const STATUS_TONES: Record<PortraitStatus, Tone> = {
 
 type ProjectBarProps = {
   counts: StatusCounts | undefined
-  /** Whether the numbers are still on their way. */
+  /** True while the counts are loading. */
   counting: boolean
 }
 
-/** Where a project's people stand: the bar for the eye, the exact numbers below it. */
+/** Status of a project's employees: a bar, and the exact numbers below it. */
 export function ProjectBar({ counts, counting }: ProjectBarProps) {
   const t = useTranslations('projects.statusCounts')
   const statuses = useTranslations('employees.statuses')

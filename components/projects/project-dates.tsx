@@ -9,7 +9,7 @@ import { toDay } from '#lib/text/iso-time.ts'
 const SOON_DAYS = 60
 const URGENT_DAYS = 7
 
-/** When it ends, and as long as that still matters, how many days are left. */
+/** The deadline, and the days left while they still matter. */
 export function ProjectDeadline({ project }: { project: Project }) {
   const t = useTranslations('projects')
   const format = useFormatter()
@@ -32,7 +32,7 @@ export function ProjectDeadline({ project }: { project: Project }) {
   )
 }
 
-/** When a project begins, or began; some have no day yet. */
+/** Start date of a project; some have none yet. */
 export function ProjectPeriod({ project }: { project: Project }) {
   const t = useTranslations('projects')
   const format = useFormatter()
@@ -46,14 +46,14 @@ function toneOf(days: number): string {
   return days <= URGENT_DAYS ? 'text-warning' : 'text-muted'
 }
 
-/** A date without a time, such as `2026-12-31`, as the point in time at which that day begins in UTC. */
+/** Parses a date without a time, such as `2026-12-31`, as the start of that day in UTC. */
 function parseDay(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Whole days from today in a time zone until a day: 0 is today, negative is over. */
+/** Returns whole days from today in a time zone until a day: 0 is today, negative is in the past. */
 function daysUntil(day: string, now: Date, timeZone: string): number {
   const today = toDay(now, timeZone)
   return Math.round((parseDay(day).getTime() - parseDay(today).getTime()) / DAY_MS)

@@ -12,7 +12,7 @@ type ProjectFilterBarProps = {
   onChange: (change: Partial<ProjectFilters>) => void
 }
 
-/** Search by name or number, and whether what is over is shown too. */
+/** Search by name or number, and a switch that shows archived projects. */
 export function ProjectFilterBar({ filters, archivedCount, onChange }: ProjectFilterBarProps) {
   const t = useTranslations('projects')
   const field = useTypedSearch({ value: filters.q, quietMs: 0, onSearch: q => onChange({ q }) })

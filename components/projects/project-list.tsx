@@ -23,13 +23,13 @@ import { useProjectTasks } from './use-project-tasks.ts'
 import { useStatusCounts } from './use-status-counts.ts'
 
 type ProjectListProps = {
-  /** In the order of what needed somebody when the page was drawn: no row moves away under a hand when numbers arrive. */
+  /** In the order of urgency when the page was rendered: no row moves when numbers arrive. */
   projects: Project[]
-  /** What stands above the list. */
+  /** Notices above the list. */
   notices: ReactNode
 }
 
-/** How far is each project? */
+/** List of all projects with their progress. */
 export function ProjectList({ projects, notices }: ProjectListProps) {
   const t = useTranslations('projects')
   const { filters, change } = useProjectFilters()
@@ -95,7 +95,7 @@ export function ProjectList({ projects, notices }: ProjectListProps) {
   )
 }
 
-/** The list's state is the address. Typing replaces the entry of the browser's history, a choice adds one. */
+/** Keeps the list's filters in the address. Typing replaces the history entry, a choice adds one. */
 function useProjectFilters() {
   const { search, put } = useAddressSearch(paths.projects)
   const filters = parseProjectFilters(new URLSearchParams(search))

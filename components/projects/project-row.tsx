@@ -23,11 +23,11 @@ type ProjectRowProps = {
   project: Project
   counts: StatusCounts | undefined
   counting: boolean
-  /** Undefined while nobody knows; none of a project that is over. */
+  /** Undefined while unknown; empty for a finished project. */
   tasks: readonly ProjectTask[] | undefined
 }
 
-/** One project. The whole row is its link, and the link is called like the project. */
+/** One project. The whole row is its link, whose name is the project's. */
 export function ProjectRow({ project, counts, counting, tasks }: ProjectRowProps) {
   const t = useTranslations('projects')
   const user = useUser()
@@ -82,7 +82,7 @@ export function ProjectRow({ project, counts, counting, tasks }: ProjectRowProps
   )
 }
 
-/** Inside a link: turns while the page behind it is on its way. */
+/** Spinner inside a link while its page is loading. */
 function ProjectLinkPending() {
   const { pending } = useLinkStatus()
   return pending ? <Spinner className="ms-2 inline text-muted" /> : null

@@ -16,7 +16,7 @@ const looks: Record<Status, { tone: Tone; Mark: typeof CheckCircleIcon }> = {
   archived: { tone: 'neutral', Mark: CheckCircleIcon },
 }
 
-/** With what it means, on hover. */
+/** Status with its meaning on hover. */
 export function ExplainedProjectStatus({ status }: { status: string }) {
   const t = useTranslations('glossary.projects')
   return (
@@ -26,7 +26,7 @@ export function ExplainedProjectStatus({ status }: { status: string }) {
   )
 }
 
-/** Of a status that the desk does not know, the service's own word. */
+/** Status of a project; for a status that the desk does not know, the service's own word. */
 export function ProjectStatus({ status }: { status: string }) {
   const t = useTranslations('projects.statuses')
   const known = toKnownProjectStatus(status)

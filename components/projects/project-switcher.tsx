@@ -16,7 +16,7 @@ import { sortProjects } from '#lib/projects/sort-projects.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { useProjects } from './use-projects.ts'
 
-/** Which project a person is in, and the way to any other, by name, number or status. */
+/** The current project, and a list of all others, searchable by name, number or status. */
 export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) {
   const t = useTranslations('shell.switcher')
   const statuses = useTranslations('projects.statuses')

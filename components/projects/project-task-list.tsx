@@ -13,7 +13,7 @@ import { CopyAddresses } from './copy-addresses.tsx'
 
 type ProjectTaskListProps = { projectId: number; tasks: readonly ProjectTask[] }
 
-/** What there is to do in a project: each line leads to its people, or to the dialog that hands their photos over. */
+/** Tasks of a project: each line links to its employees, or to the dialog that exports their photos. */
 export function ProjectTaskList({ projectId, tasks }: ProjectTaskListProps) {
   const t = useTranslations('projects.tasks')
   const hasPending = tasks.some(({ kind }) => kind === 'pending')
@@ -36,14 +36,14 @@ type SinceWords = { when: string; words: string; at: (words: ReactNode) => React
 type TaskProps = {
   projectId: number
   task: ProjectTask
-  /** Whether who is not invited has been counted among those without a photo already. */
+  /** Whether employees who are not invited are already counted among those without a photo. */
   among: 'pending' | 'all'
 }
 
 function Task({ projectId, task: { kind, count, target, since, download }, among }: TaskProps) {
   const t = useTranslations('projects.tasks')
   const locale = useLocale()
-  // In a sentence no link is told apart by its colour alone.
+  // Links within a sentence must not be recognisable by colour alone.
   const className = cx('text-accent-text underline-offset-2', since ? 'underline' : 'hover:underline')
   const system = target?.[locale] ?? ''
   if (download)
@@ -75,7 +75,7 @@ function Task({ projectId, task: { kind, count, target, since, download }, among
   )
 }
 
-/** Its dot stays with the word before it: none begins a line. */
+/** The dot stays with the word before it, so that no line starts with a dot. */
 function Since({ at, say }: { at: string; say: (moment: SinceWords) => ReactNode }) {
   const { when, words, exact } = useMoment(at)
   const mark = (words: ReactNode) => (

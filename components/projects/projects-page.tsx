@@ -17,15 +17,15 @@ type ProjectsPageProps = {
   client: PortraitClient
   list: List
   filters: ProjectFilters
-  /** What there is to do, as far as it is known. */
+  /** Tasks, as far as they are known. */
   tasks: ProjectTasks
-  /** What else waits for somebody. */
+  /** Other notices for the user. */
   notices: ReactNode
 }
 
 /**
- * The list with the numbers that are known already; the others follow, and nothing waits for them. Of what a browser has read
- * before and what comes with the page, the newer counts.
+ * The list with the numbers that are already known; the others follow without delaying the page. Of a cached answer
+ * and one that comes with the page, the newer counts.
  */
 export async function ProjectsPage({
   client,

@@ -7,12 +7,12 @@ import { type ProjectTasks, projectTasksResponse } from '#lib/overview/contract.
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import { projectTasksKey } from './keys.ts'
 
-/** What came with the page is not asked for again at once; whoever comes back to it asks, whatever they did meanwhile. */
+/** An answer that came with the page is not requested again at once; returning to the page requests it. */
 const KEPT_MS = 2_000
-/** A download that was begun becomes ready, and is taken: also in another tab, and of another account. */
+/** Downloads become ready and are taken, also in another tab or by another account. */
 const POLL_MS = 10_000
 
-/** What there is to do: as it came with the page, and again when people are known who were not, or anew. */
+/** Tasks of all projects: as they came with the page, and again when more employees are known or counted. */
 export function useProjectTasks(counted: ProjectStatusCounts): ProjectTasks {
   const { data = {} } = useQuery({
     queryKey: projectTasksKey(counted),

@@ -8,12 +8,12 @@ import { statusCountsKey } from './keys.ts'
 
 const POLL_MS = 1_000
 const POLL_MAX_MS = 15_000
-/** Each poll waits longer than the one before: a large company's projects take a while to count. */
+/** Each poll waits longer than the previous one: counting a large company's projects takes a while. */
 const POLL_GROWTH = 1.25
 
 const NOTHING: ProjectStatusCounts = { counts: {}, complete: false }
 
-/** The numbers of the bars: those that came with the page, then what the desk counts, until it knows all of them. */
+/** Numbers of the bars: those that came with the page, then the desk's counts, until they are complete. */
 export function useStatusCounts({ archived }: { archived: boolean }): ProjectStatusCounts {
   const { data } = useQuery({
     queryKey: statusCountsKey({ archived }),

@@ -11,7 +11,7 @@ import { SingleKeysSwitch } from './single-keys-switch.tsx'
 
 type AccountScreenProps = { user: User; sessions: SignedInSession[]; provider: string | null }
 
-/** Who am I here, what may I do, and where else am I signed in? */
+/** Screen of the user's own account: identity, role, and signed-in browsers. */
 export async function AccountScreen({ user, sessions, provider }: AccountScreenProps) {
   const t = await getTranslations('account')
   const role = (await getTranslations('accounts'))(`roles.${user.role}`)

@@ -22,9 +22,9 @@ import { type DeskError, toDeskError } from '#lib/errors.ts'
 
 type ConnectFormProps = {
   onConnected: (connection: Connection) => void
-  /** Somebody is entering a key: from now on the form stays, whatever becomes of the old one. */
+  /** Called when the user starts to type a key: from now on the form stays, whatever happens to the old key. */
   onTyped: () => void
-  /** Beside its button: the way back to the key that is there. */
+  /** Button next to the form's own: returns to the existing key. */
   secondary?: ReactNode
 }
 

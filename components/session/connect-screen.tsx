@@ -20,16 +20,16 @@ type ConnectScreenProps = {
   user: User
   connection: Connection
   reason?: ConnectReason | undefined
-  /** How the way to the service is at this moment; none without a key. */
+  /** Current state of the service; undefined without a key. */
   service: ServiceState | undefined
   returnTo?: string | undefined
-  /** In practice mode the made-up service's own page, which opens on the computer of the desk. */
+  /** In practice mode the page of the simulated service, which opens on the desk's computer. */
   practicePage: string | null
-  /** What the service says otherwise than its specification; only administrators are shown it. */
+  /** Differences between the service and its specification; shown to administrators only. */
   news: ServiceNewsItem[]
 }
 
-/** What is a key, where do I get one, is it safe? */
+/** Page for entering the service's key, with an explanation of what a key is and where to get one. */
 export async function ConnectScreen({ user, news, ...rest }: ConnectScreenProps) {
   const t = await getTranslations('connect')
   const forwarding = await getTranslations('forwarding')

@@ -21,7 +21,7 @@ import { LookAgain } from './look-again.tsx'
 
 type ConnectedStateProps = {
   connection: Connection
-  /** Nothing when the key has just been checked: then it works. */
+  /** Undefined when the key has just been checked and works. */
   service: ServiceState | undefined
   allowed: boolean
   returnTo: string | undefined
@@ -113,7 +113,7 @@ export function ConnectedState(props: ConnectedStateProps) {
   )
 }
 
-/** What somebody may expect of the next click. */
+/** Sentence on how fast the next call will be. */
 function SpeedSentence({ service }: { service: ServiceState }) {
   const t = useTranslations('connect.connected')
   const { free, nextFreeMs } = service
@@ -123,7 +123,7 @@ function SpeedSentence({ service }: { service: ServiceState }) {
   return t('busy', { seconds: Math.max(1, Math.ceil(nextFreeMs / 1000)) })
 }
 
-/** Who gives up their own key may still be served by everybody's: the server says what is left. */
+/** Removes a key. A user who removes their own key may still have the shared one: the server returns what is left. */
 async function removeKey(scope: ConnectionScope): Promise<Connection> {
   await deskCommand(paths.api.connection({ scope }), { method: 'DELETE' })
   return (await deskRequest(paths.api.connection(), connectionResponse)).data

@@ -20,21 +20,21 @@ import { NotAllowedState } from './not-allowed-state.tsx'
 type ConnectionPanelProps = {
   /** The connection as the server knows it. */
   connection: Connection
-  /** Whether this person may change the connection. */
+  /** True when this user may change the connection. */
   allowed: boolean
-  /** Who may, for those who may not. */
+  /** E-mail addresses of administrators, for users without that permission. */
   administrators: string[]
-  /** Why the key that the desk has does not serve any more. */
+  /** Reason why the desk's key no longer works. */
   reason?: ConnectReason | undefined
-  /** How the way to the service was when the page was drawn; none without a key. */
+  /** State of the service when the page was rendered; undefined without a key. */
   service: ServiceState | undefined
-  /** In practice mode the made-up service's own page. */
+  /** In practice mode the page of the simulated service. */
   practicePage: string | null
-  /** Where the person wanted to go. */
+  /** Page that the user wanted to open. */
   returnTo?: string | undefined
 }
 
-/** Asks for the key, or says who has connected the desk. The result appears in place of the form. */
+/** Asks for the key, or shows who has connected the desk. The result replaces the form. */
 export function ConnectionPanel({
   connection: initial,
   reason,
@@ -51,7 +51,7 @@ export function ConnectionPanel({
   const connection = changed ?? initial
   const trouble = changed ? changed.reason : findTrouble(initial, { told: reason, service })
 
-  /** The reason leaves the address too: a reload must not bring it back. */
+  /** Removes the reason from the address too: a reload must not bring it back. */
   function change(next: Connection) {
     setChanged(next)
     setReplacing(false)
@@ -107,8 +107,8 @@ export function ConnectionPanel({
 }
 
 /**
- * The page says what the header says, and when it says so: at first as the page was drawn, which has just looked, then as
- * the header asks. That was drawn before, so it is told to ask at once.
+ * Returns the same service state as the header: first the state of the page, which has just been read, then the
+ * header's polls. The header's state is older, so it is read again at once.
  */
 function useServiceAsInHeader(drawn: ServiceState | undefined): ServiceState | undefined {
   const queries = useQueryClient()
@@ -122,8 +122,9 @@ function useServiceAsInHeader(drawn: ServiceState | undefined): ServiceState | u
 type Told = { told: ConnectReason | undefined; service: ServiceState | undefined }
 
 /**
- * A link may say that a key is refused; whether it still is, whether there is a key at all, and that it opens, only the
- * server knows. While the service does not answer, what the link says stands.
+ * Returns the current problem of the key. A link may claim that the key is refused. Only the server knows whether it
+ * still is, whether a key exists, and whether it can be read. While the service does not answer, the link's reason is
+ * shown.
  */
 function findTrouble({ connected, reason: known }: Connection, { told, service }: Told) {
   if (known) return known

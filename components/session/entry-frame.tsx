@@ -9,7 +9,7 @@ import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { getTheme } from '#lib/preferences/chosen.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
-/** The front door: the same for who signs in, who was invited, and who comes first. */
+/** Frame of the entry pages: sign-in, invitation, and first administrator. */
 export async function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   const app = await getTranslations('app')
   return (
@@ -38,7 +38,7 @@ export async function EntryFrame({ title, children }: { title: string; children:
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Says where a password is typed that the desk runs without TLS (`ALLOW_HTTP=1`). What never leaves a machine needs none. */
+/** Warns on password pages that the desk runs without TLS (`ALLOW_HTTP=1`). Loopback addresses need no TLS. */
 async function PlainHttpNotice() {
   const { protocol, hostname } = new URL(getEnv().appUrl)
   if (protocol === 'https:' || LOOPBACK.has(hostname)) return null

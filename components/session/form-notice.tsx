@@ -4,12 +4,12 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 
-/** How long nothing may be tried: `asked` seconds in all, of which `left` are left. */
+/** A pause before the next attempt: `asked` seconds in total, `left` remaining. */
 type Pause = { asked: number; left: number }
 
 type FormNoticeProps = { pause: Pause | null; problem: string | undefined }
 
-/** Says above a form how long its pause lasts, else why the last attempt failed. */
+/** Shows above a form the remaining pause, else why the last attempt failed. */
 export function FormNotice({ pause, problem }: FormNoticeProps) {
   if (pause) return <PauseNotice pause={pause} />
   return (
@@ -21,7 +21,7 @@ export function FormNotice({ pause, problem }: FormNoticeProps) {
   )
 }
 
-/** The seconds count for the eye only: a screen reader hears once how long, and once that it is over. */
+/** The countdown is hidden from screen readers: they announce the duration once, and the end once. */
 function PauseNotice({ pause: { asked, left } }: { pause: Pause }) {
   const t = useTranslations('signIn.throttled')
   if (left === 0) return <Alert live>{t('over')}</Alert>
@@ -37,10 +37,7 @@ function PauseNotice({ pause: { asked, left } }: { pause: Pause }) {
 
 const TICK_MS = 250
 
-/**
- * A pause that counts itself down. It goes by the clock and not by its ticks, because a tab in the background ticks
- * late.
- */
+/** A pause with a countdown. It uses the clock and not a count of ticks, because background tabs tick late. */
 export function usePause() {
   const [pause, setPause] = useState<Pause | null>(null)
   const timer = useRef<ReturnType<typeof setInterval>>(undefined)

@@ -25,13 +25,13 @@ const goesOn = { setup: paths.connect(), invitation: paths.projects() }
 type LinkFormProps = {
   kind: 'setup' | 'invitation'
   token: string
-  /** E-mail of the account that an invitation is for, as far as the desk has told. */
+  /** E-mail of the invited account, if the desk returned it. */
   account: string | undefined
   onGone: () => void
 }
 type Answers = { email: string; password: string }
 
-/** What a link that works once is for: a first password, and for the first administrator an e-mail. */
+/** Form of a link that works once: sets a first password, and for the first administrator an e-mail. */
 export function LinkForm({ kind, token, account, onGone }: LinkFormProps) {
   const t = useTranslations()
   const hydrated = useHydrated()

@@ -19,7 +19,7 @@ type LinkPanelProps = {
   gone?: boolean
 }
 
-/** The form that a link leads to, or why the link is of no use and what is. */
+/** The form of a link, or the reason why the link is useless and the alternative. */
 export function LinkPanel({ kind, gone = false }: LinkPanelProps) {
   const t = useTranslations()
   const token = linkToken.use()
@@ -27,7 +27,7 @@ export function LinkPanel({ kind, gone = false }: LinkPanelProps) {
   const [invited, setInvited] = useState<{ token: string; email?: string }>()
   const asks = kind === 'invitation' && !gone && token ? token : null
 
-  // Nobody thinks of a password for a link that works no more, or for the account of somebody else.
+  // Checked first, so that no user chooses a password for an expired link or another user's account.
   useEffect(() => {
     if (asks === null) return
     const cancellation = new AbortController()
@@ -38,7 +38,7 @@ export function LinkPanel({ kind, gone = false }: LinkPanelProps) {
       (thrown: unknown) => {
         if (signal.aborted) return
         if (toDeskError(thrown).code === 'token_invalid') setRefused(asks)
-        // What else stands in the way is told when the password is sent.
+        // Other errors are shown when the password is sent.
         else setInvited({ token: asks })
       },
     )
@@ -63,9 +63,9 @@ export function LinkPanel({ kind, gone = false }: LinkPanelProps) {
 }
 
 /**
- * The token of the link that opened this page: null until the page's scripts are at work, empty without one. It stands
- * behind the `#`, and it leaves the address bar at once, so that nobody reads it there, and no history keeps it. Late by
- * a moment: Next learns of a changed address only after it has begun to watch for one.
+ * Token of the link that opened this page: null until the page's scripts run, empty without a token. It is in the
+ * URL's hash and is removed from the address at once, so that neither an onlooker nor the history gets it. The
+ * removal is slightly delayed: Next.js must first listen for changes of the address.
  */
 const linkToken = createStore<string | null>(null, () => {
   queueMicrotask(takeToken)

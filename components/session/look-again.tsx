@@ -7,7 +7,7 @@ import { useRecovery } from '#components/page/use-recovery.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { ErrorCode } from '#lib/errors.ts'
 
-/** The page about the connection asks the service anew: on a press, and by itself where what is wrong passes by itself. */
+/** Button on the connection page that checks the service again; also automatic for temporary problems. */
 export function LookAgain({ code }: { code: ErrorCode }) {
   const t = useTranslations('app')
   const router = useRouter()

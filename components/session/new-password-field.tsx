@@ -11,11 +11,11 @@ const problemSchema = z.catch(z.enum(['too_short', 'too_long', ...PASSWORD_PROBL
 
 type NewPasswordFieldProps = ComponentProps<typeof PasswordInput> & {
   label: string
-  /** Why the form or the desk refused it: one of the codes of `newPasswordSchema` and `PASSWORD_PROBLEMS`. */
+  /** Reason of the refusal by the form or the desk: a code of `newPasswordSchema` or `PASSWORD_PROBLEMS`. */
   problem: string | undefined
 }
 
-/** A password that is set: its rules stand there before anything is typed. */
+/** Field for a new password: its rules are shown before anything is typed. */
 export function NewPasswordField({ label, problem, ...input }: NewPasswordFieldProps) {
   const t = useTranslations('passwords')
   const limits = { min: PASSWORD_MIN, max: PASSWORD_MAX }

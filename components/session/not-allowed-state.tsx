@@ -11,16 +11,19 @@ import { toLocalPath } from './local-path.ts'
 import { LookAgain } from './look-again.tsx'
 
 type NotAllowedStateProps = {
-  /** Why the present key does not serve; without it there is none. */
+  /** Reason why the current key does not work; undefined when there is no key. */
   trouble: ConnectReason | undefined
-  /** A key of the operator or of practice mode is not changed on a page. */
+  /** A key of the operator or of practice mode cannot be changed on a page. */
   by: Connection['by']
   administrators: string[]
   practicePage: string | null
   returnTo: string | undefined
 }
 
-/** For who cannot help it on this page: what is the matter, who can, and a way to look again. */
+/**
+ * For users who cannot solve the problem on this page: the problem, the person in charge, and a button to check
+ * again.
+ */
 export function NotAllowedState({
   trouble,
   by,
@@ -73,7 +76,7 @@ export function NotAllowedState({
   )
 }
 
-/** Who can help it, and how. */
+/** Person in charge, and the remedy. */
 function Help({ trouble, by }: Pick<NotAllowedStateProps, 'trouble' | 'by'>) {
   const t = useTranslations('connect')
   if (by === 'practice') return t('trouble.practice')

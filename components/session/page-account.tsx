@@ -5,24 +5,27 @@ import { forgetStored, toStoredName } from '#components/page/stored.ts'
 import { OTHER_ACCOUNT_EVENT, setPageAccount } from '#lib/desk-api/desk-request.ts'
 
 /**
- * Whose page this is, and whose tab. When somebody else signs in, in this tab or another one, the page comes anew as theirs, and nothing
- * of whoever was here before is left in it.
+ * Binds page and tab to an account. When another account signs in, in this tab or another one, the page reloads for
+ * it, without any data of the previous one.
  */
 export function PageAccount({ id }: { id: string }) {
-  // Stands first in the page, and forgets before anybody reads what this tab remembers.
+  // First in the page, so that the tab's stored values are deleted before any component reads them.
   useState(() => typeof sessionStorage !== 'undefined' && takeTab(id))
   useEffect(() => {
     setPageAccount(id)
     window.addEventListener('beforeunload', goUnasked)
     window.addEventListener(OTHER_ACCOUNT_EVENT, loadAnew)
-    // Of a page that stays while its account changes, somebody else has read what this tab remembers.
+    // If the account changes while the page stays, components have already read the previous account's values.
     if (takeTab(id)) loadAnew()
     return () => window.removeEventListener(OTHER_ACCOUNT_EVENT, loadAnew)
   }, [id])
   return null
 }
 
-/** From now on this tab is of the account with this id. Whether it was somebody else's: then it remembers nothing any more. */
+/**
+ * Assigns this tab to the account. Returns true, and deletes the tab's stored values, if it belonged to another
+ * account.
+ */
 function takeTab(id: string): boolean {
   const before = sessionStorage.getItem(toStoredName('account'))
   const wasOther = before !== null && before !== id
@@ -33,16 +36,19 @@ function takeTab(id: string): boolean {
 
 let isLeaving = false
 
-/** What was typed here is not for who is here now. */
+/** Reloads the page and deletes typed values, which belong to the previous account. */
 function loadAnew(): void {
   isLeaving = true
   forgetStored()
-  // What is refused in this moment is kept once more before the page goes.
+  // A refusal that arrives now would store values again before the page unloads.
   window.addEventListener('pagehide', forgetStored)
   window.location.reload()
 }
 
-/** Nobody is asked whether what somebody else has typed may go. Browsers ask in the order in which listeners came. */
+/**
+ * Suppresses the question whether to leave: the typed values are another account's. Browsers call listeners in the
+ * order of registration.
+ */
 function goUnasked(event: BeforeUnloadEvent): void {
   if (isLeaving) event.stopImmediatePropagation()
 }

@@ -6,7 +6,7 @@ import { Input } from '#components/ui/field/input.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { EyeIcon, EyeOffIcon } from '#components/ui/icons.ts'
 
-/** A password that a person may look at while typing. It is hidden again whenever the page is drawn anew. */
+/** Password field that can show its text. It is hidden again on every mount. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   const t = useTranslations('passwords')
   const [shown, setShown] = useState(false)

@@ -6,7 +6,10 @@ import { RECORDS_MAX, type ServiceNewsItem } from '#lib/portrait-api/service-new
 
 const SHOWN_MAX = 20
 
-/** What the service says otherwise than its specification, for who can ask it why. The call is said as in the log. */
+/**
+ * Differences between the service and its specification, for users who can contact the operator. Calls are named as
+ * in the log.
+ */
 export async function ServiceNewsPanel({ news }: { news: ServiceNewsItem[] }) {
   const t = await getTranslations('serviceNews')
   const shown = news.slice(0, SHOWN_MAX)

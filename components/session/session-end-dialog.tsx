@@ -20,7 +20,7 @@ type SessionEndDialogProps = {
   close: () => void
 }
 
-/** Before the end: "stay signed in". After it: where to sign in, in another tab, so that what was typed here stays. */
+/** Before the end: "stay signed in". After it: a link to sign in in another tab, so that typed values stay here. */
 export default function SessionEndDialog({ open, end, stay, look, close }: SessionEndDialogProps) {
   const t = useTranslations('app.sessionEnd')
   const here = useHere()

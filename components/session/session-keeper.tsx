@@ -6,7 +6,7 @@ import { useSessionEnd } from './use-session-end.ts'
 
 type SessionKeeperProps = { idleLimitMs: number; isOver: boolean }
 
-/** Follows a session, and shows how it ends. While the dialog closes, it says the same. */
+/** Watches a session and shows how it ends. While the dialog closes, its content stays. */
 export default function SessionKeeper(props: SessionKeeperProps) {
   const { end, ...actions } = useSessionEnd(props)
   const [shown, setShown] = useState(end)

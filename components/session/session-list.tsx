@@ -18,12 +18,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const TITLE_ID = 'sessions-title'
 
-/** All others at once: no session has this id. */
+/** Id that means all other sessions: no session has it. */
 const OTHERS = ''
 
 type SessionListProps = {
   sessions: SignedInSession[]
-  /** How many places, for how long without anybody there, and how long at most (ms). */
+  /** Maximum number of sessions, idle limit and maximum duration (ms). */
   limits: { places: number; idleMs: number; mostMs: number }
 }
 
@@ -86,7 +86,7 @@ export function SessionList({ sessions, limits }: SessionListProps) {
 
 type SessionRowProps = { session: SignedInSession; ending: boolean; onEnd: () => void }
 
-/** One browser in which somebody is signed in. The one that asks is left by signing out. */
+/** One signed-in browser. The current one is left by signing out. */
 function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const t = useTranslations('account.sessions')
   const client = session.client || t('unknown')

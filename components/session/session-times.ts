@@ -6,17 +6,17 @@ const WARN_SHARE = 5
 const PRESENT_MS = 60_000
 const PRESENT_SHARE = 10
 
-/** How long before the end a person is asked whether they are still there (ms). */
+/** Returns how long before the end the user is asked whether they are still there (ms). */
 export function warningOf({ idle_limit_ms: limit }: SessionLeft): number {
   return Math.min(WARN_MS, limit / WARN_SHARE)
 }
 
-/** How often at most the desk hears that somebody types or presses something (ms). */
+/** Returns the minimum interval between two reports of user activity to the desk (ms). */
 export function presenceOf(limit: number): number {
   return Math.min(PRESENT_MS, limit / PRESENT_SHARE)
 }
 
-/** What ends the session first: nobody being there, which a person can prevent, or the limit that nobody can. */
+/** Returns what ends the session first: inactivity, which the user can prevent, or the absolute limit. */
 export function endOf({ idle_ms: idle, ends_ms: ends }: SessionLeft): { kind: 'idle' | 'limit'; ms: number } {
   return idle < ends ? { kind: 'idle', ms: idle } : { kind: 'limit', ms: ends }
 }

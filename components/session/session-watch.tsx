@@ -7,13 +7,13 @@ import { SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
 
 const SessionKeeper = lazy(whenOnline(() => import('./session-keeper.tsx')))
 
-/** Opening the page has just shown that somebody is there; of a short session, for a twentieth of it. */
+/** Opening the page counts as activity; in a short session, for a twentieth of its limit. */
 const FIRST_MS = 60_000
 const FIRST_SHARE = 20
 
 /**
- * Asks in good time whether a person is still there, and says when nobody is signed in any more (WCAG 2.2.1). Its code comes
- * when the page has been open for a minute, or when an answer says so.
+ * Asks in good time whether the user is still there, and says when the session has ended (WCAG 2.2.1). Its code loads
+ * when the page has been open for a minute, or when an answer says that the session has ended.
  */
 export function SessionWatch({ left }: { left: SessionLeft }) {
   const [begun, setBegun] = useState<'watching' | 'over' | null>(null)

@@ -18,7 +18,7 @@ type SignInFormProps = {
   returnTo: string
   /** The account of practice mode, filled in. */
   filled?: SignInInput | undefined
-  /** Another way of signing in is the first one here. */
+  /** True when another way of signing in is the primary one. */
   quiet: boolean
 }
 

@@ -11,15 +11,15 @@ type SignInScreenProps = {
   returnTo: string
   /** The account of practice mode, filled in. */
   practice: SignInInput | undefined
-  /** What the button of the company's sign-on says; null without one. */
+  /** Label of the button for the company's single sign-on; null without one. */
   provider: string | null
-  /** Whether people may sign in with a password of the desk. */
+  /** True when users may sign in with a password of the desk. */
   local: boolean
   anyAccount: boolean
   problem: SignOnProblem | undefined
 }
 
-/** Who am I, where am I? */
+/** Sign-in page of the desk. */
 export async function SignInScreen(props: SignInScreenProps) {
   const { appName, returnTo, practice, provider, local, anyAccount, problem } = props
   const t = await getTranslations('signIn')

@@ -3,15 +3,15 @@ import { paths } from '#lib/address/paths.ts'
 import { type SignInInput, signOnResponse } from '#lib/contracts/session.ts'
 import { deskCommand, deskRequest } from '#lib/desk-api/desk-request.ts'
 
-/** Signs in without leaving the page, so that a problem keeps what was typed. Throws DeskError. */
+/** Signs in without leaving the page, so that typed values survive a failure. Throws DeskError. */
 export async function signIn(input: SignInInput): Promise<void> {
   const body = { ...input, csrfToken: await readCsrfToken() }
   await deskCommand(paths.api.signIn(), { method: 'POST', body })
 }
 
 /**
- * Leaves for the company's sign-on page, or for the sign-in page with a problem. The desk's own script does the
- * leaving, so that the page's policy can keep forms at home. Throws DeskError while the desk cannot be reached.
+ * Opens the company's sign-on page, or the sign-in page with a problem. A script does it instead of a form, so that
+ * the content security policy can restrict forms to the desk. Throws DeskError while the desk cannot be reached.
  */
 export async function startSingleSignOn(returnTo: string): Promise<void> {
   const body = { csrfToken: await readCsrfToken(), returnTo }

@@ -10,7 +10,7 @@ import { paths } from '#lib/address/paths.ts'
 import { deskCommand } from '#lib/desk-api/desk-request.ts'
 import { toDeskError } from '#lib/errors.ts'
 
-/** Whether `/` and `?` lead anywhere in this browser. */
+/** Switch for the keys `/` and `?` in this browser. */
 export function SingleKeysSwitch() {
   const t = useTranslations('account.keys')
   const sentence = useTranslations('errors')

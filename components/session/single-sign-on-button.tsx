@@ -15,7 +15,7 @@ export function SingleSignOnButton({ provider, returnTo }: { provider: string; r
   const [leaving, setLeaving] = useState(false)
   const [problem, setProblem] = useState<ErrorCode>()
 
-  /** It stays busy while the browser leaves. Who comes back with "Back" finds a button that works. */
+  /** Stays busy while the browser leaves. After "Back" the button works again. */
   async function leave() {
     setLeaving(true)
     setProblem(undefined)

@@ -9,16 +9,16 @@ import { deskRequest, SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { endOf, presenceOf, warningOf } from './session-times.ts'
 
-/** `idle`: in `ms` nobody is signed in any more, unless they say that they are there. `limit`: whatever they do. */
+/** `idle`: the session ends in `ms` without activity. `limit`: it ends in `ms` regardless. */
 export type SessionEnd = { kind: 'idle' | 'limit'; ms: number } | { kind: 'over' }
 
-/** A page that is seen finds so soon that somebody has signed in elsewhere; nothing else of it asks until then. */
+/** Interval in which a visible page notices a sign-in in another tab; no other request is sent until then. */
 const LOOK_MS = 10_000
 const PRESENT = ['keydown', 'pointerdown', 'input', 'wheel'] as const
 
 /**
- * Follows how long this person stays signed in. Whoever types is there, and the desk is told so; other tabs count, because
- * the desk is asked before anybody is warned. Null while there is nothing to say.
+ * Watches how long this user stays signed in. Typing counts as activity and is reported to the desk. Activity in
+ * other tabs counts too, because the desk is asked before a warning. Null without a warning.
  */
 export function useSessionEnd({
   idleLimitMs,
@@ -33,7 +33,7 @@ export function useSessionEnd({
   const isLimitTold = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  /** `again`: somebody wants something done, and may have put the dialog away before. */
+  /** `again`: the user has started an action, and may have closed the dialog before. */
   const goOver = useCallback(({ again = false } = {}) => {
     if (isOver.current && !again) return
     isOver.current = true
@@ -41,7 +41,7 @@ export function useSessionEnd({
     setEnd({ kind: 'over' })
   }, [])
 
-  /** `here`: asking shows that somebody is there. */
+  /** `here`: the request reports activity. */
   const ask = useCallback(
     async ({ here = false } = {}) => {
       try {

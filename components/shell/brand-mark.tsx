@@ -1,4 +1,4 @@
-/** Our sign: a portrait in its frame. */
+/** The desk's logo: a portrait in its frame. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>

@@ -25,11 +25,11 @@ import type { ServiceState } from '#lib/service/contract.ts'
 
 type ConnectionStateProps = {
   initial: ServiceState | undefined
-  /** In the bar there may be room for the mark only, on a phone just when something is amiss; the tooltip says what. */
+  /** The bar may have room for the mark only, on a phone only when there is a problem; the tooltip has the text. */
   look: 'bar' | 'list'
 }
 
-/** How the way to the service is right now, and the way to the page about it. */
+/** Current state of the service, with a link to the connection page. */
 export function ConnectionState({ initial, look }: ConnectionStateProps) {
   const t = useTranslations('shell.connection')
   const { connected } = useConnection()
@@ -70,22 +70,22 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
   )
 }
 
-/** Refusals that are told elsewhere or in words of their own; after any other, nobody knows how the way to the service is. */
+/** Errors that are shown elsewhere or have their own text; after any other, the state of the service is unknown. */
 const KNOWN = new Set<ErrorCode>(['signed_out', 'not_connected'])
 const POLL_MS = 10_000
 
-/** While people read how many seconds are left. */
+/** While the user reads a countdown. */
 const POLL_WAITING_MS = 2_000
 
 type ServiceStateOptions = {
-  /** Without a key there is no way to the service, so there is nothing to ask about. */
+  /** False without a key: then there is no connection to ask about. */
   enabled: boolean
   initial: ServiceState | undefined
 }
 
 /**
- * How the way to the service is, asked again and again in a tab that is seen, and at once when something that a person asked
- * for has just failed there or the network is back.
+ * Polls the state of the service in a visible tab. Also reads it at once when a user's request has just failed there
+ * or the network is back.
  */
 function useServiceState({ enabled, initial }: ServiceStateOptions) {
   const queries = useQueryClient()
@@ -101,22 +101,22 @@ function useServiceState({ enabled, initial }: ServiceStateOptions) {
     ...serviceStateQuery,
     enabled,
     initialData: initial,
-    // Drawn before the page had an answer: nobody waits for the next look.
+    // The page was rendered before the service had answered: read again at once.
     ...(initial?.answered === false && { initialDataUpdatedAt: 0 }),
     refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? POLL_WAITING_MS : POLL_MS),
   })
 }
 
-/** A click may change it at any time, and a person is looking. */
+/** True while the next call may change the state, and the user is waiting for that. */
 function isWaiting({ down, free, answered, refused }: ServiceState): boolean {
   return down || free === 0 || !answered || refused !== null
 }
 
 type Situation = {
   connected: boolean
-  /** Whether the desk itself answers. */
+  /** True when the desk itself answers. */
   reachable: boolean
-  /** Whether it can say how the service is. */
+  /** True when the desk can report the state of the service. */
   works: boolean
   state: ServiceState | undefined
 }
@@ -125,11 +125,11 @@ type Words = {
   tone: Tone
   Mark: typeof ClockIcon
   words: string
-  /** For the bar, where the way to another page needs the room; the rest is in the tooltip. */
+  /** Short text for the bar, which needs its room for links; the tooltip has the rest. */
   short?: string
 }
 
-/** The connection and the budget in words: what a person may expect of the next click. */
+/** The connection and the call budget in words: how fast the next call will be. */
 function useConnectionWords({ connected, reachable, works, state }: Situation): Words {
   const t = useTranslations('shell.connection')
   if (!reachable) return { tone: 'danger', Mark: AlertIcon, words: t('deskLost'), short: t('short.deskLost') }

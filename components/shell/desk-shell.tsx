@@ -8,17 +8,17 @@ import { QueryProvider } from './query-provider.tsx'
 type DeskShellProps = {
   connection: Connection
   user: User
-  /** Whom to ask for what only they can do. */
+  /** Administrators to contact for tasks that only they can do. */
   administrators: string[]
-  /** The bar above the page, and the foot below it. */
+  /** The bar above the page, and the footer below it. */
   bar: ReactNode
   foot: ReactNode
   children: ReactNode
 }
 
 /**
- * What stays while a person moves around: the bar above, and what has been read. The room at the end of each page is that of the
- * bar of the selected.
+ * Frame that stays during navigation: the bar, and the query cache. The room at the end of each page is for the
+ * selection bar.
  */
 export function DeskShell({ connection, user, administrators, bar, foot, children }: DeskShellProps) {
   return (

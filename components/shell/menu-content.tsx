@@ -10,9 +10,9 @@ import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx'
 
 export type MenuOffer = { pages: DeskPage[]; theme: Theme; service: ServiceState | undefined }
 
-/** Pages, connection, language and theme; its code comes with the first opening. */
+/** Pages, connection, language and theme; its code loads on first opening. */
 export function MenuContent({ pages, theme, service, onLeave }: MenuOffer & { onLeave: () => void }) {
-  /** Every link leads away, also to the page that is already there. */
+  /** Closes the menu on any link, also on a link to the current page. */
   function leaveByLink({ target }: MouseEvent) {
     if (target instanceof Element && target.closest('a')) onLeave()
   }

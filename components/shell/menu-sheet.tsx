@@ -8,7 +8,7 @@ import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
 import { MenuContent, type MenuOffer } from './menu-content.tsx'
 
-/** On narrow screens: what the bar has no room for. */
+/** Menu for narrow screens: the content that does not fit into the bar. */
 export function MenuSheet({ pages, theme, service }: MenuOffer) {
   const t = useTranslations('shell')
   const [open, setOpen] = useState(false)

@@ -9,9 +9,9 @@ import { awaitedPage } from '#components/ui/browser/awaited-page.ts'
 import { Button } from '#components/ui/button.tsx'
 
 /**
- * In place of a page that cannot be reached because the network is gone: the navigation waits (`experimental.useOffline` in
- * next.config.ts) and ends by itself when the network is back. Whoever had rather read on where they were puts this away;
- * who goes nowhere reads on anyway, and the header says that the desk does not answer.
+ * Replaces a page that cannot load because the network is down: the navigation waits (`experimental.useOffline` in
+ * next.config.ts) and continues when the network is back. The user can dismiss it and read on. Without a navigation,
+ * the page stays, and the header says that the desk does not answer.
  */
 export function OfflineScreen() {
   const t = useTranslations('app.offline')

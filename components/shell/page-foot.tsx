@@ -2,7 +2,7 @@ import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 
-/** At the foot of every page of the desk. */
+/** Footer of every page of the desk. */
 export async function PageFoot() {
   const t = await getTranslations('app')
   return (

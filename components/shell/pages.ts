@@ -2,7 +2,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { canExport, canManageAccounts, canSeeActivity, canView } from '#lib/session/permissions.ts'
 
-/** The main pages, in the order of the bar: the bar, the menu and the palette list them from here. */
+/** The main pages, in the order of the bar; source for the bar, the menu and the palette. */
 const PAGES = [
   { key: 'projects', href: paths.projects(), can: () => true },
   { key: 'exports', href: paths.exports(), can: canExport },
@@ -14,7 +14,7 @@ const PAGES = [
 type PageKey = (typeof PAGES)[number]['key']
 export type DeskPage = { key: PageKey; href: string }
 
-/** The main pages that this person may open. */
+/** Lists the main pages that this user may open. */
 export function listPages(user: User): DeskPage[] {
   return PAGES.filter(({ can }) => can(user)).map(({ key, href }) => ({ key, href }))
 }

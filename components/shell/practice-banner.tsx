@@ -9,7 +9,7 @@ import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { deskCommand } from '#lib/desk-api/desk-request.ts'
 
-/** On every page of practice mode until a person has read it, so that nobody takes made-up people for real ones. */
+/** Shown on every page of practice mode until dismissed, so that no user takes simulated employees for real ones. */
 export function PracticeBanner() {
   const t = useTranslations('app')
   const [read, setRead] = useState(false)
@@ -19,7 +19,7 @@ export function PracticeBanner() {
     moveFocus('h1')
     setRead(true)
     const body = { practice_read: true } as const
-    // If this does not get through, the note is there again after a reload, which does no harm.
+    // If this request fails, the note appears again after a reload, which does no harm.
     deskCommand(paths.api.preferences(), { method: 'PUT', body }).catch(() => {})
   }
 

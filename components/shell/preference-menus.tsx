@@ -10,7 +10,7 @@ import { isAppLocale, LOCALES } from '#lib/locales.ts'
 import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { usePreference } from './use-preference.ts'
 
-/** Shows the present language in two letters; each language is named in itself. */
+/** Shows the current language in two letters; each language is named in itself. */
 export function LanguageMenu() {
   const t = useTranslations('preferences')
   const { value, choose } = usePreference('locale', useLocale())

@@ -12,7 +12,7 @@ import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { usePreference } from './use-preference.ts'
 
 type PreferenceSwitchProps<Value extends string> = ComponentProps<typeof SegmentedControl<Value>> & {
-  /** Why the last choice could not be kept. */
+  /** Reason why the last choice could not be saved. */
   problem: ErrorCode | undefined
 }
 
@@ -32,7 +32,7 @@ function PreferenceSwitch<Value extends string>({
   )
 }
 
-/** Each language is named in itself, so that whoever cannot read the present one finds their own. */
+/** Each language is named in itself, so that users who cannot read the current one find their own. */
 export function LanguageSwitch() {
   const t = useTranslations('preferences')
   const { value, choose, problem } = usePreference('locale', useLocale())

@@ -6,8 +6,9 @@ import { type ReactNode, useState } from 'react'
 const FRESH_MS = 60_000
 
 /**
- * What the browser has read. It asks again only when told to: each read costs calls that everybody here shares. Without a network it
- * asks all the same, and says at once that there is none: what waited unseen would be done after the person has turned away from it.
+ * Cache of the browser's requests. It reads again only on request: each read costs calls from a budget that all users
+ * share. Without a network, requests fail at once instead of waiting: a request that waits unnoticed would run after
+ * the user has moved on.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient)

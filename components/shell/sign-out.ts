@@ -5,13 +5,13 @@ import { signedOutResponse } from '#lib/contracts/session.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 
-/** With these the session has ended all the same. */
+/** Errors after which the session has ended anyway. */
 const ENDED = new Set<ErrorCode>(['signed_out', 'not_recorded'])
 
 /**
- * Ends the session at the server, leaves nothing of it in this tab, and goes where one signs in again: to the sign-on
- * provider's own end when the session came from there. While the desk cannot be reached nobody is signed out, and
- * `onFailed` says so.
+ * Ends the session at the server and deletes its data in this tab. Then opens the sign-in page, or the sign-on
+ * provider's logout if the session came from there. If the desk cannot be reached, the user stays signed in, and
+ * `onFailed` reports it.
  */
 export async function leaveDesk(onFailed: (code: ErrorCode) => void): Promise<void> {
   try {
@@ -23,7 +23,7 @@ export async function leaveDesk(onFailed: (code: ErrorCode) => void): Promise<vo
   }
 }
 
-/** Resolves to where the provider wants to be told, or null. */
+/** Resolves to the provider's logout address, or null. */
 async function signOut(): Promise<string | null> {
   try {
     return (await deskRequest(paths.api.session(), signedOutResponse, { method: 'DELETE' })).data

@@ -1,6 +1,6 @@
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 
-/** The first thing on every page for people who walk it by keyboard. */
+/** The first element of every page, for keyboard users. */
 export async function SkipLink() {
   const t = await getTranslations('app')
   return (

@@ -17,17 +17,17 @@ import { UserMenu } from './user-menu.tsx'
 type TopBarProps = {
   appName: string
   user: User
-  /** What is known of the way to the service; undefined without a key. */
+  /** State of the service; undefined without a key. */
   service: ServiceState | undefined
   pages: DeskPage[]
   theme: Theme
-  /** The way to another project, while there is a way to the service. */
+  /** Switcher between projects, if the service is connected. */
   switcher: ReactNode
-  /** What else is pressed in the bar. */
+  /** Further buttons of the bar. */
   tools: ReactNode
 }
 
-/** On the smallest screens the name of the project has the room of the mark: to the projects, the menu leads as well. */
+/** On the smallest screens the project's name replaces the logo: the menu links to the projects as well. */
 export function TopBar({ appName, user, service, pages, theme, switcher, tools }: TopBarProps) {
   return (
     <header className="top-bar sticky top-0 z-30 border-line border-b bg-panel">

@@ -8,8 +8,8 @@ import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import type { Preferences } from '#lib/preferences/contract.ts'
 
 /**
- * One preference of this browser. A new choice shows at once, is saved, and draws the page anew in place: what was
- * typed stays. Choices are saved one after the other, so that the last one is the one that is kept.
+ * One preference of this browser. A new choice applies at once, is saved, and refreshes the page in place: typed
+ * values stay. Choices are saved one after the other, so that the last one wins.
  */
 export function usePreference<Name extends keyof Preferences, Value extends NonNullable<Preferences[Name]>>(
   name: Name,
@@ -37,7 +37,7 @@ export function usePreference<Name extends keyof Preferences, Value extends NonN
   return { value, choose, problem }
 }
 
-/** Resolves to why not, if not. */
+/** Resolves to the error code of a failure, else to undefined. */
 async function save(preferences: Preferences): Promise<ErrorCode | undefined> {
   try {
     await deskCommand(paths.api.preferences(), { method: 'PUT', body: preferences })

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { toast } from '#components/ui/toast/toast.ts'
 import type { ErrorCode } from '#lib/errors.ts'
 
-/** Signing out, and whether it is under way. Its code comes when somebody leaves. */
+/** Signs out, and returns whether that is running. Its code loads on sign-out. */
 export function useSignOut(): { leaving: boolean; leave: () => Promise<void> } {
   const sentence = useTranslations('errors')
   const [leaving, setLeaving] = useState(false)

@@ -17,16 +17,16 @@ type AlertProps = {
   tone?: keyof typeof looks
   title?: string
   children?: ReactNode
-  /** What to do about it, at the end of the line. */
+  /** Action for the message, at the end of the line. */
   action?: ReactNode
-  /** Another mark than the tone's own. */
+  /** Mark that replaces the tone's own. */
   mark?: ReactNode
-  /** Said when it appears; leave it out for what is on the page from the start. */
+  /** Announces the alert when it appears; omit it for alerts that are on the page from the start. */
   live?: boolean | 'urgent'
   className?: string
 }
 
-/** Something to know, said where it matters. */
+/** Message shown next to what it is about. */
 export function Alert({ tone = 'info', title, children, action, mark, live = false, className }: AlertProps) {
   const { look, Mark } = looks[tone]
   const text = (

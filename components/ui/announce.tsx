@@ -3,9 +3,12 @@
 import { type ComponentProps, createElement, type RefObject, useEffect, useRef } from 'react'
 import { createStore } from './browser/store.ts'
 
-/** Longer than the gap between two letters, and than the answer to the last of them takes to come. */
+/** Longer than the gap between two letters plus the time of the answer to the last one. */
 const CALM_MS = 700
-/** What was said stays for a moment, for who reads it letter by letter; a message is never replaced while it is read out. */
+/**
+ * Number of recent messages that stay, for users who read them letter by letter; a message is never replaced while it
+ * is read out.
+ */
 const KEPT_MAX = 3
 
 type Message = { id: number; words: string; urgent: boolean }
@@ -16,8 +19,8 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 let count = 0
 
 /**
- * Says something to people who do not see the screen, without moving anything on it: one message for one thing that they
- * did, and nothing that the focus says anyway. `urgent` interrupts what is being read, for what would be lost otherwise.
+ * Announces a message to screen readers without moving anything on the screen. One message per action, and nothing
+ * that the focus announces anyway. `urgent` interrupts the current speech, for messages that would be lost otherwise.
  * See docs/decisions/039-one-voice.md.
  */
 export function announce(words: string, { urgent = false } = {}): void {
@@ -25,7 +28,10 @@ export function announce(words: string, { urgent = false } = {}): void {
   tell({ messages: [...spoken.get().messages, { id: count, words, urgent }].slice(-KEPT_MAX) })
 }
 
-/** The same once it is calm: of all that is said about one thing while somebody types or selects, only the last. No words: nothing. */
+/**
+ * Announces after a pause: of several messages about one subject while the user types or selects, only the last. An
+ * empty text cancels.
+ */
 export function announceWhenCalm(about: string, words: string): void {
   clearTimeout(waiting.get(about))
   waiting.delete(about)
@@ -42,8 +48,8 @@ function tell(change: Partial<Spoken>): void {
 }
 
 /**
- * The one live region of the desk, there from the start: a region that comes with its text stays mute. Each message is an
- * element of its own, so that the same words are said a second time, and none is lost to the next.
+ * The only live region of the desk, present from the start: a region inserted together with its text is not read out.
+ * Each message is its own element, so that a repeated text is announced again and no message is lost.
  */
 export function LiveRegion() {
   const { messages, isWaiting } = spoken.use()
@@ -68,15 +74,15 @@ export function LiveRegion() {
 
 type HowSaid = {
   urgent?: boolean
-  /** Said when it is calm, and only the last of what has this name. */
+  /** Announces after a pause, and only the last message about this subject. */
   about?: string
-  /** What it says at first is told by the focus, or long known. */
+  /** The first text is not announced: the focus announces it, or the user knows it. */
   known?: boolean
 }
 
 type SaidProps = Omit<ComponentProps<'p'>, 'ref'> & HowSaid & { as?: 'p' | 'div' | 'span' }
 
-/** Words on the screen that are said as well, once, when they come or change. Without any, it takes no room. */
+/** Visible text that is also announced once when it appears or changes. An empty text takes no room. */
 export function Said({ as = 'p', urgent = false, about, known = false, className, ...rest }: SaidProps) {
   const ref = useSaid<HTMLElement>({ urgent, about, known })
   return createElement(as, {
@@ -86,7 +92,7 @@ export function Said({ as = 'p', urgent = false, about, known = false, className
   })
 }
 
-/** The same for an element that is drawn elsewhere. */
+/** Announces the text of an element that another component renders. */
 function useSaid<Shown extends HTMLElement>({
   urgent = false,
   about,
@@ -106,7 +112,7 @@ function useSaid<Shown extends HTMLElement>({
   return ref
 }
 
-/** Without what is for the eye only, as seconds that are counted down. */
+/** Returns the text without parts for sighted users, such as a countdown in seconds. */
 function readWords(shown: HTMLElement): string {
   let words = shown.innerText
   for (const hidden of shown.querySelectorAll<HTMLElement>('[aria-hidden=true]'))

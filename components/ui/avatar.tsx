@@ -7,12 +7,12 @@ const sizes = {
 } as const
 
 type AvatarLook = {
-  /** Chooses the tint: the same number, the same calm colour. */
+  /** Selects the tint: the same number always gets the same colour. */
   seed: number
   size?: keyof typeof sizes
 }
 
-/** A person as a round mark. It is never spoken: the name stands beside it. */
+/** Round mark of an employee or user. Hidden from screen readers: the name is next to it. */
 export function Avatar({ initials, ...look }: AvatarLook & { initials: string }) {
   return (
     <span aria-hidden="true" className={avatarClass(look)}>
@@ -23,7 +23,7 @@ export function Avatar({ initials, ...look }: AvatarLook & { initials: string })
 
 const TINTS = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint-6', 'tint-7'] as const
 
-/** The look of an `Avatar`, for a link that is one. */
+/** Classes of an `Avatar`, for a link that looks like one. */
 export function avatarClass({ seed, size = 'medium' }: AvatarLook): string {
   return cx('avatar tint', sizes[size], TINTS[Math.abs(seed) % TINTS.length])
 }

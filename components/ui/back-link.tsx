@@ -3,7 +3,7 @@ import { Icon } from './icon.ts'
 import { ChevronLeftIcon } from './icons.ts'
 import { Link } from './link.tsx'
 
-/** One step up: the desk is never deeper than that, so it needs no longer trail. */
+/** Link to the parent page: the desk is never deeper than that, so it needs no longer trail. */
 export function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <Link

@@ -4,7 +4,7 @@ import { type Tone, toneSoft } from './tone.ts'
 
 type BadgeProps = { tone?: Tone; className?: string; children: ReactNode }
 
-/** A short fact on a soft ground: a number, "new", a role. Where something stands is a `StatusMark`. */
+/** Short fact on a soft background: a number, "new", a role. For a status, use `StatusMark`. */
 export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
   return (
     <span

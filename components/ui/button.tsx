@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
 type ButtonLook = {
-  /** `unusable` says that a press does nothing now; the button keeps its place and its focus. */
+  /** `unusable` shows that a press has no effect now; the button keeps its place and its focus. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'destroy' | 'unusable' | undefined
   size?: 'small' | 'medium' | 'icon' | 'icon-small' | undefined
   className?: string | undefined
@@ -13,13 +13,16 @@ export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     busy?: boolean
     /**
-     * For what ends something or turns it round, and may stand where another button stood before: the second press of a double click
-     * was meant for that one, and so was a second Enter (`keepFocus`).
+     * For a button that ends or reverses something and may replace another button. It ignores the second press of a
+     * double click, and a second Enter, which were meant for the other button (`keepFocus`).
      */
     ownPress?: boolean
   }
 
-/** While `busy` it keeps its place and the focus, ignores presses, and turns a spinner where its icon was; `unusable` ignores them as well. */
+/**
+ * While `busy`, the button keeps its place and the focus, ignores presses, and shows a spinner instead of its icon;
+ * `unusable` ignores presses as well.
+ */
 export function Button({
   variant,
   size,
@@ -73,7 +76,7 @@ const sizes = {
   'icon-small': 'size-7',
 } as const
 
-/** The one look of things that are pressed, for buttons and for links that stand where a button would. */
+/** Classes of all pressable things: buttons, and links that look like buttons. */
 export function buttonClass({ variant = 'secondary', size = 'medium', className }: ButtonLook = {}): string {
   return cx(
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Below the field of a cell that is being edited: what was wrong with it, and what to know before it is saved. */
+/** Notes below the field of a cell that is being edited: the reason of a refusal, and hints before saving. */
 export function CellNotes({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div

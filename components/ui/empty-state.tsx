@@ -5,13 +5,13 @@ type EmptyStateProps = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** A whole page has its own heading; inside a page it is the second one. */
+  /** A whole page has its own heading; inside a page it is an `h2`. */
   level?: 'h1' | 'h2'
   mark?: ReactNode
   className?: string
 }
 
-/** Says why there is nothing to see, and what to do about it. */
+/** Explains why there is nothing to see, and what the user can do about it. */
 export function EmptyState({
   title,
   children,

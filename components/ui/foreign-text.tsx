@@ -4,14 +4,17 @@ import { InvisibleMark } from './invisible-mark.tsx'
 
 type ForeignTextProps = {
   children: string
-  /** Of a sentence with such a text in it (`findDirection`); a browser finds that of the text alone. */
+  /**
+   * Direction of the sentence that contains such a text (`findDirection`); for the text alone, the browser finds it.
+   */
   dir?: 'ltr' | 'rtl' | undefined
 }
 
 /**
- * Text that the desk has not written: names, addresses, labels and reasons of the service, cells of a list. It is isolated, so that its
- * direction moves nothing around it, in no language that anybody knows, so that no name is read as a word of the page's, and what
- * nobody sees in it is a mark. Where only a text can stand (`aria-label`, `<option>`), `toVisible` says the same.
+ * Text that the desk has not written: names, addresses, labels and reasons of the service, cells of a list. It is
+ * isolated, so its direction does not affect the text around it. Its language is unknown, so names are not read as
+ * words of the page's language. Invisible characters become marks. For plain text (`aria-label`, `<option>`), use
+ * `toVisible`.
  */
 export function ForeignText({ children, dir }: ForeignTextProps) {
   return (
@@ -21,12 +24,12 @@ export function ForeignText({ children, dir }: ForeignTextProps) {
   )
 }
 
-/** The same without the isolation, for a piece of a text that is isolated as a whole. */
+/** Marks invisible characters without isolation, for a piece of a text that is isolated as a whole. */
 export function MarkedText({ children }: { children: string }) {
   return markInvisible(children)
 }
 
-/** No component: a page of people has hundreds of texts, and most of them are as plain as this sentence. */
+/** Not a component: a page of employees has hundreds of texts, most of them without invisible characters. */
 function markInvisible(text: string): ReactNode {
   const pieces = splitInvisible(text)
   if (pieces.length === 1 && pieces[0] && 'text' in pieces[0]) return text

@@ -1,20 +1,20 @@
-/** Where the keyboard is in a grid. Heads that it can reach are rows like the others. */
+/** Position of the focus in a grid. Heads that the keyboard can reach count as rows. */
 export type GridPlace = { row: number; column: number }
 
 type GridShape = {
   rows: number
   columns: number
-  /** The row below the heads: going up, the page key and Control with Home end there. */
+  /** The row below the heads: Page Up and Control+Home stop there. */
   first: number
-  /** How many rows a page key passes. */
+  /** Number of rows that a page key passes. */
   page: number
-  /** Control with an arrow leads to the edge, as in a spreadsheet. */
+  /** True when Control with an arrow leads to the edge, as in a spreadsheet. */
   arrowsLeap: boolean
 }
 
 /**
- * Where a key leads, never out of the grid; null when it is not one that moves (ARIA Authoring Practices, grid pattern).
- * `all`: Control is held.
+ * Returns the place that a key leads to, always inside the grid; null for other keys (ARIA Authoring Practices, grid
+ * pattern). `all`: Control is held.
  */
 export function moveInGrid(
   { key, all }: { key: string; all: boolean },
@@ -52,14 +52,14 @@ function clamp(index: number, length: number): number {
   return Math.min(Math.max(index, 0), length - 1)
 }
 
-/** What a key asks of a grid, beside moving in it. */
+/** Commands of a grid's keys, other than moving. */
 type GridCommand = 'edit' | 'open' | 'toggleRow' | 'selectAll' | 'undo' | 'nextError' | 'previousError'
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /**
- * What a key asks of the grid that has the focus, the same in all of them; null when it is none of these. Shift with the space
- * bar selects the row and Control A everything (ARIA Authoring Practices); the space bar alone does the former, too.
+ * Returns the command of a key in the focused grid, the same for all grids; null for other keys. Shift with the space
+ * bar selects the row and Control A everything (ARIA Authoring Practices); the space bar alone selects the row, too.
  */
 export function toGridCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): GridCommand | null {
   const all = ctrlKey || metaKey
@@ -76,7 +76,10 @@ export function toGridCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Press
   return null
 }
 
-/** The cell itself, or the one control that it consists of: a checkbox says its state only while it has the focus itself. */
+/**
+ * Returns the cell itself, or its only control: screen readers read the state of a checkbox only when the checkbox
+ * itself has the focus.
+ */
 export function findCellControl(cell: HTMLElement): HTMLElement {
   return cell.querySelector<HTMLElement>('[data-cell-control]') ?? cell
 }

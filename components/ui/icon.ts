@@ -3,11 +3,11 @@ import { type ComponentProps, createElement } from 'react'
 import { cx } from './cx.ts'
 
 type IconProps = Omit<ComponentProps<'svg'>, 'children'> & {
-  /** One of `icons.ts`: its shapes, in a square of 24. */
+  /** An icon of `icons.ts`: its shapes, in a square of 24. */
   of: IconNode
 }
 
-/** A drawing in the colour of the text around it. */
+/** An icon in the colour of the surrounding text. */
 export function Icon({ of: shapes, className, ...svg }: IconProps) {
   return createElement(
     'svg',

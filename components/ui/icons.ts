@@ -1,6 +1,6 @@
 /**
- * The shapes of all icons, for `<Icon of={…} />`, under our own names: exactly those in use, so that another set is a change of this
- * file. They carry no meaning of their own; a word stands beside each of them or names its button.
+ * The shapes of all icons, for `<Icon of={…} />`, under our own names: exactly those in use, so that only this file
+ * changes with another icon set. Icons carry no meaning of their own: each has a word next to it or a named button.
  */
 export {
   Check as CheckIcon,

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 
-/** Stands where a text has a character that nobody sees. Its sign is drawn, so that it is not copied with the text. */
+/** Marks an invisible character in a text. The sign is drawn by CSS, so it is not copied with the text. */
 export function InvisibleMark({ code }: { code: string }) {
   const t = useTranslations('ui')
   const name = t('invisible', { code })

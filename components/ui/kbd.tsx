@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** A key to press. Seen, not spoken: what it does has a name of its own. */
+/** A key to press. Visible but hidden from screen readers: its action has a name of its own. */
 export function Kbd({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <span aria-hidden="true" className={cx('inline-grid', className)}>

@@ -10,8 +10,8 @@ type NextProps = ComponentProps<typeof NextLink>
 type LinkProps = Omit<NextProps, 'href' | 'onNavigate' | 'replace' | 'scroll'> & { href: string }
 
 /**
- * A link to another page of the desk. Nothing is asked for before it is pressed: every page is drawn for its reader, so that
- * Next would fetch of each linked one no more than that it exists, with half of all requests of a page.
+ * Link to another page of the desk, without prefetching. Every page is rendered per user, so Next.js would learn only
+ * that a linked page exists, at the cost of half of a page's requests.
  */
 export function Link(props: LinkProps) {
   const { href } = props

@@ -1,4 +1,4 @@
-/** A bar from 0 to `max`; without a `max` the end is not known yet. */
+/** A bar from 0 to `max`; null when the total is unknown. */
 export function Progress({ label, value, max }: { label: string; value: number; max: number | null }) {
   return (
     <progress

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 type ScrollRegionProps = { label: string; className?: string; children: ReactNode }
 
-/** Something wider than its place. It takes the focus, so that the arrow keys can scroll it, too. */
+/** Content wider than its container. It is focusable, so that the arrow keys can scroll it, too. */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   const focusable = { tabIndex: 0 }
   return (

@@ -4,7 +4,7 @@ const shapes = { line: 'rounded-sm', round: 'rounded-full', box: 'rounded-md' } 
 
 type SkeletonProps = { shape?: keyof typeof shapes; className?: string }
 
-/** A place holder of the size of what comes. */
+/** A placeholder in the size of the coming content. */
 export function Skeleton({ shape = 'line', className }: SkeletonProps) {
   return <span className={cx('block animate-pulse bg-sunken', shapes[shape], className)} />
 }

@@ -7,15 +7,15 @@ import { type Tone, toneFill } from './tone.ts'
 type BarPart = { key: string; label: string; value: number; tone: Tone }
 
 type StackedBarProps = {
-  /** What the bar is about; screen readers hear it before the numbers. */
+  /** Subject of the bar; screen readers read it before the numbers. */
   label: string
   parts: readonly BarPart[]
   className?: string
 }
 
 /**
- * How a whole is divided. The widths are attributes of a drawing, because the pages allow no style in their HTML. On
- * hover and for screen readers it tells the exact numbers.
+ * Shows how a whole is divided. The widths are SVG attributes, because the pages' content security policy allows no
+ * inline styles. The exact numbers are shown on hover and read by screen readers.
  */
 export function StackedBar({ label, parts, className }: StackedBarProps) {
   const format = useFormatter()

@@ -4,7 +4,7 @@ import { type Tone, toneText } from './tone.ts'
 
 type StatusMarkProps = { tone?: Tone; mark: ReactNode; children: ReactNode }
 
-/** Where something stands: a word with a mark. The mark carries the tone; the word stays readable without it. */
+/** Status as a word with a mark. The mark carries the tone; the word is readable without it. */
 export function StatusMark({ tone = 'neutral', mark, children }: StatusMarkProps) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap align-top">

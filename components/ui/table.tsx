@@ -1,4 +1,7 @@
-/** Table parts. Below the `sm` width each row becomes a card: the row is a grid, and cells name their place in it. */
+/**
+ * Parts of a table. Below the `sm` width each row becomes a card: the row is a grid, and cells name their place in
+ * it.
+ */
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
@@ -40,7 +43,7 @@ export function TableRow({ selected, className, ...rest }: TableRowProps) {
 }
 
 type TableCellProps = ComponentProps<'td'> & {
-  /** Digits that stand below those of other rows. */
+  /** Aligns digits with those of other rows. */
   numeric?: boolean
 }
 
@@ -51,9 +54,9 @@ export function TableCell({ numeric, className, ...rest }: TableCellProps) {
 type TableHeaderProps = ComponentProps<'th'> & {
   /** Stays below the top bar while the rows scroll; for tables that do not scroll sideways. */
   sticky?: boolean
-  /** In a grid the arrow keys reach it, not Tab. */
+  /** In a grid the arrow keys reach the head, not Tab. */
   grid?: boolean
-  /** Makes it a button. `undefined` inside: sortable, but not what the rows are sorted by. */
+  /** Makes the head a button. `undefined` inside: sortable, but not the current sort column. */
   sort?: { direction: 'ascending' | 'descending' | undefined; onSort: () => void }
 }
 

@@ -1,4 +1,4 @@
-/** What a colour may say. A word always says it too. */
+/** Meaning of a colour. A word always carries the same meaning. */
 export type Tone = 'neutral' | 'accent' | 'positive' | 'warning' | 'danger' | 'info'
 
 export const toneText: Record<Tone, string> = {

@@ -38,12 +38,14 @@ type Look = {
   signal: AbortSignal
 }
 
-/** Asks how everything stands. What was under way at the last look and has ended is told once, and seen in the tables. */
+/**
+ * Polls the state of all work. A job that has ended since the last poll is reported once, and the tables are updated.
+ */
 export async function lookAtWork(look: Look): Promise<WorkItem[]> {
   const { queries, signal } = look
   const before = queries.getQueryData<WorkItem[]>(WORK_KEY) ?? []
   const underWay = before.filter(isUnderWay)
-  // A browser has six connections to a host that speaks HTTP/1.1: tabs that nobody looks at hold none of them.
+  // A browser has six connections to a host that uses HTTP/1.1: hidden tabs hold none of them.
   const until = document.hidden ? [] : underWay.filter(mayEndSoon).slice(0, UNTIL_MAX)
   const { data } = await deskRequest(paths.api.work(until.map(({ job }) => job.id)), workResponse, {
     signal,
@@ -57,7 +59,7 @@ export async function lookAtWork(look: Look): Promise<WorkItem[]> {
     if (item.kind === 'batch') noteUndoable(item.job.id, item.job.undoable > 0)
     if (item.kind === 'export') void keepPromises(item.job, words)
     if (!open.has(item.job.id)) continue
-    // Where the tables cannot be read anew now, they are when somebody looks at them.
+    // If the tables cannot be read again now, they are read when they are next shown.
     void tellEnd(item, words, look).catch(() => {})
   }
   return data
@@ -73,8 +75,8 @@ function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): stri
 }
 
 /**
- * In a short toast, which offers to take it back or to look closer; screen readers read it out. In the tables it is seen at
- * once, and a cell of one of many says that it was changed for all of them.
+ * Reports the end of a job in a toast, with a button to undo it or to see details; screen readers announce it. The
+ * tables are updated at once, and a cell changed in bulk says so.
  */
 async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void> {
   const { queries, t, batches, errors } = look
@@ -86,7 +88,7 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
     )
   let bulk: BulkChange | undefined
   const well = state === 'cancelled' ? 'neutral' : 'positive'
-  // What is told is to be seen already; told it is also when the tables cannot be reached now.
+  // The tables are updated before the report; the report appears even if they cannot be read now.
   if (item.kind === 'batch') {
     const done = await showBatch(queries, item.job).catch(() => [])
     const words = { title, action: batches('undo') }
@@ -105,20 +107,23 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
         : { label: t('show'), onPress: () => showWork() },
       ofChange: item.kind === 'batch',
     })
-  // An import's result takes the focus, which says it.
+  // The result of an import takes the focus, which announces it.
   else if (item.kind === 'delivery') announce(title)
-  // The page of projects says of downloads that are under way, too.
+  // The page of projects also shows running downloads.
   if (item.kind === 'export') await queries.invalidateQueries({ queryKey: PROJECT_TASKS_KEY })
   if (item.kind === 'import') await readPeopleAnew(queries, project_id)
 }
 
-/** Of one project there may be several downloads, each for another system; not all that lies ready is for everybody. */
+/**
+ * Returns the receiving system, because a project may have several downloads, and whether a report with restricted
+ * access exists.
+ */
 function sayMore({ job, system }: WorkItem & { kind: 'export' }, { exports, locale }: Look): string {
   const hasReport = toEnding(job) === 'ready' && job.parts.some(({ report }) => report)
   return [system?.[locale], hasReport && exports('reportApart')].filter(Boolean).join('. ')
 }
 
-/** That it waits is told in the place of its beginning, which may still be read; and is gone when it goes on. */
+/** Reports a pause in the toast of the start, which may still be visible; closes it when the export resumes. */
 function tellWait({ job }: WorkItem & { kind: 'export' }, before: string | undefined, look: Look): void {
   const { t, exports } = look
   const { id, state, pause_reason: reason, project } = job
@@ -129,7 +134,7 @@ function tellWait({ job }: WorkItem & { kind: 'export' }, before: string | undef
   tellOfWork(id, { title, text, tone: 'warning', action: { label: t('show'), onPress: () => showWork() } })
 }
 
-/** Its person looks at the page that is about it, and sees it there. */
+/** True when the current page is about this job and shows its end. */
 function isShownHere(item: WorkItem): boolean {
   if (item.kind === 'import')
     return location.pathname === toAddress(paths.import(item.job.project_id, item.job.id))

@@ -6,10 +6,13 @@ import { isUnderWay, type WorkMeasure } from '#lib/work/measure-work.ts'
 const POLL_MS = 1_000
 /** A pause outlasts many polls. */
 const POLL_PAUSED_MS = 3_000
-/** What may end soon is looked at again at once: the desk waits with its answer. */
+/** A job that may end soon is polled again at once: the desk delays its answer. */
 const POLL_NEAR_MS = 50
 
-/** Milliseconds to the next look; false when nothing is under way. `known`: what the server knew when it drew the page. */
+/**
+ * Returns the milliseconds to the next poll; false when no work is running. `known`: what the server knew when it
+ * rendered the page.
+ */
 export function toNextLook(
   last: LastLook & { data: readonly WorkItem[] | undefined },
   known: Pick<WorkMeasure, 'running'>,

@@ -7,7 +7,7 @@ import { createStore } from '#components/ui/browser/store.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
 import { toState, type WorkMeasure } from '#lib/work/measure-work.ts'
 
-/** A download has become ready while nobody looked at this tab. */
+/** True when a download has become ready while this tab was hidden. */
 const readyAway = createStore(false)
 
 export function tellAway(item: WorkItem): void {
@@ -15,7 +15,7 @@ export function tellAway(item: WorkItem): void {
     readyAway.set(true)
 }
 
-/** "34 % · Employees": how far everything is, for somebody who is in another tab. */
+/** "34 % · Employees": total progress in the tab's title, for users in another tab. */
 export function TabTitle({ measure: { running, paused, share } }: { measure: WorkMeasure }) {
   const t = useTranslations('work.title')
   const isAway = useSyncExternalStore(

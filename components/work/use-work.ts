@@ -8,9 +8,9 @@ import type { WorkMeasure } from '#lib/work/measure-work.ts'
 import { toNextLook } from './next-look.ts'
 
 /**
- * What this person has under way and what has lately ended, begun in this tab, in another one or before a reload. Asked for
- * once when the server knew of something (`known`), again and again while something is under way, and whenever the person
- * comes back to this tab. The code for it comes only then.
+ * The user's running and recently ended work, started in this tab, in another one or before a reload. Read once if
+ * the server knew of work (`known`), polled while work is running, and read whenever the user returns to this tab.
+ * Its code loads only then.
  */
 export function useWork(known: WorkMeasure) {
   const queries = useQueryClient()

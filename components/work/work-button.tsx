@@ -19,15 +19,15 @@ import { useWork } from './use-work.ts'
 const WorkPanel = lazy(whenOnline(() => import('./work-panel.tsx')))
 const WorkQuestions = lazy(whenOnline(() => import('./work-questions.tsx')))
 
-/** Where there is room for all pages, the way to them does not move when something begins. */
+/** Reserves the button's width on wide screens, so that the links to the pages do not move when work starts. */
 const PLACE = 'w-14 max-lg:hidden'
-/** Beside the ring; where there is no room for it, inside. */
+/** Next to the ring; inside it where there is no room. */
 const NUMBER =
   'max-[24rem]:absolute max-[24rem]:inset-0 max-[24rem]:grid max-[24rem]:place-items-center max-[24rem]:text-xs'
 
 /**
- * How much is under way and how far it is, quietly in the header of every page; it opens the list of it. What the server
- * knew when it drew the page (`known`) stands there until somebody has asked.
+ * Number and progress of running jobs, in the header of every page; opens the panel. Shows what the server knew when
+ * it rendered the page (`known`) until the first poll.
  */
 export function WorkButton({ known }: { known: WorkMeasure }) {
   const t = useTranslations('work')
@@ -86,7 +86,7 @@ export function WorkButton({ known }: { known: WorkMeasure }) {
   )
 }
 
-/** Filled as far as everything is done; a quarter of it turns while nobody knows how much there is. */
+/** Filled in proportion to the total progress; a quarter of it rotates while the total is unknown. */
 function Ring({ measure: { running, paused, share } }: { measure: WorkMeasure }) {
   return (
     <svg

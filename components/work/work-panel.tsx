@@ -26,16 +26,16 @@ import { askAboutWork } from './asked-work.ts'
 type WorkPanelProps = {
   /** Undefined until the desk has answered for the first time. */
   items: WorkItem[] | undefined
-  /** Why the desk could not be asked just now. */
+  /** Reason why the last poll failed. */
   problem: DeskError | null
 }
 
-/** Everything that is under way, and what has lately ended: what it is, how it stands, and what can be done about it. */
+/** All running and recently ended jobs: each with its subject, state and actions. */
 export default function WorkPanel({ items, problem }: WorkPanelProps) {
   const t = useTranslations('work')
   const sentence = useTranslations('errors')
   const queries = useQueryClient()
-  // Whoever opens it sees how it stands now.
+  // Opening the panel reads the current state.
   useEffect(() => void lookAgain(queries), [queries])
   return (
     <div className="grid gap-3">
@@ -112,7 +112,7 @@ function WorkEntry({ item, all }: { item: WorkItem; all: readonly WorkItem[] }) 
   }
 }
 
-/** What has taken a change to many people back, or some of it: it says for how many. */
+/** Lists the batches that have undone a bulk change, fully or in part; each shows its number of employees. */
 function listUndos({ id }: Batch, all: readonly WorkItem[]): Batch[] {
   const batches = all.flatMap(item => (item.kind === 'batch' ? [item.job] : []))
   return batches.filter(batch => batch.undoes === id && isFinished(batch) && batch.done > 0)
@@ -122,9 +122,9 @@ type EntryProps = {
   item: WorkItem
   title: string
   project: string
-  /** The receiving system of a download. */
+  /** Receiving system of a download. */
   system?: string | undefined
-  /** Where the name leads to, when that is not the project. */
+  /** Target of the name's link, if it is not the project. */
   href?: string
   children: ReactNode
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import type { Import } from '#lib/contracts/imports.ts'
 import { askAboutWork, useAskedWork } from './asked-work.ts'
 
-/** The dialogs that are opened from the panel; they stay when it has closed. */
+/** Dialogs that are opened from the panel; they stay when it closes. */
 export default function WorkQuestions() {
   const asked = useAskedWork()
   const [shown, setShown] = useState(asked)

@@ -19,10 +19,10 @@ import {
 } from '#lib/deliveries/destinations/settings.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 
-/** What was typed, by the names of `destinationSettingsSchema`. */
+/** Typed values, by the names of `destinationSettingsSchema`. */
 export type DestinationValues = Record<string, string>
 
-/** Names of fields that were refused, with what their destination has said of them where it was asked. */
+/** Names of refused fields, with the error that the destination returned, if it was tested. */
 export type WrongFields = ReadonlyMap<string, DestinationErrorCode | null>
 
 type DestinationFieldsProps = {
@@ -31,11 +31,11 @@ type DestinationFieldsProps = {
   onChange: (values: DestinationValues) => void
   wrong: WrongFields
   folders: readonly string[]
-  /** Only whom the desk signs in as and whom it meets: of a delivery that is changed. */
+  /** Shows only credentials and host key, for an existing delivery. */
   isChange?: boolean
 }
 
-/** In the filter of a directory (`toFilter`). */
+/** Placeholders in the filter of a directory (`toFilter`). */
 const PLACES = {
   number: '{mitarbeiternummer}',
   email: '{email}',
@@ -50,7 +50,7 @@ type FieldOf = {
   optional?: boolean
 }
 
-/** Where a delivery goes, in the words of its kind. */
+/** Fields of a destination, in the terms of its kind. */
 export function DestinationFields(props: DestinationFieldsProps) {
   const { kind, values, onChange, wrong, folders, isChange = false } = props
   const t = useTranslations('deliveries.form')
@@ -171,7 +171,7 @@ export function DestinationFields(props: DestinationFieldsProps) {
   }
 }
 
-/** Whom one meets at this address: asked for once, compared by a person, and the only one to whom anything is said then. */
+/** Host key at this address: read once, compared by the administrator, and from then on the only accepted key. */
 function HostKeyField({ values, onChange, wrong }: DestinationFieldsProps) {
   const t = useTranslations('deliveries')
   const sentence = useErrorSentence()

@@ -27,7 +27,10 @@ import { SecretFields } from './secret-fields.tsx'
 import { TestDestination } from './test-destination.tsx'
 import { type NewDeliveryOffer, useNewDelivery } from './use-new-delivery.ts'
 
-/** Made once by an administrator: whose photos, for which system, where to and when. Its first run is a dry run. */
+/**
+ * Form for an administrator: employees, receiving system, destination and schedule. The first run of a delivery is a
+ * dry run.
+ */
 export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }: NewDeliveryOffer) {
   const t = useTranslations('deliveries')
   const goTo = useGoTo()
@@ -46,7 +49,7 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
   async function submit(event: FormEvent) {
     event.preventDefault()
     const created = await form.send(name)
-    // Also scrolls there: the form is longer than a screen.
+    // Also scrolls to the field: the form is longer than a screen.
     if (!created) return void findFocusTarget('form [aria-invalid="true"]')?.focus()
     setLeaving(true)
     goTo(paths.delivery(created.id), { saved: true })
@@ -141,7 +144,7 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
               onChange={event => put({ puts_back: event.target.checked })}
             />
           )}
-          {/* What was found is about the place that was tried. */}
+          {/* A result belongs to the destination that was tested. */}
           <TestDestination
             key={JSON.stringify([values.kind, values.destination, values.secrets])}
             input={form.toTest}

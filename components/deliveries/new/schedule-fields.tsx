@@ -8,12 +8,12 @@ import { Select } from '#components/ui/field/select.tsx'
 import { SCHEDULE_KINDS, type Schedule, type ScheduleKind } from '#lib/deliveries/contract.ts'
 
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
-/** When nobody works, and neither do most backups. */
+/** A time outside of office hours, and of most backups. */
 const NIGHT = '02:00'
 
 type ScheduleFieldsProps = { value: Schedule; onChange: (schedule: Schedule) => void; timeZone: string }
 
-/** When a delivery runs by itself. */
+/** Schedule of a delivery's automatic runs. */
 export function ScheduleFields({ value, onChange, timeZone }: ScheduleFieldsProps) {
   const t = useTranslations('deliveries')
   const at = 'at' in value ? value.at : NIGHT

@@ -12,7 +12,7 @@ type SecretFieldsProps = {
   hint?: string
 }
 
-/** What the desk signs in with at a destination. It is never shown again, not even to who has typed it. */
+/** Credentials of the desk at a destination. They are never shown again, not even to the user who typed them. */
 export function SecretFields({ kind, value, onChange, hint }: SecretFieldsProps) {
   const t = useTranslations('deliveries.form')
   if (kind === 'folder' || kind === 'command') return null

@@ -23,7 +23,7 @@ const CODES = [
   'command',
 ] as const
 
-/** Tries the destination before anything is made: it writes, reads back and removes one harmless item. */
+/** Tests the destination before the delivery is created: writes, reads back and removes one harmless item. */
 export function TestDestination({ input }: { input: () => TestInput | null }) {
   const t = useTranslations('deliveries')
   const sentence = useErrorSentence()
@@ -58,7 +58,7 @@ export function TestDestination({ input }: { input: () => TestInput | null }) {
 
   function toSentence({ code, values = {} }: DestinationTest['findings'][number]): string {
     const known = CODES.find(one => one === code)
-    // A value that a sentence does not name is left out.
+    // Values that a sentence does not contain are ignored.
     const all = { where: '', count: 0, base: '', dn: '', attribute: '', account: '', source: '', command: '' }
     return known ? t(`tests.${known}`, { ...all, ...values }) : code
   }

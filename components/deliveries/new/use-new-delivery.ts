@@ -23,7 +23,7 @@ export type NewDeliveryOffer = {
   projects: Pick<Project, 'id' | 'name' | 'projektnummer'>[]
   systems: OfferedSystem[]
   kinds: DestinationKind[]
-  /** In which folders of the server a delivery may write. */
+  /** Folders of the server in which a delivery may write. */
   folders: string[]
   timeZone: string
 }
@@ -33,29 +33,29 @@ type Values = {
   scope: 'approved' | 'filter'
   search: string
   target: string
-  /** The one that the person has chosen; a destination may be for another one. */
+  /** System chosen by the user; a destination may imply another one. */
   chosenTarget: string
-  /** Null until somebody types one: then it follows what was chosen. */
+  /** Null until the user types a name: the name then follows the choices. */
   name: string | null
   kind: DestinationKind
   destination: DestinationValues
   secrets: DestinationSecrets
-  /** What was typed for other kinds: whoever comes back to one finds it. */
+  /** Values typed for other kinds, restored when the user returns to one of them. */
   others: Partial<Record<DestinationKind, Pick<Values, 'destination' | 'secrets'>>>
   schedule: Schedule
   puts_back: boolean
 }
 
-/** Which system a kind of destination is usually for. */
+/** The usual receiving system of a kind of destination. */
 const USUAL_SYSTEM: Partial<Record<DestinationKind, string>> = {
   ldap: 'active-directory',
   'microsoft-365': 'microsoft-365',
 }
 
-/** Names of what is sent, where the form calls them otherwise. */
+/** Names in the request that differ from those in the form. */
 const FIELDS_OF: Partial<Record<string, string>> = { project: 'project_id', search: 'scope' }
 
-/** What is typed into the form of a new delivery, and what is wrong with it. */
+/** Values of the form for a new delivery, and its errors. */
 export function useNewDelivery({
   systems,
   kinds,
@@ -81,7 +81,7 @@ export function useNewDelivery({
   const [wrong, setWrong] = useState<WrongFields>(new Map())
   function put(changes: Partial<Values>) {
     setValues(before => ({ ...before, ...changes }))
-    // What has just been filled in is not called missing any more.
+    // A field that has just been changed is no longer marked as wrong.
     const { destination: typed, ...others } = changes
     const filled = Object.keys(others).map(name => FIELDS_OF[name] ?? name)
     const places = Object.keys(typed ?? {}).filter(name => typed?.[name] !== values.destination[name])
@@ -105,7 +105,7 @@ export function useNewDelivery({
     put({ kind, ...typed, others, target })
   }
 
-  /** The destination as it was typed, or null: then the fields say what is wrong. */
+  /** Returns the typed destination, or null: then the fields show their errors. */
   function toTest(): { destination: DestinationSettings; secrets: DestinationSecrets } | null {
     const parsed = destinationSettingsSchema.safeParse(toDestination(values))
     const places = parsed.error?.issues.map(({ path }) => String(path[0])) ?? []
@@ -114,8 +114,8 @@ export function useNewDelivery({
   }
 
   /**
-   * Under the name that the form shows. Undefined when something is wrong: then the fields say what, on the page already, or
-   * `error` does.
+   * Sends the delivery under the name that the form shows. Returns undefined on an error, which the fields or `error`
+   * show.
    */
   async function send(name: string) {
     const { project, scope, search, target, schedule, puts_back } = values

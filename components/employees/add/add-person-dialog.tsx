@@ -14,7 +14,7 @@ import { useAddPerson } from './use-add-person.ts'
 
 type AddPersonDialogProps = { project: Project; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Adds somebody new. */
+/** Dialog that adds an employee. */
 export default function AddPersonDialog({ project, open, onOpenChange }: AddPersonDialogProps) {
   const t = useTranslations('person.add')
   const doubt = useInvitationDoubt(project)

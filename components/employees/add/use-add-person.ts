@@ -26,8 +26,8 @@ import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { type Employee, employeeResponse, type Project } from '#lib/portrait-api/contract.ts'
 
 /**
- * Adds one person, then closes or clears the form for the next. A refusal leaves everything as it is. Who has left the page meanwhile
- * is told in a message what became of it.
+ * Adds one employee, then closes the form or clears it for the next one. A refusal leaves the form unchanged. If the
+ * user has left the page meanwhile, a toast reports the outcome.
  */
 export function useAddPerson(project: Project, { onTyped, send, isThere, close }: FormWindow) {
   const t = useTranslations('person.add')

@@ -4,7 +4,10 @@ import { conflicts } from './conflicts.tsx'
 
 type Asked = Omit<Conflict, 'current' | 'decide'> & { current: unknown }
 
-/** Shows both values and waits for the person. Null when they put it off, or when the current values are unknown. */
+/**
+ * Shows both values and waits for the user's decision. Returns null when the user postpones it or the current values
+ * are unknown.
+ */
 export async function askConflict({
   current,
   ...change

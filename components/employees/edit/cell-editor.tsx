@@ -20,8 +20,8 @@ import { type CellEditorProps, useCellEditor } from './use-cell-editor.ts'
 import { useTakenSentence } from './use-taken.ts'
 
 /**
- * The form field of one cell. Enter saves, Tab saves and goes on, Escape restores, leaving saves. Paper has what is typed in it whole,
- * and that it is not saved.
+ * The form field of one cell. Enter saves, Tab saves and moves to the next cell, Escape restores, leaving the field
+ * saves. Print shows the whole typed text and marks it as unsaved.
  */
 export function CellEditor(props: CellEditorProps) {
   const { employee, field, text } = props
@@ -29,7 +29,8 @@ export function CellEditor(props: CellEditorProps) {
   const there = employee.locale
   const noteId = useId()
   const cell = useCellEditor(props)
-  // The same ref for the life of the field. Text that was pasted or refused before is continued, not replaced.
+  // The ref stays the same for the life of the field. Text that was pasted or refused before is continued, not
+  // replaced.
   const [begin] = useState(() => (text === toFieldText(employee, field) ? focusOnMount : focusBehindText))
   const control = {
     value: cell.text,
@@ -80,14 +81,17 @@ export function CellEditor(props: CellEditorProps) {
 
 type NotesProps = { employee: Employee; field: EditableField; text: string; reason: string | null }
 
-/** What a person should know before they save: why not, whose it is already, what mail goes out, which keys do what. */
+/**
+ * Notes shown before the user saves: why the value is refused, which employee already has it, which mail is sent,
+ * what the keys do.
+ */
 function Notes({ employee, field, text, reason }: NotesProps) {
   const t = useTranslations('employees.edit')
   const asked = { projectId: employee.project_id, employee, field, text }
   const { taken, isReason, slip } = useTakenSentence(asked, reason)
   const invisible = findInvisible(text)
   const unusual = field === 'email' && text !== employee.email ? findUnusual(text) : null
-  // What is refused sends no mail.
+  // A value that is refused sends no mail.
   const mail = field === 'email' && !taken ? foretellMail(employee, toTyped(text, employee.email)) : null
   return (
     <>
@@ -113,7 +117,10 @@ function Notes({ employee, field, text, reason }: NotesProps) {
   )
 }
 
-/** That a value is not saved, why, and what can be done about it; a reason that is about waiting says the first by itself. */
+/**
+ * States that a value is not saved, why, and what the user can do. A reason about waiting already says that it is not
+ * saved.
+ */
 export function NotSaved({ reason }: { reason: string | null }) {
   const t = useTranslations('employees.edit')
   const words =

@@ -7,7 +7,7 @@ import { keepDraft } from './unsaved.ts'
 
 export type Cell = { employeeId: number; field: EditableField }
 
-/** The cells that can be edited say so themselves: `data-field` on the cell, `data-person` on its row. */
+/** Marks an editable cell: `data-field` on the cell, `data-person` on its row. */
 const EDITABLE = 'td[data-field]'
 
 /** At most one cell is a form field at a time. */
@@ -19,7 +19,7 @@ export const useSavedCell = saved.use
 
 export function openCell(cell: Cell): void {
   if (!isOpen(cell)) keepDraft()
-  // Its mark would fade once more when the cell closes.
+  // The check mark would fade a second time when the cell closes.
   if (isSame(saved.get(), cell)) saved.set(null)
   open.set(cell)
 }
@@ -28,18 +28,21 @@ export function isOpen(cell: Cell): boolean {
   return isSame(open.get(), cell)
 }
 
-/** Only if it is still the open one: a cell that closes late must not close the next. */
+/** Closes the cell only if it is still the open one: a cell that closes late must not close the next. */
 export function closeCell(cell: Cell): void {
   if (isOpen(cell)) open.set(null)
 }
 
-/** After a refusal: who is still there goes on typing, who is not is left in peace. */
+/**
+ * Reopens a refused cell if it still has the focus, so the user can continue typing; otherwise leaves the focus where
+ * it is.
+ */
 export function reopenCell(cell: Cell): void {
   const focused = toEditableCell(document.activeElement)
   if (focused && isSame(focused, cell)) openCell(cell)
 }
 
-/** The cell that was saved last shows a check mark, which fades. */
+/** Shows a check mark, which fades, in the cell that was saved last. */
 export function tellSaved(cell: Cell): void {
   saved.set(cell)
 }
@@ -51,7 +54,7 @@ export function toEditableCell(cell: Element | null): Cell | null {
   return field && row ? { employeeId: Number(row.dataset.person), field } : null
 }
 
-/** The editable cell before or after this one, also in the next row. */
+/** Returns the editable cell before or after this one, across rows. */
 export function findNextCell(cell: Element | null, step: 1 | -1): Cell | null {
   if (!cell) return null
   const cells = [...(cell.closest('table')?.querySelectorAll(EDITABLE) ?? [])]

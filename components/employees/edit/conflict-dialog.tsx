@@ -14,16 +14,19 @@ import { type EditableField, toFieldText } from './employee-values.ts'
 export type Decision = 'mine' | 'theirs'
 
 export type Conflict = {
-  /** As the person saw them. */
+  /** The employee as the user saw the record. */
   employee: Employee
   changes: EmployeeUpdate
-  /** As the service has them now. */
+  /** The employee as the service has the record now. */
   current: Employee
-  /** Null puts the decision off. */
+  /** Null postpones the decision. */
   decide: (keep: Decision | null) => void
 }
 
-/** Somebody else was faster: both values side by side; the person decides. Escape postpones that and loses nothing. */
+/**
+ * Shows both values side by side after another user changed the same field first; the user decides. Escape postpones
+ * the decision and loses nothing.
+ */
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const t = useTranslations('employees')
   const { employee, changes, current, decide } = conflict

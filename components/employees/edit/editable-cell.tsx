@@ -16,21 +16,24 @@ import { findDraft, isSaving } from './unsaved.ts'
 type EditableCellProps = {
   employee: Employee
   field: EditableField
-  /** It is the one that is being edited. */
+  /** Set when this cell is being edited. */
   open: Cell | undefined
   unsaved: Unsaved | undefined
-  /** It is the one that was saved last. */
+  /** True when this cell was saved last. */
   saved: boolean
-  /** What the cell shows while nobody edits it. */
+  /** Content of the cell while it is not being edited. */
   children: ReactNode
 }
 
-/** What describes a cell whose value was not saved: the description says it, so the cell's own text does not. */
+/**
+ * Returns the id of the description of a cell with an unsaved value. The description contains the value, so the
+ * cell's own text omits it.
+ */
 export function noteIdOf(employeeId: number, field: EditableField): string {
   return `note-${employeeId}-${field}`
 }
 
-/** A value while it is edited in place, being saved, just saved, or refused, with the reason. */
+/** A value that is being edited in place, being saved, just saved, or refused with the reason. */
 export function EditableCell({ employee, field, open, unsaved, saved, children }: EditableCellProps) {
   const t = useTranslations('employees')
   const reason = unsaved && !isSaving(unsaved) ? (unsaved.reason ?? t('edit.interrupted')) : null
@@ -86,7 +89,7 @@ function Marked({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   )
 }
 
-/** Waits for the answer of the desk. */
+/** Spinner shown until the desk answers. */
 function Waits({ said }: { said: string | undefined }) {
   return (
     <>

@@ -9,14 +9,14 @@ import { CloseIcon, MailIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { type Invitation, invitationListSchema } from './kept-schemas.ts'
 
-/** Those that this tab has seen go out. */
+/** Invitations that went out while this tab was open. */
 export const invitations = createSessionValue('invitations', invitationListSchema, [])
 
 export function useInvitations(projectId: number): Invitation[] {
   return invitations.use().filter(invitation => invitation.project_id === projectId)
 }
 
-/** Says that an invitation was sent again. Dismissing it moves the focus to the address that it is about. */
+/** Notice that an invitation was sent again. Dismissing it moves the focus to the address in question. */
 export function InvitationNotice({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('employees.invitation')
   const { email, person, employee_id } = invitation

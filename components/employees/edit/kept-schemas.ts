@@ -1,4 +1,4 @@
-/** What a tab remembers about employees across a reload. */
+/** Schemas of what a tab remembers about employees across a reload. */
 import { z } from 'zod/mini'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 
@@ -11,7 +11,7 @@ const invitationSchema = z.object({
 
 export const invitationListSchema = z.array(invitationSchema)
 
-/** The service has sent a new invitation to a changed address. The desk says so until somebody dismisses it. */
+/** The service sent a new invitation to a changed address. The desk shows this until the user dismisses it. */
 export type Invitation = z.infer<typeof invitationSchema>
 
 const unsavedSchema = z.object({
@@ -19,17 +19,17 @@ const unsavedSchema = z.object({
   employee_id: z.int(),
   person: z.string(),
   field: z.enum(CHANGEABLE_FIELDS),
-  /** What the person typed. */
+  /** The text that the user typed. */
   text: z.string(),
-  /** What stood there when they began. */
+  /** The value of the record when the user began to type. */
   shown: z.optional(z.nullable(z.string())),
-  /** Why it was not saved; null while it is being saved. */
+  /** Reason why the value was not saved; null while it is being saved. */
   reason: z.nullable(z.string()),
-  /** Which life of the page is saving it. After a reload nobody knows how that ended. */
+  /** The page load that is saving the value. After a reload, the outcome is unknown. */
   page: z.number(),
 })
 
 export const unsavedListSchema = z.array(unsavedSchema)
 
-/** A value that somebody typed and the service does not have (yet). Only a person can drop it. */
+/** A typed value that the service does not have (yet). Only the user can drop it. */
 export type Unsaved = z.infer<typeof unsavedSchema>

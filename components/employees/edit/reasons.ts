@@ -7,7 +7,7 @@ import { EMAIL_MAX, MITARBEITERNUMMER_MAX, NAME_MAX } from '#lib/portrait-api/te
 import { toVisible } from '#lib/text/invisible.ts'
 import type { EditableField } from './employee-values.ts'
 
-/** How many characters of a value the service takes. */
+/** Maximum number of characters that the service accepts for each field. */
 export const FIELD_MAX = {
   first_name: NAME_MAX,
   last_name: NAME_MAX,
@@ -17,8 +17,9 @@ export const FIELD_MAX = {
 } as const satisfies Record<EditableField, number>
 
 /**
- * What the fields on the screen (`shown`) cannot show of an error: what the service says besides, quoted, or else the
- * desk's own sentence. Whom a screen still shows (`person`) and the service does not know any more, was deleted meanwhile.
+ * Returns the part of an error that the fields on the screen (`shown`) cannot show: the service's other reasons,
+ * quoted, or else the desk's own sentence. `person` names an employee who is still shown; if the service returns not
+ * found, that employee was deleted meanwhile.
  */
 export function useRefusalSentence(): (
   error: DeskError,

@@ -7,28 +7,34 @@ const KEPT_MAX = 100
 
 type Change = {
   employeeId: number
-  /** Those of its fields that have not been taken back. */
+  /** Fields of this change that have not been undone. */
   fields: readonly EditableField[]
   words: { title: string; action: string }
-  /** Takes some of its fields back. False when that did not work. */
+  /** Undoes some of its fields. Resolves to false when that failed. */
   undo: (fields: readonly EditableField[]) => Promise<boolean>
-  /** When it was saved (ms, monotonic). */
+  /** Time of the save (ms, monotonic). */
   at: number
 }
 
-/** What was saved on this page, the last one last. */
+/** Changes saved on this page, oldest first. */
 let changes: readonly Change[] = []
-/** Whose address has set off an invitation, and which one: nobody can call that back. */
+/** Employee ids and addresses of invitations triggered by an address change; an invitation cannot be recalled. */
 const invited = new Map<number, string>()
 /** At most one toast offers to undo: the one about the last change. */
 let offered: { change: Change; toastId: string } | null = null
 
-/** Notes a change, which Ctrl Z or ⌘ Z in one of its cells takes back there, and offers in a toast to take all of it back. Whoever saved it says so. */
+/**
+ * Records a change and offers in a toast to undo all of it. Ctrl Z or ⌘ Z in one of its cells undoes that cell. The
+ * caller announces the save.
+ */
 export function offerUndo(saved: Omit<Change, 'at'>): void {
   offer(noteChange(saved), { said: '' })
 }
 
-/** The same without a word, beside something that is told anyway. What the change before offered goes: a press now would mean this one. */
+/**
+ * Records a change without a toast, for callers that show their own message. Closes the previous change's toast: its
+ * button would now seem to mean this change.
+ */
 export function noteChange(saved: Omit<Change, 'at'>): Change {
   closeOfChange()
   const change = { ...saved, at: performance.now() }
@@ -36,19 +42,22 @@ export function noteChange(saved: Omit<Change, 'at'>): Change {
   return change
 }
 
-/** An invitation has gone out: what was done to the address before cannot be taken back either, that would send another. */
+/**
+ * Records that an invitation went out. Earlier changes to the address cannot be undone either: that would send
+ * another invitation.
+ */
 export function noteInvitation(employeeId: number, email: string): void {
   invited.set(employeeId, email)
   withdraw(change => change.employeeId === employeeId, ['email'])
 }
 
-/** The last change of one field by this person; null when there is none that can be taken back. */
+/** Returns the last change of one field of this employee; null when no change can be undone. */
 export function findChange({ employeeId, field }: Cell): { at: number; undo: () => void } | null {
   const change = changes.findLast(other => other.employeeId === employeeId && other.fields.includes(field))
   return change ? { at: change.at, undo: () => void take(change, [field]) } : null
 }
 
-/** The address to which an invitation went after the last change that could be taken back. */
+/** Returns the address to which an invitation went after the last change that could be undone. */
 export function findInvited({ employeeId, field }: Cell): string | undefined {
   return field === 'email' ? invited.get(employeeId) : undefined
 }
@@ -85,7 +94,10 @@ function closeOffer(): void {
   offered = null
 }
 
-/** Where no cell says what is meant, nothing is undone behind anybody's back: the last change is offered once more. */
+/**
+ * Handles the undo keys outside of cells: offers the last change in a toast again, because the keys do not say which
+ * change is meant.
+ */
 export function offerOnKey(event: KeyboardEvent): void {
   if (!isUndoKey(event) || event.defaultPrevented) return
   const { target } = event

@@ -12,7 +12,10 @@ import { dropUnsaved } from './unsaved.ts'
 
 type UnsavedListProps = { projectId: number; unsaved: Unsaved[] }
 
-/** What was typed and refused for people who are not on this page: where they are, and the way to let it go. */
+/**
+ * Lists refused values of employees who are not on this page, with a link to each employee and a button to drop the
+ * value.
+ */
 export function UnsavedList({ projectId, unsaved }: UnsavedListProps) {
   const t = useTranslations('employees')
 

@@ -13,12 +13,12 @@ export function useUnsaved(projectId: number): Unsaved[] {
   return values.use().filter(({ project_id }) => project_id === projectId)
 }
 
-/** What was typed in one cell and is not saved (yet). */
+/** Returns the typed value of one cell that is not saved (yet). */
 export function findUnsaved(employeeId: number, field: EditableField): Unsaved | undefined {
   return values.get().find(value => isSame(value, employeeId, field))
 }
 
-/** What was typed for one person and is not saved, wherever it was typed. */
+/** Returns all unsaved values of one employee, wherever they were typed. */
 export function useUnsavedOf(employeeId: number): Unsaved[] {
   return values.use().filter(value => value.employee_id === employeeId && !isSaving(value))
 }
@@ -27,29 +27,31 @@ export function isSaving({ reason, page }: Unsaved): boolean {
   return reason === null && page === PAGE
 }
 
-/** `shown`: what stood there when somebody began, where that is not what the record says. */
+/** `shown`: the value when the user began to type, if it differs from the record. */
 type Typed = { field: EditableField; text: string; reason: string | null; shown?: string | null }
 
-/** From now on only a person or a successful save lets go of it. See docs/decisions/029-editing-people.md. */
+/** Keeps a value until the user drops it or a save succeeds. See docs/decisions/029-editing-people.md. */
 export function keepUnsaved(employee: Employee, typed: Typed): void {
   const kept = toUnsaved(employee, typed)
   values.set(list => [...list.filter(other => !isSame(other, employee.id, typed.field)), kept])
   warnBeforeLeaving()
 }
 
-/** A save was refused: that is said of the value that it was about, unless another one was typed for the same field meanwhile. */
+/**
+ * Attaches the reason of a refused save to its value, unless another value was typed for the same field meanwhile.
+ */
 export function keepRefused(employee: Employee, typed: Typed): void {
   const isNewer = (other: Unsaved) => isSame(other, employee.id, typed.field) && !isSaving(other)
   if (values.get().some(isNewer)) dropSaving(employee.id, typed.field)
   else keepUnsaved(employee, typed)
 }
 
-/** A save was answered: what it was about is let go, and nothing that was typed for the same field meanwhile. */
+/** Drops the value whose save was answered, but keeps a value typed for the same field meanwhile. */
 export function dropSaving(employeeId: number, field: EditableField): void {
   values.set(list => list.filter(other => !isSame(other, employeeId, field) || !isSaving(other)))
 }
 
-/** What a form holds for one person, of these fields; a value that is back to what it was is let go. */
+/** Keeps the values of these fields that a form holds for one employee; drops values that are unchanged again. */
 export function keepTyped(
   employee: Employee,
   typed: readonly Typed[],
@@ -61,7 +63,7 @@ export function keepTyped(
   warnBeforeLeaving()
 }
 
-/** What was refused for a reason that holds no more. */
+/** Replaces a refusal reason that no longer applies. */
 export function replaceReason(reason: string, now: string): void {
   if (!values.get().some(other => other.reason === reason)) return
   values.set(list => list.map(other => (other.reason === reason ? { ...other, reason: now } : other)))
@@ -71,7 +73,7 @@ export function dropUnsaved(employeeId: number, field?: EditableField): void {
   values.set(list => list.filter(other => !isSame(other, employeeId, field ?? other.field)))
 }
 
-/** What is being typed in the open cell; null when that was saved, kept or dropped. */
+/** Value being typed in the open cell; null when it was saved, kept or dropped. */
 let draft: Unsaved | null = null
 
 export function setDraft(employee: Employee, typed: Typed): void {
@@ -83,12 +85,15 @@ export function dropDraft(): void {
   draft = null
 }
 
-/** For a cell that comes back to the screen: a half-typed word is still there, and what its person saw when they began. */
+/**
+ * Returns the draft for a cell that is shown again: the half-typed text, and the value that the user saw when they
+ * began.
+ */
 export function findDraft(employeeId: number, field: EditableField): Unsaved | undefined {
   return draft && isSame(draft, employeeId, field) ? draft : undefined
 }
 
-/** For when another cell is opened while the half-typed one is off the screen. */
+/** Keeps the draft when another cell is opened while the half-typed one is off the screen. */
 export function keepDraft(): void {
   const left = draft
   draft = null
@@ -104,7 +109,10 @@ function isSame(unsaved: Unsaved, employeeId: number, field: EditableField): boo
   return unsaved.employee_id === employeeId && unsaved.field === field
 }
 
-/** From now on, as long as something is unsaved. Returns a function that ends that where nothing is. */
+/**
+ * Warns before the page is left, as long as a value is unsaved. Returns a function that stops this if no value is
+ * unsaved.
+ */
 export function warnBeforeLeaving(): () => void {
   window.addEventListener('beforeunload', warn)
   return () => {
@@ -116,7 +124,7 @@ function isUnsaved(): boolean {
   return draft !== null || values.get().length > 0
 }
 
-/** The browser asks before the page is left: refused values survive a reload, but not closing the tab. */
+/** Makes the browser ask before the page is left: refused values survive a reload, but not closing the tab. */
 function warn(event: BeforeUnloadEvent): void {
   if (isUnsaved()) event.preventDefault()
   else window.removeEventListener('beforeunload', warn)

@@ -30,18 +30,18 @@ import { useNamedReason } from './use-taken.ts'
 export type CellEditorProps = {
   employee: Employee
   field: EditableField
-  /** What stands in the field at first. */
+  /** Initial text of the field. */
   text: string
-  /** Why that was not saved before. */
+  /** Reason why this text was not saved before. */
   reason: string | null
-  /** What stood there when somebody began to type it, where that was before. */
+  /** The value when the user began to type, if typing began earlier. */
   shown: string | null | undefined
 }
 
-/** How one cell is typed in, saved and left. Only Escape loses what was typed. */
+/** Handles typing, saving and leaving of one cell. Only Escape loses the typed text. */
 export function useCellEditor({ employee: now, field, text: first, reason, shown }: CellEditorProps) {
   const t = useTranslations('employees.edit')
-  // As its person saw them: what comes into the row meanwhile is not what they type over.
+  // Keeps the record as the user saw it: updates to the row meanwhile are not what the user types over.
   const [employee] = useState(() => (shown === undefined ? now : { ...now, [field]: shown }))
   const [text, setText] = useState(first)
   const [problem, setProblem] = useState(reason)
@@ -56,14 +56,16 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
     setDraft(toKnown(), { field, text: typed, reason: t('notSentYet') })
   }
 
-  /** The cell shows the value again; whether it was saved, kept or dropped has been decided by then. */
+  /**
+   * Makes the cell show its value again. The caller has already decided whether to save, keep or drop the typed text.
+   */
   function close() {
     closed.current = true
     dropDraft()
     closeCell(here)
   }
 
-  /** What the service has, or will have when it has answered. */
+  /** True when the text equals the value of the service, or the value that a running save will set. */
   function isUnchanged(): boolean {
     const shown = findSaving()?.text ?? toFieldText(toKnown(), field)
     return toTyped(text, shown) === shown
@@ -87,11 +89,11 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
     close()
   }
 
-  /** Leaving the field never triggers a mail: the address may be half typed. */
+  /** Saves when the focus leaves the field, but never triggers a mail: the address may be half typed. */
   function leave({ currentTarget }: FocusEvent<HTMLElement>) {
     if (closed.current || currentTarget === document.activeElement) return
     if (isUnchanged()) return restore()
-    // Refused already, and not typed on.
+    // This text was refused already and has not been changed since.
     if (findUnsaved(employee.id, field)?.text === text) return close()
     if (field === 'email' && foretellMail(now, toTyped(text, now.email)) === 'invites') {
       keep(text, t('mayInvite'))
@@ -134,7 +136,10 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
 
 type Checked = { changes: EmployeeUpdate; reason: null } | { changes: null; reason: string }
 
-/** The changed field and no other, as it is sent, or why it is not: the service has the last word about all else. */
+/**
+ * Returns the changed field alone, as it is sent, or the reason why it cannot be sent. The service validates
+ * everything else.
+ */
 function useCheckText(field: EditableField): (text: string) => Checked {
   const t = useTranslations('reasons')
   return text => {
@@ -149,12 +154,12 @@ function useCheckText(field: EditableField): (text: string) => Checked {
   }
 }
 
-/** What is on its way from each cell, the newest of it. */
+/** The latest save in flight for each cell. */
 const saves = new Map<string, ReturnType<ReturnType<typeof useChangeEmployee>>>()
-/** What the service has answered to each cell since it was first typed in: newer than what its person saw when they began. */
+/** The service's last answer for each cell since its first edit: newer than what the user saw when they began. */
 const answers = new Map<string, Employee>()
 
-/** Saves one value. While it is on its way, or after a refusal, it is kept among the unsaved ones with the reason. */
+/** Saves one value. It is kept among the unsaved values while the save runs and, with the reason, after a refusal. */
 function useSaveCell(employee: Employee, field: EditableField) {
   const t = useTranslations('employees')
   const toSentence = useRefusalSentence()
@@ -163,34 +168,34 @@ function useSaveCell(employee: Employee, field: EditableField) {
   const changeEmployee = useChangeEmployee()
   const names = { field: t(`columns.${field}`), person: toPersonName(employee) }
   const key = `${employee.id} ${field}`
-  // What was answered before this field was opened is in its record already.
+  // The employee's record already includes answers from before this field was opened.
   useState(() => saves.has(key) || answers.delete(key))
 
-  /** As this person knows the record by now. */
+  /** Returns the record as this user knows it now. */
   function toKnown(): Employee {
     return answers.get(key) ?? employee
   }
 
-  /** `unasked`: nobody has said that a mail may go out for it. */
+  /** `unasked`: the user has not confirmed that a mail may go out for this change. */
   async function save(
     text: string,
     changes: EmployeeUpdate,
     { unasked }: { unasked: boolean },
   ): Promise<void> {
     keepUnsaved(toKnown(), { field, text, reason: null })
-    // Who types again before the first answer has come means the value that they will have by then.
+    // When the user types again before the first answer, the new value is based on that answer.
     const before = saves.get(key)
     const save = (async () => {
       await before?.catch(() => null)
       const saved = await changeEmployee({ employee: toKnown(), changes, unasked })
       answers.set(key, saved.employee)
-      // What was typed meanwhile is typed over this answer.
+      // Text typed meanwhile is based on this answer.
       const begun = findDraft(employee.id, field)
       if (begun) setDraft(saved.employee, { ...begun, shown: saved.employee[field] })
       return saved
     })()
     saves.set(key, save)
-    /** Not when something newer was typed meanwhile: what was answered is not about that. */
+    /** True unless a newer value was typed meanwhile: this answer is not about that value. */
     const isNewest = () => saves.get(key) === save && saves.delete(key)
     let saved: Awaited<typeof save>
     try {
@@ -205,7 +210,7 @@ function useSaveCell(employee: Employee, field: EditableField) {
       const why = [...reasons, ...besides].join(' ')
       keepRefused(toKnown(), { field, text, reason: why })
       tellFailed(why)
-      // Otherwise the same value may be saved the next time.
+      // Any other refusal may succeed with the same value next time.
       if (error.code === 'invalid') reopenCell({ employeeId: employee.id, field })
       return
     }
@@ -216,7 +221,7 @@ function useSaveCell(employee: Employee, field: EditableField) {
     announce([t('edit.announceSaved', names), saved.consequence].filter(Boolean).join('. '))
   }
 
-  /** Not sent: it waits in its cell for the person. */
+  /** Keeps a value unsent in its cell until the user acts. */
   function keep(text: string, reason: string): void {
     keepUnsaved(toKnown(), { field, text, reason })
     tellFailed(reason)

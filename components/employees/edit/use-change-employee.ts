@@ -22,26 +22,29 @@ import { useRefusalSentence } from './reasons.ts'
 import { noteChange, noteInvitation, offerUndo } from './undo.ts'
 
 type EmployeeChange = {
-  /** The person as shown on the screen: what somebody else has changed since is not overwritten without asking. */
+  /** The employee as shown on the screen: a change by another user since then is not overwritten without asking. */
   employee: Employee
-  /** The changed fields and no other. */
+  /** The changed fields only. */
   changes: EmployeeUpdate
-  /** Nobody has said that a mail may go out for it: then none does (`would_invite`). */
+  /**
+   * The user has not confirmed that a mail may go out, so the desk refuses a change that would send one
+   * (`would_invite`).
+   */
   unasked?: boolean
 }
 
-/** `theirs`: somebody else had changed it, and the person accepted that. */
+/** `theirs`: another user had changed the field, and this user accepted that value. */
 type EmployeeChanged = {
   employee: Employee
   kept: 'mine' | 'theirs'
-  /** What comes of it, in a sentence to be said: to whom a new invitation went. */
+  /** Consequence to announce, as a sentence: the address to which a new invitation went. */
   consequence?: string
 }
 
 /**
- * The one way to change a person: nothing on the screen changes before the service has said yes, then everywhere. Asks
- * when somebody else changed the same fields meanwhile; offers to take it back where no mail went out. Throws the
- * DeskError of what was refused, `changed_meanwhile` too when the person puts the decision off.
+ * The only way to change an employee. The screen changes only after the service accepts the change, and then
+ * everywhere. Asks when another user changed the same fields meanwhile; offers undo if no mail went out. Throws the
+ * DeskError of a refusal, also `changed_meanwhile` when the user postpones the decision.
  */
 export function useChangeEmployee(): (change: EmployeeChange) => Promise<EmployeeChanged> {
   const queries = useQueryClient()
@@ -85,7 +88,7 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
       return true
     } catch (error) {
       const refusal = toDeskError(error)
-      // Nobody is in a field, where Enter would send it.
+      // No field has the focus in which Enter could send the change.
       const text = refusal.code === 'would_invite' ? t('undoWouldInvite') : toSentence(refusal, [], person)
       toast({ title: t('undoFailed', { person }), text, tone: 'danger', urgent: true })
       return false
@@ -96,17 +99,18 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
 }
 
 type Sent = {
-  /** As the person saw them last. */
+  /** The employee as the user saw the record last. */
   before: Employee
   answer: UpdatedEmployee | null
-  /** What was sent in the end. */
+  /** The changes that were finally sent. */
   changes: EmployeeUpdate
   kept: EmployeeChanged['kept']
 }
 
 /**
- * Sends it, and again after each question that the person has answered: with their own value against what they have seen by then,
- * or, where they keep what is there, with those of their fields that nobody else has changed.
+ * Sends the change, and sends it again after each question that the user answers. The user's own value is sent
+ * against the latest value they have seen. If the user keeps the other value, only fields that no other user changed
+ * are sent.
  */
 async function send({ employee, changes, unasked = false }: EmployeeChange): Promise<Sent> {
   let [seen, wanted, kept]: [Employee, EmployeeUpdate, Sent['kept']] = [employee, changes, 'mine']
@@ -129,13 +133,13 @@ async function send({ employee, changes, unasked = false }: EmployeeChange): Pro
   }
 }
 
-/** Of these changes, those of fields that somebody else has not changed since. */
+/** Returns the changes to fields that no other user has changed since. */
 function withoutOthers(changes: EmployeeUpdate, seen: Employee, current: Employee): EmployeeUpdate {
   const left = CHANGEABLE_FIELDS.filter(field => field in changes && current[field] === seen[field])
   return Object.fromEntries(left.map(field => [field, changes[field]]))
 }
 
-/** One PATCH, with what the person saw of the fields that they change. */
+/** Sends one PATCH with the changes and the values that the user saw in the changed fields. */
 function sendChange(employee: Employee, changes: EmployeeUpdate, unasked: boolean) {
   const { first_name, last_name, email, mitarbeiternummer, locale } = employee
   const all = { first_name, last_name, email, mitarbeiternummer, locale }
@@ -146,9 +150,9 @@ function sendChange(employee: Employee, changes: EmployeeUpdate, unasked: boolea
 }
 
 /**
- * Puts a changed person into their sheet and into every page that has been read. The row keeps its place, even where
- * the changed value would sort or filter it elsewhere, until the page is asked for again: then it is read anew. A page
- * that is being read may still be the one from before: it is read again.
+ * Puts a changed employee into their sheet and into every cached page. The row keeps its place, even if the new value
+ * would sort or filter it elsewhere, until the page is requested again. A page that is being read may still contain
+ * the old record, so it is read again.
  */
 async function showEverywhere(queries: QueryClient, changed: Employee): Promise<void> {
   const queryKey = peopleKey(changed.project_id)

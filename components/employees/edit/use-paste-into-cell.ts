@@ -8,11 +8,11 @@ import { openCell, toEditableCell } from './cells.ts'
 import { isSeveral } from './is-several.ts'
 import { setDraft } from './unsaved.ts'
 
-/** Pastes into the cell that has the focus: the cell opens with the pasted text in it. */
+/** Pastes into the focused cell: the cell opens with the pasted text in it. */
 export function usePasteIntoCell(people: readonly Employee[]) {
   const t = useTranslations('employees.edit')
 
-  /** In an open field the browser pastes by itself, but would make one value of several. */
+  /** In an open field the browser pastes by itself, but would merge several values into one. */
   return function onPaste(event: ClipboardEvent) {
     const { activeElement } = document
     const cell = toEditableCell(activeElement?.closest('td') ?? null)
@@ -32,7 +32,7 @@ export function usePasteIntoCell(people: readonly Employee[]) {
 
 let told: string | null = null
 
-/** Who pastes again is not told twice. */
+/** Replaces the previous message, so that pasting again does not show it twice. */
 function tellOnce(title: string, text: string): void {
   if (told !== null) closeToast(told)
   told = toast({ title, text, tone: 'warning' })

@@ -12,15 +12,15 @@ import { type EditableField, toFieldText } from './employee-values.ts'
 
 type Asked = {
   projectId: number
-  /** Whose value it becomes; nobody yet for somebody new. */
+  /** The employee whose value this becomes; undefined for a new employee. */
   employee: Employee | undefined
   field: EditableField
   text: string
 }
 
 /**
- * Names the person who has the value already, and whether a refusal says the same: the service refuses taken values without a name.
- * `slip`: the domain of an address seems to be mistyped.
+ * Names the employee who already has the value, and says whether the refusal gives the same reason: the service
+ * refuses taken values without a name. `slip`: the domain of an address seems to be mistyped.
  */
 export function useTakenSentence(
   asked: Asked,
@@ -34,7 +34,9 @@ export function useTakenSentence(
   return { slip, taken, isReason: taken !== null && (reason === taken || isTaken(reason)) }
 }
 
-/** A refusal with the name that the service does not tell, where it was found while the value was typed. */
+/**
+ * Adds the name of the holder to a refusal if it was found while the value was typed; the service does not return it.
+ */
 export function useNamedReason(): (asked: Asked, reason: string) => string {
   const t = useTranslations('employees.edit')
   const isTaken = useIsTakenReason()
@@ -52,8 +54,8 @@ function useIsTakenReason(): (reason: string | null | undefined) => boolean {
 }
 
 /**
- * Who has this e-mail or number already, as far as the desk knows; told while a person types, because the desk answers
- * from its own memory. The service decides.
+ * Finds the employee who already has this e-mail or number, as far as the desk knows. Runs while the user types,
+ * because the desk answers from its cache. The service decides.
  */
 function useTaken(asked: Asked): { holder: string | null; domain: string | null } {
   const { projectId, employee, field, text } = asked

@@ -9,9 +9,9 @@ import { findChange, findInvited, offerOnKey } from './undo.ts'
 import { dropUnsaved, findUnsaved, isSaving } from './unsaved.ts'
 
 /**
- * Takes back what was last done in one cell, or says why that cannot be: it was not changed here, a mail has gone out, or it
- * was changed for many at once, who are then all taken back together. What was typed and not saved goes first. Where the keys are
- * pressed in no cell, what was changed last is offered.
+ * Undoes the last change of one cell, or says why it cannot: not changed here, a mail has gone out, or part of a bulk
+ * change, which is undone as a whole. A typed and unsaved value is dropped first. Outside of cells, the undo keys
+ * offer the last change.
  */
 export function useUndoInCell(): (cell: Cell) => void {
   const t = useTranslations('employees.edit')
@@ -40,7 +40,7 @@ export function useUndoInCell(): (cell: Cell) => void {
 
 let told: string | null = null
 
-/** Who presses the keys again is not told twice. */
+/** Replaces the previous message, so that pressing the keys again does not show it twice. */
 function tell(message: Omit<ToastMessage, 'id'>): void {
   if (told !== null) closeToast(told)
   told = toast(message)

@@ -13,11 +13,14 @@ import { EVERYBODY, listNarrowings, type Narrowing, type PeopleFiltersState } fr
 
 type FilterChipsProps = {
   state: PeopleFiltersState
-  /** How many people are left, where the search field cannot say it; null while nobody knows. */
+  /** Number of employees left, where the search field cannot say it; null while unknown. */
   shown: number | null
 }
 
-/** How many are shown, and everything that hides somebody, each with its way out, and one way out of all. */
+/**
+ * Shows how many employees match, every active filter with its remove button, and one button that removes all
+ * filters.
+ */
 export function FilterChips({ state: { filters, change }, shown }: FilterChipsProps) {
   const t = useTranslations('employees.find')
   const said = useTranslations('employees.said')
@@ -65,11 +68,11 @@ export function FilterChips({ state: { filters, change }, shown }: FilterChipsPr
 type Chip = {
   key: string
   words: string
-  /** What the filters are without it. */
+  /** The change of the filters that removes this chip. */
   without: Partial<PeopleFilters>
 }
 
-/** One or two tiles are a chip each; of more, whose names would break the line, it says how many. */
+/** One or two tiles are a chip each. For more, whose names would break the line, one chip shows their number. */
 const TILES_NAMED = 2
 
 function useChips(filters: PeopleFilters): Chip[] {
@@ -113,7 +116,9 @@ function useNarrowingWords({ q, locale, mitarbeiternummer, edited_since, ids }: 
   }
 }
 
-/** On a phone the row of tiles is longer than the screen: of those that are chosen the first is brought to its beginning if it is cut off. */
+/**
+ * Scrolls the row of tiles to the first chosen tile if that is cut off: on a phone the row is wider than the screen.
+ */
 function showChosenTile(): void {
   const row = document.getElementById(TILES_ID)
   const tile = row?.querySelector('[aria-pressed=true]')

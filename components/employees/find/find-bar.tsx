@@ -14,14 +14,14 @@ import { listNarrowings, type PeopleFiltersState } from './use-people-filters.ts
 type FindBarProps = {
   project: Project
   state: PeopleFiltersState
-  /** What is known of the answer; nothing at first, or when it failed. */
+  /** Meta data of the answer; undefined at first, or after a failure. */
   meta: PeoplePage['meta'] | undefined
   busy: boolean
-  /** Controls for how the table looks, not for who is in it. */
+  /** Controls for how the table looks, not for which employees it contains. */
   children: ReactNode
 }
 
-/** Find anyone: the tiles, the search, the rarer filters, and which of them are set. */
+/** Finds employees: the tiles, the search, the rarer filters, and the filters that are set. */
 export function FindBar({ project, state, meta, busy, children }: FindBarProps) {
   const t = useTranslations('employees.find')
   const { filters, change } = state
@@ -45,7 +45,7 @@ export function FindBar({ project, state, meta, busy, children }: FindBarProps) 
         {listNarrowings(filters).length > 0 && (
           <FilterChips state={state} shown={filters.q !== '' && meta?.complete ? meta.total : null} />
         )}
-        {/* What is left of the line and no more: it comes and goes, and nothing may move for that. */}
+        {/* Takes only the rest of the line: it appears and disappears, and nothing may move because of it. */}
         <div className="@container relative min-w-0 flex-1 self-stretch">
           {meta && !meta.complete && <RosterProgress {...meta} />}
         </div>

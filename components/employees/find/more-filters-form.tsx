@@ -11,7 +11,7 @@ import type { PeopleFiltersState } from './use-people-filters.ts'
 
 const LANGUAGES = [...LOCALES, 'none'] as const
 
-/** Each counts as soon as it is chosen. */
+/** Each filter applies as soon as it is chosen. */
 export function MoreFiltersForm({ state: { filters, change } }: { state: PeopleFiltersState }) {
   const t = useTranslations('employees')
   return (

@@ -11,7 +11,7 @@ import type { PeopleFiltersState } from './use-people-filters.ts'
 
 const MORE_FILTERS_ID = 'more-filters'
 
-/** The rarer filters, behind a button that tells how many of them are set. */
+/** The rarer filters, behind a button that shows how many of them are set. */
 export function MoreFilters({ state }: { state: PeopleFiltersState }) {
   const t = useTranslations('employees.find')
   const { locale, mitarbeiternummer, edited_since } = state.filters

@@ -14,9 +14,9 @@ const QUIET_MS = 120
 
 type PeopleSearchProps = {
   value: string
-  /** How many people are searched; undefined while that is not known. */
+  /** How many employees are searched; undefined while unknown. */
   progress: RosterProgress | undefined
-  /** How many of them the tiles and filters leave; null while nobody knows. */
+  /** Number of employees that match the tiles and filters; null while unknown. */
   among: number | null
   busy: boolean
   onSearch: (q: string) => void

@@ -13,19 +13,21 @@ export const TILES_ID = 'people-tiles'
 
 type PeopleTilesProps = {
   project: Project
-  /** The chosen ones, as they stand in the filters. */
+  /** The chosen tiles, as written in the filters. */
   tile: string | undefined
   counts: PeoplePage['meta']['counts'] | undefined
   onChange: (tile: string | undefined) => void
 }
 
-/** Statuses that the desk does not know share a tile, shown only when somebody has one. */
+/** Statuses that the desk does not know share a tile, shown only when an employee has one. */
 function listTiles(chosen: readonly Tile[], counts: PeopleTilesProps['counts']) {
   const hasOther = chosen.includes('other') || (counts?.other ?? 0) > 0
   return (['all', ...TILES] as const).filter(name => name !== 'other' || hasOther)
 }
 
-/** Who is where, in numbers; a press shows those people too, and once more takes them away. */
+/**
+ * Number of employees in each status. Pressing a tile adds its status to the filter; pressing it again removes it.
+ */
 export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProps) {
   const t = useTranslations('employees')
   const status = useStatusWords(project)
@@ -53,7 +55,7 @@ export function PeopleTiles({ project, tile, counts, onChange }: PeopleTilesProp
                   pressed
                     ? 'border-accent bg-accent-soft forced-colors:outline-2'
                     : 'border-line bg-panel shadow-low hover:border-line-strong/60 hover:bg-hover',
-                  // Some of those who wait for their photo, and no further part of all.
+                  // A subset of the employees who wait for their photo, not a further part of the total.
                   name === 'uninvited' && 'border-dashed',
                 )}
               >

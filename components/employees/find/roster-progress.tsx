@@ -5,8 +5,8 @@ import { Progress } from '#components/ui/progress.tsx'
 import type { RosterProgress as Loaded } from '#lib/employees/people-contract.ts'
 
 /**
- * As long as not everybody is known, what is found is not all that there is: the screen says how far it is. Where only a
- * bar has room, the words are for screen readers, and the search field says the numbers.
+ * Shows how far the roster is loaded: until it is complete, the matches are incomplete too. Where only a bar has
+ * room, the text is for screen readers, and the search field shows the numbers.
  */
 export function RosterProgress({ loaded, roster_total }: Loaded) {
   const t = useTranslations('employees.find')

@@ -4,7 +4,7 @@ import { type HowToPut, useAddressSearch } from '#components/page/use-address-se
 import { paths } from '#lib/address/paths.ts'
 import { type PeopleFilters, parsePeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 
-/** The table's state is the address: a colleague who gets the link sees the same rows. */
+/** Keeps the table's state in the address: a colleague who gets the link sees the same rows. */
 export function usePeopleFilters(projectId: number) {
   const { search, put } = useAddressSearch(given => paths.project(projectId, given))
   const filters = parsePeopleFilters(new URLSearchParams(search))
@@ -21,7 +21,7 @@ export function usePeopleFilters(projectId: number) {
 
 export type PeopleFiltersState = ReturnType<typeof usePeopleFilters>
 
-/** No filter: everybody is shown. Sorting and the size of a page hide nobody. */
+/** No filter: all employees are shown. Sorting and page size hide no employee. */
 export const EVERYBODY = {
   q: '',
   tile: undefined,
@@ -33,7 +33,7 @@ export const EVERYBODY = {
 
 export type Narrowing = keyof typeof EVERYBODY
 
-/** The filters that may hide somebody, in the order in which they are named. */
+/** Returns the set filters that may hide employees, in the order in which they are named. */
 export function listNarrowings(filters: PeopleFilters): Narrowing[] {
   const names: Narrowing[] = ['q', 'tile', 'locale', 'mitarbeiternummer', 'edited_since', 'ids']
   return names.filter(name => filters[name])

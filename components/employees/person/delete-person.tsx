@@ -22,7 +22,9 @@ import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { toDeskError } from '#lib/errors.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
-/** Deletes for good, after saying what goes. One person is called by name; nobody types it. */
+/**
+ * Deletes an employee for good, after stating the consequences. A single employee is named; no confirmation is typed.
+ */
 export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDeleted: () => void }) {
   const t = useTranslations('person.delete')
   const toSentence = useRefusalSentence()
@@ -31,7 +33,7 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
   const remove = useDeletePerson(employee, {
     elsewhere,
     onDeleted: () => {
-      // A question that is still open would keep the focus, and take it along.
+      // A dialog that is still open would keep the focus and lose it when it unmounts.
       setAsking(false)
       onDeleted()
     },
@@ -69,7 +71,7 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
   )
 }
 
-/** The row goes only when the service has said that the person is gone. */
+/** Removes the row only after the service confirms the deletion. */
 function useDeletePerson(
   employee: Employee,
   { elsewhere: { downloads, places }, onDeleted }: { elsewhere: Elsewhere; onDeleted: () => void },
@@ -93,7 +95,7 @@ function useDeletePerson(
   })
 }
 
-/** Whether they were still there: whoever is gone already is gone. */
+/** Returns whether the employee still existed; an employee already deleted is a success. */
 async function deleteOnce(employeeId: number): Promise<boolean> {
   try {
     await deskCommand(paths.api.employee(employeeId), { method: 'DELETE' })

@@ -9,7 +9,7 @@ import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toStanding } from '#lib/deliveries/reasons.ts'
 
-/** Where deliveries have put the photo, and which of them have taken it away again. */
+/** Shows where deliveries have put the photo, and which of them have removed it again. */
 export function DeliveredPhoto({ employeeId }: { employeeId: number }) {
   const t = useTranslations('deliveryNews.person')
   const format = useFormatter()

@@ -4,11 +4,14 @@ import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 
 type EmployeeStatusProps = {
   employee: Employee
-  /** What `sayPortraitStatus` says. */
+  /** Result of `sayPortraitStatus`. */
   word: string
 }
 
-/** Where somebody's photo stands: a word (the service's own, when the desk has none), and a mark that `repeated.css` draws. */
+/**
+ * Photo status of an employee: a word (the service's own, when the desk has none), and a mark that `repeated.css`
+ * draws.
+ */
 export function EmployeeStatus({ employee, word }: EmployeeStatusProps) {
   return (
     <span className={`status status-${getPortraitStatus(employee)}`}>

@@ -3,19 +3,19 @@ import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
 
 type Step = {
   name: 'created' | 'invited' | 'uploaded' | 'edited' | 'approved' | 'retake'
-  /** Null where nobody has a date: the service keeps none for the approval and a requested retake. */
+  /** Null where the date is unknown: the service stores none for the approval and a requested retake. */
   at: string | null
   done: boolean
 }
 
 /**
- * What has happened to a person and what is still to come, in order. A requested retake brings a new photo. The service
- * keeps no date of the creation: `addedAt` is the desk's own, when it was the desk that added them.
+ * Lists an employee's past and coming steps in order. A requested retake brings a new photo. The service stores no
+ * creation date: `addedAt` is the desk's own, if the desk added the employee.
  */
 export function listSteps(employee: Employee, addedAt: string | null = null): Step[] {
   const { status, invited_at, uploaded_at, photo } = employee
   const approved = mayHandOver(employee)
-  // A photo that came after the last one was edited is still to be edited.
+  // A photo uploaded after the last edit is still to be edited.
   const edited = photo.edited_at !== null && (approved || !isBefore(photo.edited_at, uploaded_at))
   const steps: Step[] = [
     { name: 'created', at: addedAt, done: true },

@@ -8,13 +8,16 @@ import { paths } from '#lib/address/paths.ts'
 /** Marks the history entry of a sheet that was opened from the table: closing it means going back. */
 const OPENED_HERE = { openedHere: true } as const
 
-/** Next listens to the browser's history from its first effects on, and undoes an address that was set earlier. */
+/**
+ * False until Next.js listens to the browser's history: it starts in its first effects and reverts an address set
+ * earlier.
+ */
 let isHeard = false
 let opener: Element | null = null
 
 /**
- * Who is open above the table is the address, and the table's query string stays in it. The browser's own history,
- * as with filters: the table stays as it is, and nothing is fetched to open or to close.
+ * Stores the open employee in the address, which keeps the table's query string. Uses the browser's own history, like
+ * the filters: the table stays as it is, and opening or closing fetches nothing.
  */
 export function useOpenPerson(projectId: number) {
   const employeeId = useOpenEmployeeId(projectId)
@@ -27,7 +30,7 @@ export function useOpenPerson(projectId: number) {
     return paths.person(projectId, id, search)
   }
 
-  /** Each person replaces the one before in the history: one step back leads to the table. */
+  /** Replaces the previous employee in the history: one step back leads to the table. */
   function show(id: number): void {
     window.history.replaceState(isOpenedHere() ? { ...OPENED_HERE } : null, '', toAddress(hrefOf(id)))
   }
@@ -40,19 +43,22 @@ export function useOpenPerson(projectId: number) {
   return { employeeId, show, close }
 }
 
-/** The id of the employee whose sheet the address opens; null when none is open. */
+/** Returns the id of the employee whose sheet the address opens; null when none is open. */
 export function useOpenEmployeeId(projectId: number): number | null {
   return parseEmployeeId(usePathname(), projectId)
 }
 
-/** Opens somebody above their project's table, whatever that is showing. False when it is too early to do so, or another page. */
+/**
+ * Opens an employee above their project's table in its current state. Returns false when it is too early for this, or
+ * on another page.
+ */
 export function openPerson(projectId: number, employeeId: number): boolean {
   const { pathname, search } = window.location
   const table = toAddress(paths.project(projectId))
   if (!isHeard || (pathname !== table && !pathname.startsWith(`${table}/people/`))) return false
   opener = document.activeElement
   const address = toAddress(paths.person(projectId, employeeId, search.slice(1)))
-  // The second press of a double click finds the person open.
+  // The second press of a double click finds the sheet already open.
   if (address !== pathname + search) window.history.pushState({ ...OPENED_HERE }, '', address)
   return true
 }
@@ -69,14 +75,17 @@ function isOpenedHere(): boolean {
   return typeof state === 'object' && state !== null && 'openedHere' in state
 }
 
-/** Where the focus returns to from somebody's sheet: the cell from which it was opened, else the link in their row. */
+/**
+ * Returns the element that gets the focus when a sheet closes: the cell from which it was opened, else the link in
+ * the employee's row.
+ */
 export function findOpener(employeeId: number): HTMLElement | null {
   const cell = opener?.isConnected ? opener.closest<HTMLElement>('td:not(:has([data-cell-control]))') : null
   const isTheirs = cell?.closest('tr')?.dataset.person === String(employeeId)
   return isTheirs ? cell : document.getElementById(personLinkId(employeeId))
 }
 
-/** The link in a person's row, to which the focus returns from the sheet. */
+/** Id of the link in an employee's row, to which the focus returns from the sheet. */
 export function personLinkId(employeeId: number): string {
   return `person-${employeeId}`
 }

@@ -30,7 +30,7 @@ type PersonBodyProps = {
   person: UseQueryResult<Employee>
   project: Project
   editable: boolean
-  /** They are shown, and were deleted meanwhile, as saving or reading them once more has found. */
+  /** True when the shown employee was deleted meanwhile, as a save or a new read has found. */
   isGone: boolean
   onNotFound: () => void
   onLetGo: () => void
@@ -38,8 +38,8 @@ type PersonBodyProps = {
 }
 
 /**
- * The sheet in its states: on the way, not there, failed, or the person. Of who is gone, what was typed stays, and where their
- * photo is; nothing is offered any more.
+ * The sheet in each state: loading, not found, failed, or the employee. For a deleted employee, the typed values and
+ * the locations of the photo remain; no action is offered.
  */
 export function PersonBody({
   person: { data, error, refetch, isFetching },
@@ -52,7 +52,7 @@ export function PersonBody({
 }: PersonBodyProps) {
   const t = useTranslations('person')
   const isNobody = data ? data.project_id !== project.id : isNotFound(error)
-  // Whoever may only look has typed nothing that could be lost.
+  // A user without edit permission has typed nothing that could be lost.
   if (isNobody || (isGone && !editable))
     return <EmptyState title={t('gone.title')}>{t('gone.text')}</EmptyState>
   if (data)
@@ -98,7 +98,7 @@ export function PersonBody({
   )
 }
 
-/** The way to everything that was done about this person, for those who may see who did what. */
+/** Link to all activity about this employee, for users who may see the activity log. */
 function ActivityLink({ employeeId }: { employeeId: number }) {
   const t = useTranslations('person')
   const user = useUser()
@@ -113,7 +113,7 @@ function ActivityLink({ employeeId }: { employeeId: number }) {
   )
 }
 
-/** The five fields, for somebody who may look but not edit. */
+/** The five fields, for a user who may read but not edit. */
 function PersonRecord({ employee }: { employee: Employee }) {
   const t = useTranslations('employees')
   return (

@@ -15,13 +15,13 @@ import { useFieldReason } from './refusals.ts'
 type PersonFieldsProps = {
   form: UseFormReturn<PersonValues>
   busy: boolean
-  /** What to know about a field before it is saved. */
+  /** Hints about a field before it is saved. */
   hints?: Partial<Record<PersonField, ReactNode>>
-  /** What tells more than the reason of a refusal does. */
+  /** Texts that are more specific than the reason of a refusal. */
   named?: Partial<Record<PersonField, string>>
-  /** Somebody has left a field, and the blanks around its value were removed. */
+  /** Called when the user leaves a field and its surrounding whitespace was removed. */
   onTrim?: () => void
-  /** Fields that may stay empty, for somebody new. */
+  /** Fields that may stay empty for a new employee. */
   optional?: readonly PersonField[]
 }
 
@@ -42,7 +42,9 @@ export function PersonFields(props: PersonFieldsProps) {
 
 type TextFieldProps = PersonFieldsProps & {
   name: Exclude<PersonField, 'locale'>
-  /** Which keys a phone offers. No `type="email"`: browsers rewrite what is typed there (HTML, section 4.10.5.1.5). */
+  /**
+   * Keyboard that a phone offers. No `type="email"`: browsers rewrite what is typed there (HTML, section 4.10.5.1.5).
+   */
   inputMode?: 'email'
   autoComplete: string
 }
@@ -54,7 +56,7 @@ function TextField(props: TextFieldProps) {
   const reason = useFieldReason(name, form.formState.errors[name])
   const mayBeEmpty = optional.includes(name)
 
-  /** The field shows exactly what will be saved. */
+  /** Trims the field, so that it shows exactly what will be saved. */
   function trim() {
     const typed = form.getValues(name)
     const shown = form.formState.defaultValues?.[name] ?? ''
@@ -92,7 +94,7 @@ function LocaleField({ form, busy, hints }: PersonFieldsProps) {
   const there = form.formState.defaultValues?.locale ?? ''
   const { onChange, ...control } = form.register('locale')
 
-  /** What is on its way can be read, as the other fields can, and not be changed. */
+  /** While a save runs, the value can be read, as in the other fields, but not changed. */
   function choose(event: ChangeEvent<HTMLSelectElement>) {
     if (busy) event.target.value = form.getValues('locale')
     else void onChange(event)

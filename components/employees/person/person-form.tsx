@@ -28,14 +28,14 @@ import { useFieldHints } from './use-field-hints.ts'
 
 type PersonFormProps = {
   employee: Employee
-  /** They were deleted meanwhile, as saving or reading them once more has found. */
+  /** True when the employee was deleted meanwhile, as a save or a new read has found. */
   isGone: boolean
   onNotFound: () => void
-  /** The person closes the sheet when they have copied what they want. */
+  /** Called when the user drops the typed values, after copying what they need, and closes the sheet. */
   onLetGo: () => void
 }
 
-/** The five fields that can be fixed, saved together. */
+/** Form of the five editable fields, saved together. */
 export function PersonForm({ employee, isGone, onNotFound, onLetGo }: PersonFormProps) {
   const t = useTranslations('person.form')
   const close = useTranslations('ui')
@@ -76,12 +76,12 @@ export function PersonForm({ employee, isGone, onNotFound, onLetGo }: PersonForm
   )
 }
 
-/** Not as when a newer record comes (`resetOptions`, which a reset takes over unless it is told otherwise). */
+/** Overrides `resetOptions`, which `reset` uses by default: those keep typed values when a newer record arrives. */
 const ANEW = { keepDirtyValues: false, keepErrors: false }
 
 /**
- * The form of a person's five fields. What was typed stays, whatever happens: a refusal, a newer record, going back, a
- * reload. Only the fields that were changed are sent.
+ * The form of an employee's five fields. Typed values survive a refusal, a newer record, going back, and a reload.
+ * Only the changed fields are sent.
  */
 function usePersonForm(employee: Employee, onNotFound: () => void) {
   const t = useTranslations('person')
@@ -98,13 +98,13 @@ function usePersonForm(employee: Employee, onNotFound: () => void) {
   })
   const typed = useWatch({ control: form.control })
   const refuse = useRefusal(form, toPersonName(employee))
-  /** What stood in each changed field when somebody began to type in it: that is what they have seen. */
+  /** The value of each changed field when the user began to type in it, which is the value they have seen. */
   const [begun] = useState(() => {
     for (const { field, text } of kept) form.setValue(field, text, { shouldDirty: true })
     return new Map(kept.map(({ field, shown: then }) => [field, then === undefined ? employee[field] : then]))
   })
 
-  /** What was typed stays in the table's row, too, until it is saved or let go. */
+  /** Shows the typed values in the table's row, too, until they are saved or dropped. */
   function remember() {
     const values = form.getValues()
     const held = [...begun.keys()]
@@ -117,7 +117,7 @@ function usePersonForm(employee: Employee, onNotFound: () => void) {
     keepTyped(employee, typed, [...held, ...begun.keys()])
   }
 
-  /** What a cell has tried to save meanwhile is the cell's. */
+  /** Drops the values of this form. A value that a cell has tried to save meanwhile belongs to the cell. */
   function letGo() {
     for (const field of begun.keys()) dropUnsaved(employee.id, field)
     begun.clear()
@@ -146,7 +146,7 @@ function usePersonForm(employee: Employee, onNotFound: () => void) {
 
   return {
     form,
-    // The form's own `isDirty` knows nothing of values that it began with.
+    // The form's own `isDirty` ignores values that were set initially.
     isDirty: PERSON_FIELDS.some(field => typed[field] !== shown[field]),
     restored: kept.length > 0,
     saving: form.formState.isSubmitting,

@@ -9,15 +9,15 @@ import { loadPersonSheet } from './person-slot.tsx'
 
 type PersonLinkProps = {
   employee: Employee
-  /** Read out: who is opened. */
+  /** Accessible name: the employee who is opened. */
   label: string
-  /** Shown but not read out. */
+  /** Shown but hidden from screen readers. */
   initials: string
   className: string
   children: ReactNode
 }
 
-/** Opens a person's sheet above the table; a click with a modifier key gets its new tab or window. */
+/** Opens an employee's sheet above the table; a click with a modifier key opens a new tab or window. */
 export function PersonLink({ employee, label, initials, className, children }: PersonLinkProps) {
   const { id, project_id: projectId } = employee
 

@@ -25,7 +25,7 @@ const FIELDS = 'input, select, textarea, [role="alertdialog"]'
 
 type PersonSheetProps = { project: Project; editable: boolean; open: OpenPerson }
 
-/** One person in full, above the table. While the sheet closes, it keeps showing the same person. */
+/** One employee in full, above the table. While the sheet closes, it keeps showing the same employee. */
 export default function PersonSheet({ project, editable, open }: PersonSheetProps) {
   const [shown, setShown] = useState(open.employeeId ?? 0)
   if (open.employeeId !== null && open.employeeId !== shown) setShown(open.employeeId)
@@ -46,7 +46,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
     if (id !== null) leave(() => open.show(id))
   }
 
-  /** What was typed for who is gone can never be saved: nobody is asked about it. */
+  /** Leaves without asking when the employee was deleted: the typed values can never be saved. */
   function leave(goOn: () => void) {
     if (isGone) letGo(goOn)
     else leaving.leave(goOn)
@@ -63,7 +63,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
     open.close()
   }
 
-  /** The row of somebody who was deleted is still there for a moment. */
+  /** The row of a deleted employee remains for a moment. */
   function findFocus(): HTMLElement | null {
     if (deleted.current?.id !== shown) return findOpener(shown)
     const { next } = deleted.current
@@ -114,15 +114,18 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
 }
 
 /**
- * In a field or a group of choices, arrows mean something else. Keys pressed in portals arrive here, too: the enlarged
- * portrait is a window of its own.
+ * True where arrow keys have another meaning: in a field or a group of choices. React also delivers keys pressed in
+ * portals: the enlarged portrait is a dialog of its own.
  */
 function usesArrows({ target, currentTarget }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false
   return target.closest('[role="dialog"]') !== currentTarget || target.closest(FIELDS) !== null
 }
 
-/** Who has come after the one before, and where in the table's order: the focus stays on the button that led there. */
+/**
+ * Announces the employee reached by the previous/next buttons and their position in the table: the focus stays on the
+ * button.
+ */
 function useSayPerson(employee: Employee | undefined | null, { position, total }: Neighbours): void {
   const t = useTranslations('person.steps')
   const before = useRef<number>(null)
@@ -137,8 +140,8 @@ function useSayPerson(employee: Employee | undefined | null, { position, total }
 }
 
 /**
- * Leaves at once when nothing was typed since the sheet was opened; otherwise the person is asked first. What was kept
- * from before stays kept: it is not this visit that would lose it.
+ * Leaves at once when nothing was typed since the sheet was opened; otherwise asks first. Values kept from an earlier
+ * visit stay kept, so this visit cannot lose them.
  */
 function useLeaving(employeeId: number) {
   const [wanted, setWanted] = useState<(() => void) | null>(null)

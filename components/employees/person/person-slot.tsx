@@ -7,13 +7,13 @@ import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { useOpenPerson } from './open-person.ts'
 
-/** Loads the code of the sheet, when a person first points at somebody. */
+/** Loads the code of the sheet when the user first points at an employee. */
 export const loadPersonSheet = whenOnline(() => import('./person-sheet.tsx'))
 const PersonSheet = lazy(loadPersonSheet)
 
 /**
- * The place of the sheet above the table. Nothing of it is loaded until somebody is opened. The question of a conflict
- * belongs to whichever of the two is in front.
+ * Place of the sheet above the table. Its code is loaded when the first employee is opened. The question of a
+ * conflict belongs to whichever of the two is in front.
  */
 export function PersonSlot({ project, editable }: { project: Project; editable: boolean }) {
   const open = useOpenPerson(project.id)

@@ -12,14 +12,16 @@ import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 export type Neighbours = {
   previous: number | null
   next: number | null
-  /** From 1; null when this person does not fit the table's filters. */
+  /** Position, starting at 1; null when this employee does not match the table's filters. */
   position: number | null
   total: number
 }
 
 type PersonStepsProps = { neighbours: Neighbours; onGo: (id: number | null) => void }
 
-/** "17 of 431", and the way to the person before and after. At either end the button stays, and so does the focus. */
+/**
+ * "17 of 431", and buttons to the previous and next employee. At either end the button stays, and so does the focus.
+ */
 export function PersonSteps({ neighbours: { previous, next, position, total }, onGo }: PersonStepsProps) {
   const t = useTranslations('person.steps')
   if (position === null) return null
@@ -50,7 +52,9 @@ export function PersonSteps({ neighbours: { previous, next, position, total }, o
   )
 }
 
-/** Who comes before and after somebody in the order of the table behind the sheet, across all its pages. */
+/**
+ * Returns the employees before and after this one in the order of the table behind the sheet, across all its pages.
+ */
 export function useNeighbours(projectId: number, employeeId: number): Neighbours {
   const filters = parsePeopleFilters(useSearchParams())
   const { data: people = [] } = useQuery(peopleIdsQuery(projectId, filters))

@@ -14,26 +14,28 @@ export const PERSON_FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternu
 const { first_name, last_name, email, mitarbeiternummer } = employeeInputSchema.shape
 const number = z.nonoptional(mitarbeiternummer)
 
-/** A new person, as far as we know what the service takes. An empty number is not given: the service assigns one. */
+/**
+ * A new employee, as far as the rules of the service are known. An empty number is not sent: the service assigns one.
+ */
 export const newPersonSchema = z.object({
   first_name,
   last_name,
   email,
   mitarbeiternummer: z.union([z.literal(''), number]),
-  /** What the select offers; a language that is new to the desk stays as long as nobody chooses another. */
+  /** A choice of the select; a language unknown to the desk stays until the user chooses another. */
   locale: z.string(),
 })
 
 export type PersonField = (typeof PERSON_FIELDS)[number]
-/** As texts: a record of the service may say what no rule of ours allows. */
+/** Values as texts: a record of the service may break the desk's rules. */
 export type PersonValues = Record<PersonField, string>
 
 const rules = { ...newPersonSchema.shape, mitarbeiternummer: number }
 const asItIs = z.string()
 
 /**
- * Somebody who is there: what was changed is checked, and a number can be changed, not taken away. What was not is as the
- * service has it and is not sent, so it may break any rule of ours.
+ * Schema of an existing employee. Changed fields are checked; a number can be changed but not removed. Unchanged
+ * fields keep the service's value and are not sent, so they may break the desk's rules.
  */
 export function personSchema(values: PersonValues, shown: PersonValues) {
   const changed = new Set(listChanged(values, shown))
@@ -47,7 +49,7 @@ export function personSchema(values: PersonValues, shown: PersonValues) {
   })
 }
 
-/** The fields that differ from what was shown. */
+/** Lists the fields that differ from the shown values. */
 function listChanged(values: PersonValues, shown: PersonValues): PersonField[] {
   return PERSON_FIELDS.filter(field => toTyped(values[field], shown[field]) !== shown[field])
 }
@@ -68,13 +70,13 @@ function pickFields({ first_name, last_name, email, mitarbeiternummer }: Employe
   return { first_name, last_name, email, mitarbeiternummer }
 }
 
-/** The fields that differ from what was shown, and no other. */
+/** Returns only the fields that differ from the shown values. */
 export function toPersonUpdate(values: PersonValues, shown: PersonValues): EmployeeUpdate {
   const changed = listChanged(values, shown)
   return employeeUpdateSchema.parse(Object.fromEntries(changed.map(field => [field, toWire(field, values)])))
 }
 
-/** Empty fields are not sent: the service fills them in. */
+/** Omits empty fields: the service fills them in. */
 export function toNewPerson(values: PersonValues): EmployeeInput {
   const given = PERSON_FIELDS.filter(field => values[field].trim() !== '')
   return employeeInputSchema.parse(Object.fromEntries(given.map(field => [field, toWire(field, values)])))

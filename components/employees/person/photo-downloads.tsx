@@ -22,7 +22,7 @@ import { findOtherPixels, type OtherPixels, toPhotoFileName } from './photo-file
 
 type PhotoDownloadsProps = { employee: Employee; variant: PhotoVariant }
 
-/** A button for each size. When the configured sizes cannot be had, the full size still can. */
+/** A button for each size. When the configured sizes cannot be read, the full size is still offered. */
 export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
   const t = useTranslations('person.photo')
   const { data: sizes = [], isPending } = useImageSizes()
@@ -38,7 +38,7 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
   )
 }
 
-/** Each says for itself how it ended: several may be under way at once. */
+/** Each button shows its own result: several downloads may run at once. */
 function PhotoDownload({ employee, variant, size }: PhotoDownloadsProps & { size: ImageSize | null }) {
   const t = useTranslations('person.photo')
   const sentence = useTranslations('errors')
@@ -59,7 +59,10 @@ function PhotoDownload({ employee, variant, size }: PhotoDownloadsProps & { size
   )
 }
 
-/** Below them, on a phone, are the fields of the person: nobody's finger shall miss one because the sizes arrive. */
+/**
+ * Reserves room for the buttons. On a phone the employee's fields are below them, and must not move under a finger
+ * when the sizes arrive.
+ */
 function RoomForSizes() {
   const [count] = useState(countSizesBefore)
   return [...Array(count).keys()].map(index => (
@@ -70,8 +73,8 @@ function RoomForSizes() {
 }
 
 /**
- * Takes one photo. The log has a new entry then, so it is read again. Tells when the photo has other pixels than its
- * size promises; the size may be another one by now, so the sizes are read again as well.
+ * Downloads one photo. The download adds a log entry, so the log is read again. Reports when the photo's pixels
+ * differ from its size; the size may have changed, so the sizes are read again as well.
  */
 function usePhotoDownload(
   employee: Employee,

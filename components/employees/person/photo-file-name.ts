@@ -2,7 +2,10 @@ import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contra
 import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
 import { toSafeName } from '#lib/text/safe-name.ts'
 
-/** "00042_Müller_Anna_600x800.jpg": number first, as in the archives, and the real size unless it is the full one. */
+/**
+ * Returns "00042_Müller_Anna_600x800.jpg": number first, as in the archives, and the real size unless it is the full
+ * one.
+ */
 export function toPhotoFileName(
   { id, mitarbeiternummer, last_name, first_name }: Employee,
   { variant, size, pixels }: { variant: PhotoVariant; size: ImageSize | null; pixels: string | null },
@@ -12,10 +15,10 @@ export function toPhotoFileName(
   return toSafeName(stem.join('_'), extensionOf(variant), `employee-${id}`)
 }
 
-/** What the service sent instead of the pixels that a size promises. */
+/** Pixels promised by a size, and those that the service sent instead. */
 export type OtherPixels = { promised: string; pixels: string }
 
-/** Null when a downloaded photo is as its size promises. A dimension of 0 is free. */
+/** Returns null when a downloaded photo is as its size promises. A dimension of 0 is free. */
 export function findOtherPixels(size: ImageSize | null, pixels: string | null): OtherPixels | null {
   if (!size || pixels === null) return null
   const real = pixels.split('x').map(Number)

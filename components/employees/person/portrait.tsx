@@ -18,7 +18,7 @@ import { PhotoDownloads } from './photo-downloads.tsx'
 
 const frame = 'relative grid aspect-[4/5] w-full place-items-center overflow-hidden rounded-lg'
 
-/** The photo, with or without its background, and below it every size in which it can be taken as it is shown. */
+/** The photo, with or without its background, and below it a download for every size. */
 export function PortraitPanel({ employee }: { employee: Employee }) {
   const t = useTranslations('person.photo')
   const [variant, setVariant] = useState<PhotoVariant>('standard')
@@ -46,7 +46,7 @@ export function PortraitPanel({ employee }: { employee: Employee }) {
   )
 }
 
-/** The portrait as large as it goes here, or why there is none to be seen. */
+/** The portrait as large as the panel allows, or the reason why there is none. */
 function Portrait({ employee, variant }: { employee: Employee; variant: PhotoVariant }) {
   const t = useTranslations('person.photo')
   const editedAt = toVersion(employee, variant)
@@ -61,7 +61,7 @@ function Portrait({ employee, variant }: { employee: Employee; variant: PhotoVar
   )
 }
 
-/** In the place of the portrait, and as large. */
+/** Initials in the place of the portrait, in the same size. */
 export function Initials({ employee, children }: { employee: Employee; children?: ReactNode }) {
   return (
     <div className={cx(frame, 'content-center gap-4 bg-sunken p-6 text-center')}>
@@ -109,7 +109,7 @@ function Picture({ address, variant, employee }: PictureProps) {
           state === 'loading' && 'opacity-0',
         )}
       />
-      {/* On a phone it is as wide as the screen already. */}
+      {/* On a phone the portrait already fills the width of the screen. */}
       {state === 'shown' && (
         <button
           type="button"

@@ -8,7 +8,10 @@ import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { canRunDeliveries } from '#lib/session/permissions.ts'
 
-/** Where this person's photo lies and has lain, on paper or for a spreadsheet: what somebody asks a data-protection officer. */
+/**
+ * Downloads of where this employee's photo is and has been, for print or a spreadsheet: the answer to a
+ * data-protection request.
+ */
 export function RecordLinks({ employeeId }: { employeeId: number }) {
   const t = useTranslations('deliveryNews.person')
   const user = useUser()
@@ -29,7 +32,7 @@ export function RecordLinks({ employeeId }: { employeeId: number }) {
   )
 }
 
-/** The same, for somebody whose photo has been anywhere. */
+/** The same links, for an employee whose photo has left the desk. */
 export function RecordOfPerson({ employeeId }: { employeeId: number }) {
   const { data: downloads } = useQuery(photoDownloadsQuery(employeeId))
   const { data: delivered } = useQuery(deliveredQuery(employeeId))

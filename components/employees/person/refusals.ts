@@ -33,7 +33,10 @@ export function useRefusal(form: UseFormReturn<PersonValues>, person?: string): 
   }
 }
 
-/** Why a value was refused, in a person's words: the service's own reason first, then the error's, then the schema's. */
+/**
+ * Returns why a value was refused, in the user's language: the service's own reason first, then the error's, then the
+ * schema's.
+ */
 export function useFieldReason(field: PersonField, error: FieldError | undefined): string | undefined {
   const t = useTranslations('reasons')
   const sentence = useTranslations('errors')

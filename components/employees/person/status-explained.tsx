@@ -10,7 +10,9 @@ import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { GLOSSARY, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import { isSameVersion } from '#lib/portrait-api/photo-version.ts'
 
-/** Who does the next step and what happens then; of whom everybody waits for, since when. */
+/**
+ * Names the party that does the next step and its result; for an employee who keeps others waiting, also since when.
+ */
 export function StatusExplained({ project, employee }: { project: Project; employee: Employee }) {
   const t = useTranslations('person.status')
   const glossary = useTranslations('glossary')

@@ -9,7 +9,7 @@ import { CheckIcon } from '#components/ui/icons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { listSteps } from './list-steps.ts'
 
-/** How far this person has come, with the dates that the service gives. */
+/** Progress of this employee, with the dates that the service returns. */
 export function Timeline({ employee }: { employee: Employee }) {
   const t = useTranslations('person.timeline')
   const { data } = useQuery(photoDownloadsQuery(employee.id))
@@ -37,7 +37,8 @@ export function Timeline({ employee }: { employee: Employee }) {
               {at ? (
                 <Moment at={at} />
               ) : (
-                // What was asked for has been asked for; that it is done would be heard of the new photo.
+                // The name of the step already says that a retake was requested; "done" would suggest that the new
+                // photo has arrived.
                 name !== 'retake' && <span className="sr-only">{t(done ? 'done' : 'open')}</span>
               )}
             </span>

@@ -13,8 +13,8 @@ import { PERSON_FIELDS, type PersonField, type PersonValues } from './person-val
 type Asked = { projectId: number; employee?: Employee }
 
 /**
- * While somebody types: what saving would do, and who already has the value. The service has the last word; when that is a
- * refusal of what somebody else has, `named` says whose it is in its place.
+ * Hints while the user types: the effect of saving, and the employee who already has the value. The service decides.
+ * When it refuses a taken value, `named` replaces its reason with one that names the holder.
  */
 export function useFieldHints(
   form: UseFormReturn<PersonValues>,
@@ -33,7 +33,7 @@ export function useFieldHints(
     { projectId, employee, field: 'mitarbeiternummer', text: number },
     errors.mitarbeiternummer?.message,
   )
-  // What is refused sends no mail.
+  // A value that is refused sends no mail.
   const mail = employee && !ofEmail.taken && foretellMail(employee, toTyped(email, employee.email))
   const unusual = email === employee?.email ? null : findUnusual(email)
   const hints: Partial<Record<PersonField, (string | null | undefined | false)[]>> = {

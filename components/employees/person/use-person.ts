@@ -9,9 +9,9 @@ import { DeskError } from '#lib/errors.ts'
 import { type Employee, employeeResponse } from '#lib/portrait-api/contract.ts'
 
 /**
- * Somebody in the table is shown at once, as old as the table's page; anybody else is fetched. Where the service leaves out
- * whose project it is (0), nothing says that it is another one. A sheet that is closed asks nothing, and asks anew when it opens
- * once more.
+ * Reads one employee. An employee in the table is shown at once, as old as the table's page; any other is fetched. If
+ * the service omits the project (0), the employee is assumed to be in this project. A closed sheet requests nothing,
+ * and requests again when it reopens.
  */
 export function usePerson(projectId: number, employeeId: number, { isOpen }: { isOpen: boolean }) {
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function isNotFound(error: Error | null): boolean {
   return error instanceof DeskError && error.code === 'not_found'
 }
 
-/** One person, as the desk knows them. */
+/** Query of one employee, as the desk knows the record. */
 function personQuery(employeeId: number) {
   return queryOptions({
     queryKey: personKey(employeeId),

@@ -14,11 +14,14 @@ import { useLocale } from '#lib/i18n/use-locale.ts'
 
 type WhereIsPhotoProps = {
   employeeId: number
-  /** Without one that can be had, only an earlier photo may be somewhere; when none went out, nothing is asked. */
+  /**
+   * True when a photo can be downloaded. Without one, only an earlier photo may have left the desk; if none did, the
+   * section is hidden.
+   */
   isOffered: boolean
 }
 
-/** Who took the photo out of the desk, when, and in which form. */
+/** Shows the users who took the photo out of the desk, when, and in which form. */
 export function WhereIsPhoto({ employeeId, isOffered }: WhereIsPhotoProps) {
   const t = useTranslations('person.where')
   const activity = useTranslations('activity')
@@ -59,7 +62,7 @@ export function WhereIsPhoto({ employeeId, isOffered }: WhereIsPhotoProps) {
   )
 }
 
-/** Of all the photos that left together, this one is meant. */
+/** Shows this photo alone of all the photos that left together. */
 function ofOne(entry: Activity): Activity {
   return { ...entry, details: { ...entry.details, count: 1 } }
 }

@@ -20,11 +20,14 @@ export type ManyProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   onStarted: () => void
-  /** The bar goes when nobody is selected any more, and the button that opened this with it. */
+  /**
+   * Returns the element that gets the focus: the bar, with the button that opened this dialog, disappears when the
+   * selection is empty.
+   */
   returnFocus: () => HTMLElement | null
 }
 
-/** In which language everybody selected is invited from now on. */
+/** Sets the language of future invitations for all selected employees. */
 export function ChangeLanguage({ project, people, open, onOpenChange, onStarted, returnFocus }: ManyProps) {
   const t = useTranslations('selection.languageDialog')
   const locales = useTranslations('employees.locales')

@@ -21,12 +21,12 @@ import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { ManyProps } from './change-language.tsx'
 
-/** Whoever deletes no more people than this has them all before their eyes, by name, and types nothing. */
+/** Up to this number, the dialog lists all employees by name, and no confirmation is typed. */
 const FEW = 10
 
 /**
- * One person is called by name, and so are a few, in one step. For many there are two: who would be deleted, by name; then
- * how many, typed. So it is for a few of whom not every name can be read.
+ * Asks before deleting. One employee, or a few, are confirmed by name in one step. Many need two steps: the list of
+ * names, then the typed number. A few whose names cannot all be read need two steps as well.
  */
 export function DeletePeople({
   project,
@@ -41,7 +41,7 @@ export function DeletePeople({
   const sentence = useErrorSentence()
   const [sure, setSure] = useState(false)
   const batch = useStartBatch()
-  // Nobody is selected any more when it closes; until it has closed it is about the same people.
+  // The selection is empty when the dialog closes; until it has closed, it shows the same employees.
   const [people, setPeople] = useState(chosen)
   if (open && people !== chosen) setPeople(chosen)
   const count = people.length
@@ -149,7 +149,7 @@ type OnePersonProps = {
   children: (name: string, about: { isWithoutPhoto: boolean; elsewhere: Elsewhere }) => ReactNode
 }
 
-/** Whoever is selected may be on a page that is not shown; the desk knows them without a call. */
+/** Names one employee. A selected employee may be on a page that is not shown; the desk knows them without a call. */
 function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
   const filters = parsePeopleFilters({ ids: String(id) })
   const { data, error } = useQuery({
@@ -160,13 +160,13 @@ function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
   const employee = data?.data.find(other => other.id === id)
   if (elsewhere.isReading) return null
   if (employee) return children(toPersonName(employee), { isWithoutPhoto: !hasPhoto(employee), elsewhere })
-  // Nobody is deleted by a window that does not come: then it asks by the record's number.
+  // Without a name the dialog still opens, with the record's id: a missing dialog would block the deletion.
   return (data || error) && children(`#${id}`, { isWithoutPhoto: false, elsewhere })
 }
 
 type Names = {
   known: PeopleIds
-  /** How many of the selected cannot be named right now. */
+  /** Number of selected employees whose name cannot be read right now. */
   unnamed: number
   isRead: boolean
 }
@@ -181,7 +181,7 @@ function useNames(
   return { known, unnamed: people.length - known.length, isRead: Boolean(data || error) }
 }
 
-/** With the number, which tells namesakes apart. */
+/** Lists names with the number, which distinguishes namesakes. */
 function NameList({ known, unnamed }: Names) {
   const t = useTranslations('selection.deleteDialog')
   return (

@@ -24,13 +24,13 @@ export type SelectionActionsProps = {
   selection: Selection
   /** The rows that are visible now. */
   idsOnPage: readonly number[]
-  /** Everybody who fits the filters. */
+  /** Number of employees who match the filters. */
   total: number
 }
 
 type Asking = 'photos' | 'language' | 'delete' | null
 
-/** What can be done with everybody who is selected, and what is asked first. */
+/** Actions for all selected employees, and their confirmation dialogs. */
 export default function SelectionActions({
   project,
   can,
@@ -98,7 +98,7 @@ export default function SelectionActions({
   )
 }
 
-/** "Select all 431": everybody who fits the filters, also on pages that nobody has opened. */
+/** "Select all 431": selects every employee who matches the filters, including pages that are not loaded. */
 function useSelectAll(projectId: number, filters: PeopleFilters, selection: Selection) {
   const t = useTranslations('selection')
   const sentence = useTranslations('errors')

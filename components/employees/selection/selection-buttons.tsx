@@ -15,10 +15,10 @@ type SelectionButtonsProps = {
   projectId: number
   people: readonly number[]
   filters: PeopleFilters
-  /** Whether there is a photo of theirs to be had, as far as is known. */
+  /** True when a photo of the selected employees is available, as far as the desk knows. */
   hasPhotos: boolean
   can: { edit: boolean; export: boolean }
-  /** Everybody who fits the filters. */
+  /** Number of employees who match the filters. */
   total: number
   selectingAll: boolean
   onSelectAll: () => void
@@ -26,8 +26,8 @@ type SelectionButtonsProps = {
 }
 
 /**
- * All of it in the bar where there is room; otherwise the download, and the rest behind "More". Each names how many, but for the
- * download: not everybody has a photo.
+ * Shows all actions in the bar where there is room; otherwise the download, and the rest behind "More". Each button
+ * shows its count, except the download: not every employee has a photo.
  */
 export function SelectionButtons({
   projectId,

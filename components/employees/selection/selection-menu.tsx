@@ -15,15 +15,18 @@ import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 type SelectionMenuProps = {
   projectId: number
   people: readonly number[]
-  /** The table's; the list has its order. */
+  /** Filters of the table; the list keeps their order. */
   filters: PeopleFilters
   busy: boolean
-  /** What does not fit into the bar, above and below what is always here. */
+  /** Entries that do not fit into the bar, above and below the permanent entries. */
   before: readonly MenuEntry[]
   after: readonly MenuEntry[]
 }
 
-/** Takes the people's data as text: their addresses, or the list. On a phone also what does not fit into the bar. */
+/**
+ * Exports the employees' data as text: their addresses, or the list. On a phone it also holds the actions that do not
+ * fit into the bar.
+ */
 export function SelectionMenu({ projectId, people, filters, busy, before, after }: SelectionMenuProps) {
   const t = useTranslations('selection')
   const readEmails = useReadEmails(projectId, people)
@@ -54,7 +57,10 @@ export function SelectionMenu({ projectId, people, filters, busy, before, after 
   )
 }
 
-/** All of the selected are taken, as the desk knows them now, also whom the service has not invited yet; that is said. */
+/**
+ * Reads the addresses of all selected employees from the desk, also of employees who are not invited yet; a note says
+ * so.
+ */
 function useReadEmails(projectId: number, people: readonly number[]): () => Promise<EmailsToCopy> {
   const t = useTranslations('selection')
   const queries = useQueryClient()

@@ -11,31 +11,37 @@ import type { EditableField } from '../edit/employee-values.ts'
 type Hinted = {
   text: string
   place: { top: number; left: number }
-  /** Its end stands there, so that it covers the row before and not the next one. */
+  /** The bottom edge of the hint is at this position, so it covers the previous row and not the next one. */
   above: boolean
-  /** What its keys do: for a moment, and not on a phone, which has none. */
+  /** True for a hint about keys: shown for a moment, and not on a phone, which has none. */
   ofKeys: boolean
 }
 
 const hinted = createStore<Hinted | null>(null)
 
-/** The text that describes the grid: its keys. */
+/** Id of the text that describes the grid: its keys. */
 export const GRID_HELP_ID = 'grid-help'
 
-/** The text that describes a cell: how it is edited, at a name how the person is opened, and what the default language is. */
+/**
+ * Returns the id of the text that describes a cell: how to edit it, how to open the employee from a name, and what
+ * the default language is.
+ */
 export function hintIdOf({ locale }: Employee, field: EditableField): string {
   if (field === 'locale' && locale === null) return 'default-hint'
   return field === 'last_name' || field === 'first_name' ? 'name-hint' : 'cell-hint'
 }
 
-/** The text that describes the cell of a status: what it means, and who does the next step. */
+/**
+ * Returns the id of the text that describes a status cell: the meaning of the status, and the party that does the
+ * next step.
+ */
 export function statusHintIdOf(employee: Employee): string {
   return `status-${toGlossaryTerm(employee)}-hint`
 }
 
 /**
- * Shows at a cell what its column cuts off, and the hint by which it is described, if it is described by one; null: no
- * more. What is there to be read stays, what its keys do does not; `pointed`: under a pointer a value only says what is cut off.
+ * Shows the text that a column cuts off and the hint that describes the cell, if any; null hides it. Text to read
+ * stays; a hint about keys disappears. `pointed`: under a pointer, a value only shows what is cut off.
  */
 export function hintAt(cell: HTMLElement | null, { pointed = false }: { pointed?: boolean } = {}): void {
   const id = cell?.getAttribute('aria-describedby') ?? ''
@@ -60,8 +66,8 @@ function isTooWide(box: Element | null | undefined): boolean {
 }
 
 /**
- * How a cell is edited, and what a status means: read out by screen readers, and seen at the cell when the focus rests
- * there, of a status also under the pointer; it lets presses through.
+ * Hints on how to edit a cell and what a status means. Screen readers read them; they are visible when the focus
+ * rests on the cell, for a status also under the pointer. They let clicks through.
  */
 export function CellHints({ project, editable }: { project: Project; editable: boolean }) {
   const t = useTranslations('employees.edit')

@@ -5,15 +5,18 @@ import type { EditableField } from '../edit/employee-values.ts'
 export type Column = {
   name: SortColumn
   width: string
-  /** Where its value stands when a row is a card (below the `sm` width), and how it looks in both. */
+  /**
+   * Classes for the position of the value when a row is a card (below the `sm` width), and for its look in both
+   * layouts.
+   */
   card: string
-  /** The field that is edited in it. */
+  /** The field that is edited in this column. */
   field?: EditableField
 }
 
 /**
- * All columns of values, in their order; photo and checkbox stand before them. Where there is room (`xl`), the others have what their
- * heads and most of their values need, and the address has the rest.
+ * All value columns in order; photo and checkbox precede them. On wide screens (`xl`), each column has the width of
+ * its head and most of its values; the e-mail column takes the rest.
  */
 const COLUMNS: readonly Column[] = [
   {
@@ -34,7 +37,7 @@ const COLUMNS: readonly Column[] = [
 
 const shown = new Map<string, readonly Column[]>()
 
-/** The same list for the same columns, so that rows which show it are not drawn anew. */
+/** Returns the same list for the same columns, so that the rows do not render again. */
 export function listColumns({ hidden }: TableView): readonly Column[] {
   const key = hidden.join()
   const columns = shown.get(key) ?? COLUMNS.filter(({ name }) => !isOptional(name) || !hidden.includes(name))

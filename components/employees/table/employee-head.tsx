@@ -10,16 +10,16 @@ import type { Column } from './columns.ts'
 type EmployeeHeadProps = {
   columns: readonly Column[]
   state: PeopleFiltersState
-  /** Not before everybody is known: until then the first page is as the service has it. */
+  /** False until all employees are loaded: until then the first page has the service's order. */
   ordered: boolean
-  /** Whether everybody on this page is selected, nobody, or some. */
+  /** Whether all employees on this page are selected, none, or some. */
   selected: boolean | 'some'
   onSelectPage: (selected: boolean) => void
 }
 
 const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
 
-/** A press on a head sorts by it, the next one the other way round, the third one as at first. */
+/** Pressing a head sorts by its column; the second press reverses the order, the third restores the default. */
 export function EmployeeHead({ columns, state, ordered, selected, onSelectPage }: EmployeeHeadProps) {
   const t = useTranslations('employees')
   const { filters, change } = state

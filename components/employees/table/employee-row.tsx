@@ -24,10 +24,10 @@ import type { RowWords } from './row-words.ts'
 type EmployeeRowProps = {
   employee: Employee
   columns: readonly Column[]
-  /** Counted from 1 among everybody who matches, not only on this page; the heads are row 1. */
+  /** Row number from 1 among all matching employees, not only on this page; the heads are row 1. */
   index: number
   editable: boolean
-  /** The words whose hits are marked. */
+  /** Search words whose matches are highlighted. */
   query: string
   words: RowWords
   selected: boolean
@@ -37,8 +37,9 @@ type EmployeeRowProps = {
 }
 
 /**
- * One person; as a card on a phone: the portrait left, the name, and below it number, e-mail, language and status. A page draws
- * this fifty times, so that its cells are elements and not components, and its words are made for all rows at once.
+ * One employee; on a phone a card: the portrait on the left, the name, and below it number, e-mail, language and
+ * status. A page renders fifty of these rows, so cells are elements and not components, and labels are created once
+ * for all rows.
  */
 export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
   const { employee, columns, index, editable, query, words, selected, open, unsaved, saved } = props
@@ -92,7 +93,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
         const cellOpen = field && open?.field === field ? open : undefined
         const cellUnsaved = unsaved?.find(other => other.field === field)
         return (
-          // The keys of the grid reach it, Tab reaches only the grid (ARIA grid pattern).
+          // The keys of the grid reach the cell; Tab reaches only the grid (ARIA grid pattern).
           // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell.
           <td
             key={name}
@@ -135,10 +136,10 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
   )
 })
 
-/** The grid handles the checkboxes of all rows at once. */
+/** Does nothing: the grid handles the checkboxes of all rows. */
 function leaveToGrid() {}
 
-/** The text, with the words of the search marked in it. */
+/** Returns the text with the search words highlighted. */
 function markHits(text: string, query: string): ReactNode {
   return query === '' ? <ForeignText>{text}</ForeignText> : <Marked query={query}>{text}</Marked>
 }

@@ -2,7 +2,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 
 const ROWS = [...'abcdefghij']
 
-/** Rows of the height of real ones, so that nothing jumps when those arrive. */
+/** Placeholder rows as high as real rows, so that nothing jumps when those arrive. */
 export function EmployeeRowsSkeleton() {
   return (
     <div aria-hidden="true" className="pt-9">

@@ -24,18 +24,18 @@ import { useGrid } from './use-grid.ts'
 type EmployeeTableProps = {
   project: Project
   page: PeoplePage
-  /** The search that found these people. */
+  /** The search that found these employees. */
   words: string
   state: PeopleFiltersState
   view: TableView
   editable: boolean
-  /** The rows still answer the previous question; the answer to the new one is on its way. */
+  /** True while the rows still answer the previous filters and the new answer is loading. */
   stale: boolean
 }
 
 /**
- * Who is missing? Where is this person? A grid: arrow keys move from cell to cell, Enter edits.
- * See docs/decisions/028-employee-table.md.
+ * The table of employees, as a grid: arrow keys move from cell to cell, Enter edits. See
+ * docs/decisions/028-employee-table.md.
  */
 export function EmployeeTable({ project, page, words, state, view, editable, stale }: EmployeeTableProps) {
   const t = useTranslations('employees')

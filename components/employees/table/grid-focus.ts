@@ -2,12 +2,12 @@ import { flushSync } from 'react-dom'
 import { findCellControl, type GridPlace, moveInGrid } from '#components/ui/grid-keys.ts'
 
 const ROWS_OF_A_PAGE_MIN = 5
-/** It has its room, but no cells (`use-drawn-rows.ts`). */
+/** A row with reserved height but no cells yet (`use-drawn-rows.ts`). */
 const ROW_TO_COME = '.row-to-come'
 
 /**
- * Moves the focus to the cell that the key leads to; false for a key that does not move. Where it leads to a row that is not drawn
- * yet, the rest is drawn at once.
+ * Moves the focus to the cell that the key leads to; returns false for any other key. If the key leads to a row that
+ * is not drawn yet, all remaining rows are drawn at once.
  */
 export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement, drawRest: () => void): boolean {
   if (event.altKey || event.shiftKey) return false
@@ -31,14 +31,14 @@ export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement, dr
   return true
 }
 
-/** There, or in the last row where there are fewer by now. A row that is still to come is waited for. */
+/** Focuses this place, or the last row if there are fewer rows now. Waits for a row that is not drawn yet. */
 export function focusPlace(table: HTMLTableElement, { row, column }: GridPlace): void {
   const rows = listRows(table)
   const cell = (rows[row] ?? rows.at(-1))?.cells[column]
   if (cell) focusCell(cell)
 }
 
-/** At the start of the rows, for who has turned the page. */
+/** Focuses the first row after the user has turned the page. */
 export function focusFirstRow(): void {
   const cell = document.querySelector<HTMLElement>('[role=grid] tr[data-person] > td')
   if (cell) focusCell(cell)
@@ -49,7 +49,7 @@ export function focusCell(cell: HTMLElement): void {
   cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** Heads first. On a phone there are none to be seen, and none to be reached. */
+/** Lists the rows, heads first. On a phone the heads are hidden and cannot be reached. */
 function listRows(table: HTMLTableElement): HTMLTableRowElement[] {
   const head = table.tHead && table.tHead.offsetHeight > 1 ? [...table.tHead.rows] : []
   const body = [...(table.tBodies[0]?.rows ?? [])].filter(
@@ -58,7 +58,7 @@ function listRows(table: HTMLTableElement): HTMLTableRowElement[] {
   return [...head, ...body]
 }
 
-/** Where the focus is. */
+/** Returns the place of the focus in the grid. */
 export function findPlace(table: HTMLTableElement): GridPlace | null {
   const rows = listRows(table)
   const cell = document.activeElement?.closest<HTMLTableCellElement>('td, th')

@@ -3,7 +3,7 @@
 import { MarkedText } from '#components/ui/foreign-text.tsx'
 import { findHits } from '#lib/employees/search/find-hits.ts'
 
-/** A text with the words of the search marked in it. */
+/** Text with the search words highlighted. */
 export function Marked({ children: text, query }: { children: string; query: string }) {
   let end = 0
   const parts = findHits(text, query).map(({ from, to }) => {

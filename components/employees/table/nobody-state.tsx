@@ -14,11 +14,14 @@ import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 type NobodyStateProps = {
   meta: PeoplePage['meta']
   state: PeopleFiltersState
-  /** The project into which people are brought from a list; null for who may not. */
+  /** The project into which a list can be imported; null for users without that permission. */
   importInto: number | null
 }
 
-/** No rows has three meanings: nobody found so far, filters that match nobody, or an empty project. */
+/**
+ * Explains an empty list, which has three causes: no match among the employees loaded so far, filters without a
+ * match, or an empty project.
+ */
 export function NobodyState({ meta, state: { filters, change }, importInto }: NobodyStateProps) {
   const t = useTranslations('employees')
   const words = filters.q?.trim()

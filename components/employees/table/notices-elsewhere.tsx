@@ -12,7 +12,7 @@ import type { PeoplePage } from '#lib/employees/people-contract.ts'
 
 type NoticesElsewhereProps = { projectId: number; page: PeoplePage | undefined }
 
-/** What belongs to people whose rows are not on this page: invitations that went out, values that were not saved. */
+/** Notices about employees whose rows are not on this page: invitations that went out, values that were not saved. */
 export function NoticesElsewhere({ projectId, page }: NoticesElsewhereProps) {
   const isElsewhere = (employeeId: number) => !page?.data.some(({ id }) => id === employeeId)
   const invitations = useInvitations(projectId).filter(({ employee_id }) => isElsewhere(employee_id))
@@ -36,7 +36,10 @@ export function NoticesElsewhere({ projectId, page }: NoticesElsewhereProps) {
   )
 }
 
-/** What the table shows: nothing of the person whose sheet is open, so that no row moves behind it as they type. */
+/**
+ * Returns the unsaved values that the table shows. The employee whose sheet is open is left out, so that no row moves
+ * behind the sheet while the user types.
+ */
 export function useUnsavedRows(projectId: number): Unsaved[] {
   const { employeeId } = useOpenPerson(projectId)
   return useUnsaved(projectId).filter(({ employee_id }) => employee_id !== employeeId)

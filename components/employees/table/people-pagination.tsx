@@ -34,7 +34,7 @@ export function PeoplePagination({ meta, state, listId }: PeoplePaginationProps)
   )
 }
 
-/** Paper has one page of the table, and says whom it shows of how many who fit, and how many there are. */
+/** Printed line below the table: which of the matching employees this page shows, and how many there are. */
 export function PeopleOnPaper({ meta: { page, per_page, total, roster_total } }: Pick<PeoplePage, 'meta'>) {
   const t = useTranslations('employees.pagination')
   const all = roster_total ?? 0

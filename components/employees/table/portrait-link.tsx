@@ -8,7 +8,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
 
-/** The portrait over the initials: while it loads, or when it cannot be had, the initials show through. */
+/** The portrait above the initials: while it loads, or when it is not available, the initials are visible. */
 export function PortraitLink({ employee, label }: { employee: Employee; label: string }) {
   const { id, photo } = employee
   return (

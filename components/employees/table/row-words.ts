@@ -15,7 +15,7 @@ export type RowWords = {
   never: string
 }
 
-/** What rows say, from one source for all of them: a translator for each costs a page as much as a column. */
+/** Creates the labels of all rows from one translator: a translator for each row costs a page as much as a column. */
 export function useRowWords(): RowWords {
   const t = useTranslations('employees')
   const tPerson = useTranslations('person')

@@ -9,16 +9,16 @@ import { EVERYBODY, type Narrowing } from '../find/use-people-filters.ts'
 import { focusFirstRow } from './grid-focus.ts'
 
 type SayPeopleProps = {
-  /** What the page was opened with: nobody has to be told of that. */
+  /** Filters with which the page was opened; they are not announced. */
   first: PeopleFilters
   filters: PeopleFilters
-  /** Nothing while it is on its way. */
+  /** Undefined while the answer is loading. */
   answer: PeoplePage['meta'] | undefined
 }
 
 /**
- * Says what another question has changed, once its answer is there: how many there are, in which order they stand, or which
- * page this is. Who has turned the page goes on at the table's start. Its code comes with the first such question.
+ * Announces the effect of changed filters once their answer has arrived: the number of matches, the order, or the
+ * page. After a page turn, the focus moves to the start of the table. The code loads with the first change.
  */
 export function SayPeople({ first, filters, answer }: SayPeopleProps) {
   const t = useTranslations('employees')
@@ -27,7 +27,7 @@ export function SayPeople({ first, filters, answer }: SayPeopleProps) {
 
   useEffect(() => {
     const was = before.current
-    // Somebody asks on: the number of what they asked before is no news any more.
+    // The filters changed again: the number of the previous answer is outdated.
     if (!isThere) return announceWhenCalm('people', '')
     before.current = filters
     say(was)
@@ -58,7 +58,7 @@ export function SayPeople({ first, filters, answer }: SayPeopleProps) {
   return null
 }
 
-/** The links that turn pages keep the focus until the new page is there. */
+/** True while the focus is on a pagination link, which keeps it until the new page has loaded. */
 function isTurning(): boolean {
   return document.activeElement?.closest('[data-turns-pages]') !== null
 }

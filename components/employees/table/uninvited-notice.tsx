@@ -12,11 +12,14 @@ import type { Project } from '#lib/portrait-api/contract.ts'
 
 type UninvitedNoticeProps = {
   project: Project
-  /** Whether everybody of the project is known: before, nobody can say since when they wait. */
+  /** True when all employees of the project are loaded; before that, the waiting time is unknown. */
   complete: boolean
 }
 
-/** Whoever looks at those who are not invited wants to know who invites them, since when they wait, and what to do when nobody does. */
+/**
+ * Explains the list of employees who are not invited: the party that invites them, how long they have waited, and
+ * what to do if no invitation comes.
+ */
 export function UninvitedNotice({ project, complete }: UninvitedNoticeProps) {
   const t = useTranslations('employees')
   const person = useTranslations('person.status')

@@ -5,21 +5,26 @@ import { afterPaint } from '#components/ui/browser/after-paint.ts'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
-/** More than any screen shows at once: neither a server nor a first look waits for the others. */
+/** More rows than any screen shows at once: neither the server nor the first paint waits for the other rows. */
 const FIRST_ROWS = 20
-/** As few as one frame brings without a letter that is typed in it having to wait: a slow computer takes 3 ms for each. */
+/**
+ * Few enough for one frame without delaying a letter that the user types: a slow computer takes 3 ms for each row.
+ */
 const FRAME_ROWS = 6
-/** Or with each frame a quarter as many again as stand: two hundred are there before anybody has scrolled to their end. */
+/**
+ * Each frame may also add a quarter of the drawn rows: two hundred rows are complete before a user has scrolled to
+ * their end.
+ */
 const GROWTH = 0.25
 
-/** For each person who is drawn, the words that are marked in the row. */
+/** The highlighted search words of each drawn row, by employee id. */
 type DrawnRows = ReadonlyMap<number, string>
 
 /**
- * Decides which rows are drawn, and with which words marked: a screenful of those that a server sends, and of all others a few
- * with each frame. A drawn row stays, so that no cell loses its focus; at worst it is marked a moment later. The row of
- * `openId`, the employee whose sheet is open, is always drawn: the focus returns to it. `drawRest` draws all other rows at
- * once, for a key that leads to one of them.
+ * Decides which rows are drawn, and with which words highlighted: a screenful of those that a server sends, and of
+ * all others a few with each frame. A drawn row stays, so that no cell loses its focus; at worst its words are
+ * highlighted a moment later. The row of `openId`, the employee whose sheet is open, is always drawn: the focus
+ * returns to it. `drawRest` draws all other rows at once, for a key that leads to one of them.
  */
 export function useDrawnRows(people: readonly Employee[], words: string, openId: number | null) {
   const hydrated = useHydrated()

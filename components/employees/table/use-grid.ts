@@ -23,14 +23,14 @@ import { hintAt } from './cell-hints.tsx'
 import { focusCell, moveFocusByKey } from './grid-focus.ts'
 import { useKeepPlace } from './use-keep-place.ts'
 
-/** How far `.grid-cell::after` reaches into the cell. */
+/** Width of `.grid-cell::after` inside the cell. */
 const PENCIL_PX = 26
 
 /**
- * The behaviour of the whole grid in one place: it is one stop for Tab, and hands the focus to the cell where it was
- * last. Keys move; Enter, F2, a second click and pasting edit; a name opens its person, by a click and by Enter, and
- * Shift+Enter does so anywhere; the space bar selects the row, Control A the page. Control Z takes back what was last
- * done in the cell. See docs/decisions/028-employee-table.md.
+ * Behaviour of the whole grid. The grid is one Tab stop and passes the focus to the last focused cell. Arrow keys
+ * move; Enter, F2, a second click and pasting edit. A click or Enter on a name opens the employee; Shift+Enter does
+ * so in any cell. The space bar selects the row, Control A the page. Control Z undoes the last change of the cell.
+ * See docs/decisions/028-employee-table.md.
  */
 export function useGrid(projectId: number, people: readonly Employee[], drawRest: () => void) {
   const last = useRef<HTMLElement>(null)
@@ -80,10 +80,10 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
       return selectPage(currentTarget)
     }
     const row = target.closest('tr')?.dataset.person
-    // A name that was not saved stands there without its link: Enter goes on with it, as in every cell.
+    // An unsaved name is shown without its link: Enter edits it, as in every cell.
     const followsName = event.key === 'Enter' && target.querySelector('.name-link') !== null
     if (command === 'open' || (command === 'edit' && followsName)) {
-      // Held down, the key that has just saved the name would leave the table.
+      // If the Enter key that saved the name is held down, its repeats must not open the employee.
       if (target.matches('td') && !event.repeat) open(event, row)
     } else if (cell && (command === 'undo' || command === 'edit')) {
       event.preventDefault()
@@ -95,7 +95,7 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
     } else if (event.key === 'Escape') hintAt(null)
   }
 
-  /** With a key that asks for a new tab or window, the browser opens it as any link. */
+  /** Opens the employee. With a modifier key, the browser opens the link in a new tab or window. */
   function open(event: KeyboardEvent | MouseEvent, person: string | undefined) {
     if (event.metaKey || event.ctrlKey || event.altKey || person === undefined) return
     if (openPerson(projectId, Number(person))) event.preventDefault()
@@ -108,8 +108,8 @@ export function useGrid(projectId: number, people: readonly Employee[], drawRest
   }
 
   /**
-   * The first click on a cell takes it, the next one edits it; so does one on its pencil, or a finger. Whoever drags over
-   * a value wants to copy it.
+   * Handles a click on a cell. The first click selects the cell, the second edits it; a click on its pencil or a
+   * touch edits at once. Dragging over a value selects its text for copying.
    */
   function onClick(event: MouseEvent) {
     const { target, nativeEvent, detail, clientX } = event
@@ -153,7 +153,7 @@ function onWheel({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
   hintAt(null)
 }
 
-/** Rows that the wheel or a key moves under a resting pointer neither light up (`.row`) nor explain themselves until the pointer moves itself. */
+/** Suppresses the hover effects (`.row`) and hints of rows that scroll under a stationary pointer. */
 function rest(table: HTMLTableElement): void {
   table.toggleAttribute('data-turning', true)
 }
@@ -173,8 +173,8 @@ function isTurning({ currentTarget }: PointerEvent<HTMLTableElement>): boolean {
 }
 
 /**
- * Where the pointer rests, a status explains itself, and a value that is cut off can be read; a hint of the focus goes then. What
- * is being edited is not covered.
+ * Shows the hint of a status or a value that is cut off under the pointer, in place of a hint at the focus. Never
+ * covers a cell that is being edited.
  */
 function hintUnder({ target, currentTarget, pointerType }: PointerEvent<HTMLTableElement>) {
   if (pointerType === 'touch' || !(target instanceof Element)) return
@@ -184,14 +184,17 @@ function hintUnder({ target, currentTarget, pointerType }: PointerEvent<HTMLTabl
   })
 }
 
-/** The pencil is drawn by the style sheet at the end of the cell under the pointer: no cell has an element for it. */
+/**
+ * True when the pointer is on the pencil, which the style sheet draws at the end of the hovered cell: cells have no
+ * element for it.
+ */
 function isOnPencil(cell: Element | null, x: number): boolean {
   if (!cell || cell.matches('[data-open]')) return false
   const { left, right } = cell.getBoundingClientRect()
   return (cell.matches(':dir(rtl)') ? x - left : right - x) < PENCIL_PX
 }
 
-/** Control A: everybody on this page, as the checkbox in the head does it. */
+/** Control A: selects all employees on this page, like the checkbox in the head. */
 function selectPage(table: HTMLTableElement): void {
   const box = table.tHead?.querySelector<HTMLInputElement>('input[type=checkbox]')
   if (!box?.checked) box?.click()

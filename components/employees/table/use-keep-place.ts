@@ -5,8 +5,9 @@ import type { GridPlace } from '#components/ui/grid-keys.ts'
 import { findPlace, focusPlace } from './grid-focus.ts'
 
 /**
- * Other people's rows may take the place of those that stand, as when the order arrives. Whoever was in one of them is at the same
- * place of the grid then, which is read out, and not at the top of the page. `noteFocus` and `noteBlur` are the grid's.
+ * Keeps the place in the grid when other rows replace the focused one, for example after the order has loaded. The
+ * focus moves to the same place of the grid, which screen readers read out, instead of the top of the page. The grid
+ * calls `noteFocus` and `noteBlur`.
  */
 export function useKeepPlace() {
   const kept = useRef<{ table: HTMLTableElement; cell: Element; place: GridPlace } | null>(null)
@@ -23,7 +24,7 @@ export function useKeepPlace() {
     kept.current = cell && place && { table, cell, place }
   }
 
-  /** A window that is left for another one keeps its focus. */
+  /** Forgets the place when the focus leaves the grid, but not when the whole window loses the focus. */
   function noteBlur(table: HTMLTableElement) {
     if (!table.contains(document.activeElement)) kept.current = null
   }

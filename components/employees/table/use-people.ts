@@ -7,14 +7,14 @@ import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { useOpenCell } from '../edit/cells.ts'
 
-/** While everybody is being read, the page is asked for again: it may be a better one by now. */
+/** Poll interval while the roster is loading: the page may be more complete by now. */
 const LOADING_POLL_MS = 1_000
 
 /**
- * One page of people. While another is on its way, the last one stays (`isPlaceholderData`); a question that nobody
- * waits for any more is called back. New rows are drawn when there is time, so that no letter waits for them, and not
- * at all while a cell is being edited: no row moves away under the hand. `words` are those of the search that the rows
- * answer: marking new ones in old rows would draw each of them twice, and at once.
+ * Reads one page of employees. While another page loads, the last one stays (`isPlaceholderData`); a request that is
+ * no longer needed is cancelled. New rows render at low priority, so that typing does not wait for them, and never
+ * while a cell is being edited: no row may move then. `words` are the search words that the shown rows match:
+ * highlighting new words in old rows would render each row twice.
  */
 export function usePeople(projectId: number, filters: PeopleFilters) {
   const open = useOpenCell()
@@ -37,20 +37,20 @@ export function usePeople(projectId: number, filters: PeopleFilters) {
     ...query,
     data: editing && held && drawn ? keepRows(held, drawn) : drawn,
     words,
-    /** What is known of the answer to the present question, once it has been drawn. */
+    /** Meta data of the answer to the current filters, once it has rendered. */
     answer: isAnswered ? data?.meta : undefined,
   }
 }
 
-/** The same rows in the same order, with what is now known of them. */
+/** Returns the same rows in the same order, with the latest records. */
 function keepRows(held: PeoplePage, drawn: PeoplePage): PeoplePage {
   const known = new Map(drawn.data.map(employee => [employee.id, employee]))
   return { ...held, data: held.data.map(employee => known.get(employee.id) ?? employee) }
 }
 
 /**
- * "Refresh": reads the people from the service itself, past what the desk and the browser know. Throws DeskError. A `useMutation`
- * would be the only one that this page loads at first.
+ * "Refresh": reads the employees from the service, bypassing the caches of desk and browser. Throws DeskError. Not a
+ * `useMutation`, which the first load of this page would need for nothing else.
  */
 export function useRefreshPeople(projectId: number, filters: PeopleFilters): () => Promise<PeoplePage> {
   const queries = useQueryClient()
@@ -66,7 +66,7 @@ export function useRefreshPeople(projectId: number, filters: PeopleFilters): () 
       queries.setQueryData(queryKey, page)
       await ageKnown(queries, projectId)
       putKnown(queries, page.data, askedAt)
-      // Whoever has gone on to other filters meanwhile was shown people of before.
+      // If the user has changed the filters meanwhile, the list on screen is from before the refresh.
       await queries.refetchQueries({
         queryKey: queryKey.slice(0, 2),
         type: 'active',

@@ -19,17 +19,17 @@ export type ViewMenuProps = {
   view: TableView
   onChange: (change: Partial<TableView>) => void
   state: PeopleFiltersState
-  /** Not before everybody is known: until then the first page is as the service has it. */
+  /** False until all employees are loaded: until then the first page has the service's order. */
   ordered: boolean
-  /** Of so many people the list may be taken: of nobody while not everybody is known. */
+  /** Number of employees in the list to export; 0 until all are loaded. */
   listed: number
 }
 
 const DIRECTIONS = ['asc', 'desc'] as const
-/** What a card shows only in the sheet of its person. */
+/** Columns that a card omits; the employee's sheet shows them. */
 const NOT_ON_CARDS = new Set<OptionalColumn>(['invited_at', 'uploaded_at', 'edited_at'])
 
-/** What can be chosen, and what is chosen now. */
+/** Options of the view menu and the current choices. */
 export default function ViewMenuPopup({
   view: { density, hidden },
   onChange,
@@ -85,7 +85,7 @@ export default function ViewMenuPopup({
     <MenuPopup
       label={t('view.label')}
       entries={[
-        // Over all pages. First, because the columns fill a laptop's screen.
+        // The export of the list covers all pages. It comes first, because the columns fill a laptop's screen.
         ...(listed > 0 ? [...list.entries, { kind: 'line', key: 'list' } as const] : []),
         ...(isCards ? [...sorting, columns] : [columns, { kind: 'line', key: 'rows' } as const, rows]),
       ]}

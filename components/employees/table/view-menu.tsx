@@ -16,7 +16,7 @@ import type { ViewMenuProps } from './view-menu-popup.tsx'
 const loadPopup = whenOnline(() => import('./view-menu-popup.tsx'))
 const ViewMenuPopup = lazy(loadPopup)
 
-/** Which columns to show, and how close the rows are; on a phone, where no head is there to be pressed, also their order. */
+/** Menu for the columns and the density of the rows; on a phone, which has no heads to press, also for the order. */
 export function ViewMenu(props: ViewMenuProps) {
   const t = useTranslations('employees.view')
   const menu = usePopup('menu', loadPopup)
@@ -35,7 +35,10 @@ export function ViewMenu(props: ViewMenuProps) {
   )
 }
 
-/** In which order cards stand, which have no head that would show it. Its line is there before it is known: nothing moves then. */
+/**
+ * Shows the order of cards, which have no head that could show it. Its line is reserved from the start, so that
+ * nothing moves later.
+ */
 export function CardOrder({ filters, ordered }: { filters: PeopleFilters; ordered: boolean }) {
   const t = useTranslations('employees')
   const order = toOrder(filters)
@@ -51,8 +54,8 @@ export function CardOrder({ filters, ordered }: { filters: PeopleFilters; ordere
 }
 
 /**
- * Columns and density: a choice shows at once and is remembered in this browser. One that cannot be saved counts until
- * the page is left; that is not worth a word.
+ * Columns and density: a choice applies at once and is remembered in this browser. If saving fails, the choice lasts
+ * until the page is left; no error is shown.
  */
 export function useTableView(remembered: TableView) {
   const [view, setView] = useState(remembered)

@@ -12,27 +12,30 @@ import { isFinished } from '#lib/jobs/is-finished.ts'
 
 const awaitedSchema = z.object({
   id: z.string(),
-  /** Whether the browser gets the archive by itself when it is ready. */
+  /** True when the browser downloads the archive automatically once it is ready. */
   download: z.boolean(),
-  /** Which of its archives that is. */
+  /** Number of the archive to download. */
   part: z.int().check(z.positive()),
-  /** Whether the browser should notify then. */
+  /** True when the browser should show a notification then. */
   notify: z.boolean(),
 })
 
 type Awaited = z.infer<typeof awaitedSchema>
 
-/** The downloads whose end this tab waits for; a reload still waits for them, another tab does not. */
+/** Downloads whose end this tab waits for; a reload still waits for them, another tab does not. */
 const awaited = createSessionValue('awaited-exports', z.array(awaitedSchema), [])
 
-/** Those of which this tab has handed over an archive: the desk knows of it only when all of it has gone out. */
+/**
+ * Exports of which this tab has passed an archive to the browser: the desk records a download only after sending it
+ * completely.
+ */
 const given = createStore<ReadonlySet<string>>(new Set())
 
 export function useIsGiven(id: string): boolean {
   return given.use().has(id)
 }
 
-/** This archive is handed to the browser when it is ready. */
+/** Downloads this archive once it is ready. */
 export function awaitDownload(id: string, part = 1): void {
   put(id, { download: true, part })
 }
@@ -46,8 +49,8 @@ export function useIsNotified(id: string): boolean {
 }
 
 /**
- * What was promised for the end of an export, once: the archive that was asked for goes to the browser, and who asked for it is told.
- * A reload of the page downloads nothing again.
+ * Fulfils once what was requested for the end of an export: downloads the archive and shows the notification. A
+ * reload of the page does not download again.
  */
 export function keepPromises(job: Export, words: string): void {
   if (!isFinished(job)) return
@@ -60,18 +63,18 @@ export function keepPromises(job: Export, words: string): void {
   if (promise.notify && (filled || ending === 'failed')) notify(job.id, words)
 }
 
-/** One archive of an export; the desk says its name. */
+/** Downloads one archive of an export; the desk sets its file name. */
 export function startDownload(id: string, part = 1): void {
   given.set(new Set([...given.get(), id]))
   pressDownload(toAddress(paths.api.exportArchive(id, part)))
 }
 
-/** Some browsers have no notifications at all. */
+/** False in browsers without notifications. */
 export function canNotify(): boolean {
   return 'Notification' in globalThis
 }
 
-/** The browser's own notification. A click leads back to this tab. */
+/** Shows the browser's own notification. A click leads back to this tab. */
 function notify(id: string, words: string): void {
   if (!canNotify() || Notification.permission !== 'granted') return
   try {
@@ -81,7 +84,7 @@ function notify(id: string, words: string): void {
       notification.close()
     }
   } catch {
-    // Chrome on Android gives permission, and then notifications to service workers alone.
+    // Chrome on Android grants permission, but allows notifications only from service workers.
   }
 }
 

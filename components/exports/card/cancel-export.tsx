@@ -12,7 +12,10 @@ import { useCancelExport } from './use-export.ts'
 
 type CancelExportProps = { of: Pick<Export, 'id' | 'owner_email' | 'project'> }
 
-/** One's own can be started again; before the work of somebody else ends, the desk asks. */
+/**
+ * Cancels an export. A user's own export can be started again, so only cancelling another user's export needs
+ * confirmation.
+ */
 export function CancelExport({ of: { id, owner_email: owner, project } }: CancelExportProps) {
   const t = useTranslations('exports.card')
   const ask = useTranslations('exports.history.askCancel')

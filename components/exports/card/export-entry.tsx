@@ -27,7 +27,7 @@ export function ExportEntry({ of: job }: { of: Export }) {
   return <ExportEnded of={job} />
 }
 
-/** It came to nothing, or its archive is not kept any more: why, and the way to have it after all. */
+/** An export that failed or was cancelled, or whose archive has expired: the reason, and a button to export again. */
 function ExportEnded({ of: job }: { of: Export }) {
   const t = useTranslations('exports.card')
   const { state, done, total } = job
@@ -48,8 +48,8 @@ function ExportEnded({ of: job }: { of: Export }) {
 }
 
 /**
- * The same download once more, as it was asked for; a page that lists downloads has one more then. Where that has been done it says
- * so, because two of the same would wait for each other.
+ * Starts the same export again; a page that lists downloads then gets a new row. If a repeat exists already, a note
+ * replaces the button: two equal exports would wait for each other.
  */
 export function ExportAgain({ of }: { of: Export }) {
   const t = useTranslations('exports.card')

@@ -15,16 +15,19 @@ import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { awaitDownload, startDownload, useIsGiven } from './awaited.ts'
 import { exportKey } from './use-export.ts'
 
-/** Whether the service could not be asked, which is no fault of the archive. */
+/** Errors of reaching the service, which are no fault of the archive. */
 const UNASKED = new Set<ErrorCode>([...SERVICE_AWAY, 'key_rejected', 'no_api_access', 'not_connected'])
 
 type ExportPartsProps = {
   of: Pick<Export, 'id' | 'project' | 'parts' | 'may_download' | 'owner_email' | 'downloaded_at'>
-  /** Whether somebody has them already, where that is known to be so since `of` was read. */
+  /** True when the archives are known to be downloaded since `of` was read. */
   isTaken?: boolean
 }
 
-/** The archives of an export, a button each; a report that is not for everybody is one of them. Browsers let a page start one download by itself, not several. */
+/**
+ * The archives of an export, one button each; a report with restricted access is one of them. Browsers let a page
+ * start one download automatically, not several.
+ */
 export function ExportParts({ of: exported, isTaken = exported.downloaded_at !== null }: ExportPartsProps) {
   const t = useTranslations('exports.card')
   const sentence = useErrorSentence()
@@ -65,8 +68,8 @@ export function ExportParts({ of: exported, isTaken = exported.downloaded_at !==
 }
 
 /**
- * "Download again". What the desk does not keep any more it fetches first; the header then tells how far it is, and the
- * archive is handed over at the end, as after the first press.
+ * "Download again". Photos that the desk no longer keeps are fetched first; the header shows the progress, and the
+ * archive is downloaded at the end, as the first time.
  */
 function useDownloadAgain({ id }: Pick<Export, 'id'>) {
   const t = useTranslations('exports.card')

@@ -11,7 +11,7 @@ import type { Export } from '#lib/exports/contract.ts'
 import { CancelExport } from './cancel-export.tsx'
 import { useResumeExport } from './use-export.ts'
 
-/** How far it has come, why it waits, and the two ways on. */
+/** A paused export: its progress, the reason of the pause, and the buttons to continue or cancel. */
 export function ExportPaused({ paused }: { paused: Export }) {
   const t = useTranslations('exports.card')
   const { total, done, failed, gone, pause_reason: reason } = paused
@@ -34,7 +34,7 @@ export function ExportPaused({ paused }: { paused: Export }) {
   )
 }
 
-/** Why it waits and what is done about that, "Continue" for whoever may have its photos, and its end. */
+/** The reason of the pause and its remedy, "Continue" for users who may have the photos, and "Cancel". */
 export function WaysOn({ of: paused }: { of: Export }) {
   const t = useTranslations('exports.card')
   const sentence = useErrorSentence()

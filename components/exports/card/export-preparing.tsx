@@ -9,7 +9,7 @@ import type { Export } from '#lib/exports/contract.ts'
 import { canNotify, notifyWhenReady, useIsNotified } from './awaited.ts'
 import { useCancelExport } from './use-export.ts'
 
-/** "212 of 480 · 1 missing · about 2 min left": photos are counted, because people think in photos. */
+/** "212 of 480 · 1 missing · about 2 min left": counts photos, because users think in photos. */
 export function ExportPreparing({ preparing }: { preparing: Export }) {
   const t = useTranslations('exports.card')
   const { id, total, done, failed, gone, beside } = preparing
@@ -41,7 +41,7 @@ function toRemaining(etaSeconds: number | null, t: Texts): string | null {
   return etaSeconds < 60 ? t('seconds') : t('minutes', { minutes: Math.round(etaSeconds / 60) })
 }
 
-/** Asks the browser for notifications only when a person has asked for one. */
+/** Asks the browser for the notification permission only after the user has asked for a notification. */
 function NotifyButton({ id }: { id: string }) {
   const t = useTranslations('exports.card')
   const [denied, setDenied] = useState(false)

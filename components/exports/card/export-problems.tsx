@@ -15,7 +15,7 @@ import {
   UNKNOWN_STATUS,
 } from '#lib/exports/problems.ts'
 
-/** Who is missing and why, how many have been deleted since, and whose file had to be renamed. */
+/** Lists missing employees with the reason, the number deleted since, and employees whose file was renamed. */
 export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
   const t = useTranslations('exports.card')
   const history = useTranslations('exports.history')

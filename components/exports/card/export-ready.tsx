@@ -42,7 +42,7 @@ export function ExportReady({ ready }: { ready: Export }) {
   )
 }
 
-/** Which size that was, as the service called it then. */
+/** The image size of the export, under the label that the service gave it then. */
 function SizeFacts({ of: { image_size: size } }: { of: Export }) {
   const t = useTranslations('exports.card')
   if (!size) return null
@@ -55,7 +55,7 @@ function SizeFacts({ of: { image_size: size } }: { of: Export }) {
   )
 }
 
-/** "Download again" was cancelled or has failed: which, why, and that nothing is lost by it. */
+/** An archive whose "Download again" was cancelled or failed: the reason, and that nothing is lost. */
 function ExportKept({ of: kept }: { of: Export }) {
   const t = useTranslations('exports.card')
   const { total, done, failed } = kept
@@ -75,7 +75,7 @@ function ExportKept({ of: kept }: { of: Export }) {
   )
 }
 
-/** An archive without photos is not worth downloading; it is still worth telling. */
+/** Shown for an archive without photos, which is not offered for download. */
 function NoPhotos({ of: { request, problems } }: { of: Export }) {
   const t = useTranslations('exports.card')
   const reason = toEmptyReason({ request, problems })

@@ -3,7 +3,7 @@ import type { WorkItem } from '#lib/work/contract.ts'
 
 type Asked = Pick<Export, 'request' | 'created_at'>
 
-/** Whether the same photos in the same form were asked for once more since this download, which came to nothing. */
+/** True when the same photos in the same form were requested again after this unsuccessful download. */
 export function isAskedAnew({ request, created_at }: Asked, work: readonly WorkItem[] = []): boolean {
   const wish = toWish(request)
   return work.some(
@@ -15,7 +15,7 @@ export function isAskedAnew({ request, created_at }: Asked, work: readonly WorkI
   )
 }
 
-/** The language is that of who asks, and none of what makes two downloads differ. */
+/** Ignores the language: it is the requesting user's, and does not distinguish two downloads. */
 function toWish(request: Export['request']): string {
   return JSON.stringify({ ...request, locale: undefined })
 }

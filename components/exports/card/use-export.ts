@@ -18,7 +18,7 @@ const POLL_PAUSED_MS = 2000
 
 export type CardTexts = ReturnType<typeof useTranslations<'exports.card'>>
 
-/** Follows one export to its end, also in a tab that nobody looks at. */
+/** Follows one export to its end, also in a hidden tab. */
 export function useExport(initial: Export) {
   const t = useTranslations('exports.card')
   return useQuery({
@@ -41,7 +41,7 @@ export function useExport(initial: Export) {
   })
 }
 
-/** The end of an export in one sentence. */
+/** Returns the end of an export as one sentence. */
 export function sayEnd(job: Export, t: CardTexts): string {
   const { name: project } = job.project
   const ending = toEnding(job)
@@ -50,7 +50,7 @@ export function sayEnd(job: Export, t: CardTexts): string {
   return job.done > 0 ? t('announceReady', { project }) : t(toEmptyReason(job))
 }
 
-/** Why an archive that is ready holds nobody. */
+/** Returns the reason why a ready archive is empty. */
 export function toEmptyReason({ request, problems }: Pick<Export, 'request' | 'problems'>) {
   if (problems.some(({ code }) => isHeldBackCode(code))) return 'heldBack'
   return request.scope.kind === 'since' ? 'nothingNew' : 'nobody'
@@ -64,14 +64,17 @@ export function useCancelExport(id: string) {
   return useExportCommand(id, () => deskRequest(paths.api.export(id), exportResponse, { method: 'DELETE' }))
 }
 
-/** "Go on": the desk tries again now, and the next look tells what came of it. */
+/** "Continue": the desk retries now, and the next poll shows the result. */
 export function useResumeExport(id: string) {
   return useExportCommand(id, () =>
     deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }),
   )
 }
 
-/** The answer of a command is the newest that is known. Whether a pause is over it cannot say yet: that is asked for before the button is idle. */
+/**
+ * Stores the answer of a command, which is the newest state. It cannot show yet whether the pause is over, so the
+ * export is read again before the button is idle.
+ */
 function useExportCommand(id: string, send: () => Promise<{ data: Export }>) {
   const queries = useQueryClient()
   const queryKey = exportKey(id)

@@ -8,7 +8,7 @@ import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ExportRequestInput, exportResponse } from '#lib/exports/contract.ts'
 import { awaitDownload } from './awaited.ts'
 
-/** Starts an export, whose progress the header shows on every page; its archive comes to this tab. */
+/** Starts an export. The header shows its progress on every page; this tab downloads the archive. */
 export function useStartExport() {
   const t = useTranslations('exports.card')
   const queries = useQueryClient()

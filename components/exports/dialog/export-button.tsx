@@ -13,9 +13,9 @@ import { ExportDialog, loadExportForm } from './export-dialog.tsx'
 
 type ExportButtonProps = {
   project: Project
-  /** What the table shows at present. */
+  /** Current filters of the table. */
   filters: ExportFilters
-  /** Whether there is a photo to be had, as far as is known. */
+  /** True when a photo is available, as far as the desk knows. */
   hasPhotos: boolean
 }
 
@@ -23,19 +23,19 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
   const t = useTranslations('exports')
   const [open, setOpen] = useState(false)
   const [newFor, setNewFor] = useState<string>()
-  // The address may have opened it, when nothing had the focus.
+  // The button gets the focus on close: an address may have opened the dialog, when nothing had the focus.
   const button = useRef<HTMLButtonElement>(null)
   usePageCommand('downloadPhotos', hasPhotos ? () => setOpen(true) : null)
   useEffect(() => {
     const asked = parseDownloadHash(window.location.hash)
     if (!asked) return
-    // The browser looks for a place of this name in the page, and without one stays where the page before was scrolled to.
+    // The browser looks for an anchor of this name, and without one keeps the scroll position of the previous page.
     window.scrollTo({ top: 0, behavior: 'instant' })
     setNewFor(asked.newFor)
     setOpen(true)
   }, [])
 
-  /** The address keeps what it asked for until that is closed, so that a reload shows the same. */
+  /** Keeps the hash in the address until the dialog closes, so that a reload shows the same. */
   function change(next: boolean) {
     setOpen(next)
     if (next) return

@@ -15,7 +15,10 @@ type ExportDialogProps = ExportSubject & {
   returnFocus?: () => HTMLElement | null
 }
 
-/** How many photos, how named, for which system, how long? Its code is loaded when somebody is about to ask. */
+/**
+ * Dialog to request an export: number of photos, file names, receiving system, duration. Its code loads when the user
+ * is about to open it.
+ */
 export function ExportDialog({ open, onOpenChange, returnFocus, ...subject }: ExportDialogProps) {
   const t = useTranslations('exports.dialog')
   return (

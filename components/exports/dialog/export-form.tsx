@@ -26,7 +26,7 @@ import { isWaiting } from './waits-its-turn.ts'
 
 const PLACES = ['scope', 'target', 'names']
 
-/** Until the desk has listed its targets, placeholders of the same size. */
+/** Form of the export dialog. Shows placeholders of the same size until the desk has listed its targets. */
 export default function ExportForm({ onDone, ...subject }: ExportSubject & { onDone: () => void }) {
   const t = useTranslations('exports.dialog')
   const sentence = useTranslations('errors')
@@ -57,7 +57,7 @@ export default function ExportForm({ onDone, ...subject }: ExportSubject & { onD
   )
 }
 
-/** The systems that the desk prepares photos for. They change only when the desk is started anew. */
+/** Reads the systems that the desk prepares photos for. They change only when the desk restarts. */
 function useTargets() {
   return useQuery({
     queryKey: ['export-targets'],
@@ -67,7 +67,7 @@ function useTargets() {
   })
 }
 
-/** The one that somebody came for; else what this project's photos were asked for last, or the desk's first. */
+/** Returns the requested target; else the target of this project's last export, or the desk's first. */
 function chooseFirst(
   targets: readonly ExportTarget[],
   asked: readonly Export[] = [],
@@ -85,7 +85,7 @@ type ExportFieldsProps = {
   onDone: () => void
 }
 
-/** Whose photos, for what, in which form, named how. Who wants all of them by number only presses the button. */
+/** Fields for scope, target, form and file names. The defaults export all approved photos, named by number. */
 function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsProps) {
   const t = useTranslations('exports.dialog')
   const sentence = useErrorSentence()
@@ -94,7 +94,7 @@ function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsPr
   const { form, target, plan } = state
   useSayPlan(plan)
   const count = plan.data && !plan.isPlaceholderData ? plan.data.people : null
-  // When nobody can tell how many, the start is not kept from anybody.
+  // If the number of photos cannot be read, the export can be started anyway.
   const isCounting = count === null && plan.isFetching && !isWaiting(plan.failureReason)
   const problem = start.error ?? plan.error
 

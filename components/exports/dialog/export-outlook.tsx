@@ -24,7 +24,7 @@ import { useEarlierExports } from './use-earlier-exports.ts'
 import type { ExportFormState } from './use-export-form.ts'
 import { isWaiting } from './waits-its-turn.ts'
 
-/** People who wait for the same thing have a tile above the table, which stays right as they change. */
+/** Employees who wait for the same step have a tile above the table; its link stays correct when they change. */
 const TILE_OF: ReadonlyMap<string, Tile> = new Map([
   ['not_approved', 'edited'],
   ['retake', 'retake'],
@@ -32,7 +32,7 @@ const TILE_OF: ReadonlyMap<string, Tile> = new Map([
 
 type ExportOutlookProps = { projectId: number; state: ExportFormState; onLeave: () => void }
 
-/** What should be looked at before, how many files it will be, and how long it takes. */
+/** Shows the checks before an export, its number of files, and its duration. */
 export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps) {
   const t = useTranslations('exports.dialog')
   const { plan } = state
@@ -82,7 +82,7 @@ export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps)
   )
 }
 
-/** Nobody's photo is approved, or everybody's is where it belongs since an earlier download: which one. */
+/** Says that no photo is approved, or that nothing is new since an earlier download, which is named. */
 function NobodyReady({ projectId, state: { values, target } }: Omit<ExportOutlookProps, 'onLeave'>) {
   const t = useTranslations('exports')
   const locale = useLocale()
@@ -99,12 +99,12 @@ type ReadyChecksProps = {
   projectId: number
   checks: ReadyCheck[]
   people: number
-  /** Whether everybody can read the names of the files: a number in one of them is told. */
+  /** True when the file names are public: then a number in a file name is reported. */
   published: boolean
   onLeave: () => void
 }
 
-/** What is in order, what is unusual, and who is not ready yet. */
+/** Lists passed checks, warnings, and employees who are not ready yet. */
 function ReadyChecks({ projectId, checks, people, published, onLeave }: ReadyChecksProps) {
   const t = useTranslations('exports.dialog.checks')
   const named = !checks.some(({ code }) => isNoticeCode(code) && code !== 'retake_requested')
@@ -149,7 +149,10 @@ function ReadyChecks({ projectId, checks, people, published, onLeave }: ReadyChe
   )
 }
 
-/** The rows that a line is about; who is not in the project any more, and who could not be read, has none. */
+/**
+ * Returns the table filter for the employees of a check. Employees who have left the project, or could not be read,
+ * have no row.
+ */
 function toTableSearch({ code, employee_ids }: ReadyCheck): string | null {
   if (code === 'not_found' || code === UNREADABLE) return null
   const tile = TILE_OF.get(code)

@@ -9,24 +9,24 @@ import { namingSchema } from '#lib/exports/naming/naming.ts'
 import type { AppLocale } from '#lib/locales.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
-/** Whose photos the dialog is opened for. */
+/** The project and the employees of the dialog. */
 export type ExportSubject = {
   project: Project
-  /** What the table shows at present; offered when it is not everybody. */
+  /** Current filters of the table; offered as a scope if they hide employees. */
   filters?: ExportFilters | undefined
-  /** Who is selected; offered, and chosen at first, when there is anybody. */
+  /** The selected employees; offered and preselected if there are any. */
   people?: readonly number[] | undefined
-  /** The system that is to get what is new or changed since it got photos last; chosen at first. */
+  /** Target for which the dialog preselects photos that are new or changed since its last export. */
   newFor?: string | undefined
 }
 
-/** The request's own schema; the form holds every choice, also those that the target has taken already. */
+/** The request's own schema; the form holds every choice, including those that the target prescribes. */
 export const exportFormSchema = z.required(
   z.extend(exportRequestSchema, { naming: z.required(namingSchema) }),
 )
 export type ExportFormValues = z.infer<typeof exportFormSchema>
 
-/** What a target has before anybody has changed anything. */
+/** Returns a target's default values. */
 export function targetValues({ id, naming, variant }: ExportTarget) {
   return { target: id, naming, variant, size: 'auto' } as const
 }
@@ -52,7 +52,7 @@ export function firstValues(
   }
 }
 
-/** What is sent; what the target prescribes is left to it. */
+/** Returns the request to send, without the values that the target prescribes. */
 export function toExportRequest(values: ExportFormValues, target: ExportTarget): ExportRequestInput {
   const { naming, variant, size, ...rest } = values
   const may = (name: ExportTarget['overrides'][number]) => target.overrides.includes(name)

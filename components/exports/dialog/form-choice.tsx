@@ -12,7 +12,7 @@ import { useImageSizes } from './use-image-sizes.ts'
 
 const FULL = 'full'
 
-/** With or without background, and how large, as far as the target leaves a choice. */
+/** Choice of background and size, as far as the target allows. */
 export function FormChoice({ state: { form, values, target } }: { state: ExportFormState }) {
   const t = useTranslations('exports.dialog')
   const mayVariant = target.overrides.includes('variant')
@@ -45,7 +45,7 @@ type Size = Export['size']
 
 type SizeChoiceProps = { value: Size; onChange: (size: Size) => void }
 
-/** Full size, or one of the configured sizes. When those cannot be had, the full size still can. */
+/** Full size, or one of the configured sizes. When these cannot be read, the full size is still offered. */
 function SizeChoice({ value, onChange }: SizeChoiceProps) {
   const t = useTranslations('exports.dialog')
   const { data: sizes = [], isError } = useImageSizes()

@@ -10,7 +10,7 @@ import { NamingOptions } from './naming-options.tsx'
 import { TemplateField } from './template-field.tsx'
 import type { ExportFormState } from './use-export-form.ts'
 
-/** Names that most people want, so that most people need no template. */
+/** Common file names, so that most users need no template. */
 const NAMING_PRESETS = {
   number: '{mitarbeiternummer}',
   email: '{email}',
@@ -23,10 +23,10 @@ type NamingPreset = keyof typeof NAMING_PRESETS
 const PRESETS = ['number', 'email', 'emailLocal', 'name'] as const satisfies readonly NamingPreset[]
 
 const OWN = 'own'
-/** The names that the system expects, where they are none of the usual ones. */
+/** The names that the system expects, if they are not among the presets. */
 const TARGET = 'target'
 
-/** How the files are called, with real names below it. */
+/** Choice of the file names, with real names below it. */
 export function NamingFields({ state }: { state: ExportFormState }) {
   const t = useTranslations('exports.dialog.naming')
   const id = useId()
@@ -76,19 +76,19 @@ export function NamingFields({ state }: { state: ExportFormState }) {
   )
 }
 
-/** The preset that a template is, or null for one of somebody's own. */
+/** Returns the preset that equals a template, or null for a custom one. */
 function findPreset(template: string): NamingPreset | null {
   return PRESETS.find(preset => NAMING_PRESETS[preset] === template) ?? null
 }
 
 type NamePreviewProps = {
-  /** Undefined while the first answer is on its way; none where it does not come, or later. */
+  /** Undefined while the first answer is loading; empty once an attempt has failed, also while it is retried. */
   names: string[] | undefined
-  /** The names are those of the last template. */
+  /** The names belong to the previous template. */
   stale: boolean
 }
 
-/** The first real names of files, as they will be in the archive. */
+/** The first real file names, as they will be in the archive. */
 function NamePreview({ names, stale }: NamePreviewProps) {
   const t = useTranslations('exports.dialog.naming')
   if (!names) return <Skeleton shape="box" className="h-8 w-full" />

@@ -11,7 +11,7 @@ import type { ExportFormState } from './use-export-form.ts'
 
 const PADS = [0, 4, 5, 6, 7, 8, 10, 12]
 
-/** What few people need: letters, zeros, folders. */
+/** Options that few users need: letters, zeros, folders. */
 export function NamingOptions({ state: { form, values, target } }: { state: ExportFormState }) {
   const t = useTranslations('exports.dialog.naming')
   const { transliterate, letter_case, pad, folder } = values.naming

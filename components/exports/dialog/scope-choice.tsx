@@ -11,7 +11,7 @@ import type { ExportFormValues, ExportSubject } from './export-request.ts'
 import { useEarlierExports } from './use-earlier-exports.ts'
 import { type ExportFormState, exportPlanQuery } from './use-export-form.ts'
 
-/** Whose photos. With nothing but "all approved" there is no question, only the answer. */
+/** Choice of the photos to export. If only "all approved" is possible, it is shown as a statement. */
 export function ScopeChoice({ subject, state }: { subject: ExportSubject; state: ExportFormState }) {
   const t = useTranslations('exports.dialog.scope')
   const format = useFormatter()
@@ -79,10 +79,10 @@ export function ScopeChoice({ subject, state }: { subject: ExportSubject; state:
   )
 }
 
-/** How many photos it is; null until that is known. */
+/** A scope with its number of photos; null until known. */
 type CountedScope = { scope: Scope; count: number | null }
 
-/** Whose photos may be asked for here, each with how many that would be in the chosen variant. */
+/** Returns the scopes that can be chosen here, each with its number of photos in the chosen variant. */
 function useScopes(
   { project, filters = {}, people = [] }: ExportSubject,
   { scope: chosen, variant, target }: ExportFormValues,

@@ -11,7 +11,7 @@ import type { ExportFormState } from './use-export-form.ts'
 
 type TargetChoiceProps = { targets: readonly ExportTarget[]; state: ExportFormState }
 
-/** For which system, and below it in two sentences how the photos get there. */
+/** Choice of the receiving system, with two sentences on how the photos get there. */
 export function TargetChoice({ targets, state: { target, chooseTarget } }: TargetChoiceProps) {
   const t = useTranslations('exports.dialog.target')
   const locale = useLocale()

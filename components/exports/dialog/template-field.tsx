@@ -15,7 +15,7 @@ import type { ExportFormState } from './use-export-form.ts'
 
 const TEMPLATE_MAX = 200
 
-/** A custom name made of words and placeholders. Mistakes are named at once and marked where they are. */
+/** A custom name made of words and placeholders. Mistakes are explained at once and marked in the template. */
 export function TemplateField({ state: { form, values } }: { state: ExportFormState }) {
   const t = useTranslations('exports.dialog.naming')
   const placeholdersId = useId()
@@ -66,7 +66,7 @@ export function TemplateField({ state: { form, values } }: { state: ExportFormSt
   )
 }
 
-/** The template once more, with what is wrong in it marked. The sentence beside it says the same in words. */
+/** The template with its mistake marked. The sentence next to it explains the mistake in words. */
 function TemplateFaultMark({ template, fault }: { template: string; fault: TemplateFault }) {
   if (fault.code === 'nobody_named') return null
   const end = fault.position + fault.text.length

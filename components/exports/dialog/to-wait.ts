@@ -2,7 +2,10 @@ import type { useTranslations } from 'use-intl/react'
 
 type DialogTexts = ReturnType<typeof useTranslations<'exports.dialog'>>
 
-/** "About 2½ minutes": told to the second an estimate would be a lie, and who waits longer than was said is let down. */
+/**
+ * Returns "About 2½ minutes". Rounds up: seconds would suggest a false precision, and a wait longer than announced
+ * disappoints.
+ */
 export function toWait(t: DialogTexts, seconds: number): string {
   if (seconds < 45) return t('time.short')
   const halves = Math.ceil(seconds / 30)

@@ -5,12 +5,14 @@ import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { exportListResponse } from '#lib/exports/contract.ts'
 
-/** What this project's photos were asked for before, newest first, whatever came of it. */
+/** Returns all earlier exports of this project, newest first, including failed ones. */
 export function useAskedExports(projectId: number) {
   return useQuery({ ...ofProject(projectId), select: ({ data }) => data })
 }
 
-/** What they were downloaded for. What lies ready and was never taken has reached nobody. */
+/**
+ * Returns earlier exports whose archive was downloaded. An archive that was never downloaded has reached no system.
+ */
 export function useEarlierExports(projectId: number) {
   return useQuery({
     ...ofProject(projectId),

@@ -17,18 +17,18 @@ import {
 } from './export-request.ts'
 import { WAITS_ITS_TURN } from './waits-its-turn.ts'
 
-/** How long a person must stop typing before the desk is asked. */
+/** Pause in typing before the desk is asked. */
 const SETTLE_MS = 250
 
 type ExportFormOptions = {
   subject: ExportSubject
   targets: readonly ExportTarget[]
   first: ExportTarget
-  /** The download that what is new is counted from at first. */
+  /** The export from which new photos are counted at first. */
   since: string | undefined
 }
 
-/** The choices of the dialog, and what they would lead to. Every choice has an answer from the start. */
+/** The choices of the dialog, and the export that results from them. Every choice has a value from the start. */
 export function useExportForm({ subject, targets, first, since }: ExportFormOptions) {
   const locale = useLocale()
   const { project, people = [] } = subject
@@ -44,8 +44,8 @@ export function useExportForm({ subject, targets, first, since }: ExportFormOpti
   const plan = useExportPlan(request)
 
   /**
-   * Another target has other names, another form and other sizes, and has been given other photos: what was chosen for the
-   * last one goes.
+   * Changes the target. Another target has other names, forms and sizes, and has received other photos, so these
+   * choices are reset.
    */
   function chooseTarget(id: string) {
     const chosen = targets.find(target => target.id === id)
@@ -59,7 +59,10 @@ export function useExportForm({ subject, targets, first, since }: ExportFormOpti
 
 export type ExportFormState = ReturnType<typeof useExportForm>
 
-/** What an export would contain. Without a request (an unfinished template) the last answer stays, marked as old. */
+/**
+ * Reads what an export would contain. Without a request (an unfinished template) the last answer stays, marked as
+ * old.
+ */
 function useExportPlan(request: ExportRequestInput | null) {
   return useQuery({
     ...exportPlanQuery(request),
@@ -68,7 +71,7 @@ function useExportPlan(request: ExportRequestInput | null) {
   })
 }
 
-/** Always asked anew: somebody may have approved a photo a moment ago. */
+/** Never cached: a photo may have been approved a moment ago. */
 export function exportPlanQuery(request: ExportRequestInput | null) {
   return queryOptions({
     queryKey: ['export-plan', request],
@@ -83,7 +86,7 @@ export function exportPlanQuery(request: ExportRequestInput | null) {
   })
 }
 
-/** Rejects as soon as another request has taken the place of this one. */
+/** Waits for a pause in typing. Rejects as soon as another request replaces this one. */
 function settle(signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   setTimeout(resolve, SETTLE_MS)

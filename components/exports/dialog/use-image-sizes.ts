@@ -7,12 +7,15 @@ import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { imageSizeListResponse } from '#lib/portrait-api/contract.ts'
 import { WAITS_ITS_TURN } from './waits-its-turn.ts'
 
-/** As long as the desk itself trusts them. */
+/** The desk itself caches the sizes for this long. */
 const FRESH_MS = 2 * 60_000
 
 const COUNT_NAME = toStoredName('image-sizes')
 
-/** The sizes that the service's operator has configured for this company. They rarely change, but may at any time. */
+/**
+ * Reads the sizes that the service's operator has configured for this company. They rarely change, but may at any
+ * time.
+ */
 export function useImageSizes() {
   return useQuery({
     queryKey: ['image-sizes'],
@@ -27,7 +30,7 @@ export function useImageSizes() {
   })
 }
 
-/** How many there were when this browser heard of them last: so much room is kept for those that are on their way. */
+/** Returns the number of sizes that this browser last received: that much room is reserved while they load. */
 export function countSizesBefore(): number {
   return Number(localStorage.getItem(COUNT_NAME) ?? 0)
 }
@@ -36,6 +39,6 @@ function rememberCount(count: number): void {
   try {
     localStorage.setItem(COUNT_NAME, String(count))
   } catch {
-    // A browser that keeps nothing only keeps no room.
+    // A browser without storage only reserves no room.
   }
 }

@@ -5,7 +5,9 @@ import { useTranslations } from 'use-intl/react'
 import { announceWhenCalm } from '#components/ui/announce.tsx'
 import type { ExportFormState } from './use-export-form.ts'
 
-/** What another choice has changed: how many photos, the first name of a file, and how much there is to look at before. */
+/**
+ * Announces the effect of a choice: the number of photos, the first file name, and the number of checks to review.
+ */
 export function useSayPlan({ data, isPlaceholderData }: ExportFormState['plan']): void {
   const t = useTranslations('exports.dialog')
   const before = useRef<string>(null)

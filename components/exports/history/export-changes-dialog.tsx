@@ -12,22 +12,22 @@ import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type Export, type ExportChange, exportChangesResponse } from '#lib/exports/contract.ts'
 import { ExportChanges } from './export-changes.tsx'
 
-/** What the system has not got yet. */
+/** Changes that the receiving system does not have yet. */
 const NEWS = new Set<ExportChange['change']>(['added', 'changed', 'renamed'])
 
 type ExportChangesDialogProps = {
   exported: Export
-  /** What its receiving system is called. */
+  /** Name of the receiving system. */
   system: string
   open: boolean
-  /** Somebody has asked for what is new, and there is nothing. */
+  /** True when the user asked for new photos and there are none. */
   nothingNew: boolean
   onClose: () => void
   onTakeNew: () => void
   taking: boolean
 }
 
-/** What has changed since an export: above all, whose photo the receiving system must no longer show. */
+/** Shows the changes since an export: above all, whose photo the receiving system must no longer show. */
 export default function ExportChangesDialog({
   exported: { id, project, created_at },
   system,

@@ -15,7 +15,7 @@ import { toSizeText } from '#lib/portrait-api/size-text.ts'
 
 const ROWS_MAX = 6
 
-/** First what must be removed, because nobody else says so; then what is new. */
+/** Changes that require a removal come first, because the receiving system does not report them; then what is new. */
 const ORDER = EXPORT_CHANGES.toReversed()
 const TO_REMOVE = new Set<ExportChange['change']>(['left', 'withdrawn', 'renamed', 'old_name'])
 
@@ -60,7 +60,7 @@ export function ExportChanges({ of: { data: changes, size } }: { of: Answer }) {
   )
 }
 
-/** Whoever takes new photos now gets them in another crop than those that the system has. */
+/** Warns that new photos would have another crop than those in the system. */
 function SizeChange({ of: { was, now } }: { of: NonNullable<Answer['size']> }) {
   const t = useTranslations('exports.history.changes')
   const { label: wasLabel, width: wasWidth, height: wasHeight } = toSizeText(was)
@@ -69,7 +69,7 @@ function SizeChange({ of: { was, now } }: { of: NonNullable<Answer['size']> }) {
   return <Alert tone="warning">{sentence}</Alert>
 }
 
-/** The names of the files that the receiving system must not show any more, one a line, to be taken there. */
+/** File names that the receiving system must no longer show, one a line, ready to copy. */
 function FilesToRemove({ names }: { names: string[] }) {
   const t = useTranslations('exports.history.changes')
   const field = useRef<HTMLTextAreaElement>(null)

@@ -24,18 +24,21 @@ import { useLocale } from '#lib/i18n/use-locale.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
 
 const TAKEN_POLL_MS = 3_000
-/** Who has a slower line reads it when the page is next opened. */
+/** How long a row follows a download; slower downloads are shown when the page is next opened. */
 const TAKEN_WITHIN_MS = 15 * 60_000
 
 const ExportChangesDialog = lazy(whenOnline(() => import('./export-changes-dialog.tsx')))
 
 type ExportsRowActionsProps = {
   of: Export
-  /** What its receiving system is called. */
+  /** Name of the receiving system. */
   system: string
 }
 
-/** What can be done with an export now: take it again, take only what is new, see what must go elsewhere. */
+/**
+ * Actions of an export: download it again, download only what is new, list what must be removed in the receiving
+ * system.
+ */
 export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps) {
   const t = useTranslations('exports.history')
   const sentence = useErrorSentence()
@@ -44,12 +47,12 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
   const start = useStartExport()
   const [looking, setLooking] = useState<'open' | 'nothing-new' | 'closed' | null>(null)
   const { id, state, done, request } = shown
-  // What nobody has taken has reached no system: nothing there can be older or newer than it.
+  // An archive that was never downloaded has reached no system, so there is nothing to compare.
   const isTaken = useIsTaken(shown)
   const takeNew = useMutation({
     mutationFn: async () => {
       const body = { ...request, locale, scope: toNewOf({ id, scope: request.scope }) }
-      // Where nobody can tell beforehand, the download itself finds out.
+      // If the plan cannot be read beforehand, the export itself finds out.
       const plan = await deskRequest(paths.api.exportPlan(), planResponse, { method: 'POST', body }).catch(
         () => null,
       )
@@ -107,7 +110,7 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
   )
 }
 
-/** In the words of the list of work. */
+/** The same reason as in the list of work. */
 function Why({ of }: { of: Export }) {
   return (
     <p className="w-full text-muted text-sm">
@@ -116,7 +119,10 @@ function Why({ of }: { of: Export }) {
   )
 }
 
-/** A browser tells no page when a download has come to its end: the desk knows when all of it has gone out. */
+/**
+ * True when the archive was downloaded. A browser does not report the end of a download to the page; the desk knows
+ * when it has sent everything.
+ */
 function useIsTaken({ id, state, ended_at, downloaded_at }: Export): boolean {
   const isRecent = ended_at !== null && Date.now() - Date.parse(ended_at) < TAKEN_WITHIN_MS
   const { data } = useQuery({

@@ -37,18 +37,19 @@ const LOOKS = {
 
 type ExportsRowProps = {
   row: Export
-  /** Undefined when the desk does not know the target any more. */
+  /** Undefined when the target is no longer configured. */
   target: TargetName | undefined
 }
 
-/** One export. While it is running, its row follows it. */
+/** One export. While it is running, its row is updated. */
 export function ExportsRow({ row, target }: ExportsRowProps) {
   const t = useTranslations('exports.history')
   const size = useTranslations('exports.card')
   const locale = useLocale()
   const format = useFormatter()
   const { data = row } = useExport(row)
-  // The row may be newer than what is remembered; but an archive that is fetched anew is under way again, and then ends again.
+  // The row may be newer than the cached export. An archive that is fetched again is running again, and then ends
+  // again.
   const hasEndedSince = (data.ended_at ?? '') > (row.ended_at ?? '')
   const shown = isFinished(row) && isFinished(data) && !hasEndedSince ? row : data
   const { project, project_id, request, owner_email, created_at, renewed_at, image_size } = shown
@@ -89,7 +90,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
   )
 }
 
-/** Where an export stands, and how many photos it holds; without any, that is all there is to say. */
+/** State of an export and its number of photos; for an empty one, only that it is empty. */
 function ExportState({ of }: { of: Export }) {
   const t = useTranslations('exports.history')
   const { done, total, failed, gone } = of

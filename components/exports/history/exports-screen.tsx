@@ -23,7 +23,7 @@ const COLUMNS = [
 
 type ExportsScreenProps = ExportsPageData & { filters: HistoryFilters }
 
-/** What was downloaded when, by whom, for which system, and what has changed since? */
+/** The export history: archive, time, user, receiving system, and the changes since. */
 export function ExportsScreen({
   filters,
   page: { data, meta },

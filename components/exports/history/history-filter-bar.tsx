@@ -13,7 +13,9 @@ import { HISTORY_FILTER_ID, type HistoryFiltersState } from './use-history-filte
 
 type HistoryFilterBarProps = HistoryFiltersState & Pick<ExportsPageData, 'choices' | 'targets'>
 
-/** Which project, who, for which system, in which state? Who has only their own downloads is not asked who. */
+/**
+ * Filters for project, user, receiving system and state. Users who see only their own downloads get no user filter.
+ */
 export function HistoryFilterBar({ filters, change, choices, targets }: HistoryFilterBarProps) {
   const t = useTranslations('exports.history')
   const locale = useLocale()
@@ -77,12 +79,12 @@ type ChoiceFilterProps = {
   any: string
   value: string | undefined
   choices: { value: string; label: string }[]
-  /** The name of what is not among the choices any more. */
+  /** Returns the name of a value that is no longer among the choices. */
   nameOf?: (value: string) => string
   onChoose: (value: string | undefined) => void
 }
 
-/** One choice or none. What an old link asks for is listed as well, even if nothing has it any more. */
+/** One choice or none. The value of an old link is listed as well, even if no export has it any more. */
 function ChoiceFilter({ id, label, any, value, choices, nameOf, onChoose }: ChoiceFilterProps) {
   const known = value === undefined || choices.some(choice => choice.value === value)
   const offered = known ? choices : [{ value, label: nameOf?.(value) ?? value }, ...choices]

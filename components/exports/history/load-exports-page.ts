@@ -21,11 +21,11 @@ export type ExportsPageData = {
   targets: TargetName[]
   choices: ExportChoices
   kept: { max: number; days: number; archive: number }
-  /** Whose downloads this person sees. */
+  /** Scope of the downloads that this user may see. */
   sees: 'all' | 'own'
 }
 
-/** One page of what was exported, or why not. The desk knows it without a call to the service. */
+/** Loads one page of the export history, or the failure. The desk needs no call to the service for it. */
 export async function loadExportsPage(
   user: User,
   filters: HistoryFilters,

@@ -14,7 +14,9 @@ import { HISTORY_FILTER_ID, type HistoryFiltersState } from './use-history-filte
 
 type NoExportsStateProps = { meta: ExportList['meta']; state: HistoryFiltersState }
 
-/** No rows has three meanings: a page past the end, filters that match nothing, or no download yet. */
+/**
+ * Explains an empty list, which has three causes: a page past the end, filters without a match, or no download yet.
+ */
 export function NoExportsState({ meta, state: { filters, hrefOf, change } }: NoExportsStateProps) {
   const t = useTranslations('exports.history')
   if (meta.total > 0)

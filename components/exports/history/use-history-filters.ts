@@ -5,10 +5,10 @@ import { useOptimistic, useTransition } from 'react'
 import { paths } from '#lib/address/paths.ts'
 import { type HistoryFilters, toHistorySearch } from '#lib/exports/history/history-filters.ts'
 
-/** Where the focus goes when the filters are cleared. */
+/** Id of the element that gets the focus when the filters are cleared. */
 export const HISTORY_FILTER_ID = 'history-project'
 
-/** The page's state is the address; what was chosen shows at once, while the server still looks it up. */
+/** Keeps the page's filters in the address; a choice shows at once, while the server still queries. */
 export function useHistoryFilters(given: HistoryFilters) {
   const router = useRouter()
   const [changing, startChange] = useTransition()

@@ -12,7 +12,7 @@ import { CheckStep } from './check-step.tsx'
 import { ResultStep } from './result-step.tsx'
 import { useImportPeople, useImportRows } from './use-import-table.ts'
 
-/** The rows of an import and the people they are compared with, both complete: half of either would mislead. */
+/** Loads all rows of an import and all employees they are compared with: a part of either would mislead. */
 export default function CheckLoader({ project, of }: { project: Project; of: Import }) {
   const t = useTranslations('imports.check')
   const rows = useImportRows(of)

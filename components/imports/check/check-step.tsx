@@ -15,20 +15,20 @@ import { FormattedNumbersNotice, LostZerosNotice } from './lost-zeros.tsx'
 import { SendButton, useSend } from './send-button.tsx'
 import { type ImportTableState, useImportTable } from './use-import-table.ts'
 
-/** In the order in which they matter to whoever is about to press the button. */
+/** Ordered by importance for a user who is about to press the button. */
 const COUNTED = ['new', 'different', 'equal', 'conflict', 'invalid', 'excluded'] as const
 
 export type CheckStepProps = {
   of: Import
   rows: readonly ImportResultRow[]
   people: readonly ImportPerson[]
-  /** How true these people still are. */
+  /** Age and completeness of the employees compared with. */
   compared: ImportPeople['meta']
-  /** What is said instead of a promise that the service invites whom it creates; null where that may be promised. */
+  /** Shown instead of the promise that the service invites new employees; null where that can be promised. */
   doubt: string | null
 }
 
-/** What will happen? Nothing is sent before the button. */
+/** Shows the effect of the import. Nothing is sent before the button is pressed. */
 export function CheckStep({ of, rows, people, compared, doubt }: CheckStepProps) {
   const t = useTranslations('imports.check')
   const sentence = useErrorSentence()
@@ -72,7 +72,10 @@ type SummarySentenceProps = Pick<CheckStepProps, 'doubt'> & {
   plan: ImportTableState['plan']
 }
 
-/** What will happen, in one sentence before the button, and whom the service will write to. */
+/**
+ * The effect of the import in one sentence before the button, and the number of employees who get a mail from the
+ * service.
+ */
 function SummarySentence({ facts: { summary, cleaned }, plan, doubt }: SummarySentenceProps) {
   const t = useTranslations('imports.check.summary')
   const format = useFormatter()

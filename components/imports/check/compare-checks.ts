@@ -1,6 +1,6 @@
 import { type GridLine, isFaulty } from '../grid/grid-line.ts'
 
-/** The lines whose values are others now, and those that have got a fault without that. */
+/** Returns the lines whose values have changed, and those that have a new problem without a change. */
 export function compareChecks(
   before: readonly GridLine[],
   lines: readonly GridLine[],

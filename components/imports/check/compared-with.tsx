@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Said } from '#components/ui/announce.tsx'
 import type { ImportPeople } from '#lib/contracts/imports.ts'
 
-/** What the check rests on, as long as the project may be another one by now; the check is made anew by itself. */
+/** States the age of the compared data while the project may have changed since; the check repeats automatically. */
 export function ComparedWith({ of: { reading, failed, as_of } }: { of: ImportPeople['meta'] }) {
   const t = useTranslations('imports.check.compared')
   const format = useFormatter()

@@ -16,7 +16,7 @@ type FilterChipsProps = {
   onFilter: (filter: LineFilter) => void
 }
 
-/** The lines by kind, counted; each count filters by its kind. */
+/** The number of lines of each kind; each count filters by its kind. */
 export function FilterChips({ counts, total, filter, onFilter }: FilterChipsProps) {
   const t = useTranslations('imports.check')
   const kinds = useTranslations('imports.kinds')
@@ -54,7 +54,7 @@ export function FilterChips({ counts, total, filter, onFilter }: FilterChipsProp
   )
 }
 
-/** "Needs attention" is a filter of its own only when several kinds do. */
+/** True when "Needs attention" covers several kinds; with one kind it would duplicate that kind's filter. */
 function isWorthAsking({ faulty, kinds }: LineCounts): boolean {
   return faulty > 0 && ![...FAULTY_KINDS].some(kind => kinds.get(kind) === faulty)
 }

@@ -19,7 +19,7 @@ import { applyEdit, type DoneEdit, type RowEdit, toDone, toUndo } from './row-ed
 
 const STEPS_MAX = 200
 
-/** What is on the screen: the same objects for everything that has not changed. */
+/** State on the screen: the same objects for everything that has not changed. */
 export type ListState = {
   lines: readonly GridLine[]
   shown: readonly GridLine[]
@@ -28,36 +28,38 @@ export type ListState = {
   counts: LineCounts
   facts: CheckFacts
   plan: SendPlan
-  /** What the last change of values was. */
+  /** Kind of the last change of values. */
   lastChange: 'edited' | 'undone'
 }
 
-/** What the button would send. `outdated`: lines whose change was chosen and is another one by now, so that it is not. */
+/**
+ * Content of the next sending. `outdated`: lines whose chosen change has become a different one, so that it is not
+ * sent.
+ */
 type SendPlan = { create: number; update_rows: number[]; reinvited: number; outdated: number[] }
 
 type Origin = {
   rows: readonly ImportResultRow[]
   people: readonly ImportPerson[]
-  /** Takes each edit to where it is kept. */
+  /** Passes each edit to its storage. */
   keep: (edits: readonly RowEdit[]) => void
 }
 
 /**
- * The list as a person works on it. An edit costs what depends on it and not ten thousand rows: only lines that say
- * something else are new, all others stay the same objects, and the screen draws the new ones.
- * See docs/decisions/023-incremental-import-check.md.
+ * The list that a user edits. An edit costs what depends on it and not ten thousand rows: only changed lines become
+ * new objects, and the screen renders only those. See docs/decisions/023-incremental-import-check.md.
  */
 export class ImportList {
   readonly #keep
   readonly #rows
   readonly #places
-  /** By line, the change that is to be made: what the person saw when they chose it, and nothing that it has become since. */
+  /** Chosen change by line, as the user saw it when choosing; a later version of the change is not included. */
   readonly #updates
   readonly #counts
   readonly #state: Store<ListState>
   #people
   #check
-  /** Lines that stay in sight, whatever the filter says, until the person looks for something else. */
+  /** Lines that stay visible regardless of the filter, until the user filters again. */
   #kept: ReadonlySet<number> = new Set()
   #steps: (readonly DoneEdit[])[] = []
 
@@ -77,8 +79,8 @@ export class ImportList {
   readonly useState = (): ListState => this.#state.use()
 
   /**
-   * Compares the same work with the project as it is now; what was done to it can still be taken back. Nobody has asked for that,
-   * and somebody may be typing: every line that is seen stays in sight.
+   * Compares the same edits with the current state of the project; they can still be undone. The user did not request
+   * this and may be typing, so every visible line stays visible.
    */
   readonly compareWith = (people: readonly ImportPerson[]): void => {
     if (people === this.#people) return
@@ -88,7 +90,7 @@ export class ImportList {
     this.#draw(this.#rows.map(({ row }) => row))
   }
 
-  /** Answers what takes exactly this back, so far as nobody has changed it since. */
+  /** Applies edits. Returns a function that undoes exactly these edits, except where a value has changed since. */
   readonly edit = (edits: readonly RowEdit[]): (() => number[]) => {
     const step = edits.flatMap(edit => {
       const row = this.#find(edit.row)
@@ -99,19 +101,22 @@ export class ImportList {
     return () => this.#takeBack(step)
   }
 
-  /** Takes back what was done last, and answers the rows that are different now. */
+  /** Undoes the last edit and returns the rows that changed. */
   readonly undo = (): number[] => this.#takeBack(this.#steps.at(-1) ?? [])
 
-  /** Whether lines come along: new ones are left out or not, changes are made or not. Answers how many do as they were told. */
+  /**
+   * Includes lines or leaves them out: applies to new lines and to changes. Returns the number of lines that now
+   * match the choice.
+   */
   readonly take = (chosen: readonly GridLine[], taken: boolean): number => this.#take(chosen, taken)
 
-  /** Takes along whatever is not yet; not the changes that are a question. Answers how many that were. */
+  /** Includes all lines that are not included yet, except changes that need a decision. Returns their number. */
   readonly takeAll = (chosen: readonly GridLine[]): number => {
     const left = chosen.filter(line => isTaken(line) === false)
     return this.#take(left, true, checked => !isQuestion(checked))
   }
 
-  /** The list of rows that were read anew: the same filter, and the lines that are seen. */
+  /** Returns the list for rows that were read again: the same filter and the same visible lines. */
   readonly readAnew = (origin: Origin): ImportList => {
     const list = new ImportList(origin)
     list.show(this.getState().filter, this.#listSeen())
@@ -123,10 +128,10 @@ export class ImportList {
     this.#tell({ filter })
   }
 
-  /** Shows these lines and no others. */
+  /** Shows only these lines. */
   readonly showOnly = (rows: readonly number[]): void => this.show('kept', rows)
 
-  /** Only with its row in the list is it known what a left-out line would do, so changes are chosen after that. */
+  /** The effect of a line is only known once its row is in the list, so changes are chosen after that. */
   #take(chosen: readonly GridLine[], taken: boolean, mayChange = (_: CheckedRow) => true): number {
     const rows = chosen.map(({ source }) => source.row)
     this.#kept = new Set([...this.#kept, ...rows])
@@ -178,7 +183,7 @@ export class ImportList {
     this.#keep(edits)
   }
 
-  /** New lines for these rows; everything else stays as it is. */
+  /** Creates new lines for these rows; all others stay the same. */
   #draw(rows: readonly number[], lastChange = this.getState().lastChange): void {
     const lines = [...this.getState().lines]
     for (const number of rows) {
@@ -216,7 +221,7 @@ export class ImportList {
     }
   }
 
-  /** The rows that a filter leaves in sight; without one nothing goes out of it. */
+  /** Lists the rows that a filter shows; without a filter no row can disappear. */
   #listSeen(): number[] {
     const { filter, shown } = this.getState()
     return filter === 'all' ? [] : shown.map(({ source }) => source.row)
@@ -244,7 +249,7 @@ export class ImportList {
   }
 }
 
-/** Rows that are over are not checked; whom they were about is nobody else's. */
+/** Checks open rows only. Employees of finished rows are not available to other rows. */
 function toCheck(rows: readonly ImportResultRow[], people: readonly ImportPerson[]): RunningCheck {
   return new RunningCheck(rows.filter(isOpenRow), people, toSettled(rows))
 }

@@ -16,7 +16,7 @@ import { FilterChips } from './filter-chips.tsx'
 import type { ImportTableState } from './use-import-table.ts'
 import { useSayCheck } from './use-say-check.ts'
 
-/** Filters on top, the lines below, and whether corrections have been saved. */
+/** Filters at the top, the lines below, and whether corrections have been saved. */
 export function ImportTable({ table }: { table: ImportTableState }) {
   const t = useTranslations('imports.check')
   const sentence = useErrorSentence()
@@ -67,7 +67,10 @@ export function ImportTable({ table }: { table: ImportTableState }) {
   )
 }
 
-/** Changes that were chosen and are others by now: of the person, of the row, or of whom it means. Nobody has seen those. */
+/**
+ * Warns about chosen changes that are different now, because the employee, the row or its matched employee has
+ * changed. The user has not seen the new change.
+ */
 function OutdatedChanges({ table: { list, lines, plan } }: { table: ImportTableState }) {
   const t = useTranslations('imports.check.outdated')
   const rows = new Set(plan.outdated)
@@ -99,7 +102,7 @@ function OutdatedChanges({ table: { list, lines, plan } }: { table: ImportTableS
   )
 }
 
-/** What can be done with many lines at once; each button says how many. */
+/** Actions for many lines at once; each button shows its number of lines. */
 function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTableState }) {
   const t = useTranslations('imports.check.bulk')
   const said = useTranslations('imports.check')
@@ -108,7 +111,7 @@ function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTa
   const ready = lines.some(line => isReady(line) && !line.updated)
 
   function tell(taken: boolean, count: number) {
-    // The button goes when it has nothing left to do.
+    // The button disappears when no line is left for it.
     moveFocus('[data-goes-on]:not(:disabled)', 'h2[tabindex]')
     announce(said(taken ? 'announceTaken' : 'announceLeft', { count }))
   }
@@ -134,7 +137,7 @@ function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTa
   )
 }
 
-/** A change that is no question to anybody. */
+/** True for a change that needs no decision. */
 function isReady({ checked }: GridLine): boolean {
   return checked.kind === 'different' && !isQuestion(checked)
 }

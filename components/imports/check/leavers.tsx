@@ -8,7 +8,10 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 
-/** People in the project who are not in the list. The import leaves them alone; somebody may want to know. */
+/**
+ * Lists employees of the project who are missing from the list. The import does not change them; the user may want to
+ * know.
+ */
 export function Leavers({ people }: { people: readonly ImportPerson[] }) {
   const t = useTranslations('imports.leavers')
   const [open, setOpen] = useState(false)

@@ -3,27 +3,30 @@ import type { RowOutcome } from '#lib/contracts/imports.ts'
 import { isQuestion } from '#lib/imports/check/match-person.ts'
 import { type GridLine, isFaulty, type LineKind, toLineKind } from '../grid/grid-line.ts'
 
-/** Which lines are shown: all, one kind, what needs attention, those with one problem, or only those kept in sight. */
+/**
+ * Filter of the visible lines: all, one kind, lines that need attention, lines with one problem, or only those kept
+ * visible.
+ */
 export type LineFilter = 'all' | 'faulty' | 'warned' | 'kept' | LineKind | `problem:${ProblemCode}`
 
 export type LineCounts = {
   kinds: Map<LineKind, number>
-  /** What has become of the lines; whatever was mended since is not sent. */
+  /** Number of lines by outcome; lines corrected since then count as not sent. */
   outcomes: Map<RowOutcome, number>
   problems: Map<ProblemCode, number>
   faulty: number
   /** Faulty lines that the service has refused. */
   refused: number
   warned: number
-  /** Lines of which nobody knows whether they arrived, and whose people are in the project as they say. */
+  /** Lines whose arrival is unknown, but whose employees are in the project with the same values. */
   arrived: number
   /** Lines that differ from the project, whether they are included or not. */
   different: number
-  /** Those of them that are a question (`isQuestion`): taken along one by one only. */
+  /** Differing lines that need a decision (`isQuestion`): they are included one by one only. */
   questions: number
 }
 
-/** `kept`: rows that are shown whatever the filter says. */
+/** `kept`: rows that are shown regardless of the filter. */
 export function filterLines(
   lines: readonly GridLine[],
   filter: LineFilter,

@@ -8,7 +8,7 @@ import { fillZeros } from '#lib/imports/check/find-lost-zeros.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ImportTableState } from './use-import-table.ts'
 
-/** Asks once for all numbers that look like amounts whether their digits are meant. */
+/** Asks once whether the digits of all numbers that look like amounts are correct. */
 export function FormattedNumbersNotice({ table: { facts, lines, list } }: { table: ImportTableState }) {
   const t = useTranslations('imports.formattedNumbers')
   const { formatted_numbers: formatted } = facts
@@ -46,7 +46,10 @@ export function FormattedNumbersNotice({ table: { facts, lines, list } }: { tabl
   )
 }
 
-/** Asks whether a spreadsheet program dropped leading zeros. That is a guess, so only a person puts them back. */
+/**
+ * Asks whether a spreadsheet program dropped leading zeros. This is a guess, so the zeros return only on
+ * confirmation.
+ */
 export function LostZerosNotice({ table: { facts, lines, list } }: { table: ImportTableState }) {
   const t = useTranslations('imports.lostZeros')
   const { lost_zeros: lost } = facts

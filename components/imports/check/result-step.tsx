@@ -31,7 +31,10 @@ const OUTCOMES = [
   'not_sent',
 ] as const
 
-/** Did it happen? To whom, to whom not, and why; what was refused can be mended and sent from here. */
+/**
+ * Result of an import: the employees created or changed, and the failed lines with their reasons. Refused lines can
+ * be corrected and sent again from here.
+ */
 export function ResultStep({ of, rows, people, compared, doubt }: CheckStepProps) {
   const t = useTranslations('imports.result')
   const imports = useTranslations('imports')
@@ -66,10 +69,10 @@ export function ResultStep({ of, rows, people, compared, doubt }: CheckStepProps
   )
 }
 
-/** `isOver`: nothing is left to be sent, so the people are what comes next. */
+/** `isOver`: nothing is left to send, so the next step is the list of employees. */
 type ResultActionsProps = { of: Import; isOver: boolean }
 
-/** The account as a file, and the way to the people. */
+/** The result as a file, and the link to the employees. */
 function ResultActions({ of: { id, project_id }, isOver }: ResultActionsProps) {
   const t = useTranslations('imports.result')
   return (
@@ -94,7 +97,7 @@ function ResultActions({ of: { id, project_id }, isOver }: ResultActionsProps) {
 
 type ResultCountsProps = { of: Import; outcomes: LineCounts['outcomes'] }
 
-/** The account: every line of the list is in exactly one of these numbers. */
+/** Counts of the result: every line of the list is in exactly one of them. */
 function ResultCounts({ of: { counts, error }, outcomes }: ResultCountsProps) {
   const t = useTranslations('imports.result')
   const kinds = useTranslations('imports.kinds')
@@ -120,7 +123,7 @@ function ResultCounts({ of: { counts, error }, outcomes }: ResultCountsProps) {
   )
 }
 
-/** Whom the service has yet to invite: nothing on this page says so otherwise, and nobody else will. */
+/** States how many created employees are not invited by the service yet: no other notice says so. */
 function WhoWaits({ of, rows, people, doubt }: Omit<CheckStepProps, 'compared'>) {
   const t = useTranslations('imports.result')
   const uninvited = new Set(people.flatMap(({ id, invited_at }) => (invited_at === null ? [id] : [])))
@@ -151,7 +154,10 @@ type ResultOpenProps = Pick<CheckStepProps, 'doubt'> & {
   onSend: () => void
 }
 
-/** What was refused, what is wrong otherwise, what can still be sent, and what only has to be looked up. */
+/**
+ * Counts refused lines, lines with other problems, lines that can still be sent, and lines that only need to be
+ * verified.
+ */
 function ResultOpen({ table: { list, counts, plan, filter }, busy, doubt, onSend }: ResultOpenProps) {
   const t = useTranslations('imports.result')
   const { refused, arrived } = counts

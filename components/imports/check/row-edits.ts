@@ -3,10 +3,10 @@ import type { ImportEdits, ImportResultRow } from '#lib/contracts/imports.ts'
 
 export type RowEdit = ImportEdits['edits'][number]
 
-/** What was done to a row, and how that was before. */
+/** An edit of a row, and the values before it. */
 export type DoneEdit = { done: RowEdit; before: RowEdit }
 
-/** A row that was corrected counts as new: earlier problems no longer apply. */
+/** Applies an edit. A corrected row counts as new: earlier problems no longer apply. */
 export function applyEdit(
   row: ImportResultRow,
   { values, excluded = row.excluded, chosen_change = row.chosen_change }: RowEdit,
@@ -42,7 +42,7 @@ export function toDone({ row, values, excluded }: ImportResultRow, done: RowEdit
   }
 }
 
-/** Takes back what is still the way it was done, and nothing that has changed since; null when that is nothing. */
+/** Returns the edit that undoes only values unchanged since; null when there are none. */
 export function toUndo(
   { row, values, excluded }: ImportResultRow,
   { done, before }: DoneEdit,

@@ -7,7 +7,7 @@ import { applyEdit, mergeEdits, type RowEdit } from './row-edits.ts'
 
 const savers = new Map<string, RowSaver>()
 
-/** The only one of an import in this tab: what could not be kept yet outlives the page on which it was done. */
+/** Returns the only saver of an import in this tab: unsaved edits outlive the page on which they were made. */
 export function saverOf(importId: string, onStale = () => {}): RowSaver {
   const saver = savers.get(importId) ?? new RowSaver(importId)
   savers.set(importId, saver)
@@ -16,8 +16,8 @@ export function saverOf(importId: string, onStale = () => {}): RowSaver {
 }
 
 /**
- * The rows as they are now, with what this tab has done to them: what the server did not know yet when it answered, and nothing
- * that was saved while its answer was on the way is missing.
+ * Reads the rows and applies this tab's edits: those that the server did not have yet when it answered. If a save
+ * finished during the read, reads again.
  */
 export async function readRows(importId: string, signal?: AbortSignal): Promise<ImportResultRow[]> {
   const saver = savers.get(importId)
@@ -27,12 +27,12 @@ export async function readRows(importId: string, signal?: AbortSignal): Promise<
   return data.rows.map(row => applyEdit(row, saver?.pending(row.row) ?? { row: row.row }))
 }
 
-/** `problem`: the last edits are not kept yet; they stay here and go with the next ones. */
+/** `problem`: the last edits are not saved; they stay in this tab and are sent with the next ones. */
 type SaverState = { saving: boolean; problem: DeskError | null }
 
 /**
- * Keeps edits on the server right behind the person: one call at a time, with everything that has gathered meanwhile,
- * and only what has changed.
+ * Saves edits to the server as the user works: one call at a time, with all edits collected meanwhile, and only what
+ * has changed.
  */
 class RowSaver {
   readonly state = createStore<SaverState>({ saving: false, problem: null })
@@ -41,17 +41,17 @@ class RowSaver {
   #sending = new Map<number, RowEdit>()
   #running: Promise<void> = Promise.resolve()
 
-  /** The rows are not what this tab takes them for, as another one has gone on with the import. */
+  /** Called when the rows of this tab are outdated, because another tab has continued the import. */
   onStale = (): void => {}
 
   constructor(importId: string) {
     this.#importId = importId
   }
 
-  /** How often something has been kept. */
+  /** Number of successful saves. */
   saves = 0
 
-  /** What the server may not know yet of a row. */
+  /** Returns the edits of a row that the server may not have yet. */
   readonly pending = (row: number): RowEdit | undefined => {
     const [sent, later] = [this.#sending.get(row), this.#waiting.get(row)]
     return later ? mergeEdits(sent, later) : sent
@@ -62,7 +62,7 @@ class RowSaver {
     void this.save()
   }
 
-  /** Resolves to whether everything is kept. */
+  /** Resolves to true when all edits are saved. */
   readonly save = async (): Promise<boolean> => {
     this.#tell({ saving: true })
     this.#running = this.#running.then(() => this.#saveWaiting())
@@ -103,7 +103,7 @@ class RowSaver {
   }
 }
 
-/** The places of the edits whose rows are over: they never will be kept, and must not stand in the way of the others. */
+/** Returns the indexes of edits of finished rows: they can never be saved, and must not block the others. */
 function listOver({ code, errors = {} }: DeskError): Set<number> {
   if (code !== 'invalid') return new Set()
   return new Set(

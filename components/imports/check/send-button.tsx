@@ -16,15 +16,17 @@ type SendButtonProps = {
   plan: ImportTableState['plan']
   /** Lines whose values differ from the project's, chosen or not. */
   different: number
-  /** Lines that stay behind because something is wrong with them. */
+  /** Lines that are not sent because they have a problem. */
   faulty: number
   busy: boolean
-  /** Instead of the promise that the service invites whom it creates; null where that may be promised. */
+  /** Replaces the promise that the service invites new employees; null where that can be promised. */
   doubt: string | null
   onSend: () => void
 }
 
-/** Says the number that it acts on, and asks once before it does: what the service writes to people cannot be called back. */
+/**
+ * Button with the number of lines that it sends. Asks once for confirmation: the service's mails cannot be recalled.
+ */
 export function SendButton({ plan, different, faulty, busy, doubt, onSend }: SendButtonProps) {
   const t = useTranslations('imports.check.send')
   const [asking, setAsking] = useState(false)
@@ -69,12 +71,12 @@ export function SendButton({ plan, different, faulty, busy, doubt, onSend }: Sen
   )
 }
 
-/** Answers to a start that say that the project or the list is not what this tab takes it for. */
+/** Errors of a start which mean that this tab's project or list is outdated. */
 const STALE = new Set<ErrorCode>(['import_changed', 'import_moved_on', 'invalid'])
 
 /**
- * Sends exactly what the button said. When the project or the list has changed meanwhile nothing is sent: both are read
- * anew, and the person sees the new numbers first.
+ * Sends exactly what the button said. If the project or the list has changed meanwhile, nothing is sent: both are
+ * read again, and the user sees the new numbers first.
  */
 export function useSend(of: Import, { saver, plan, lines }: ImportTableState) {
   const readAnew = useReadAnew(of)

@@ -11,16 +11,16 @@ import { ImportList } from './import-list.ts'
 import { readRows, saverOf } from './row-saver.ts'
 
 const POLL_MS = 700
-/** A service that does not answer is asked again after this; the desk leaves it alone in between. */
+/** Poll interval after the service did not answer; the desk makes no calls to it in between. */
 const POLL_FAILED_MS = 10_000
-/** Whoever comes back to the tab later than this compares anew. */
+/** A user who returns to the tab later than this gets a new comparison. */
 const FRESH_MS = 60_000
 
 type Table = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
 
 export type ImportTableState = ReturnType<typeof useImportTable>
 
-/** The list as a person works on it, and whether what they have done is kept. */
+/** State of the list that a user edits, and whether the edits are saved. */
 export function useImportTable({ of, rows, people }: Table) {
   const readAnew = useReadAnew(of)
   const [saver] = useState(() => saverOf(of.id, readAnew))
@@ -42,7 +42,9 @@ export function useImportTable({ of, rows, people }: Table) {
   }
 }
 
-/** All rows of an import that is at rest. Sending changes their outcomes, so each sending has its own query. */
+/**
+ * Reads all rows of an import that is not running. Sending changes their outcomes, so each sending has its own query.
+ */
 export function useImportRows({ id, state, started_at }: Import) {
   return useQuery({
     queryKey: ['import-rows', id, started_at, state],
@@ -52,7 +54,7 @@ export function useImportRows({ id, state, started_at }: Import) {
   })
 }
 
-/** Another tab, or the sending, has gone on with the import: it and its rows are shown as they are now, and so is everybody. */
+/** Reads the import, its rows and the employees again after another tab, or the sending, has changed them. */
 export function useReadAnew({ id, project_id }: Import): () => void {
   const queries = useQueryClient()
   return () => {
@@ -62,8 +64,8 @@ export function useReadAnew({ id, project_id }: Import): () => void {
 }
 
 /**
- * Everybody in the project, to compare with. The desk may still be reading them, for the first time or anew: it is asked
- * again until all are there as they are now.
+ * Reads all employees of the project, to compare with. The desk may still be loading or reloading them: it is polled
+ * until all are up to date.
  */
 export function useImportPeople(projectId: number) {
   return useQuery({

@@ -9,8 +9,8 @@ import { compareChecks } from './compare-checks.ts'
 import type { ImportTableState } from './use-import-table.ts'
 
 /**
- * Says what a correction has come to: the row that was corrected, a fault that another row has because of it, and how many
- * are left. After another filter, how many rows are shown.
+ * Announces the effect of a correction: the corrected row, a problem that another row has because of it, and the
+ * number of problems left. After a filter change, announces the number of rows shown.
  */
 export function useSayCheck({ lines, shown, filter, counts, lastChange }: ImportTableState): void {
   const t = useTranslations('imports.check')

@@ -14,11 +14,11 @@ type ColumnSelectProps = {
   aside?: string | undefined
   required?: boolean
   error?: string | undefined
-  /** The consequence of choosing no column. */
+  /** Consequence of choosing no column. */
   note?: string | undefined
 }
 
-/** Which column holds this value; the examples show at once whether it is the right one. */
+/** Choice of the column for a value; its examples show at once whether it is the right one. */
 export function ColumnSelect({
   label,
   work,

@@ -15,7 +15,7 @@ import { UpdateOnly } from './update-only.tsx'
 import { useMapping } from './use-mapping.ts'
 import { useStartDraft } from './use-start-draft.ts'
 
-/** Which column says what? */
+/** Step that assigns columns to fields. */
 export default function ColumnsStep({ work }: { work: ImportWork }) {
   const t = useTranslations('imports.columns')
   const fields = useTranslations('imports.fields')

@@ -5,7 +5,7 @@ import type { ImportWork } from '../work/import-work.ts'
 
 const LETTERS = 26
 
-/** The words above the columns; empty where there are none. */
+/** Lists the headers of the columns; empty texts if there are none. */
 export function listHeaders({ table, headerRow }: Pick<ImportWork, 'table' | 'headerRow'>): string[] {
   const find = (number: number | null) => table.rows.find(({ row }) => row === number)?.cells
   const header = find(headerRow)
@@ -14,13 +14,13 @@ export function listHeaders({ table, headerRow }: Pick<ImportWork, 'table' | 'he
   return (table.rows[0]?.cells ?? []).map(() => '')
 }
 
-/** As spreadsheet programs call a column: A, B, …, Z, AA. */
+/** Returns a column's name in spreadsheet programs: A, B, …, Z, AA. */
 export function toColumnLetters(column: number): string {
   const last = String.fromCharCode(65 + (column % LETTERS))
   return column < LETTERS ? last : toColumnLetters(Math.floor(column / LETTERS) - 1) + last
 }
 
-/** The first different things that a column says. */
+/** Lists the first distinct values of a column. */
 export function listExamples({ table, headerRow }: ImportWork, column: number, count = 3): string[] {
   const examples = new Set<string>()
   for (const { cells } of toDataRows(table, headerRow)) {
@@ -31,7 +31,7 @@ export function listExamples({ table, headerRow }: ImportWork, column: number, c
   return [...examples]
 }
 
-/** A column says one thing only: whoever had it before lets it go. */
+/** Assigns a column to a field, and removes it from any other field. */
 export function mapColumn(mapping: Mapping, field: ImportField, column: number | undefined): Mapping {
   const others = Object.entries(mapping.columns).filter(([name, at]) => name !== field && at !== column)
   const columns: Mapping['columns'] = Object.fromEntries(others)
@@ -42,7 +42,7 @@ export function mapColumn(mapping: Mapping, field: ImportField, column: number |
   }
 }
 
-/** First and last name are in one column, which is split. */
+/** Assigns one column to first and last name, which is split. */
 export function mapFullName(mapping: Mapping, column: number, order: NameOrder): Mapping {
   const columns: Mapping['columns'] = Object.fromEntries(
     Object.entries(mapping.columns).filter(
@@ -52,7 +52,7 @@ export function mapFullName(mapping: Mapping, column: number, order: NameOrder):
   return { ...(mapping.update_only && { update_only: true }), columns, full_name: { column, order } }
 }
 
-/** First and last name have a column each. */
+/** Assigns one column each to first and last name. */
 export function mapSeparateNames({ columns, full_name, update_only }: Mapping): Mapping {
   return {
     ...(update_only && { update_only }),
@@ -60,7 +60,7 @@ export function mapSeparateNames({ columns, full_name, update_only }: Mapping): 
   }
 }
 
-/** The lines below the headers; all of them where there are no headers. */
+/** Returns the lines below the headers; all lines if there are no headers. */
 export function toDataRows({ rows }: Table, headerRow: number | null): TableRow[] {
   return headerRow === null ? rows : rows.filter(({ row }) => row > headerRow)
 }

@@ -6,7 +6,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { ScrollRegion } from '#components/ui/scroll-region.tsx'
 import { IMPORT_FIELDS, type ImportRow } from '#lib/contracts/import-rows.ts'
 
-/** The first people as they will be understood: a split name or a wrong column shows at once. */
+/** The first employees with the values read from them: a wrongly split name or a wrong column shows at once. */
 export function MappedPreview({ rows }: { rows: readonly ImportRow[] }) {
   const t = useTranslations('imports.columns')
   const fields = useTranslations('imports.fields')

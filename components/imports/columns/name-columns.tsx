@@ -9,7 +9,7 @@ import { mapColumn, mapFullName, mapSeparateNames } from './columns.ts'
 
 type NameColumnsProps = { work: ImportWork; mapping: Mapping; onChange: (mapping: Mapping) => void }
 
-/** Names are in two columns, or in one that is split. */
+/** Choice whether names are in two columns, or in one that is split. */
 export function NameColumns({ work, mapping, onChange }: NameColumnsProps) {
   const t = useTranslations('imports.columns')
   const fields = useTranslations('imports.fields')

@@ -11,8 +11,8 @@ type UpdateOnlyProps = {
 }
 
 /**
- * Offers to only change people who exist when a list has employee numbers, but not all that a new person needs. With all of it, rows
- * of unknown people would be created, so the promise is not made.
+ * Offers to only change existing employees, if a list has employee numbers but not all fields of a new employee. With
+ * all fields, rows of unknown employees would be created, so it is not offered.
  */
 export function UpdateOnly({ mapping, onChange }: UpdateOnlyProps) {
   const t = useTranslations('imports.columns.updateOnly')

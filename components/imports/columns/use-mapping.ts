@@ -21,10 +21,10 @@ const rememberedSchema = z.object({
   full_name: z.optional(z.object({ header: z.string(), order: z.enum(NAME_ORDERS) })),
 })
 
-/** Enough of a list to see what its columns hold. */
+/** Enough of a list to see what its columns contain. */
 const PREVIEW_ROWS = 5
 
-/** Which column says what: as the person chose, as it was last time, or as it seems. */
+/** Returns the mapping of columns: as the user chose, as it was last time, or as guessed. */
 export function useMapping(work: ImportWork) {
   const headers = useMemo(() => listHeaders(work), [work])
   const rows = useMemo(() => toDataRows(work.table, work.headerRow), [work.table, work.headerRow])
@@ -42,7 +42,7 @@ export function useMapping(work: ImportWork) {
     mapping,
     preview,
     missing: listMissingFields(mapping),
-    /** The columns are those of the last list, and not what this one looks like. */
+    /** The columns are those of the last list and differ from the guess for this one. */
     recalled: Boolean(work.mapping === null && recalled && !isSameMapping(recalled, guess)),
     change: (next: Mapping) => changeImportWork({ mapping: next }),
     guessAnew: () => changeImportWork({ mapping: guess }),
@@ -55,7 +55,7 @@ function isSameMapping(one: Mapping, other: Mapping): boolean {
   return isSameName && IMPORT_FIELDS.every(field => one.columns[field] === other.columns[field])
 }
 
-/** Which columns this browser's lists for a project had last time: words of headers, nothing personal. */
+/** Reads the columns that this browser last used for a project: header texts, no personal data. */
 function getRememberedMapping(projectId: number): RememberedMapping | undefined {
   try {
     return rememberedSchema.parse(JSON.parse(localStorage.getItem(toKey(projectId)) ?? ''))
@@ -68,7 +68,7 @@ export function saveRememberedMapping(projectId: number, mapping: RememberedMapp
   try {
     localStorage.setItem(toKey(projectId), JSON.stringify(mapping))
   } catch {
-    // A browser that keeps nothing only remembers nothing.
+    // A browser without storage only remembers nothing.
   }
 }
 

@@ -21,9 +21,9 @@ import { saveRememberedMapping } from './use-mapping.ts'
 type Mapped = { headers: string[]; rows: readonly TableRow[]; mapping: Mapping }
 
 /**
- * Puts the list on the server, where it outlives the tab, and goes on to the check. A draft that was made of the same
- * list before is replaced, and what was done to it moves along; where it cannot, that draft stays beside this one. Whoever
- * has gone elsewhere meanwhile stays there, and another list that they have chosen is none of this.
+ * Stores the list on the server, where it outlives the tab, and continues with the check. An earlier draft of the
+ * same list is replaced, and its edits move along. If some edits cannot move, the earlier draft stays next to this
+ * one. A user who has left the page meanwhile stays there, and another list that they have chosen is not affected.
  */
 export function useStartDraft({ projectId, fileName, draft, table }: ImportWork) {
   const carriedWords = useTranslations('imports.columns.carried')
@@ -50,7 +50,7 @@ export function useStartDraft({ projectId, fileName, draft, table }: ImportWork)
     },
   })
 
-  /** Only while the step is on the screen: who has left it is not called back. */
+  /** Runs only while the step is on the screen: a user who has left it is not brought back. */
   function onSuccess({ id, carried }: NonNullable<typeof start.data>) {
     const { moved = 0, behind = 0 } = carried ?? {}
     if (moved + behind > 0)
@@ -65,7 +65,7 @@ export function useStartDraft({ projectId, fileName, draft, table }: ImportWork)
   return { ...start, begin: (list: Mapped) => start.mutate(list, { onSuccess }) }
 }
 
-/** What was done to the draft before, in the rows as they are mapped now; null when it is no draft any more. */
+/** Returns the edits of the earlier draft, applied to the rows as mapped now; null when it is no longer a draft. */
 async function carryDraft({ id, mapping }: NonNullable<ImportWork['draft']>, rows: ImportRow[]) {
   const saver = saverOf(id)
   if (!(await saver.save())) throw saver.state.get().problem

@@ -22,7 +22,7 @@ const TYPES = {
 
 const ACCEPT = '.xlsx,.xlsm,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
 
-/** Two ways in, a file or cells, and a template for whoever has neither. */
+/** Two inputs, a file or pasted cells, and a template for users who have neither. */
 export function ChooseList({ list }: { list: ReadList }) {
   const t = useTranslations('imports.file')
   const problems = useTranslations('imports.file.problems')
@@ -49,7 +49,7 @@ export function ChooseList({ list }: { list: ReadList }) {
   )
 }
 
-/** Cells copied in a spreadsheet come as text with tabs; they are read as soon as they are there. */
+/** Cells copied in a spreadsheet arrive as text with tabs; they are read as soon as they are pasted. */
 function PasteCells({ onCells }: { onCells: (text: string) => void }) {
   const t = useTranslations('imports.file.paste')
   const [text, setText] = useState('')
@@ -85,7 +85,10 @@ function PasteCells({ onCells }: { onCells: (text: string) => void }) {
   )
 }
 
-/** An empty list with the headers that the import knows, in the language of whoever shall fill it in. Made in the browser. */
+/**
+ * Downloads an empty list with the headers that the import knows, in a chosen language. The file is made in the
+ * browser.
+ */
 function Templates() {
   const t = useTranslations('imports.file.templates')
   const [locale, setLocale] = useState<TemplateLocale>(useLocale())

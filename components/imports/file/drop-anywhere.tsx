@@ -5,12 +5,12 @@ import { Icon } from '#components/ui/icon.ts'
 import { UploadIcon } from '#components/ui/icons.ts'
 
 type DropAnywhereProps = {
-  /** What dropping the file will do. */
+  /** Effect of dropping the file. */
   label: string
   onFile: (file: File) => void
 }
 
-/** A list may be dropped anywhere on the page: beside the field, the browser would open it instead. */
+/** Accepts a list dropped anywhere on the page: outside the field, the browser would open it instead. */
 export function DropAnywhere({ label, onFile }: DropAnywhereProps) {
   const [over, setOver] = useState(false)
   const take = useEffectEvent((event: DragEvent) => {

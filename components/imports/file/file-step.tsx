@@ -13,11 +13,11 @@ import type { ReadList } from './use-read-list.ts'
 type FileStepProps = {
   work: ImportWork | null
   list: ReadList
-  /** What can be continued instead. */
+  /** Unfinished imports that can be continued instead. */
   unfinished: ReactNode
 }
 
-/** Which list, and was it understood? */
+/** Step that chooses a list and shows how it was read. */
 export function FileStep({ work, list, unfinished }: FileStepProps) {
   const t = useTranslations('imports.file')
   return (

@@ -8,11 +8,11 @@ import { toVisible } from '#lib/text/invisible.ts'
 import { changeImportWork, type ImportWork } from '../work/import-work.ts'
 import type { ReadList } from './use-read-list.ts'
 
-/** Headers stand at the top, below a title or two: nobody looks for them further down. */
+/** Headers are at the top, below a title or two; further lines are not offered. */
 const HEADER_CHOICES = 20
 const DELIMITER_NAMES = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const
 
-/** What the list was taken for. Each guess can be put right, and the preview below follows. */
+/** Shows how the list was interpreted. Each guess can be corrected, and the preview below follows. */
 export function GuessBar({ work, list }: { work: ImportWork; list: ReadList }) {
   const t = useTranslations('imports.file.guess')
   const { table, headerRow, fileName } = work

@@ -1,8 +1,8 @@
 import type { Import } from '#lib/contracts/imports.ts'
 
 /**
- * Somebody else's draft is nobody's business; that they are sending at this moment is. What has ended counts as long as
- * somebody may want to send rows of it: of one that ran to its end not those that were left out on purpose.
+ * True for an import that can continue. Another user's draft does not count; their running import does. A finished
+ * import counts while rows may still be sent; rows left out on purpose do not count if it ran to its end.
  */
 export function isUnfinished(of: Import): boolean {
   if (of.state === 'sending' || of.state === 'paused') return true

@@ -10,12 +10,12 @@ import { listHeaders, toColumnLetters } from '../columns/columns.ts'
 import type { ImportWork } from '../work/import-work.ts'
 import type { ReadList } from './use-read-list.ts'
 
-/** Each with a button of its own; the others are in the choice of sheets. */
+/** Number of sheets with their own button; the others are in the choice of sheets. */
 const SHEETS_OFFERED = 3
 
 type ListQuestionProps = { work: ImportWork; list: ReadList }
 
-/** The letters of a text can be taken in several ways, and only a person knows how the names are spelt. */
+/** The encoding of a text can be ambiguous, and only the user knows how the names are spelt. */
 export function SpellingQuestion({ work, list }: ListQuestionProps) {
   const t = useTranslations('imports.file.spelling')
   const format = useFormatter()
@@ -38,7 +38,7 @@ export function SpellingQuestion({ work, list }: ListQuestionProps) {
   )
 }
 
-/** Who has filtered a sheet may mean those who are seen, or everybody. */
+/** Asks whether a filtered sheet means only its visible lines, or all. */
 export function HiddenLines({ work, list }: ListQuestionProps) {
   const t = useTranslations('imports.file.hidden')
   const { hidden } = work.table
@@ -58,7 +58,7 @@ export function HiddenLines({ work, list }: ListQuestionProps) {
   )
 }
 
-/** Columns that a person does not see in their program, or that hold formulas without values. */
+/** Warns about columns that are hidden in the user's program, or that contain formulas without values. */
 export function ColumnNotices({ work }: Pick<ListQuestionProps, 'work'>) {
   const t = useTranslations('imports.file.columns')
   const format = useFormatter()
@@ -80,7 +80,7 @@ export function ColumnNotices({ work }: Pick<ListQuestionProps, 'work'>) {
   )
 }
 
-/** Employee numbers that Excel shows as something else than what was typed into their cells. */
+/** Asks about employee numbers that Excel displays differently from what was typed into their cells. */
 export function NumberQuestion({ work, list }: ListQuestionProps) {
   const t = useTranslations('imports.file.numbers')
   const headers = listHeaders(work)
@@ -104,7 +104,7 @@ export function NumberQuestion({ work, list }: ListQuestionProps) {
   )
 }
 
-/** People stand in more sheets than the one that was read. */
+/** Notes that more sheets contain employees than the one that was read. */
 export function OtherSheets({ work, list }: ListQuestionProps) {
   const t = useTranslations('imports.file.otherSheets')
   const { guess, others } = work.table

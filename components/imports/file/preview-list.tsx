@@ -23,12 +23,12 @@ import {
 } from './list-questions.tsx'
 import type { ReadList } from './use-read-list.ts'
 
-/** Enough to see whether the list was understood. */
+/** Enough lines to see whether the list was read correctly. */
 const LINES = 8
-/** More than that are only counted. */
+/** Number of lines named; further ones are only counted. */
 const LINES_NAMED = 3
 
-/** Did it understand my list? Nothing has left this computer yet. */
+/** Preview of how the list was read. No data has left this computer yet. */
 export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }) {
   const t = useTranslations('imports.file')
   const problems = useTranslations('imports.file.problems')
@@ -96,8 +96,8 @@ function LinesToCheck({ trouble, rows }: LinesToCheckProps) {
 type PreviewTableProps = { table: Table; headerRow: number | null }
 
 /**
- * The first lines as they were read, under their own numbers; the lines with words in doubt while there is a question about their
- * letters. Lines above the headers are not imported.
+ * The first lines as they were read, under their own numbers. While the encoding is in question, the lines with
+ * affected words are shown instead. Lines above the headers are not imported.
  */
 function PreviewTable({ table, headerRow }: PreviewTableProps) {
   const t = useTranslations('imports.file.preview')

@@ -8,8 +8,8 @@ export type ListBytes = Pick<ImportWork, 'projectId' | 'fileName' | 'bytes' | 'o
 type Reader = (bytes: Uint8Array, how: { overrides: ReadOverrides; signal: AbortSignal }) => Promise<Table>
 
 /**
- * A list as the work of this tab. Throws as soon as nobody waits for it any more, wherever it is by then: a list that was
- * cancelled, or replaced by another, must not become the work after all.
+ * Reads a list as the work of this tab. Throws as soon as it is aborted, at any stage: a list that was cancelled, or
+ * replaced by another, must not become the work afterwards.
  */
 export async function readList(
   list: () => Promise<ListBytes> | ListBytes,
@@ -23,7 +23,7 @@ export async function readList(
   return { ...found, table, headerRow: table.guess.header_row, mapping: null, step: 'file' }
 }
 
-/** Reads a list in a worker of its own, which `signal` ends at once. Throws ReadError. */
+/** Reads a list in its own worker, which `signal` ends at once. Throws ReadError. */
 async function readBesidePage(
   bytes: Uint8Array,
   { overrides, signal }: { overrides: ReadOverrides; signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** Reads lists beside the page, so that a large one never makes it stand still. */
+/** Task for the worker that reads lists, so that a large list never blocks the page. */
 import { type OtherFormat, ReadError, type ReadProblem } from '#lib/imports/read/read-error.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
 import type { ReadOverrides, Table } from '#lib/imports/read/table.ts'

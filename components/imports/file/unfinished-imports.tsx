@@ -22,16 +22,16 @@ import { isUnfinished } from './is-unfinished.ts'
 
 const loadRowSaver = whenOnline(() => import('../check/row-saver.ts'))
 
-/** The page is about the next list; older ones are one click away. */
+/** Number of imports shown: the page is about the next list; older ones are one click away. */
 const SHOWN = 2
 
 type UnfinishedImportsProps = {
   projectId: number
-  /** Those that the page came with: nothing below them moves when they are asked for again. */
+  /** The imports that came with the page: nothing below them moves when they are read again. */
   drawn: Import[]
 }
 
-/** Imports that were started here and wait to be continued, and those of others. */
+/** Imports that this user has started and can continue, and those of other users. */
 export function UnfinishedImports({ projectId, drawn }: UnfinishedImportsProps) {
   const t = useTranslations('imports.unfinished')
   const { data } = useQuery({
@@ -142,7 +142,7 @@ function UnfinishedImport({ of }: { of: Import }) {
   )
 }
 
-/** What was sent stays as it is; every other row is left out. */
+/** Leaves out every row that is not sent yet. */
 async function leaveOutRest(importId: string): Promise<void> {
   const { readRows, saverOf } = await loadRowSaver()
   const open = (await readRows(importId)).filter(row => isOpenRow(row) && !row.excluded)

@@ -11,10 +11,13 @@ import { type ListBytes, readList } from './read-list.ts'
 
 export type ReadList = ReturnType<typeof useReadList>
 
-/** The list that is being read in this tab. It is read on while its screen is left, and may be met by another when somebody comes back. */
+/**
+ * The list that this tab is reading. Reading continues when the user leaves the screen, so a new list may meet it
+ * later.
+ */
 let running: AbortController | null = null
 
-/** Reads a list and keeps it as the work of this tab. A second list takes the place of the first, also while reading. */
+/** Reads a list and keeps it as the work of this tab. A second list replaces the first, also while reading. */
 export function useReadList(projectId: number) {
   const t = useTranslations('imports.file')
   const [reading, setReading] = useState(false)
@@ -52,7 +55,10 @@ export function useReadList(projectId: number) {
     void read(() => ({ projectId, fileName: null, bytes: new TextEncoder().encode(text), overrides: {} }))
   }
 
-  /** The person knows better what the list is. With other letters its lines are the same ones. */
+  /**
+   * Reads the list again with the user's correction. A different encoding keeps the same lines, so the draft stays
+   * linked.
+   */
   function readAgain({ fileName, bytes, overrides, draft }: ImportWork, change: ReadOverrides) {
     const again = { projectId, fileName, bytes, overrides: { ...overrides, ...change } }
     void read(() => (draft && change.encoding ? { ...again, draft } : again))

@@ -6,8 +6,8 @@ import type { CellEdit, GridLine } from './grid-line.ts'
 const CELL = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
 
 /**
- * Cells that were copied in a spreadsheet, line by line. A cell with tabs, line breaks or quotes comes in quotes; what
- * only begins with one is taken as it is.
+ * Parses cells copied in a spreadsheet, line by line. A cell with tabs, line breaks or quotes arrives in quotes; a
+ * cell that only begins with a quote is taken literally.
  */
 export function parseBlock(text: string): string[][] {
   const lines: string[][] = [[]]
@@ -24,10 +24,10 @@ export function parseBlock(text: string): string[][] {
   return lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines
 }
 
-/** `left`: cells for which there was no room, because the table ends there or the row is over. */
+/** `left`: cells that did not fit, because the table ends there or the row is finished. */
 type Filling = { edits: CellEdit[]; cells: number; left: number }
 
-/** A block of cells, laid over the lines that are shown from one cell on. */
+/** Writes a block of cells over the visible lines, starting at one cell. */
 export function fillCells(
   lines: readonly GridLine[],
   from: { index: number; field: ImportField },

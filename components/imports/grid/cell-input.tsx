@@ -11,8 +11,8 @@ import { parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 
 /**
- * Where the keyboard goes on after an edit: down like in a spreadsheet, along, or nowhere. `leave`: it is somewhere else
- * already, because the person pressed there.
+ * Target of the focus after an edit: down as in a spreadsheet, sideways, or nowhere. `leave`: the focus has already
+ * moved, because the user pressed elsewhere.
  */
 export type EditEnd = 'down' | 'right' | 'left' | 'stay' | 'leave'
 
@@ -20,17 +20,17 @@ type CellInputProps = {
   row: number
   field: ImportField
   value: string
-  /** The key with which the person began to type over the value. */
+  /** The key with which the user began to type over the value. */
   typed: string | null
-  /** The value that is there is refused. */
+  /** True when the current value is refused. */
   invalid: boolean
-  /** What is wrong with it, or what to know of it. */
+  /** Problem of the value, or a hint about it. */
   note: string | null
   onSave: (value: string, end: EditEnd) => void
   onCancel: (end: EditEnd) => void
 }
 
-/** Enter and Tab save and move on, leaving saves, Escape leaves everything as it was. */
+/** The field of a cell. Enter and Tab save and move on, leaving saves, Escape restores the value. */
 export function CellInput({ row, field, value, typed, invalid, note, onSave, onCancel }: CellInputProps) {
   const t = useTranslations('imports')
   const over = useRef(false)
@@ -41,7 +41,7 @@ export function CellInput({ row, field, value, typed, invalid, note, onSave, onC
     'aria-describedby': note === null ? undefined : noteId,
     onKeyDown: press,
   } as const
-  // Seen in the note of the cell (`grid-note.tsx`).
+  // Visible in the note of the cell (`grid-note.tsx`).
   const notes = note !== null && (
     <span id={noteId} data-note={invalid ? 'text-danger' : 'text-warning'} className="sr-only">
       {note}

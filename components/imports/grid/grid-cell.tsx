@@ -14,13 +14,13 @@ type GridCellProps = {
   row: number
   column: GridColumn
   index: number
-  /** The one cell of the grid that Tab reaches. */
+  /** True for the one cell of the grid that Tab reaches. */
   active: boolean
   readOnly: boolean
   invalid?: boolean
   className?: string | undefined
   onPress?: () => void
-  /** What it consists of takes the focus in its place. */
+  /** True when a control inside the cell takes the focus in its place. */
   held?: boolean
   children: ReactNode
 }
@@ -50,10 +50,10 @@ export function GridCell(props: GridCellProps) {
 
 type GridValueProps = { line: GridLine; field: ImportField; words: GridWords }
 
-/** What a cell says, that something is wrong with it, and below it what it would replace. */
+/** Value of a cell with a mark for its problem, and below it the value that it would replace. */
 export function GridValue({ line, field, words }: GridValueProps) {
   const { source, checked } = line
-  // Blanks at the edges are not sent (`cleanValues`), so they are not shown.
+  // Surrounding whitespace is not sent (`cleanValues`), so it is not shown.
   const value = source.values[field].trim()
   const problems = source.excluded ? [] : checked.problems.filter(problem => problem.field === field)
   const serious = problems.some(isSerious)
@@ -89,7 +89,10 @@ export function GridValue({ line, field, words }: GridValueProps) {
 
 type NotedProps = { problems: readonly RowProblem[]; words: GridWords; children: ReactNode }
 
-/** A mark where something is wrong; the words are read out here, printed, and seen in the note of the cell (`grid-note.tsx`). */
+/**
+ * Adds a mark to a value with problems. Their text is read by screen readers, printed, and shown in the note of the
+ * cell (`grid-note.tsx`).
+ */
 export function Noted({ problems, words, children }: NotedProps) {
   if (problems.length === 0) return children
   const tone = problems.some(isSerious) ? 'text-danger' : 'text-warning'

@@ -9,17 +9,20 @@ import {
 import { type ImportResultRow, isOpenRow, ROW_OUTCOMES, type RowOutcome } from '#lib/contracts/imports.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
 
-/** One line of the grid: what the file says, what that means, and what has become of it. */
+/** One line of the grid: the values of the file, the check's result, and the outcome of sending. */
 export type GridLine = {
   source: ImportRow
   checked: CheckedRow
-  /** Whether its changes are to be made; only for `different` lines. */
+  /** True when its changes are to be sent; only for `different` lines. */
   updated: boolean
-  /** What has become of it, once the import was sent. */
+  /** Outcome of the line, once the import was sent. */
   outcome: RowOutcome | null
 }
 
-/** `checked`: nothing for a row that is over. What the service had against a row stays beside what the check says, unless that is the same. */
+/**
+ * Returns the line of a row. `checked`: undefined for a finished row. The service's refusals are kept next to the
+ * problems of the check, without duplicates.
+ */
 export function toLine(source: ImportResultRow, checked: CheckedRow | undefined, updated: boolean): GridLine {
   const { row, outcome, problems } = source
   if (!checked)
@@ -31,34 +34,39 @@ export function toLine(source: ImportResultRow, checked: CheckedRow | undefined,
   return { source, outcome, updated, checked: { ...checked, problems: told } }
 }
 
-/** In the order in which they are listed. */
+/** In display order. */
 export const LINE_KINDS = [...ROW_KINDS, ...ROW_OUTCOMES] as const
 export type LineKind = RowKind | RowOutcome
 
-/** The one word for a line. What has become of it outranks what was meant with it, unless the button would send it now. */
+/**
+ * Returns the kind of a line. Its outcome takes precedence over the check, unless the button would send the line now.
+ */
 export function toLineKind(line: GridLine): LineKind {
   const { outcome, checked } = line
   return outcome === 'not_sent' && isSendable(line) ? checked.kind : (outcome ?? checked.kind)
 }
 
-/** Whether the button would send it now. */
+/** True when the button would send the line now. */
 export function isSendable({ checked, updated }: GridLine): boolean {
   return checked.kind === 'new' || (checked.kind === 'different' && updated)
 }
 
-/** Whether the line comes along, or null when there is nothing to choose. */
+/** True when the line is included; null when there is no choice. */
 export function isTaken(line: GridLine): boolean | null {
   const { source, checked, updated } = line
   if (!isOpenRow(line) || checked.kind === 'equal') return null
   return checked.kind === 'different' ? updated : !source.excluded
 }
 
-/** What must be mended, or left out, before the line can be sent. */
+/** True when the line must be corrected, or left out, before it can be sent. */
 export function isFaulty({ source, checked }: GridLine): boolean {
   return !source.excluded && checked.problems.some(({ warning }) => !warning)
 }
 
-/** Whether a line needs room below its values, for what they would replace. Decides its height, so it must be exact. */
+/**
+ * True when a line needs room below its values for the values they would replace. Decides the height of the line, so
+ * it must be exact.
+ */
 export function isTall(line: GridLine): boolean {
   return !line.source.excluded && isOpenRow(line) && line.checked.kind === 'different'
 }
@@ -72,24 +80,24 @@ export function changeOf(line: GridLine, field: ImportField): CellChange | undef
 export const LINE_PX = 40
 const TALL_LINE_PX = 60
 
-/** Which rows stand below each other, and how high they are. */
+/** The rows in display order, and their heights. */
 export type GridLayout = { rows: readonly number[]; heights: readonly number[] }
 
 export type CellEdit = { row: number; values: Partial<ImportValues> }
 
-/** Where the lines of the grid come from, and what is done with them; always the same object, whatever it holds. */
+/** Source of the grid's lines, and their commands; always the same object, whatever it contains. */
 export type GridList = {
   getState(): { shown: readonly GridLine[]; layout: GridLayout }
   take(lines: readonly GridLine[], taken: boolean): number
-  /** Answers how many came along. */
+  /** Returns the number of lines that are now included. */
   takeAll(lines: readonly GridLine[]): number
-  /** Answers what takes exactly this back. */
+  /** Returns a function that undoes exactly these edits. */
   edit(edits: readonly CellEdit[]): () => number[]
-  /** Takes the last thing back, and answers the rows that are different now. */
+  /** Undoes the last edit and returns the rows that changed. */
   undo(): number[]
 }
 
-/** The one before, when it is still true: then nothing has to be measured and moved. */
+/** Returns the previous layout if it is unchanged: then nothing has to be measured and moved. */
 export function toLayout(lines: readonly GridLine[], before?: GridLayout): GridLayout {
   const rows = lines.map(({ source }) => source.row)
   const heights = lines.map(line => (isTall(line) ? TALL_LINE_PX : LINE_PX))

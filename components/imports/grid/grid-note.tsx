@@ -8,17 +8,18 @@ type Note = {
   place: { top?: number; bottom?: number; left?: string; right?: string }
 }
 
-/** As wide as a note can be, in pixels, and as high as it mostly is. */
+/** Maximum width of a note and its usual height, in pixels. */
 const WIDTH_PX = 288
 const HEIGHT_PX = 96
 
 const noted = createStore<Note | null>(null)
-/** The cell under the pointer, since it was there last of its own accord. */
+/** The cell under the pointer when the pointer last moved. */
 let pointed: Element | null = null
 
 /**
- * Shows at a cell whatever of it has no room in it: what is wrong with it, and what is cut off; null, or a cell that shows all of
- * it: no more. There is one note for all lines, outside of what scrolls, so that a line costs nothing and no edge cuts it off.
+ * Shows at a cell the content that does not fit in it: its problem, and text that is cut off. Null, or a cell that
+ * shows all of its content, hides the note. There is one note for all lines, outside of the scroller, so that a line
+ * costs nothing and no edge cuts the note off.
  */
 export function noteAt(cell: Element | null): void {
   const pieces = [...(cell?.querySelectorAll<HTMLElement>('[data-note]') ?? [])]
@@ -34,7 +35,7 @@ export function noteAt(cell: Element | null): void {
   }
   const isLow = box.bottom + HEIGHT_PX > window.innerHeight
   const isLate = box.left - all.left > all.width - WIDTH_PX
-  // Also in a window that grows narrow meanwhile.
+  // Keeps the note inside when the window becomes narrower.
   const within = (inset: number) => `clamp(0px, ${inset}px, max(0px, 100% - ${WIDTH_PX}px))`
   noted.set({
     pieces,
@@ -45,14 +46,17 @@ export function noteAt(cell: Element | null): void {
   })
 }
 
-/** Where the pointer moves itself: lines that move below it do not take the note from the cell that has the focus. */
+/**
+ * Shows the note of the cell under a moving pointer. Lines that scroll under a stationary pointer do not take the
+ * note from the focused cell.
+ */
 export function noteUnder(cell: Element | null): void {
   if (cell === pointed) return
   noteAt(cell)
   pointed = cell
 }
 
-/** The cells say all of it to screen readers themselves. */
+/** Hidden from screen readers: the cells themselves contain all of it. */
 export function GridNote() {
   const note = noted.use()
   return (
@@ -72,7 +76,7 @@ export function GridNote() {
   )
 }
 
-/** Of a word for screen readers there is a single pixel. */
+/** True when the content is cut off; a text for screen readers is a single pixel in size. */
 function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
   return scrollWidth > clientWidth || scrollHeight > clientHeight
 }

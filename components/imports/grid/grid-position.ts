@@ -1,9 +1,9 @@
 import { moveInGrid } from '#components/ui/grid-keys.ts'
 import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 
-/** The columns of the grid: whether a line comes along, its number, what it is, and what it says. */
+/** Columns of the grid: whether a line is included, its number, its kind, and its values. */
 export const GRID_COLUMNS = ['take', 'row', 'kind', ...IMPORT_FIELDS] as const
-/** Of a list that is over: nothing of it can come along any more. */
+/** Columns of a finished list, of which no line can be included any more. */
 export const OVER_COLUMNS = GRID_COLUMNS.filter(column => column !== 'take')
 
 export type GridColumn = (typeof GRID_COLUMNS)[number]
@@ -16,7 +16,9 @@ export const OVER_FIRST_TRACKS = '[--first:3.75rem_11rem] max-sm:[--first:3rem_8
 
 const PAGE = 10
 
-/** Where the keyboard is: a line by its number in the file, so that a filter does not move it to another person. */
+/**
+ * Place of the focus: a line by its number in the file, so that a filter does not move the focus to another employee.
+ */
 export type GridPosition = { row: number; column: GridColumn }
 
 export function toCellId(row: number, column: GridColumn): string {
@@ -24,8 +26,8 @@ export function toCellId(row: number, column: GridColumn): string {
 }
 
 /**
- * Where a key leads in the grid, or null when it is not one that moves. `rows` are the numbers of the lines that are
- * shown, `columns` those that the list has.
+ * Returns the place that a key leads to in the grid, or null for other keys. `rows` are the numbers of the visible
+ * lines, `columns` those of the list.
  */
 export function movePosition(
   { row, column }: GridPosition,

@@ -51,9 +51,9 @@ export type GridActions = {
 type GridRowProps = {
   line: GridLine
   columns: readonly GridColumn[]
-  /** Its place among the lines that are shown; the head is the first one. */
+  /** Index among the visible lines; the head is the first one. */
   index: number
-  /** Where it stands below the head, and how high it is, in pixels; null on paper, where rows follow each other. */
+  /** Position below the head, and height, in pixels; null in print, where rows follow each other. */
   top: number | null
   height: number
   active: GridColumn | null
@@ -62,7 +62,7 @@ type GridRowProps = {
   words: GridWords
 }
 
-/** Redrawn only when something about this line changes, not when others scroll. */
+/** Renders again only when this line changes, not when others scroll. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { line, columns, index, top, height, active, editing, actions, words } = props
   const { source, checked } = line

@@ -28,7 +28,7 @@ import { useGridClipboard } from './use-grid-clipboard.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridWords } from './use-grid-words.ts'
 
-/** Drawn before they are visible, so that scrolling shows no gaps. */
+/** Lines rendered outside of the visible part, so that scrolling shows no gaps. */
 const OVERSCAN = 6
 
 type ImportGridProps = {
@@ -37,11 +37,11 @@ type ImportGridProps = {
   lines: readonly GridLine[]
   layout: GridLayout
   project: ListProject
-  /** Nothing of the list can be changed or sent any more. */
+  /** True when no line of the list can be changed or sent any more. */
   over: boolean
 }
 
-/** All lines of a list. Only those in sight are on the page, so ten thousand scroll like ten. */
+/** All lines of a list. Only visible lines are rendered, so ten thousand scroll like ten. */
 export const ImportGrid = memo(function ImportGrid(props: ImportGridProps) {
   const { label, list, lines, layout, project, over } = props
   const columns = over ? OVER_COLUMNS : GRID_COLUMNS
@@ -52,7 +52,7 @@ export const ImportGrid = memo(function ImportGrid(props: ImportGridProps) {
   const [chosen, setActive] = useState<GridPosition | null>(null)
   const active = chosen && layout.rows.includes(chosen.row) ? chosen : toFirst(layout, columns)
   const activeIndex = active ? layout.rows.indexOf(active.row) : -1
-  // All lines are measured anew whenever one of these is another function.
+  // The virtualizer measures all lines again when one of these functions changes.
   const toKey = useCallback((index: number) => layout.rows[index] ?? index, [layout])
   const toHeight = useCallback((index: number) => layout.heights[index] ?? LINE_PX, [layout])
   const printing = usePrinting()
@@ -154,7 +154,10 @@ export const ImportGrid = memo(function ImportGrid(props: ImportGridProps) {
 
 type NextErrorProps = { position: number; count: number; onGo: (step: 1 | -1) => void }
 
-/** The way from one error to the next, also from outside of the grid: "3 of 12", or how many while the focus is on none of them. */
+/**
+ * Buttons to the next and previous error, with keys that also work outside of the grid. Shows "3 of 12", or the
+ * number of errors while none has the focus.
+ */
 function NextError({ position, count, onGo }: NextErrorProps) {
   const t = useTranslations('imports.check')
   useKeyDown(event => {
@@ -217,12 +220,12 @@ function toCell(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest('[role=gridcell], th[scope=row]') : null
 }
 
-/** On paper nobody scrolls. */
+/** Lists all lines for print, where scrolling is impossible. */
 function listAll(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index)
 }
 
-/** The lines in sight, and the one with the focus: it must not leave the page while the person scrolls. */
+/** Returns the visible lines and the focused one, which must stay on the page while the user scrolls. */
 function withActive(range: Range, active: number): number[] {
   const indexes = defaultRangeExtractor(range)
   if (active < 0 || active >= range.count || indexes.includes(active)) return indexes

@@ -10,12 +10,15 @@ import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { GridLine } from './grid-line.ts'
 import type { GridWords } from './use-grid-words.ts'
 
-/** Whom a list is compared with. */
+/** The employees that a list is compared with. */
 export type ListProject = { projectId: number; people: readonly ImportPerson[] }
 
 type LineNotesProps = ListProject & { line: GridLine | undefined; words: GridWords }
 
-/** What the cells of a line have no room for: each notice in full, and who of the project is meant. */
+/**
+ * Notes of a line that do not fit in its cells: each problem in full, and the employee of the project that it refers
+ * to.
+ */
 export function LineNotes({ line, words, projectId, people }: LineNotesProps) {
   const t = useTranslations('imports.grid')
   const fields = useTranslations('imports.fields')

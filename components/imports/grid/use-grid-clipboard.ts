@@ -12,8 +12,8 @@ import { type GridPosition, isFieldColumn } from './grid-position.ts'
 type GridClipboard = { list: GridList; active: GridPosition | null; go: (to: GridPosition) => void }
 
 /**
- * Cells are copied and pasted as in a spreadsheet: a value fills the cell, a block fills the cells from this one on.
- * Ctrl Z or ⌘ Z takes back whatever was done last.
+ * Copies and pastes cells as in a spreadsheet: a value fills the cell, a block fills the cells from this one on. Ctrl
+ * Z or ⌘ Z undoes the last change.
  */
 export function useGridClipboard({ list, active, go }: GridClipboard) {
   const t = useTranslations('imports.grid')
@@ -41,7 +41,7 @@ export function useGridClipboard({ list, active, go }: GridClipboard) {
   }
 
   function tellFilled({ cells, left, takeBack }: { cells: number; left: number; takeBack: () => number[] }) {
-    // What the rows are now is said where they are checked.
+    // For a single cell, the check announces the result.
     if (cells + left === 1) return
     const noRoom = left > 0 ? t('noRoom', { count: left }) : ''
     offered.current = toast({

@@ -34,14 +34,14 @@ type GridKeys = {
   columns: readonly GridColumn[]
   active: GridPosition | null
   setActive: (active: GridPosition) => void
-  /** Scrolls until the line is in sight. Like the others, always the same function. */
+  /** Scrolls until the line is visible. A stable function, like the others. */
   show: (index: number) => void
 }
 
 /**
- * The grid by keyboard (ARIA: grid): arrows move, Enter, F2 or typing edits, the space bar takes a line along or leaves
- * it out. One cell at a time is reached by Tab. What the lines are given is the same from one edit to the next, so that
- * only the line with the edit is drawn again.
+ * Keyboard control of the grid (ARIA: grid): arrows move, Enter, F2 or typing edits, the space bar includes a line or
+ * leaves it out. Tab reaches one cell at a time. The lines' props stay the same from one edit to the next, so that
+ * only the edited line renders again.
  */
 export function useGridKeys({ list, columns, active, setActive, show }: GridKeys) {
   const t = useTranslations('imports.check')
@@ -107,7 +107,7 @@ export function useGridKeys({ list, columns, active, setActive, show }: GridKeys
     announce(t('announceTaken', { count: list.takeAll(list.getState().shown) }))
   }
 
-  /** To the next line with an error, or the one before, round the ends of the list. */
+  /** Moves to the next or previous line with an error, wrapping around at the ends of the list. */
   function goToError(step: 1 | -1) {
     const { shown, layout } = list.getState()
     const errors = shown.filter(isFaulty)
@@ -123,7 +123,7 @@ export function useGridKeys({ list, columns, active, setActive, show }: GridKeys
     announce(t('errorPosition', { position: index + 1, count: errors.length }))
   }
 
-  /** A click or Tab has moved the focus to a cell, or to something inside it. */
+  /** Updates the active cell after a click or Tab has moved the focus to a cell, or to an element inside it. */
   function follow({ target }: FocusEvent) {
     const [, name = '', column = ''] =
       /^cell-(\d+)-(\w+)$/.exec(target.closest('[id^=cell-]')?.id ?? '') ?? []

@@ -10,7 +10,7 @@ import type { LineKind } from './grid-line.ts'
 
 export type GridWords = ReturnType<typeof useGridWords>
 
-/** Every text of a line, prepared once for all lines: a hundred cells that each prepare their own scroll badly. */
+/** Creates every text of a line once for all lines: a hundred cells with their own translators scroll badly. */
 export function useGridWords() {
   const t = useTranslations('imports.grid')
   const kinds = useTranslations('imports.kinds')
@@ -21,7 +21,7 @@ export function useGridWords() {
       take: (row: number) => t('take', { row }),
       kind: (kind: LineKind) => kinds(kind),
       problems: (problems: readonly RowProblem[]) => problems.map(problem).join(' '),
-      /** What a cell means: a language has one name, however the list writes it. */
+      /** Returns the meaning of a cell: a language has one name, however the list writes it. */
       value: (field: ImportField, text: string) => {
         if (field !== 'locale') return text
         const language = isNotChosen(text) ? 'none' : parseLanguage(text)
@@ -35,7 +35,7 @@ export function useGridWords() {
   )
 }
 
-/** Says what is wrong with a cell, in words of the person who has the list. */
+/** Describes the problem of a cell in words for the owner of the list. */
 function useProblemWords(): (problem: RowProblem) => string {
   const t = useTranslations('imports.problems')
   const format = useFormatter()

@@ -7,27 +7,27 @@ import type { ReadOverrides, Table } from '#lib/imports/read/table.ts'
 /** A list that was read in this tab. */
 export type ImportWork = {
   projectId: number
-  /** Null: cells that were pasted. */
+  /** Null for pasted cells. */
   fileName: string | null
   bytes: Uint8Array
   overrides: ReadOverrides
   table: Table
   /** Number of the line with the headers; null where the list has none. */
   headerRow: number | null
-  /** Null until the columns have been looked at. */
+  /** Null until the user has seen the step for the columns. */
   mapping: Mapping | null
-  /** `draft`: it is on the server, and what is done with it is done there, until somebody goes back a step. */
+  /** `draft`: the list is on the server and edited there, until the user goes back a step. */
   step: 'file' | 'columns' | 'draft'
   /**
-   * The draft that was made of it, and by which columns: going on again from a step before takes over what was done to it,
-   * and replaces it.
+   * The draft that was made of this list, and its columns. Continuing again from an earlier step moves its edits to a
+   * new draft, which replaces it.
    */
   draft?: { id: string; mapping: Mapping }
 }
 
 const work = createStore<ImportWork | null>(null)
 
-/** What this tab has read for a project. It stays while the person walks through the desk, and ends with a reload. */
+/** Returns the list that this tab has read for a project. It is kept across the desk's pages, and lost on reload. */
 export function useImportWork(projectId: number): ImportWork | null {
   const held = work.use()
   return held?.projectId === projectId ? held : null
@@ -37,7 +37,7 @@ export function setImportWork(next: ImportWork | null): void {
   work.set(next)
 }
 
-/** `of`: what was read; when another list has taken its place meanwhile, nothing is changed. */
+/** `of`: the table that was read; if another list has replaced it meanwhile, nothing changes. */
 export function changeImportWork(change: Partial<ImportWork>, of?: Table): void {
   const held = work.get()
   if (held && (!of || held.table === of)) work.set({ ...held, ...change })

@@ -7,11 +7,11 @@ type StepHeadingProps = {
   title: string
   children?: ReactNode
   actions?: ReactNode
-  /** The person has just come from another step: the focus follows them. */
+  /** Moves the focus here, because the user has just come from another step. */
   focus?: boolean
 }
 
-/** The question that a step answers, and top right the one thing that leads on. */
+/** Heading of a step, and at the top right the button that continues. */
 export function StepHeading({ title, children, actions, focus = true }: StepHeadingProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -10,7 +10,7 @@ const POLL_MS = 1000
 /** A pause outlasts many polls. */
 const POLL_PAUSED_MS = 3000
 
-/** How far an import is, without its rows; follows it while it is being sent, also in a tab that nobody looks at. */
+/** Reads the state of an import, without its rows; polls it while it is being sent, also in a hidden tab. */
 export function useImport(initial: Import) {
   return useQuery({
     ...importQuery(initial.id),
@@ -24,7 +24,7 @@ export function useImport(initial: Import) {
   })
 }
 
-/** Its page shows how far it is; the header follows it too, for who goes on from there. */
+/** Starts an import. Its page shows the progress, and the header shows it too, for users who leave that page. */
 export function useStartImport(id: string) {
   return useImportCommand(
     id,
@@ -45,25 +45,25 @@ export function useResumeImport(id: string) {
   )
 }
 
-/** Stops sending between two chunks. What was sent stays sent. */
+/** Stops sending between two chunks. Rows already sent stay sent. */
 export function useCancelImport(id: string) {
   return useImportCommand(id, () =>
     deskRequest(paths.api.import(id, { rows: false }), importResponse, { method: 'DELETE' }),
   )
 }
 
-/** Throws a draft away, with everything that was in it; nothing that has begun to be sent since. */
+/** Deletes a draft with its content; fails if sending has started since. */
 export async function discardDraft(id: string): Promise<void> {
   await deskCommand(paths.api.importDraft(id), { method: 'DELETE' })
 }
 
-/** Whether the desk has nothing to do for it. Of a cancelled one, the last call may still be on its way. */
+/** True when the desk has no work left for the import. The last call of a cancelled one may still be in flight. */
 export function isAtRest({ state, counts }: Import): boolean {
   if (state === 'sending' || state === 'paused') return false
   return state === 'draft' || counts.waiting === 0
 }
 
-/** An end that was heard of elsewhere is shown on its page too. */
+/** Shows on the import's page an end that was received elsewhere. */
 export function showImport(queries: QueryClient, job: Import): void {
   queries.setQueryData(importQuery(job.id).queryKey, job)
 }
@@ -77,7 +77,7 @@ function importQuery(id: string) {
   })
 }
 
-/** The answer of a command is the newest that is known: a look that was under way must not replace it. */
+/** Stores the answer of a command, which is the newest state: a poll in flight must not replace it. */
 function useImportCommand<Input>(
   id: string,
   send: (input: Input) => Promise<{ data: Import }>,

@@ -1,6 +1,6 @@
 /**
- * Runs this when the next frame has been painted: what a key has changed is seen before the work that it sets off begins. A
- * timer of no time would run before the frame. Returns how it is called off.
+ * Runs the function after the next frame is painted: the user sees the effect of a key before the work starts. A
+ * `setTimeout` of 0 would run before the frame. Returns a function that cancels it.
  */
 export function afterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,9 +1,9 @@
 import { createStore } from './store.ts'
 
-/** The path of the page that somebody is on the way to, until it is there. */
+/** Path of the page that is loading after a navigation; null when no navigation is running. */
 export const awaitedPage = createStore<string | null>(null)
 
-/** A navigation of Next's begins. It does not say so itself, and without network it never ends. */
+/** Records the start of a navigation. Next.js does not report it, and without network it never ends. */
 export function awaitPage(href: string): void {
   awaitedPage.set(new URL(href, 'http://desk').pathname)
 }

@@ -4,13 +4,14 @@ import { useEffect, useEffectEvent } from 'react'
 
 type OpenWindow = { close: () => void }
 
-/** What stands above the page, the one in front last. */
+/** Open dialogs above the page, the front one last. */
 const windows: OpenWindow[] = []
 
 /**
- * The browser's Back (and Forward) closes the window in front, as Escape does, and leaves the page behind it as it is. Nothing is
- * added to the history: browsers let a page refuse such a step once after each press, so that nobody is caught
- * (`navigate` of the Navigation API, HTML). Where one does not, the page goes, and its windows with it.
+ * Makes the browser's Back (and Forward) close the front dialog, as Escape does, and keeps the page behind it.
+ * Nothing is added to the history: browsers let a page cancel such a step once after each press, so that no user is
+ * trapped (`navigate` of the Navigation API, HTML). In a browser without this, the page is left, and its dialogs with
+ * it.
  */
 export function useBackCloses(open: boolean, close: () => void): void {
   const current = useEffectEvent(close)
@@ -36,7 +37,7 @@ function stopListening(): void {
   window.removeEventListener('popstate', closeAll)
 }
 
-/** Only a step of the person: the desk's own steps through the history (`open-person.ts`) go on. */
+/** Cancels only steps of the user: the desk's own steps through the history (`open-person.ts`) continue. */
 function keepPage(event: NavigateEvent): void {
   if (event.navigationType !== 'traverse' || !event.userInitiated || !event.cancelable) return
   event.preventDefault()

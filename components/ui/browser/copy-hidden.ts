@@ -1,12 +1,13 @@
 import { copyThroughField } from './copy-text.ts'
 
 /**
- * Copies what stands nowhere on the page and may have to be read first. Safari gives the clipboard only to the press itself, so it
- * is promised the text there. An empty text leaves in the clipboard what it has. Throws what reading it throws.
+ * Copies a text that is not on the page and may have to be read first. Safari allows the clipboard only within the
+ * press itself, so it gets a promise of the text. An empty text leaves the clipboard unchanged. Throws the errors of
+ * reading the text.
  */
 export async function copyHidden(text: Promise<string>): Promise<boolean> {
   try {
-    // In one expression: where there is no clipboard, nothing is promised that nobody would hear fail.
+    // One expression: without a clipboard, no promise is created whose rejection would be unhandled.
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text.then(toPlainBlob) })])
     return true
   } catch {
@@ -16,7 +17,7 @@ export async function copyHidden(text: Promise<string>): Promise<boolean> {
   }
 }
 
-/** Throws for an empty one. */
+/** Throws if the text is empty. */
 function toPlainBlob(text: string): Blob {
   if (text === '') throw new Error('There is nothing to copy.')
   return new Blob([text], { type: 'text/plain' })

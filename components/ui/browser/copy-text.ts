@@ -1,6 +1,7 @@
 /**
- * Copies what stands in a field. Browsers give the clipboard to encrypted pages only; elsewhere the field is selected
- * and copied as a person would. False when neither works: then the text is selected, for the person to copy.
+ * Copies the text of a field. Browsers allow the clipboard only on encrypted pages; elsewhere the field is selected
+ * and copied with the browser's copy command. Returns false when neither works: the text stays selected, so that the
+ * user can copy it.
  */
 export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   try {
@@ -12,7 +13,7 @@ export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): P
   }
 }
 
-/** Copies what stands nowhere on the page. */
+/** Copies a text that is not on the page. */
 export async function copyThroughField(text: string): Promise<boolean> {
   const field = document.createElement('textarea')
   field.value = text

@@ -6,9 +6,9 @@ import { useHydrated } from './use-hydrated.ts'
 type Control = HTMLInputElement | HTMLSelectElement
 
 /**
- * What somebody typed or chose while the page's scripts were still on their way is done once more when they are there. React leaves
- * it standing in what the server drew, and hears nothing of it: the control would show what does not count. In what the browser draws,
- * nobody was earlier, and a list has no mark of what it was drawn with.
+ * Repeats input that the user made before the page's scripts had loaded. React keeps that input in server-rendered
+ * controls but gets no event, so the control would show a value without effect. Controls that the browser renders are
+ * skipped: no input can precede them, and a list does not record its initial choice.
  */
 export function useEarly(control: RefObject<Control | null>): void {
   const hydrated = useHydrated()
@@ -18,7 +18,7 @@ export function useEarly(control: RefObject<Control | null>): void {
   }, [isServers, control])
 }
 
-/** The attributes of a control say what the server drew. */
+/** Repeats early input; the attributes of a control hold the state that the server rendered. */
 export function repeatEarly(control: Control): void {
   if (control instanceof HTMLSelectElement) repeatChoice(control)
   else if (control.type === 'checkbox') repeatPress(control)
@@ -36,7 +36,7 @@ function repeatPress(box: HTMLInputElement): void {
   box.click()
 }
 
-/** React watches what is assigned to a field's own `value`; what a person types goes past that. */
+/** React intercepts assignments to a field's own `value`, so the native setter is used, as typing does. */
 function repeatTyping(field: HTMLInputElement): void {
   const typed = field.value
   if (typed === field.defaultValue) return

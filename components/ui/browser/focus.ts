@@ -1,12 +1,15 @@
 /**
- * Gives the focus to the first of these that is on the page. For a control that is about to go: without this the
- * focus would fall to the top of the page. A heading takes it too; nothing scrolls.
+ * Focuses the first of these elements that is on the page. Used before a focused control is removed: the focus would
+ * otherwise fall to the top of the page. A heading can take the focus, too; nothing scrolls.
  */
 export function moveFocus(...selectors: string[]): void {
   findFocusTarget(...selectors)?.focus({ preventScroll: true })
 }
 
-/** The first of these that is on the page, able to take the focus: for who moves it there by themselves. */
+/**
+ * Returns the first of these elements that is on the page, and makes it focusable: for callers that move the focus
+ * themselves.
+ */
 export function findFocusTarget(...selectors: string[]): HTMLElement | null {
   const target =
     selectors.map(selector => document.querySelector<HTMLElement>(selector)).find(Boolean) ?? null
@@ -14,7 +17,7 @@ export function findFocusTarget(...selectors: string[]): HTMLElement | null {
   return target
 }
 
-/** The first field inside, as Tab would reach it: of radio buttons the one that is chosen. */
+/** Returns the first field inside, as Tab would reach it: of radio buttons the checked one. */
 export function findFirstField(within: HTMLElement | null): HTMLElement | null {
   return (
     within?.querySelector<HTMLElement>('input:not([type=radio]), input:checked, select, textarea') ?? null
@@ -22,8 +25,8 @@ export function findFirstField(within: HTMLElement | null): HTMLElement | null {
 }
 
 /**
- * A ref that gives an element the focus when it appears (itself, or the first field inside it).
- * It stays the same function on every render, so React calls it once.
+ * A ref that focuses an element when it appears (itself, or the first field inside it). It stays the same function on
+ * every render, so React calls it once.
  */
 export function focusOnMount(node: HTMLElement | null): void {
   const field = findFirstField(node) ?? node
@@ -31,7 +34,10 @@ export function focusOnMount(node: HTMLElement | null): void {
   if (field instanceof HTMLInputElement) field.select()
 }
 
-/** The same with the caret behind what is there: somebody goes on with it, and does not type over it. */
+/**
+ * A ref that focuses a field with the caret behind its text, so that the user continues the text instead of replacing
+ * it.
+ */
 export function focusBehindText(node: HTMLElement | null): void {
   const field = node instanceof HTMLInputElement ? node : findFirstField(node)
   field?.focus()

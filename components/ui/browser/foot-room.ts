@@ -1,10 +1,10 @@
-/** What stands at the foot of the window over its whole width. */
+/** Strips at the bottom of the window over its whole width. */
 type Strip = 'toast' | 'tour' | 'selection'
 
 /**
- * A ref for a strip at the foot of the window. The page ends above it, as if the window were lower by so much
- * (`--foot-room`): whatever lies below its edge is scrolled into sight like everything that a window cuts off, and who was at the
- * end of the page, or has the focus down there, sees the same as before.
+ * A ref for a strip at the bottom of the window. The page ends above it, as if the window were shorter
+ * (`--foot-room`): content behind the strip scrolls into view. A user at the end of the page, or with the focus near
+ * the bottom, still sees the same content.
  */
 export function keepFootRoom(strip: Strip) {
   const property = `--${strip}-room`
@@ -29,7 +29,10 @@ export function keepFootRoom(strip: Strip) {
   }
 }
 
-/** Whether it is in the window, and (partly) behind the strip: what somebody has scrolled out of sight stays there. */
+/**
+ * True when the element is in the window and at least partly behind the strip. An element that the user has scrolled
+ * out of view stays there.
+ */
 function isBelow(focused: Element, strip: HTMLElement): boolean {
   const { top, bottom } = focused.getBoundingClientRect()
   return strip.offsetHeight > 0 && top < window.innerHeight && bottom > strip.getBoundingClientRect().top

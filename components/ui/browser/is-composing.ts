@@ -1,6 +1,7 @@
 /**
- * Whether a key belongs to an input method that is putting a word together, as for Japanese: it ends that word and nothing of the desk's.
- * In Safari the Enter that does so comes when the composition has ended already, and only its code tells it apart (229, UI Events).
+ * True when a key belongs to an input method that is composing a word, as for Japanese: the key ends that word and
+ * triggers no action. In Safari the final Enter arrives after the composition has ended; only its key code (229, UI
+ * Events) identifies it.
  */
 export function isComposing({
   isComposing,

@@ -1,8 +1,8 @@
 /**
- * A ref for a place whose controls come and go: when the one that had the focus goes, the focus is at the first that is there now, or
- * at the place itself, and not at the top of the page. Where a part of the place follows up what is pressed anywhere in it, that part
- * has `data-follows`, and the focus goes there. Beside a button that wants a press of its own (`ownPress`) it is always at the place
- * itself, so that Enter pressed twice ends nothing.
+ * A ref for a container whose controls come and go. When the focused control is removed, the first remaining control
+ * gets the focus, or the container itself, instead of the top of the page. If a part reports on actions anywhere in
+ * the container, it has `data-follows` and gets the focus. Next to a button that needs a separate press (`ownPress`),
+ * the container itself always gets it, so that pressing Enter twice triggers nothing.
  */
 export function keepFocus(place: HTMLElement | null): (() => void) | undefined {
   if (!place) return

@@ -1,6 +1,6 @@
 /**
- * The browser's own download of an address, under this name or the one that the answer says: it streams to disk, shows its
- * own progress, and never replaces the page.
+ * Starts the browser's own download of an address, under this name or the one in the answer: it streams to disk,
+ * shows its own progress, and never replaces the page.
  */
 export function pressDownload(address: string, name = ''): void {
   const link = document.createElement('a')

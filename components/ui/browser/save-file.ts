@@ -4,7 +4,7 @@ import { pressDownload } from './press-download.ts'
 /** Browsers read the bytes when the link is pressed, some of them a moment later. */
 const KEPT_MS = 60_000
 
-/** Hands a file to the browser's downloads, under its name, made safe. */
+/** Passes a file to the browser's downloads, under its name, made safe. */
 export function saveFile(bytes: Blob, name: string): void {
   const address = URL.createObjectURL(bytes)
   pressDownload(address, toSafeFileName(name))

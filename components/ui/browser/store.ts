@@ -9,12 +9,12 @@ export type Store<State> = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Begins to watch something outside of the page, and returns how to end that. */
+/** Starts to watch something outside of the page, and returns a function that stops watching. */
 type Watch = () => () => void
 
 /**
- * What several components follow and none of them owns. The server, and a browser's first drawing, know it as it is at
- * first. `watch` runs for as long as somebody follows.
+ * State that several components read and none of them owns. The server, and a browser's first render, use the initial
+ * state. `watch` runs while the store has subscribers.
  */
 export function createStore<State>(first: State, watch?: Watch): Store<State> {
   let state = first
@@ -30,7 +30,7 @@ export function createStore<State>(first: State, watch?: Watch): Store<State> {
   return { get, set, use: () => useSyncExternalStore(subscribe, get, getFirst), subscribe }
 }
 
-/** The listeners alone, for a value that is kept elsewhere. */
+/** The listeners alone, for a value that is stored elsewhere. */
 export function createListeners(watch?: Watch) {
   const listeners = new Set<() => void>()
   let unwatch: (() => void) | undefined

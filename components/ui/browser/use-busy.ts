@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Whether what a press has begun is still under way; it tells by itself how it ended. For what the first paint
- * loads: `useMutation` knows more of it, and weighs more than a kilobyte.
+ * True while the work that a press has started is running; the caller shows its result. For the first load of a page:
+ * `useMutation` offers more, but adds over a kilobyte.
  */
 export function useBusy<Args extends unknown[]>(
   run: (...args: Args) => Promise<unknown>,

@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether the page's scripts are at work. Until then a form that holds a secret must not be sent: the browser would
- * send it its own way.
+ * True once the page's scripts run. Until then a form that holds a secret must not be sent: the browser would send it
+ * its own way.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(subscribe, isHydrated, isNotHydrated)

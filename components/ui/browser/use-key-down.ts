@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react'
 
-/** Hears each key that is pressed anywhere on the page, after whoever has the focus: what they have taken is `defaultPrevented`. */
+/** Listens to every key pressed on the page, after the focused element: a key handled there is `defaultPrevented`. */
 export function useKeyDown(press: (event: KeyboardEvent) => void): void {
   const current = useEffectEvent(press)
   useEffect(() => {

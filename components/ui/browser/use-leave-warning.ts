@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react'
 
-/** The browser asks before the tab closes or reloads, as long as something would be lost with it. */
+/** Makes the browser ask before the tab closes or reloads, as long as data would be lost with it. */
 export function useLeaveWarning(wouldLose: boolean): void {
   useEffect(() => {
     if (!wouldLose) return
@@ -14,18 +14,18 @@ export function useLeaveWarning(wouldLose: boolean): void {
 
 type Way = () => void
 
-/** Who asks before what is typed into this page is lost, the one in front last. */
+/** Callbacks that ask before typed text on this page is lost, the front one last. */
 const askers: ((goOn: Way) => void)[] = []
 
-/** Who has to agree before the desk leads to another page; nobody where nothing would be lost. */
+/** Returns the callback that must agree before the desk opens another page; undefined if nothing would be lost. */
 export function findAsker(): ((goOn: Way) => void) | undefined {
   return askers.at(-1)
 }
 
 /**
- * For what is typed into this page and is nowhere else: the browser asks before the tab goes, and the desk before it leads to another
- * page (`findAsker`). `ask` is for the page's own ways to lose it. `letGo` is called when its person agrees, before they go on. What
- * was saved meanwhile is not asked about any more.
+ * Protects text that is typed into this page and stored nowhere else. The browser asks before the tab closes, and the
+ * desk before it opens another page (`findAsker`). `ask` is for the page's own actions that would lose it. `letGo` is
+ * called when the user agrees, before the page is left. The question closes if the text is saved meanwhile.
  */
 export function useLeaveQuestion(wouldLose: boolean, letGo: () => void) {
   const [way, setWay] = useState<Way | null>(null)

@@ -2,17 +2,19 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Below the breakpoint `table` of `app/styles/theme.css`: phones, tablets held upright, and a laptop's page at 200 %. */
+/**
+ * Below the breakpoint `table` of `app/styles/theme.css`: phones, tablets held upright, and a laptop's page at 200 %.
+ */
 const NARROW = watch('(width < 68rem)')
 /** Below the breakpoint `sm`, where each row of a table is a card. */
 const CARDS = watch('(width < 40rem)')
 
-/** For what stands elsewhere where there is little room. What only looks different there is a class name's work. */
+/** True on narrow screens, for content that has another place there. For a different look alone, use a class name. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(...NARROW)
 }
 
-/** The same for what a table has and its cards have not. */
+/** True where rows are cards, for content that only a table shows. */
 export function useCards(): boolean {
   return useSyncExternalStore(...CARDS)
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** While the page is being printed: what only draws what is in sight draws all of it. */
+/** True while the page is being printed: components that render only the visible part then render everything. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

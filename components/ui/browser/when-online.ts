@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 
-/** How long between two looks whether the desk answers again. */
+/** Time between two checks whether the desk answers again. */
 const LOOK_MS = 2_000
 
 /**
- * For code that comes with its first use. React keeps what could not be loaded as a failure for as long as the page lives, and
- * what needs it crashes: while the desk does not answer it is asked for when it does. A browser that knows of no network may
- * still reach a desk on its own computer, and of a desk that is started anew it knows nothing.
+ * Wraps the loading of code on first use. React remembers a failed load for the life of the page, and the component
+ * crashes; so while the desk does not answer, loading waits until it does. The browser's online state is not enough:
+ * a desk may run on the same computer, and a restart of the desk goes unnoticed.
  */
 export function whenOnline<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   return async () => {
@@ -19,7 +19,10 @@ export function whenOnline<Loaded>(load: () => Promise<Loaded>): () => Promise<L
   }
 }
 
-/** The code of a component that only adorns the page: what is gone for good, as after an upgrade, costs the page nothing but that. */
+/**
+ * Wraps the code of a component that only decorates the page. If it is permanently missing, for example after an
+ * upgrade, the page loses nothing else.
+ */
 export function ornament<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   instead: ComponentType<Props> = () => null,
@@ -38,7 +41,9 @@ export function isLostCode(error: unknown): boolean {
 
 let untilThen: Promise<void> | null = null
 
-/** Resolves when the desk answers anything but that something before it cannot reach it. Whoever waits looks together. */
+/**
+ * Resolves when the desk answers, except with an error of a proxy that cannot reach it. All callers share one poll.
+ */
 export function untilDeskAnswers(): Promise<void> {
   untilThen ??= lookForDesk().finally(() => {
     untilThen = null
@@ -50,14 +55,16 @@ async function lookForDesk(): Promise<void> {
   while (!(await answers())) await looking()
 }
 
-/** Asks for a file that the page has already: no page is drawn for it, and the service is not asked for anything. */
+/** Requests a file that the page has already loaded: no page is rendered for it, and the service is not called. */
 async function answers(): Promise<boolean> {
   const { src = window.location.href } = [...document.scripts].find(script => script.src !== '') ?? {}
   const answer = await fetch(src, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   return answer !== null && answer.status < 500
 }
 
-/** The browser says when a network is back; it does not notice when the way to the desk is back. */
+/**
+ * Waits for the next check. The browser reports when a network is back, but not when the desk can be reached again.
+ */
 function looking(): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(look, LOOK_MS)

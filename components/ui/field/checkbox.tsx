@@ -24,11 +24,11 @@ export function Checkbox({ label, hint, className, id, ...rest }: CheckboxProps)
 }
 
 type CheckMarkProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** Some, but not all, of what it stands for. */
+  /** True when some, but not all, of the items it represents are selected. */
   indeterminate?: boolean
 }
 
-/** The box itself. Beside a word it is a `Checkbox`; in a table it names itself and its cell is what one presses. */
+/** The box itself. With a label, use `Checkbox`; in a table it has its own name, and the whole cell is pressable. */
 export function CheckMark({ indeterminate = false, className, ...rest }: CheckMarkProps) {
   return (
     <input

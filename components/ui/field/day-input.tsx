@@ -8,10 +8,10 @@ type DayInputProps = Omit<ComponentProps<'input'>, 'type' | 'min' | 'value' | 'o
   onApply: (day: string | undefined) => void
 }
 
-/** While a year is typed, browsers tell of the years 2, 20 and 202: those are not looked up. */
+/** While the user types a year, browsers report the years 2, 20 and 202, which are not applied. */
 const FIRST_DAY = '2000-01-01'
 
-/** A day that counts as soon as it is a whole one. */
+/** Date field that applies a day as soon as it is complete. */
 export function DayInput({ value = '', onApply, ...control }: DayInputProps) {
   const [draft, setDraft] = useState({ text: value, of: value })
   const text = draft.of === value ? draft.text : value

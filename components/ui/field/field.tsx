@@ -6,7 +6,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { sayRefused } from './say-refused.ts'
 
-/** What the control of a field needs to belong to its label and its reason. */
+/** Props that connect a control to the label and the reason of its field. */
 export type FieldControl = {
   id: string
   'aria-invalid': true | undefined
@@ -17,9 +17,9 @@ type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** It may not stay empty: its name says so, to everybody. */
+  /** The field must not be empty; its label says so in text. */
   required?: boolean
-  /** Right of the label, quietly: "optional". */
+  /** Muted text to the right of the label, such as "optional". */
   aside?: ReactNode
   children: (control: FieldControl) => ReactNode
 }

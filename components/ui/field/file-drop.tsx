@@ -15,14 +15,17 @@ type Reading = { label: string; cancelLabel: string; onCancel: () => void }
 type FileDropProps = {
   label: string
   hint?: ReactNode
-  /** As in `<input accept>`: ".csv,.xlsx". What is dropped is not checked against it; the reader of the file is. */
+  /**
+   * Accepted types, as in `<input accept>`: ".csv,.xlsx". Dropped files are not checked against it; the reader of the
+   * file checks them.
+   */
   accept?: string
-  /** A file is being read: until that ends, this stands in the same place, as large as before. */
+  /** Set while a file is being read; this replaces the content in the same place and size. */
   reading?: Reading | undefined
   onFile: (file: File) => void
 }
 
-/** A file by drag and drop or by the browser's own dialog; the same file may be chosen twice. */
+/** Takes a file by drag and drop or from the browser's dialog; the same file may be chosen twice. */
 export function FileDrop({ label, hint, accept, reading, onFile }: FileDropProps) {
   const t = useTranslations('ui')
   const id = useId()

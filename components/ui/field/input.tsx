@@ -5,7 +5,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={controlClass(className)} {...rest} />
 }
 
-/** Grows with its text where the browser can do that. */
+/** Grows with its text where the browser supports that. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
@@ -16,7 +16,7 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'texta
   )
 }
 
-/** The one look of things that hold a value. */
+/** Classes of all controls that hold a value. */
 export function controlClass(className = 'h-9 px-3'): string {
   return cx(
     'w-full min-w-0 rounded-md border border-line-field bg-panel text-base text-text shadow-low transition-colors',

@@ -16,7 +16,7 @@ type RadioCardsProps<Value extends string> = {
   className?: string
 }
 
-/** One choice of a few, each with a word and a hint. */
+/** A choice of a few, each with a label and a hint. */
 export function RadioCards<Value extends string>({
   legend,
   cards,

@@ -1,6 +1,6 @@
 import { announce } from '#components/ui/announce.tsx'
 
-/** A form gives its first refused field the focus in the same moment in which the reasons come. */
+/** A form focuses its first refused field at the moment in which the reasons appear. */
 const SAME_MOMENT_MS = 250
 
 const refused = new Map<string, string>()
@@ -13,8 +13,8 @@ if (typeof document !== 'undefined')
   })
 
 /**
- * Says in one message which fields were refused at once and why, each one once. Not the field that was given the focus for
- * it: that one says its reason by itself. Who had been there already hears it from here.
+ * Announces in one message which fields were refused at once and why, each once. Omits the field that got the focus
+ * for it, because the focus reads its reason. A field that had the focus before is included.
  */
 export function sayRefused(id: string, words: string): void {
   const isBrought = performance.now() - focusCameAt < SAME_MOMENT_MS

@@ -16,12 +16,12 @@ type SearchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChan
   value: string
   onChange: (value: string) => void
   busy?: boolean
-  /** The key that brings a person here, for people to see; the page listens for it. */
+  /** Shortcut that focuses the field, shown as a hint; the page listens for it. */
   shortcut?: string
   className?: string
 }
 
-/** Searches while a person types. Escape empties it. */
+/** Searches while the user types. Escape empties the field. */
 export function SearchField({
   label,
   value,

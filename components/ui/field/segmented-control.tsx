@@ -4,7 +4,7 @@ import { cx } from '#components/ui/cx.ts'
 type Segment<Value extends string> = {
   value: Value
   label: string
-  /** The language of the label, where it is not the page's. */
+  /** Language of the label, if it differs from the page's. */
   lang?: string
   disabled?: boolean
 }
@@ -17,7 +17,7 @@ type SegmentedControlProps<Value extends string> = {
   className?: string
 }
 
-/** One of two to five short words, side by side. Underneath they are radio buttons: arrow keys choose. */
+/** One of two to five short words, side by side. They are radio buttons: arrow keys choose. */
 export function SegmentedControl<Value extends string>({
   legend,
   segments,

@@ -7,7 +7,7 @@ import { Icon } from '#components/ui/icon.ts'
 import { ChevronDownIcon } from '#components/ui/icons.ts'
 import { controlClass } from './input.tsx'
 
-/** The browser's own list in our clothes: it is the most accessible one there is. */
+/** The browser's own list with the desk's styling: it is the most accessible one there is. */
 export function Select({ className = 'h-9 ps-3', children, ...rest }: Omit<ComponentProps<'select'>, 'ref'>) {
   const select = useRef<HTMLSelectElement>(null)
   useEarly(select)

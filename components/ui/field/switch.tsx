@@ -6,7 +6,7 @@ import { cx } from '#components/ui/cx.ts'
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'ref'> & { label: string; hint?: string }
 
-/** For what takes effect at once. What is sent with a form is a `Checkbox`. */
+/** Control that takes effect at once. For a value that is sent with a form, use `Checkbox`. */
 export function Switch({ label, hint, className, ...rest }: SwitchProps) {
   const input = useRef<HTMLInputElement>(null)
   useEarly(input)

@@ -5,14 +5,17 @@ import { afterPaint } from '#components/ui/browser/after-paint.ts'
 import { isComposing } from '#components/ui/browser/is-composing.ts'
 
 type TypedSearch = {
-  /** What is searched for, as the address says it. */
+  /** The search text in the address. */
   value: string
-  /** How long nothing is typed before it is searched: longer than the gap between two letters of a word. */
+  /** Pause in typing before the search starts: longer than the gap between two letters of a word. */
   quietMs: number
   onSearch: (q: string) => void
 }
 
-/** A search field that searches as a person types. The letters live in the field alone, so none of them waits for an answer. */
+/**
+ * Search field that searches as the user types. The letters are stored in the field alone, so typing never waits for
+ * an answer.
+ */
 export function useTypedSearch({ value, quietMs, onSearch }: TypedSearch) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -36,13 +39,13 @@ export function useTypedSearch({ value, quietMs, onSearch }: TypedSearch) {
     onSearch(q)
   }
 
-  // A letter typed in the moment before the page knows of the last search would begin a second one in the history.
+  // A letter typed before the page has received the last search would add a second history entry.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
   })
 
-  /** An emptied field shows everybody at once, but not in the same breath as the key: the field is painted first. */
+  /** Shows all entries at once when the field is emptied, but only after the field is painted. */
   function type(typed: string) {
     setText(typed)
     callOff.current()

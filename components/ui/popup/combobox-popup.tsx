@@ -12,9 +12,9 @@ export type ComboboxOption = {
   value: string
   label: string
   hint?: string
-  /** Searched and not shown. */
+  /** Searched but not shown. */
   searchWords?: string
-  /** The heading below which it stands, with the others of this group. */
+  /** Heading that groups this option with others. */
   group?: string
 }
 
@@ -23,7 +23,7 @@ export type ComboboxContent = {
   options: readonly ComboboxOption[]
   value: string | null
   onChange: (value: string) => void
-  /** What the field inside asks for: "Search projects". */
+  /** Label of the search field inside: "Search projects". */
   searchLabel: string
   emptyText: string
 }
@@ -97,7 +97,7 @@ export default function ComboboxPopup({
 
 type OptionGroup = { value: string; items: ComboboxOption[] }
 
-/** Options of one group stand together below its heading; without groups they stay as they are. */
+/** Groups the options below their headings; without groups they keep their order. */
 function toGroups(options: readonly ComboboxOption[]): readonly ComboboxOption[] | readonly OptionGroup[] {
   if (!options.some(({ group }) => group !== undefined)) return options
   return [...Map.groupBy(options, ({ group = '' }) => group)].map(([value, items]) => ({ value, items }))
@@ -114,7 +114,7 @@ function toItem(option: ComboboxOption): ReactNode {
   )
 }
 
-/** The hint is searched too: people know a project by its number as well as by its name. */
+/** Includes the hint in the search: users know a project by its number as well as by its name. */
 function toSearchText({ label, hint, searchWords }: ComboboxOption): string {
   return [label, hint, searchWords].filter(Boolean).join(' ')
 }

@@ -13,14 +13,14 @@ import { type PopupButton, usePopup } from './use-popup.ts'
 
 type ComboboxProps = Partial<FieldControl> &
   ComboboxContent & {
-    /** Another button than one that looks like a field: spread what it gets. */
+    /** Renders a button that does not look like a field; spread the props that it gets. */
     button?: (props: PopupButton, chosen: ComboboxOption | undefined) => ReactNode
   }
 
 const loadPopup = whenOnline(() => import('./combobox-popup.tsx'))
 const ComboboxPopup = lazy(loadPopup)
 
-/** One of many: a list with a search field above it. For few choices `Select` is the better one. */
+/** A choice of many: a list with a search field above it. For few choices, use `Select`. */
 export function Combobox(props: ComboboxProps) {
   const { label, options, value, button } = props
   const list = usePopup('dialog', loadPopup)

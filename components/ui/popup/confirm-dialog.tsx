@@ -7,7 +7,7 @@ import { useOnceOpen } from './use-once-open.ts'
 
 const ConfirmWindow = lazy(whenOnline(() => import('./confirm-window.tsx')))
 
-/** Asks before something that is hard to undo. Only its two buttons and Escape answer it. */
+/** Asks before an action that is hard to undo. Only its two buttons and Escape answer it. */
 export function ConfirmDialog(props: ConfirmWindowProps) {
   return (
     useOnceOpen(props.open) && (

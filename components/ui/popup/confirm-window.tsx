@@ -12,7 +12,7 @@ import { findDirection } from '#lib/text/find-direction.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import { toFinalFocus } from './window-focus.ts'
 
-/** Nobody need find "Å" or "ấ" on their keyboard, or mind capitals, to say whom they mean. */
+/** Compares without case and accents: the user need not find "Å" or "ấ" on the keyboard. */
 const LETTERS = new Intl.Collator('de', { sensitivity: 'base' })
 
 export type ConfirmWindowProps = {
@@ -20,18 +20,18 @@ export type ConfirmWindowProps = {
   onOpenChange: (open: boolean) => void
   /** The question, with the number or the name it is about. */
   title: string
-  /** What happens then, and whether it can be undone. */
+  /** Consequences of the action, and whether it can be undone. */
   children: ReactNode
   /** The verb of the question, never "OK". */
   confirmLabel: string
-  /** The other answer, where the verb is "cancel" itself: two answers shall not read alike. */
+  /** Label of the other button, if the verb itself is "cancel": the two labels must differ. */
   keepLabel?: string
   onConfirm: () => void
   busy?: boolean
-  /** A word that a person must type first, for what can never be undone. */
+  /** Word that the user must type first, for an action that can never be undone. */
   typed?: string
   tone?: 'danger' | 'accent'
-  /** Where the focus goes when it closes, when that is not where it came from. */
+  /** Returns the element that gets the focus on close, if it is not the previous one. */
   returnFocus?: () => HTMLElement | null
 }
 
@@ -108,7 +108,7 @@ export default function ConfirmWindow({
   )
 }
 
-/** What nobody sees, nobody can be asked to type. */
+/** Removes invisible characters, which the user cannot be expected to type. */
 function toPlain(text: string): string {
   return withoutInvisible(text, { joiners: 'out' }).trim()
 }

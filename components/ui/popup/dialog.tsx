@@ -7,7 +7,7 @@ import { useOnceOpen } from './use-once-open.ts'
 
 const ModalWindow = lazy(whenOnline(() => import('./modal-window.tsx')))
 
-/** One question that stops everything else. The focus stays inside and returns to where it was. */
+/** A modal dialog. The focus stays inside and returns to its previous place. */
 export function Dialog(props: WindowProps) {
   return (
     useOnceOpen(props.open) && (

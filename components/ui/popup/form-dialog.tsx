@@ -6,15 +6,15 @@ import { Dialog } from './dialog.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
 import type { WindowProps } from './modal-window.tsx'
 
-/** What a form may ask of the window that it stands in. */
+/** Functions that a dialog offers to the form inside it. */
 export type FormWindow = {
-  /** Whether closing would lose anything. */
+  /** Reports whether closing would lose typed text. */
   onTyped: (typed: boolean) => void
-  /** Sends what was typed. Until the answer is there nothing closes the window: it could not take back what is on its way. */
+  /** Sends the form. Until the answer arrives the dialog cannot be closed: closing would not cancel the request. */
   send: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>
-  /** False when the page was left before the answer came: then only a message can tell of it. */
+  /** False when the page was left before the answer came: the result must then be shown in a toast. */
   isThere: () => boolean
-  /** For what was saved, or is not wanted. */
+  /** Closes the dialog without asking, after saving or discarding. */
   close: () => void
 }
 
@@ -23,7 +23,9 @@ type FormDialogProps = Omit<WindowProps, 'onOpenChange' | 'children'> & {
   children: (window: FormWindow) => ReactNode
 }
 
-/** A window to fill in: Escape, the cross and a press beside it, and every way to another page, ask before what was typed is lost. */
+/**
+ * A dialog with a form. Escape, the close button, a press outside and every navigation ask before typed text is lost.
+ */
 export function FormDialog({ open, onClose, children, ...window }: FormDialogProps) {
   const [typed, setTyped] = useState(false)
   const isSending = useRef(false)

@@ -3,13 +3,13 @@ import { Button, type ButtonProps } from '#components/ui/button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 type IconButtonProps = Omit<ButtonProps, 'size' | 'children' | 'aria-label'> & {
-  /** What it does, in words: its name, and what its tooltip says. */
+  /** The action in words: accessible name and tooltip. */
   label: string
   small?: boolean
   children: ReactNode
 }
 
-/** A button that shows only an icon. Whoever does not know the icon finds the word on hover and on focus. */
+/** A button that shows only an icon. Its tooltip explains the icon on hover and on focus. */
 export function IconButton({ label, small = false, variant = 'quiet', children, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>

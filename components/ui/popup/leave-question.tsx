@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type LeaveQuestionProps = { open: boolean; onStay: () => void; onLeave: () => void }
 
-/** Asked before what was typed is lost. */
+/** Asks before typed text is lost. */
 export function LeaveQuestion({ open, onStay, onLeave }: LeaveQuestionProps) {
   const t = useTranslations('ui.leave')
   return (

@@ -15,7 +15,7 @@ export type MenuEntry =
       label: string
       onSelect: () => void
       icon?: ReactNode
-      /** The keys that do the same, for people to see. */
+      /** Shortcut with the same effect, shown as a hint. */
       keys?: string
       tone?: 'danger'
       disabled?: boolean
@@ -28,7 +28,7 @@ export type MenuEntry =
       options: readonly {
         value: string
         label: string
-        /** The language of the label, where it is not the page's. */
+        /** Language of the label, if it differs from the page's. */
         lang?: string
         icon?: ReactNode
       }[]

@@ -9,7 +9,7 @@ import type { PopupState } from './use-popup.ts'
 export type MenuContent = {
   label: string
   entries: readonly MenuEntry[]
-  /** Above the entries, not one of them: whose menu it is. */
+  /** Head above the entries, not one of them: the owner of the menu. */
   head?: ReactNode
   align?: 'start' | 'end'
 }

@@ -6,14 +6,14 @@ import type { MenuContent } from './menu-popup.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
 type MenuProps = MenuContent & {
-  /** The button that opens it: spread what it gets. */
+  /** Renders the button that opens the menu; spread the props that it gets. */
   button: (props: PopupButton) => ReactNode
 }
 
 const loadPopup = whenOnline(() => import('./menu-popup.tsx'))
 const MenuPopup = lazy(loadPopup)
 
-/** A list of things to do. Arrow keys and first letters move, Enter does, Escape leaves. */
+/** A list of actions. Arrow keys and first letters move, Enter runs the action, Escape closes. */
 export function Menu({ button, ...content }: MenuProps) {
   const menu = usePopup('menu', loadPopup)
   return (

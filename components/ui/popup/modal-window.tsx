@@ -15,22 +15,24 @@ import { toFinalFocus } from './window-focus.ts'
 
 export type WindowProps = {
   open: boolean
-  /** Escape, the cross and a press outside end here. What must not be lost keeps it open. */
+  /**
+   * Called by Escape, the close button and a press outside. The caller keeps the dialog open if text would be lost.
+   */
   onOpenChange: (open: boolean) => void
   title: string
   /** One sentence below the title. */
   description?: ReactNode
   size?: 'medium' | 'large'
-  /** Its buttons, at the bottom, always in sight. Inside a form they belong to the form instead. */
+  /** Buttons at the bottom, always in view. Inside a form they belong to the form instead. */
   footer?: ReactNode
-  /** Where the focus goes when it closes, when that is not where it came from. */
+  /** Returns the element that gets the focus on close, if it is not the previous one. */
   returnFocus?: () => HTMLElement | null
   children?: ReactNode
 }
 
 type ModalWindowProps = WindowProps & {
   place: 'center' | 'side'
-  /** The address says that it is open: the browser's Back closes it anyway. */
+  /** The address contains the open state: the browser's Back closes it anyway. */
   addressed?: boolean
   actions?: ReactNode
   onKeyDown?: KeyboardEventHandler
@@ -39,7 +41,7 @@ type ModalWindowProps = WindowProps & {
 const widths = { medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' } as const
 const sheetWidths = { medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
-/** The one modal window of the desk, in the middle or at the side. */
+/** The only modal dialog of the desk, in the middle or at the side. */
 export default function ModalWindow({
   place,
   addressed = false,
@@ -62,8 +64,8 @@ export default function ModalWindow({
   useBackCloses(open && !addressed, () => onOpenChange(false))
 
   /**
-   * A question is there to be answered: its first field is ready, unless that would raise a phone's keyboard. What stands at the
-   * side is there to be read, and may still be on its way: its cross is always there.
+   * Returns the element that gets the first focus. In a dialog it is the first field, unless that would raise a
+   * phone's keyboard. In a side sheet, which is for reading and may still be loading, it is the close button.
    */
   function getFirstField(opened: string): HTMLElement | true {
     const asked = window.current?.querySelector<HTMLElement>('[data-first-focus]')
@@ -141,12 +143,12 @@ export default function ModalWindow({
   )
 }
 
-/** Whoever opens a window by a double click presses beside it with the second one, and does not mean to close it. */
+/** True for the second press of a double click that opened the dialog: it lands outside and must not close it. */
 function isSecondOfDouble(event: Event): boolean {
   return event instanceof window.MouseEvent && event.detail > 1
 }
 
-/** A press beside the window that does not close it leaves the focus where it is. */
+/** Keeps the focus in place when a press outside does not close the dialog. */
 function keepFocus(event: MouseEvent<HTMLElement>): void {
   if (event.target === event.currentTarget) event.preventDefault()
 }

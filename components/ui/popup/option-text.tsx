@@ -3,11 +3,11 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 type OptionTextProps = {
   label: string
   hint?: string | undefined
-  /** Where it belongs: behind the hint, and on a phone, which would cut it off there, on a line of its own. */
+  /** Group of the option: shown behind the hint, and on a phone, which would cut it off there, on its own line. */
   place?: string | undefined
 }
 
-/** What can be chosen from a list, and below it what tells it from others of its name. */
+/** Text of an option, and below it a hint that distinguishes it from others of the same name. */
 export function OptionText({ label, hint, place }: OptionTextProps) {
   return (
     <span className="min-w-0 grow">

@@ -9,12 +9,12 @@ import type { PopupState } from './use-popup.ts'
 export type PopoverContent = {
   title: string
   align?: 'start' | 'end'
-  /** For a list that hangs from the bar at the top: what does not fit on the screen scrolls, and the page stays where it is. */
+  /** For a list below the top bar: content that does not fit on the screen scrolls, and the page stays in place. */
   wide?: boolean
   children: ReactNode
 }
 
-/** Always below its button, however long it is. */
+/** Always below its button, whatever its length. */
 const HANGING = {
   ...STILL,
   collisionAvoidance: { side: 'none', align: 'shift', fallbackAxisSide: 'none' },

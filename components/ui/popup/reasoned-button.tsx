@@ -5,11 +5,14 @@ import { Button, type ButtonProps } from '#components/ui/button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 type ReasonedButtonProps = ButtonProps & {
-  /** Why a press would do nothing now; null when it does something. */
+  /** Reason why a press has no effect now; null when it has one. */
   unusable: string | null
 }
 
-/** A button that may have nothing to do. Then it looks so, stays within reach of the Tab key, and says why: on hover, on focus and as its description. */
+/**
+ * A button that may have no effect. It then looks disabled, stays reachable with Tab, and gives the reason on hover,
+ * on focus and as its description.
+ */
 export function ReasonedButton({ unusable, variant, ...rest }: ReasonedButtonProps) {
   const id = useId()
   return (

@@ -9,15 +9,15 @@ type SheetProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** Left of the cross: previous, next. */
+  /** Buttons to the left of the close button: previous, next. */
   actions?: ReactNode
-  /** Two columns need a large one. */
+  /** Two columns need `large`. */
   size?: 'medium' | 'large'
-  /** Keys that reach the sheet, its buttons and fields included. */
+  /** Receives keys pressed in the sheet, including its buttons and fields. */
   onKeyDown?: KeyboardEventHandler
-  /** Where the focus goes when it closes, when that is not where it came from. */
+  /** Returns the element that gets the focus on close, if it is not the previous one. */
   returnFocus?: () => HTMLElement | null
-  /** The address says that it is open: the browser's Back closes it anyway. */
+  /** The address contains the open state: the browser's Back closes it anyway. */
   addressed?: boolean
   footer?: ReactNode
   children?: ReactNode
@@ -25,7 +25,7 @@ type SheetProps = {
 
 const ModalWindow = lazy(whenOnline(() => import('./modal-window.tsx')))
 
-/** One record in full, from the side; on a phone it is the whole screen. */
+/** One record in full, at the side of the screen; on a phone it fills the screen. */
 export function Sheet(props: SheetProps) {
   return (
     useOnceOpen(props.open) && (

@@ -5,16 +5,16 @@ import { ornament } from '#components/ui/browser/when-online.ts'
 import { useTooltip } from './use-tooltip.ts'
 
 type TooltipProps = {
-  /** Null: at present there is nothing to say. */
+  /** Null when there is nothing to show. */
   text: string | null
   side?: 'top' | 'bottom'
-  /** One element. What it needs to be understood must be in its own name; a tooltip only repeats or adds. */
+  /** One element. Its own name must be sufficient to understand it; a tooltip only repeats or adds. */
   children: ReactNode
 }
 
 const TooltipPopup = lazy(ornament(() => import('./tooltip-popup.tsx')))
 
-/** A few words on hover and on keyboard focus. Its code comes with the first one. */
+/** A few words on hover and on keyboard focus. The code loads with the first tooltip. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const { area, popup } = useTooltip()
   return (

@@ -2,7 +2,9 @@
 
 import { useState } from 'react'
 
-/** Whether something has been open at least once. From then on its code is here, and it can also leave gently. */
+/**
+ * True once something has been open. From then on its code is loaded, and it stays mounted to animate its closing.
+ */
 export function useOnceOpen(open: boolean): boolean {
   const [used, setUsed] = useState(open)
   if (open && !used) setUsed(true)

@@ -3,16 +3,16 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useOnceOpen } from './use-once-open.ts'
 
-/** For a popup whose state lies elsewhere. */
+/** Open state of a popup that is stored elsewhere. */
 export type Shown = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** What Base UI tells about a change; it may be refused. */
+/** Details of Base UI about a change, which can be cancelled. */
 type ChangeDetails = { reason: string; event: Event; cancel: () => void }
 
 /**
- * The light half of everything that pops up from a button: the button is on the page from the start, the popup's code
- * (Base UI, positions, focus) comes when a person first points at the button, focuses or presses it.
- * See docs/decisions/024-base-ui-on-first-use.md.
+ * The light half of everything that pops up from a button. The button is on the page from the start; the popup's code
+ * (Base UI, positions, focus) loads when the user first points at, focuses or presses the button. See
+ * docs/decisions/024-base-ui-on-first-use.md.
  */
 export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(
   kind: Kind,
@@ -24,7 +24,7 @@ export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(
   const [open, show] = shown ? [shown.open, shown.onOpenChange] : own
   const used = useOnceOpen(open)
 
-  /** A press on the button while the popup is open is a press outside of it: left alone, it would close and open. */
+  /** Base UI treats a press on the button of an open popup as a press outside, which would close and reopen it. */
   function change(next: boolean, details: ChangeDetails) {
     const target = details.event.target
     if (
@@ -56,8 +56,8 @@ export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(
   return { button, used, popup: { open, onOpenChange: change, anchor } }
 }
 
-/** Spread on the button that opens a popup. */
+/** Props for the button that opens a popup. */
 export type PopupButton = ReturnType<typeof usePopup>['button']
 
-/** Goes to the popup's own module. */
+/** Props for the popup's own module. */
 export type PopupState = ReturnType<typeof usePopup>['popup']

@@ -3,12 +3,12 @@
 import { type FocusEvent, type PointerEvent, useRef, useState } from 'react'
 
 const REST_MS = 500
-/** Long enough to cross the gap between the thing and its tooltip. */
+/** Long enough to move the pointer across the gap to the tooltip. */
 const LINGER_MS = 120
 
 /**
- * When a tooltip is there: after the pointer has rested, at once on keyboard focus, gone on press, on leaving and on
- * Escape. It stays while the pointer is on it (WCAG 1.4.13).
+ * Decides when a tooltip is shown: after the pointer has rested, and at once on keyboard focus. It hides on press, on
+ * leaving and on Escape. It stays while the pointer is on it (WCAG 1.4.13).
  */
 export function useTooltip() {
   const [anchor, setAnchor] = useState<Element | null>(null)

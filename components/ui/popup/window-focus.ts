@@ -1,9 +1,9 @@
 import { findFirstField } from '#components/ui/browser/focus.ts'
 
 /**
- * Where the focus goes when a window has closed, as its `finalFocus`: to what is wanted, else to where it came from. A window
- * that has opened instead keeps it. It is given there without scrolling: who goes by keys sees where it is, who does not keeps
- * what they see.
+ * Returns the `finalFocus` of a dialog: the wanted element, else the previous focus. If another dialog has opened,
+ * that dialog keeps the focus. The focus itself does not scroll; keyboard users get the element scrolled into view,
+ * others keep their scroll position.
  */
 export function toFinalFocus(wanted?: () => HTMLElement | null): HTMLElement | boolean {
   const isInOther = document.activeElement?.closest('[role=dialog][data-open], [role=alertdialog][data-open]')
@@ -19,8 +19,8 @@ function showFocused({ currentTarget }: FocusEvent): void {
 }
 
 /**
- * A ref for fields that come later than the window around them: where the focus waits at the window's close button, the
- * choice that is made already takes it, so that Enter answers the question and does not turn away from it.
+ * A ref for fields that appear later than the dialog around them. If the focus is still on the close button, it moves
+ * to the current choice. Enter then answers the question instead of closing the dialog.
  */
 export function takeWaitingFocus(fields: HTMLElement | null): void {
   const focused = document.activeElement

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** The buttons of a form in a window, always in sight: the form scrolls above them, and nothing that has the focus is behind them. */
+/**
+ * The buttons of a form in a dialog, always in view: the form scrolls above them, and they never cover the focused
+ * element.
+ */
 export function WindowFoot({ children }: { children: ReactNode }) {
   return (
     <div
@@ -12,7 +15,7 @@ export function WindowFoot({ children }: { children: ReactNode }) {
   )
 }
 
-/** A ref: what scrolls around it ends above it, as high as it has become. */
+/** A ref that sets the scroll padding of the surrounding body to the current height of the buttons. */
 function keepAbove(foot: HTMLElement | null) {
   const body = foot?.closest<HTMLElement>('.modal-body')
   if (!foot || !body) return

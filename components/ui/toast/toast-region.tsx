@@ -11,7 +11,7 @@ import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/
 import { type ToastMessage, takeToasts, waitingToasts } from './toast.ts'
 
 const STAY_MS = 6_000
-/** Whoever may take something back needs time to read first. */
+/** A message with an undo button stays longer: the user needs time to read it first. */
 const STAY_WITH_ACTION_MS = 12_000
 
 export default function ToastRegion() {
@@ -33,20 +33,20 @@ export default function ToastRegion() {
   )
 }
 
-/** Where the focus was before it came to a message. */
+/** Element that had the focus before it moved to a message. */
 let from: Element | null = null
 
 function noteFrom({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   if (!currentTarget.contains(relatedTarget)) from = relatedTarget
 }
 
-/** What is pressed goes with its message, and the focus would with it. */
+/** Moves the focus back before the pressed button disappears with its message, which would lose the focus. */
 function leaveMessage() {
   if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true })
   else moveFocus('main h1')
 }
 
-/** Pages and windows end above the messages. */
+/** Pages and dialogs end above the messages. */
 const keepRoom = keepFootRoom('toast')
 
 function Toasts() {
@@ -83,7 +83,10 @@ const marks = {
 
 type ToastCardProps = { toast: ComponentProps<typeof Toast.Root>['toast']; message: ToastMessage }
 
-/** `toast` has said it. Base UI hides the buttons of toasts in a heap from screen readers until F6; ours lie beside each other. */
+/**
+ * Shows one message; `toast` announces it. Base UI hides the buttons of stacked toasts from screen readers until F6,
+ * but these toasts are side by side.
+ */
 function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardProps) {
   const t = useTranslations('ui')
   return (

@@ -7,28 +7,34 @@ export type ToastMessage = {
   text?: string | undefined
   tone?: 'neutral' | 'positive' | 'warning' | 'danger'
   action?: { label: string; onPress: () => void }
-  /** Tells of a change that was begun, made or taken back, or cannot be. There is one such message at a time: the newest, with its offer. */
+  /**
+   * A message about a change that was started, made or undone, or that cannot be undone. Only the newest such message
+   * is shown, with its undo button.
+   */
   ofChange?: boolean
   /** Interrupts a screen reader, and stays until it is dismissed. */
   urgent?: boolean
-  /** What is said instead of title and text; an empty string where it has been said otherwise. */
+  /** Announced instead of title and text; an empty string if the caller announces it otherwise. */
   said?: string
 }
 
 type Waiting = {
-  /** The messages that nobody has shown yet. */
+  /** Messages that are not shown yet. */
   messages: readonly ToastMessage[]
-  /** Ids of those that shall go. */
+  /** Ids of the messages to close. */
   closing: readonly string[]
 }
 
 const NOTHING: Waiting = { messages: [], closing: [] }
-/** Numbers of their own: browsers give random UUIDs to encrypted pages only. */
+/** Counter for ids: browsers offer random UUIDs on encrypted pages only. */
 let count = 0
 export const waitingToasts = createStore(NOTHING)
 let changeId: string | null = null
 
-/** A short word about what has just happened, seen and said. What a person must not miss belongs on the page instead. */
+/**
+ * Shows and announces a short message about what has just happened. A message that the user must not miss belongs on
+ * the page instead.
+ */
 export function toast(message: Omit<ToastMessage, 'id'>): string {
   count += 1
   const id = `toast-${count}`
@@ -43,19 +49,19 @@ export function toast(message: Omit<ToastMessage, 'id'>): string {
   return id
 }
 
-/** For a newer change that is told in its own place: the message of the one before goes, with its offer. */
+/** Closes the message of the previous change, with its undo button, when a newer change is shown elsewhere. */
 export function closeOfChange(): void {
   if (changeId !== null) closeToast(changeId)
 }
 
-/** For what it offers is not there any more. */
+/** Closes a message whose action is no longer available. */
 export function closeToast(id: string): void {
   if (id === changeId) changeId = null
   const { messages, closing } = waitingToasts.get()
   waitingToasts.set({ messages: messages.filter(message => message.id !== id), closing: [...closing, id] })
 }
 
-/** For the one place that shows them. */
+/** Takes the waiting messages, for the only component that shows them. */
 export function takeToasts(): Waiting {
   const taken = waitingToasts.get()
   if (taken !== NOTHING) waitingToasts.set(NOTHING)

@@ -7,7 +7,7 @@ import { waitingToasts } from './toast.ts'
 
 const ToastRegion = lazy(whenOnline(() => import('./toast-region.tsx')))
 
-/** The one place of all toasts. It stands in the shell; its code comes with the first toast. */
+/** The only place of all toasts, in the shell. Its code loads with the first toast. */
 export function Toaster() {
   const asked = useOnceOpen(waitingToasts.use().messages.length > 0)
   return (
