@@ -13,7 +13,7 @@ import { until } from '#tests/support/until.ts'
 const PROJECT = COMPLETED_PROJECT.id
 const DAY_MS = 24 * 60 * 60_000
 
-/** A download of three people that is ready, and has been looked at by another key of the same company as well. */
+/** A finished download of three people, which another key of the same company has read as well. */
 async function prepared(settings = {}) {
   const desk = startDesk({ settings })
   const editor = await desk.signIn('editor')
@@ -35,7 +35,7 @@ async function rowsOf(table: string): Promise<string> {
   return JSON.stringify(getSqlite().prepare(`SELECT * FROM ${table}`).all())
 }
 
-/** All bytes of the database, also of what is free or beside it. */
+/** All bytes of the database, also of free pages and of files beside it. */
 async function bytesOf({ dataDir }: Desk): Promise<string> {
   const { emptyLog } = await import('#lib/personal-data/keep-retentions.ts')
   emptyLog()
@@ -48,7 +48,7 @@ async function sweepIn(days: number): Promise<void> {
   await keepRetentions(Date.now() + days * DAY_MS)
 }
 
-/** What must be nowhere: the words that only this person is known by. */
+/** Texts that must be nowhere: the words that identify this person alone. */
 const wordsOf = ({ email, mitarbeiternummer, last_name, first_name }: Employee) => [
   email,
   mitarbeiternummer,
@@ -63,7 +63,7 @@ async function expectOut(editor: Awaited<ReturnType<Desk['signIn']>>, done: Expo
 }
 
 describe('a person who is deleted on the desk', () => {
-  test('is in no archive, no report and no row of an export any more, and the others still are', async () => {
+  test('a person deleted on the desk leaves every archive, report and row, and the others stay', async () => {
     const { editor, people, first, done } = await prepared()
     await openArchive(editor, done)
     expect((await editor.json('DELETE', `/api/v1/employees/${first.id}`)).status).toBe(204)
@@ -77,7 +77,7 @@ describe('a person who is deleted on the desk', () => {
     expect(await readExport(editor, done.id)).toMatchObject({ state: 'ready', done: 2, failed: 1, total: 3 })
   })
 
-  test('is asked of the service for no archive that is made again', async () => {
+  test('a person deleted on the desk is not asked for when an archive is made again', async () => {
     const { desk, editor, first, done } = await prepared()
     await editor.json('DELETE', `/api/v1/employees/${first.id}`)
     const calls = (await desk.service.journal()).length
@@ -85,7 +85,7 @@ describe('a person who is deleted on the desk', () => {
     expect(await desk.service.journal()).toHaveLength(calls)
   })
 
-  test('leaves the photo folders of all keys', async () => {
+  test('a person deleted on the desk leaves the photo folders of all keys', async () => {
     const { desk, editor, first } = await prepared()
     const { personFolder } = await import('#lib/photo-store/photo-store.ts')
     const { saveFile } = await import('#lib/photo-store/save-file.ts')
@@ -95,7 +95,7 @@ describe('a person who is deleted on the desk', () => {
     expect(foldersOf(desk, first)).toEqual([])
   })
 
-  test('is named nowhere in the database when GONE_DAYS have passed, while the log keeps who did what to which id', async () => {
+  test("a deleted person's words leave the database after GONE_DAYS, and the log keeps the id", async () => {
     const { desk, editor, first } = await prepared()
     await editor.json('PATCH', `/api/v1/employees/${first.id}`, { body: { first_name: 'Umbenannt' } })
     await editor.json('DELETE', `/api/v1/employees/${first.id}`)
@@ -113,7 +113,7 @@ describe('a person who is deleted on the desk', () => {
 })
 
 describe('a person who was deleted at the service', () => {
-  test('is taken out when the whole list is read, also by a desk that was not running then', async () => {
+  test('a person deleted at the service leaves with the next full list, also after a stop', async () => {
     const { desk, editor, first, done } = await prepared()
     expect((await desk.service.ask(`/employees/${first.id}`, { method: 'DELETE' })).status).toBe(204)
     restart()
@@ -126,7 +126,7 @@ describe('a person who was deleted at the service', () => {
     await expectOut(editor, done, first)
   })
 
-  test('is taken out when they are asked for and the service says 404', async () => {
+  test('a person deleted at the service leaves when a read of them answers 404', async () => {
     const { desk, editor, first } = await prepared()
     expect((await desk.service.ask(`/employees/${first.id}`, { method: 'DELETE' })).status).toBe(204)
     expect((await editor.json('GET', `/api/v1/employees/${first.id}`)).status).toBe(404)
@@ -136,7 +136,7 @@ describe('a person who was deleted at the service', () => {
 })
 
 describe('a person whose approval is withdrawn', () => {
-  test('is out of the archive as soon as the list is read, and the report says why and who', async () => {
+  test('a person who withdraws leaves the archive with the next list, and the report says why', async () => {
     const { desk, editor, first, done } = await prepared()
     await openArchive(editor, done)
     await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
@@ -149,7 +149,7 @@ describe('a person whose approval is withdrawn', () => {
     )
   })
 
-  test('is out when everybody is read for the table, also when the page shows somebody else', async () => {
+  test('a person who withdraws leaves with a full read, also when the page shows another person', async () => {
     const { desk, editor, people, done } = await prepared()
     const last = people.at(-1)
     if (!last) throw new Error('There is nobody.')
