@@ -160,7 +160,7 @@ describe('a person whose approval is withdrawn', () => {
     await expectOut(editor, done, last)
   })
 
-  test('leaves nothing of a download that came to its end only afterwards, when somebody asks for the photo', async () => {
+  test('a read of a withdrawn photo deletes files that a late download has stored', async () => {
     const { desk, editor, first } = await prepared()
     await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
     await editor.json('GET', `/api/v1/projects/${PROJECT}/employees?per_page=200`)
@@ -171,7 +171,7 @@ describe('a person whose approval is withdrawn', () => {
     expect(foldersOf(desk, first)).toEqual([])
   })
 
-  test('is back in the next archive when it is given again', async () => {
+  test('a photo that is approved again is in the next archive', async () => {
     const { desk, editor, first, done } = await prepared()
     await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
     await editor.json('GET', `/api/v1/employees/${first.id}`)
@@ -183,7 +183,7 @@ describe('a person whose approval is withdrawn', () => {
   })
 })
 
-describe('what is not known for certain', () => {
+describe('deletions that are not certain', () => {
   const readEverybody = async () => {
     const { loadRoster } = await import('#lib/employees/roster.ts')
     const client = await (await import('#lib/session/connection/connection.ts')).getBackgroundClient()
@@ -192,7 +192,7 @@ describe('what is not known for certain', () => {
   }
   const isGone = async ({ id }: Employee) => (await rowsOf('gone_people')).includes(`${id}`)
 
-  test('a 404 for somebody whom this key never had may be about another customer', async () => {
+  test('a 404 for a person whom this key never read deletes nothing, because keys differ', async () => {
     const { desk, editor, first } = await prepared()
     restart()
     rmSync(join(desk.dataDir, 'photos'), { recursive: true })
@@ -206,7 +206,7 @@ describe('what is not known for certain', () => {
     expect(await rowsOf('export_entries')).toContain(first.email)
   })
 
-  test('who leaves between two readings is noticed with the second', async () => {
+  test('a person who leaves between two full reads is noticed at the second', async () => {
     const { desk, people } = await prepared()
     const everybody = await readEverybody()
     const other = everybody.find(({ id }) => !people.some(person => person.id === id))
@@ -216,7 +216,7 @@ describe('what is not known for certain', () => {
     await until('it is noticed', () => isGone(other))
   })
 
-  test('who is found to be gone is shown in no list any more', async () => {
+  test('a person who is found to be deleted is shown in no list any more', async () => {
     const { desk, editor, first } = await prepared()
     const isListed = async () => {
       const path = `/api/projects/${PROJECT}/people`
@@ -235,7 +235,7 @@ describe('what is not known for certain', () => {
     expect(await isListed()).toEqual([false, false])
   })
 
-  test('of many who leave at once all are asked for, some of them with the next reading', async () => {
+  test('every one of many missing people is confirmed by a read, some with the next full read', async () => {
     const desk = startDesk()
     const everybody = (await readEverybody()).slice(0, 30)
     const { personFolder } = await import('#lib/photo-store/photo-store.ts')
@@ -251,7 +251,7 @@ describe('what is not known for certain', () => {
     await until('all of them are gone', async () => left() === 0)
   })
 
-  test('who is in the list again was never gone', async () => {
+  test('a person who is in the list again was never deleted', async () => {
     const { first } = await prepared()
     const { getSqlite } = await import('#lib/store/database.ts')
     getSqlite().prepare('INSERT INTO gone_people VALUES (?, ?)').run(first.id, new Date().toISOString())
@@ -259,7 +259,7 @@ describe('what is not known for certain', () => {
     await until('it is noticed', async () => !(await isGone(first)))
   })
 
-  test('one wrong list of the service costs nothing: who is still there stays', async () => {
+  test('one wrong list of the service costs nothing: people who still exist stay', async () => {
     const { desk, editor, first, done } = await prepared()
     const body = {
       data: [],
