@@ -45,7 +45,7 @@ describe('section 5, rule 7: an account without API access gets a 403 from every
   })
 })
 
-test('section 5, rules 2 and 6: a new key opens the API, and revoked it does so no more', async () => {
+test('section 5, rules 2 and 6: a new key opens the API until it is revoked', async () => {
   const sandbox = startSandbox()
   const { id, key } = await createKey(sandbox)
   expect((await sandbox.api('GET', '/projects', { key })).status).toBe(200)
@@ -101,7 +101,7 @@ test("section 5, rule 8: another customer's records are unknown, to read and to 
   expect((await sandbox.api('GET', '/employees/1001')).status).toBe(200)
 })
 
-test('section 1: each customer sees its own projects and sizes only', async () => {
+test('section 1: each customer sees only its own projects and sizes', async () => {
   const sandbox = startSandbox()
   const answer = await sandbox.api('GET', '/projects', { key: OTHER_SANDBOX_KEY })
   const { data } = projectListResponse.parse(await answer.json())
