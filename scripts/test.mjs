@@ -1,7 +1,8 @@
 /**
- * `npm test` runs everything that a change needs before it lands, from a fresh clone. `npm run test:all` adds `tests/nightly`, the
- * image, the soak and the guards. `npm test -- journeys import` runs one part, and of it the files with this word in their path.
- * The last lines show the time, the slowest files, what was left out, what failed and why, and the sum of all runners.
+ * `npm test` runs all checks that a change needs before its merge, from a fresh clone. `npm run test:all` adds
+ * `tests/nightly`, the image, the soak and the guards. `npm test -- journeys import` runs one part, and only its files
+ * with this word in their path.
+ * The last lines show the time, the slowest files, skipped tests, failures with reasons, and the sum of all runners.
  */
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
