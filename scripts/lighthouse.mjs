@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse`: measures the projects and employees pages of the built desk, signed in, in practice mode, as a
- * desktop and as a phone on a slow network. Each page is measured three times and the median counts, because the load of
- * the computer affects a single run. Ends with 1 when a score is too low. Needs npm's registry and a Chromium.
+ * desktop and as a phone on a slow network. Each page is measured three times and the median counts, because the load
+ * of the computer affects a single run. Ends with 1 when a score is too low. Needs npm's registry and a Chromium.
  * `npm run lighthouse -- employees mobile` measures only the pages with all these words in their name.
  */
 import { spawnSync } from 'node:child_process'

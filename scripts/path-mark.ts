@@ -1,2 +1,2 @@
-/** Stands in a build for the path of the desk (`base-path.ts`). No other text looks like it. */
+/** The placeholder for the path of the desk in a build (`base-path.ts`). No other text looks like it. */
 export const PATH_MARK = '/__portrait_desk_path__'

@@ -1,6 +1,4 @@
-/**
- * Each download writes a row for each person into the log, and nobody may delete those rows; so downloads are limited.
- */
+/** Each download adds a row for each person to the log, whose rows cannot be deleted. So downloads are limited. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'

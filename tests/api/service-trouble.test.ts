@@ -80,7 +80,7 @@ test('a service that never answers is a timeout, after three tries of a read', a
 test('a change without an answer is sent once, looked up, and unknown when that fails too', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
-  // With the old values cached, the change itself is the first call that hangs.
+  // The old values are cached, so the change itself is the first call that hangs.
   await editor.json('GET', '/api/v1/employees/1001')
   await desk.service.fault({ times: 9, answer: { kind: 'delay', ms: 600_000 } })
   const body = { last_name: 'Müller-Lüdenscheidt' }

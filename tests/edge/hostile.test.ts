@@ -123,7 +123,7 @@ const hears = (path: string) => /^\/api\/(auth|invitation|preferences|session|se
 const FROM_ALL = 'a text of 1 MB'
 /** The writes that succeeded. */
 const done = new Set<string>()
-/** With a session, these would end it, or succeed with any body. */
+/** These would end the session, or succeed with any body. */
 const ACTING = new Set(['DELETE /api/session', 'DELETE /api/sessions'])
 const isWrite = (method: string) => !['GET', 'HEAD'].includes(method)
 

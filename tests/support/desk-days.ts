@@ -162,7 +162,7 @@ export function requireKept(
   }
 }
 
-/** The most that a window could hold of what happened at these moments. */
+/** The largest number of these moments in any window. */
 export function mostInAnyWindow(moments: number[], windowMs = WINDOW_MS): number {
   const sorted = moments.toSorted((a, b) => a - b)
   return Math.max(

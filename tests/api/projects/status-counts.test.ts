@@ -154,7 +154,7 @@ test('the counts and tasks show a change made here at once, however old the last
   const passed = performance.now()
   const now = vi.spyOn(performance, 'now').mockImplementation(() => passed + FIVE_MINUTES_MS)
   onTestFinished(() => now.mockRestore())
-  // Nobody can be read again, as when a download uses all calls.
+  // No person can be read again, as when a download uses all calls.
   const path = `/projects/${MIXED_PROJECT.id}/employees`
   await desk.service.fault({ path, times: 99, answer: { kind: 'drop' } })
   const waiting = people.find((person: Employee) => getPortraitStatus(person) === 'pending')

@@ -17,7 +17,7 @@ const approved = (desk: Desk) => findPerson(desk.service, MIXED_PROJECT.id, ({ p
 
 const lose = (desk: Desk, method: string, phase: 'before' | 'after') =>
   desk.service.fault({ method, answer: { kind: 'drop', phase } })
-/** A change of a person whom the desk never read begins with a read, because the activity log keeps the old values. */
+/** A change of a person unknown to the desk begins with a read, because the activity log keeps the old values. */
 const methodsOf = async (desk: Desk) => (await desk.service.journal()).map(({ method }) => method)
 
 /** Ids that this customer cannot see: another customer's, a missing one, and two that are no ids. */

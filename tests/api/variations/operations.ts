@@ -57,7 +57,7 @@ export const OPERATIONS = {
   page: async bench => {
     const firstPage = () => peopleOf(bench, MIXED_PROJECT.id).slice(0, PER_PAGE)
     const before = firstPage()
-    /** As soon as everybody is read, the page is in the order of last names. */
+    /** The page is in the order of last names once everybody is read. */
     const byName = () => {
       const people = peopleOf(bench, MIXED_PROJECT.id) as unknown as Employee[]
       return sortPeople(people, { roster: people, column: 'last_name', dir: 'asc' }).slice(
@@ -388,7 +388,7 @@ function aboutOf({ name, tag }: Pick<Bench, 'name' | 'tag'>) {
   return (name && ABOUT[name]?.(tag)) ?? {}
 }
 
-/** The people whom this cell has created, by their last names. */
+/** The people created in this cell, by their last names. */
 function madeIn(bench: Bench): Map<string, EmployeeRecord> {
   const own = membersOf(bench.state(), DRAFT_PROJECT.id).filter(({ last_name }) =>
     last_name.includes(bench.tag),

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { commands } from 'vitest/browser'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Everything that another theme can break: themes differ in nothing but their colours. */
+/** The rules that another theme can break: themes differ in colours alone. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** The guards at both ends of an open menu pass the focus on at once. */
 const EXCLUDED = ['[data-base-ui-focus-guard]']
@@ -21,7 +21,7 @@ export async function expectAccessible(what: string, within?: string): Promise<v
 }
 
 async function findViolations(runOnly: axe.RunOptions['runOnly'], within?: string): Promise<string[]> {
-  // A text that is fading in has a part of its contrast.
+  // A text that is fading in has only a part of its contrast.
   await expect.poll(isAtRest).toBe(true)
   const context = { exclude: EXCLUDED, ...(within && { include: [within] }) }
   const { violations } = await axe.run(context, { runOnly, resultTypes: ['violations'], preload: false })
@@ -31,7 +31,7 @@ async function findViolations(runOnly: axe.RunOptions['runOnly'], within?: strin
     .map(({ id, html }) => `${id}: ${html.join(' ')}`)
 }
 
-/** True when nothing moves but what never ends. */
+/** True when nothing moves except endless animations. */
 function isAtRest(): boolean {
   return document
     .getAnimations()
