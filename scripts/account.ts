@@ -1,5 +1,5 @@
 /**
- * `portrait-desk account …`: manages accounts from the command line, for the first start and when nobody can sign in.
+ * `portrait-desk account …`: manages accounts from the command line, for the first start and after a lock-out.
  *   add NAME@HOST --role admin|editor|viewer   makes an account; asks for its password
  *   role NAME@HOST --role admin|editor|viewer  changes its role
  *   disable NAME@HOST · enable NAME@HOST       ends its sessions; lets it in again

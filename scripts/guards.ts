@@ -1,10 +1,10 @@
 /**
- * `npm run test:guards`: removes each guard of `tests/nightly/guards/mutations.ts` in a copy of the project, and expects
- * a test to fail. A guard without a failing test fails the run, and so does a row that no longer matches the code. The
+ * `npm run test:guards`: removes each guard of `tests/nightly/guards/mutations.ts` in a copy of the project, and wants a
+ * test to fail. A guard without a failing test fails the run, and so does a row that no longer matches the code. The
  * table of guards and failing tests is also written to `test-results/guards.md`.
  *
- * `npm run test:guards -- nonce host` tries these guards only. `--workers=4` tries four at a time, each in its own copy;
- * the default is the number of cores.
+ * `npm run test:guards -- nonce host` tries these guards only. `--workers=4` tries four at a time, each in its own
+ * copy; the default is the number of cores.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

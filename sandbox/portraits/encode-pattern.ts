@@ -21,7 +21,7 @@ export async function encodePattern(
     .update(`${id} ${edits} ${variant}`)
     .digest()
     .subarray(0, SQUARES * SQUARES)
-  // The squares on the edge are transparent, as the surroundings of a person are.
+  // The squares on the edge are transparent, like the surroundings of a person.
   const pixels = Buffer.from(
     [...greys].flatMap((grey, index) => [grey, grey, grey, index % SQUARES === 0 ? 0 : 255]),
   )

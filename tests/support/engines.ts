@@ -34,8 +34,8 @@ export async function openTwice(engine: Engine): Promise<[Database, Database]> {
 }
 
 /**
- * With `LATER_SCHEMA=1` (tests/nightly/unit/store/later-schema.test.ts), a database with all additions that a later
- * version may make.
+ * An empty database. `LATER_SCHEMA=1` (tests/nightly/unit/store/later-schema.test.ts) adds everything that a later
+ * version may add.
  */
 async function createDeskDatabase(): Promise<string> {
   const url = await createTestDatabase()

@@ -21,7 +21,7 @@ export type PhotoService = {
   holdAfter(answered: number): void
   /** Makes a new approved version of a person's photo. */
   edit(employeeId: number): void
-  /** Lists nobody any more, or everybody again. */
+  /** Hides everybody in its lists, or shows them again. */
   showNobody(nobody: boolean): void
   /** Asks a person for another photo, so the old one must not be used any more. */
   withdraw(employeeId: number): void

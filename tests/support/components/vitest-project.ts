@@ -12,7 +12,7 @@ const ROOT = join(SUPPORT, '../../..')
 const HANG_MS = 60_000
 
 /**
- * By day, React's production build, at half the processor time. At night, the development build, whose warnings fail a
+ * React's production build by day, at half the processor time. The development build at night, whose warnings fail a
  * test.
  */
 const REACT = { 'process.env.NODE_ENV': IS_NIGHT ? '"development"' : '"production"' }
