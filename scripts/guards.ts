@@ -1,6 +1,6 @@
 /**
- * `npm run test:guards`: removes each guard of `tests/nightly/guards/mutations.ts` in a copy of the project, and wants a
- * test to fail. A guard without a failing test fails the run, and so does a row that no longer matches the code. The
+ * `npm run test:guards`: removes each guard of `tests/nightly/guards/mutations.ts` in a copy of the project; a test
+ * must fail then. A guard without a failing test fails the run, and so does a row that no longer matches the code. The
  * table of guards and failing tests is also written to `test-results/guards.md`.
  *
  * `npm run test:guards -- nonce host` tries these guards only. `--workers=4` tries four at a time, each in its own

@@ -173,7 +173,8 @@ async function vitestRun(title, projects, files, options = []) {
 
 /**
  * Runs the browser tests. Failed tests run once more, one at a time.
- * @param {{ path: string, words: string[] }} run the path of the desk on its host; words in the paths of the files (none: all files)
+ * @param {{ path: string, words: string[] }} run the path of the desk on its host; words in the paths of the files
+ *   (none: all files)
  * @returns {Promise<Result>}
  */
 async function journeys(run) {
@@ -243,7 +244,8 @@ function toMinutes() {
 }
 
 /**
- * Prints the result and ends the process. What was left out fails the run in CI; an unstable test fails `npm run test:all`.
+ * Prints the result and ends the process. A skipped test fails the run in CI; an unstable test fails
+ * `npm run test:all`.
  */
 function report() {
   const leftOut = existsSync(LEFT_OUT)

@@ -18,7 +18,10 @@ export type Portraits = {
   close(): Promise<void>
 }
 
-/** `drawn`: a portrait of each person. `patterns`: a small pattern that differs for each photo, for tests that need many photos fast. */
+/**
+ * `drawn`: a portrait of each person. `patterns`: a small pattern that differs for each photo, for tests that need many
+ * photos fast.
+ */
 export type Pictures = 'drawn' | 'patterns'
 
 /** A full photo takes some 100 MB while it is drawn, so only a few are drawn at once. */

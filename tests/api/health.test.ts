@@ -9,7 +9,7 @@ const live = async () => ask((await import('#app/api/health/live/route.ts')).GET
 const ready = async () => ask((await import('#app/api/health/ready/route.ts')).GET)
 const ask = (GET: RouteHandler) => GET(new Request(DESK_ORIGIN), { params: Promise.resolve({}) })
 
-describe('the questions of a supervisor', () => {
+describe('health checks', () => {
   test('a health check is answered to everybody, without a call to the service', async () => {
     const desk = startDesk()
     for (const [answer, status] of [

@@ -32,23 +32,27 @@ const TROUBLE: [string, object, number, string, number][] = [
 ]
 
 describe.each(READS)('%s', path => {
-  test.each(TROUBLE)('when the service answers with %s', async (_, answer, status, code, lines) => {
-    const desk = startDesk()
-    await desk.service.fault({ times: 9, answer: answer as { kind: 'drop' } })
-    const { status: told, body } = await (await desk.signIn()).json('GET', path)
-    expect([told, body.code]).toEqual([status, code])
-    expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId'])
-    const entries = desk.output.map(line => JSON.parse(line))
-    expect(entries).toHaveLength(lines)
-    // The person gets the reference of the last line.
-    if (code === 'busy') expect(entries).toMatchObject([{ event: 'budget_paused', seconds: 90, waiting: 0 }])
-    else if (lines > 0)
-      expect(entries.at(-1)).toMatchObject({
-        event: 'service_trouble',
-        code,
-        request: (body as { requestId?: string }).requestId,
-      })
-  })
+  test.each(TROUBLE)(
+    'a read reports its own error when the service answers with %s',
+    async (_, answer, status, code, lines) => {
+      const desk = startDesk()
+      await desk.service.fault({ times: 9, answer: answer as { kind: 'drop' } })
+      const { status: told, body } = await (await desk.signIn()).json('GET', path)
+      expect([told, body.code]).toEqual([status, code])
+      expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId'])
+      const entries = desk.output.map(line => JSON.parse(line))
+      expect(entries).toHaveLength(lines)
+      // The person gets the reference of the last line.
+      if (code === 'busy')
+        expect(entries).toMatchObject([{ event: 'budget_paused', seconds: 90, waiting: 0 }])
+      else if (lines > 0)
+        expect(entries.at(-1)).toMatchObject({
+          event: 'service_trouble',
+          code,
+          request: (body as { requestId?: string }).requestId,
+        })
+    },
+  )
 })
 
 test('the desk records its calls for its next start', async () => {

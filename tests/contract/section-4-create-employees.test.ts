@@ -37,7 +37,7 @@ test('section 2, EmployeeInput: a missing number becomes the next free MA--NNN o
   expect(next.data.mitarbeiternummer).toBe('MA--004')
 })
 
-describe('section 2, EmployeeInput: each constraint is a 422 that names its field', () => {
+describe('section 2, EmployeeInput: constraints', () => {
   const tooLong = 'x'.repeat(101)
   test.each<[string, Record<string, unknown>, string[]]>([
     ['no first name', { first_name: undefined }, ['first_name']],
@@ -50,7 +50,7 @@ describe('section 2, EmployeeInput: each constraint is a 422 that names its fiel
     ['a number that is no text', { mitarbeiternummer: 42 }, ['mitarbeiternummer']],
     ['an empty number', { mitarbeiternummer: '' }, ['mitarbeiternummer']],
     ['another language', { locale: 'fr' }, ['locale']],
-  ])('%s', async (_, fields, refused) => {
+  ])('section 2, EmployeeInput: %s is a 422 that names its field', async (_, fields, refused) => {
     const sandbox = startSandbox()
     expect(await toRefusal(await create(sandbox, newEmployee(fields)))).toEqual({
       status: 422,

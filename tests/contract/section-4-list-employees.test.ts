@@ -65,7 +65,7 @@ test('section 4, GET employees: mitarbeiternummer matches letter case and leadin
   expect((await listPage(sandbox, LARGE_PROJECT.id, '?mitarbeiternummer=4')).data).toEqual([])
 })
 
-describe('section 4, GET employees: invalid parameters are a 422 that names them', () => {
+describe('section 4, GET employees: invalid parameters', () => {
   test.each([
     ['status=done', 'status'],
     ['status=', 'status'],
@@ -78,7 +78,7 @@ describe('section 4, GET employees: invalid parameters are a 422 that names them
     ['page=0', 'page'],
     ['page=1.5', 'page'],
     ['page=x', 'page'],
-  ])('%s', async (query, field) => {
+  ])('section 4, GET employees: %s is a 422 that names the parameter', async (query, field) => {
     const answer = await startSandbox().api('GET', `/projects/${MIXED_PROJECT.id}/employees?${query}`)
     expect(await toRefusal(answer)).toEqual({ status: 422, fields: [field] })
   })

@@ -136,16 +136,19 @@ describe('section 7: the reasons for a missing photo', () => {
       [404, 'not_available'],
     ],
   ]
-  test.each(cases)('%s', async (_, condition, query, [status, code]) => {
-    const sandbox = startSandbox()
-    // The API does not show whether an edit is finished, so a condition may match people with other answers too.
-    const found = (await listAll(sandbox, MIXED_PROJECT.id)).filter(condition)
-    const answers = await Promise.all(
-      found.map(({ id }) => sandbox.api('GET', `/employees/${id}/photo${query}`)),
-    )
-    const seen = await Promise.all(answers.map(async answer => [answer.status, (await answer.json()).code]))
-    expect(seen).toContainEqual([status, code])
-  })
+  test.each(cases)(
+    'section 7: a missing photo has its reason: %s',
+    async (_, condition, query, [status, code]) => {
+      const sandbox = startSandbox()
+      // The API does not show whether an edit is finished, so a condition may match people with other answers too.
+      const found = (await listAll(sandbox, MIXED_PROJECT.id)).filter(condition)
+      const answers = await Promise.all(
+        found.map(({ id }) => sandbox.api('GET', `/employees/${id}/photo${query}`)),
+      )
+      const seen = await Promise.all(answers.map(async answer => [answer.status, (await answer.json()).code]))
+      expect(seen).toContainEqual([status, code])
+    },
+  )
 })
 
 test.each([

@@ -143,7 +143,9 @@ export async function play(day: Day, stage: Stage) {
   return { calls, living }
 }
 
-/** Checks the guarantees of every day. `share`: the moment between start and answer at which the service counts a call. */
+/**
+ * Checks the guarantees of every day. `share`: the moment between start and answer at which the service counts a call.
+ */
 export function requireKept(
   day: Day,
   calls: Call[],

@@ -5,7 +5,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 
-/** learn.microsoft.com/graph/api/profilephoto-update: "up to 4 MB"; accounts without a mailbox microsoft-graph-docs#8236, #8877. */
+/**
+ * learn.microsoft.com/graph/api/profilephoto-update: "up to 4 MB"; accounts without a mailbox:
+ * microsoft-graph-docs#8236, #8877.
+ */
 const WITH_MAILBOX_MAX = 4 * 1024 * 1024
 const WITHOUT_MAILBOX_MAX = 100_000
 /** learn.microsoft.com/graph/throttling-limits, Outlook service limits: per app, over all mailboxes. */

@@ -60,7 +60,7 @@ export type Rules = {
 /** `uid` and the entry's place below the base; people are found by `email` and `number`. */
 export type Entry = { dn: string; uid: string; email: string; number: string }
 
-/** A directory for one test on ports of this machine, with a certificate for `localhost` of the tests' own authority. */
+/** A directory for one test on ports of this machine, with a certificate for `localhost` by the tests' authority. */
 export async function startDirectory(
   entries: readonly Entry[],
   maxBytes = ROOMY,

@@ -141,7 +141,7 @@ test('every handler that writes is logged, or is listed here with the reason why
   expect(writes.toSorted()).toEqual(named.toSorted())
 })
 
-describe('one entry by the account that acted is logged for', () => {
+describe('writes with an entry in the log', () => {
   test.each(WRITES)('%s', async (write, path, body, entry) => {
     const desk = startDesk({ connected: 'person' })
     const done = { desk, admin: await desk.signIn('admin'), other: await desk.signIn('editor') }
@@ -155,7 +155,7 @@ describe('one entry by the account that acted is logged for', () => {
   })
 })
 
-describe('no entry is logged for', () => {
+describe('writes without an entry in the log', () => {
   const administrative = WRITES.filter(([write]) => /connection|people/.test(write))
   test.each(administrative)(
     'an editor who sends %s leaves no entry in the log',

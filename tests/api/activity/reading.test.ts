@@ -23,7 +23,7 @@ describe.each(PLACES)('%s', place => {
   })
 
   test.each(['action=x', 'from=2026-02-30', 'employee=0', 'unknown=1', 'page=0', 'actor='])(
-    'refuses %s',
+    'the log refuses %s',
     async search => {
       const admin = await startDesk().signIn('admin')
       expect(await admin.json('GET', `${place}?${search}`)).toMatchObject({
@@ -48,7 +48,7 @@ describe('the log', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   })
 
-  test('is filtered by who, what, person and project', async () => {
+  test('the log filters by account, action, person and project', async () => {
     const admin = await startDesk().signIn('admin')
     await add({ action: 'employee_deleted', employee: 1001, project: 7 })
     await add({ action: 'employee_deleted', employee: 1002, project: 8 })

@@ -125,8 +125,8 @@ const WRITES: Case[] = [
   ],
 ]
 
-describe('one entry by the account that acted is logged for each of', () => {
-  test.each(WRITES)('%s', async (_name, run, entry) => {
+describe('writes with an entry in the log', () => {
+  test.each(WRITES)('one entry by the account that acted is logged for: %s', async (_name, run, entry) => {
     const desk = startDesk()
     const [employee, person] = [await approved(desk), await desk.signIn('editor')]
     const done = { desk, person, employee }
@@ -220,7 +220,7 @@ describe('one entry by the account that acted is logged for each of', () => {
   })
 })
 
-describe('no entry is logged for', () => {
+describe('writes without an entry in the log', () => {
   const nothing = async (
     run: (done: Done) => Promise<{ status: number }>,
     status: number,

@@ -73,7 +73,7 @@ describe('a provider without a fault', () => {
     ],
     ['also with a clock that is a little behind', { claims: good => ({ ...good, exp: seconds(-5) }) }],
     ['also without the parameter iss', {}],
-  ])('%s', async (name, evil) => {
+  ])('a provider without a fault signs people in: %s', async (name, evil) => {
     const { browser } = await signOn(evil, good => (/iss$/.test(name) ? { ...good, iss: undefined } : good))
     expect(await browser.user()).toMatchObject({ email: 'ada@example.com', role: 'editor' })
   })
@@ -109,7 +109,7 @@ describe('a provider without a fault', () => {
   })
 })
 
-describe('an ID token gives no session, no account and no crash when it', () => {
+describe('hostile ID tokens', () => {
   test.each<[string, Evil, string]>([
     ['has another nonce', claims({ nonce: 'another' }), 'wrong_nonce'],
     ['has no nonce', without('nonce'), 'bad_id_token'],
@@ -190,12 +190,12 @@ describe('an ID token gives no session, no account and no crash when it', () => 
     ['is no token', { sign: async () => 'canary' }, 'bad_id_token'],
     ['is missing', { tokenBody: { id_token: undefined } }, 'no_id_token'],
     ['is a number', { tokenBody: { id_token: 7 } }, 'no_id_token'],
-  ])('%s', async (_, evil, detail) => {
+  ])('an ID token that %s gives no session, no account and no crash', async (_, evil, detail) => {
     await expectRefused(await signOn(evil), detail)
   })
 })
 
-describe('a browser gets no session when', () => {
+describe('hostile callbacks', () => {
   test.each<[string, (good: Record<string, string>) => Brought, string]>([
     ['the state is another', good => ({ ...good, state: 'another' }), 'wrong_state'],
     ['the state is missing', good => ({ ...good, state: undefined }), 'wrong_state'],
@@ -212,7 +212,7 @@ describe('a browser gets no session when', () => {
       'no_code',
     ],
     ['it holds an error', good => ({ ...good, error: 'canary', error_description: 'canary' }), 'said_no'],
-  ])('%s', async (_, bring, detail) => {
+  ])('a callback gives no session when %s', async (_, bring, detail) => {
     const tried = await signOn({}, bring)
     await expectRefused(tried, detail)
     expect(tried.provider.seen.map(({ url }) => url)).not.toContain('/token')
@@ -237,7 +237,7 @@ describe('a browser gets no session when', () => {
   })
 })
 
-describe('a provider’s addresses give no session when', () => {
+describe('hostile endpoints of a provider', () => {
   const userinfoNeeded = (userinfo: Evil['userinfo']): Evil => ({
     claims: ({ roles: _, ...good }) => good,
     ...(userinfo && { userinfo }),
@@ -295,7 +295,7 @@ describe('a provider’s addresses give no session when', () => {
       'sso_unreachable',
     ],
     ['the keys are no keys', { jwks: response => sendJson(response, { keys: 'canary' }) }, 'bad_id_token'],
-  ])('%s', async (_, evil, detail, problem) => {
+  ])('a sign-on gives no session when %s', async (_, evil, detail, problem) => {
     await expectRefused(await signOn(evil), detail, problem)
   })
 
@@ -381,7 +381,7 @@ describe('a provider with a bad description', () => {
       'redirected',
     ],
     ['not at all', { discovery: hang }, 'no_answer'],
-  ])('%s', async (_, evil, detail) => {
+  ])('a provider that describes itself %s sends nobody anywhere', async (_, evil, detail) => {
     const provider = await startHostileProvider(evil)
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()

@@ -485,7 +485,7 @@ describe('a password of the desk', () => {
   test.each([
     ['serves beside single sign-on', '1', 200],
     ['serves nobody when it is switched off', '0', 404],
-  ])('%s', async (_, LOCAL_SIGN_IN, status) => {
+  ])('a password of the desk %s', async (_, LOCAL_SIGN_IN, status) => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer, { LOCAL_SIGN_IN }))
     const { createAccount } = await import('#lib/session/accounts/accounts.ts')

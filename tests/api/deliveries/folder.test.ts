@@ -345,7 +345,7 @@ test('a list that is suddenly empty removes nothing, and the next good list resu
 test.each([
   'who is missing in one list, but known to the service, keeps their photo',
   'so does somebody whose project the service leaves out',
-])('%s', async which => {
+])('an unsteady list removes no photo: %s', async which => {
   const { desk, folder, editor, delivery, people, ready } = await openDelivered({ removals_percent: 100 })
   const [missing] = ready
   if (!missing) throw new Error('Nobody was delivered.')

@@ -201,7 +201,7 @@ test('replaced photos come back when the delivery ends and takes photos away', a
   expect(await readSealed('replaced')).toEqual([])
 })
 
-test('without that choice nothing is kept, and nothing comes back', async () => {
+test('a delivery without the choice to put back keeps nothing, and puts nothing back', async () => {
   const { desk, editor, delivery, review, first, anna } = await openWithOwnPhotos({ puts_back: false })
   await decide(editor, review, { decision: 'replace' })
   await confirm(editor, review)

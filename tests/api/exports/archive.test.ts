@@ -76,7 +76,7 @@ test('a finished export counts as downloaded only once its archive was read to t
   expect(Date.parse((await readExport(viewer, done.id)).downloaded_at ?? '')).toBeGreaterThan(0)
 })
 
-describe('an archive that is not there', () => {
+describe('a missing archive', () => {
   test('an archive is not_ready while it is prepared, with GET and with HEAD', async () => {
     const { viewer, id } = await slowExport()
     expect(await viewer.json('GET', archiveOf({ id }))).toMatchObject({

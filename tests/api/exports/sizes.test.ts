@@ -56,7 +56,7 @@ async function stopped() {
   return { ...before, goOn, pause }
 }
 
-describe('an export after the service has made another size of the one that is asked for', () => {
+describe('an export whose size has changed at the service', () => {
   test('an export holds photos of the current size, also when the desk stores earlier ones', async () => {
     const { desk, viewer, prepare } = await open()
     const first = await prepare()
@@ -203,7 +203,7 @@ test('a service that changes the size at each call ends the export, which says w
   expect(done).toMatchObject({ state: 'failed', error: 'size_changed' })
 })
 
-describe('photos of other pixels than the service promises', () => {
+describe('photos of unexpected pixels', () => {
   async function lying() {
     const before = await open()
     const body = { data: [{ ...WEB, width: 601 }] }

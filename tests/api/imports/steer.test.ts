@@ -240,7 +240,7 @@ test('an import sends nothing more once its owner may not edit any more', async 
   expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 400, not_sent: 300 })
 })
 
-describe('a list that was being sent when the desk stopped', () => {
+describe('a list in sending when the desk stopped', () => {
   /** Begun with the key of the first customer; no call was made yet. */
   async function left(changes: Partial<ImportRecord> = {}) {
     const desk = startDesk()
@@ -317,7 +317,7 @@ describe('a list of another key', () => {
   test.each([
     ['goes into the same project', {}, 200, 3],
     ['does not go into the project that has its id now', { projektnummer: '2019-077' }, 404, 0],
-  ])('%s', async (_, renamed, status, made) => {
+  ])('a list of another key %s', async (_, renamed, status, made) => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const draft = await draftImport(editor, PROJECT, importRows(3))

@@ -33,7 +33,7 @@ async function entriesOf(desk: Desk, action: string, { id }: { id: string }): Pr
   return body.data.filter(entry => entry.action === action)
 }
 
-describe('deleting many', () => {
+describe('a deletion of many', () => {
   test('calls in flight do not wait for a full window: the last four take a moment', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '8', PORTRAIT_API_RESERVE: '0' } })
     const editor = await desk.signIn()
@@ -165,7 +165,7 @@ describe('deleting many', () => {
   })
 })
 
-describe('changing the language of many', () => {
+describe('a change of language of many', () => {
   test('a change of language asks the service only for people with another language', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
@@ -368,7 +368,7 @@ describe('a batch', () => {
   })
 })
 
-describe('a change to many that is taken back', () => {
+describe('an undo of a change to many', () => {
   async function changeAll(desk: Desk, editor: Person) {
     const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 6)
     const batch = await startBatch(editor, {
@@ -485,7 +485,7 @@ describe('a change to many that is taken back', () => {
   })
 })
 
-describe('a batch that was left by a desk that stopped', () => {
+describe('a batch of a stopped desk', () => {
   const runs = async ({ id }: { id: string }) => (await import('#lib/jobs/job.ts')).getHeldJobs().has(id)
 
   test('a batch of a stopped desk does not resume with a key of another customer', async () => {

@@ -33,7 +33,7 @@ async function readAll(person: Person, search = ''): Promise<PeoplePage> {
   })
 }
 
-describe('a person with a state that is new, beside one that cannot be read', () => {
+describe('a person of unknown state and an unreadable record', () => {
   test('a person of unknown state is shown with the word, and an unreadable record is counted', async () => {
     const { editor, odd, total } = await startOddDesk()
     const { data, meta } = await readAll(editor)
@@ -96,7 +96,7 @@ describe('a person with a state that is new, beside one that cannot be read', ()
   })
 })
 
-describe('a write that the service has carried out', () => {
+describe('a finished write with an odd answer', () => {
   const path = `/api/v1/projects/${EMPTY_PROJECT.id}/employees`
   const afterwards = (status: number, body?: unknown) =>
     ({ kind: 'status', status, phase: 'after', ...(body !== undefined && { body }) }) as const

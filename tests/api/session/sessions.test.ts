@@ -119,7 +119,7 @@ describe('a session', () => {
   })
 })
 
-describe('signing out', () => {
+describe('sign-out', () => {
   test('a sign-out ends the session on the server: a copy of all cookies is worthless', async () => {
     const desk = startDesk()
     await addAccount()
@@ -247,7 +247,7 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('a password that is changed', () => {
+describe('a changed password', () => {
   const NEW = 'another password of hers 🐝'
   const change = (person: Person, current: string, password = NEW) =>
     person.json('PUT', '/api/account/password', { body: { current, password } })

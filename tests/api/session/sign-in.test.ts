@@ -98,7 +98,7 @@ describe('the hidden existence of accounts', () => {
   }) // A11
 })
 
-describe('guessing', () => {
+describe('password guessing', () => {
   test('a sixth try after five wrong passwords waits, also after a restart, but not for good', async () => {
     const desk = startDesk()
     await addAccount()

@@ -150,7 +150,7 @@ describe('DELETE /api/v1/employees/{employeeId}', () => {
   })
 })
 
-describe('DELETE whose answer got lost', () => {
+describe('a DELETE whose answer got lost', () => {
   test('a DELETE whose answer got lost is checked with a GET, and reported as done when it was', async () => {
     const desk = startDesk()
     const { id } = await approved(desk)

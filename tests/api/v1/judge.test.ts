@@ -125,12 +125,12 @@ const ROWS: Row[] = [
   ['PATCH a photo', 'PATCH', PHOTO, {}],
 ]
 
-test.each(ROWS)('%s', async (_, method, path, body, headers) => {
+test.each(ROWS)('the mirror answers like the service: %s', async (_, method, path, body, headers) => {
   const mirrored = await askMirror(startDesk(), method, path, { body, headers })
   expect(mirrored).toEqual(await askService(method, path, { body, headers }))
 })
 
-describe('the mirror passes on what it is given', () => {
+describe('input that the mirror passes on', () => {
   test('the mirror passes input on without a change of blanks or letter case', async () => {
     const desk = startDesk()
     const given = {

@@ -9,8 +9,9 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 const EXCLUDED = ['[data-base-ui-focus-guard]']
 
 /**
- * Expects no violation of WCAG 2.2 AA and of what axe holds for good practice, in both themes. `within`: a selector, for a
- * window above a page that was checked before. An open menu is in no landmark: it has the focus, and a landmark would say nothing.
+ * Expects no violation of WCAG 2.2 AA and of axe's best practices, in both themes. `within`: a selector, for a window
+ * above a page that was checked before. An open menu is in no landmark: it has the focus, and a landmark would add no
+ * information.
  */
 export async function expectAccessible(what: string, within?: string): Promise<void> {
   document.title = 'Portrait Desk'

@@ -86,7 +86,7 @@ function toHolder(person: Employee | undefined): Taken['email'] {
   return { id, first_name, last_name, email, mitarbeiternummer }
 }
 
-/** Applies the rules of `recorded-writes.ts`: compares the shown values, refuses an unasked mail and a taken address. */
+/** Applies the rules of `recorded-writes.ts`: compares the shown values, refuses unwanted mail and a taken address. */
 function changePerson(call: Call, state: DeskState) {
   const { changes, shown, unasked } = employeeChangeSchema.parse(call.body)
   const person = requirePerson(state, call)
