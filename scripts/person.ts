@@ -58,7 +58,7 @@ async function findHeld({ wanted, project }: Command): Promise<Held[]> {
   return held.filter(({ places }) => Object.keys(places).length > 0)
 }
 
-/** The identifying data in each place. An id in the log does not identify a person, and stays. */
+/** The identifying data in each place. An id in the log alone is not secret, and stays. */
 async function listHeld(person: Person): Promise<Held['places']> {
   const places = PLACES.filter(({ name }) => name !== 'activity_people')
   const found = await Promise.all(

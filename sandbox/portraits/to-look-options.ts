@@ -3,7 +3,7 @@ import type { StyleOptions } from '@dicebear/core'
 import { createRandom, type Random } from '../people/random.ts'
 import type { Look } from '../people/to-look.ts'
 
-/** From light to dark; the lighter ones are listed twice to be chosen more often. */
+/** Skin colours from light to dark; the lighter ones are listed twice to be chosen more often. */
 const SKIN_COLORS = [
   'f8dcc8',
   'f4cfb4',

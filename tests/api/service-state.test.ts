@@ -78,7 +78,7 @@ describe('polls of the header while no person is active', () => {
 })
 
 describe('the page about the connection', () => {
-  test('the connection page calls the service once if its state is old or bad, and else not', async () => {
+  test('the connection page calls the service only if its state is old or bad', async () => {
     const desk = startDesk()
     const { getServiceState, lookAtService } = await import('#lib/service/service-state.ts')
     const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')

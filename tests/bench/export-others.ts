@@ -5,7 +5,7 @@ import type { Line } from './measures.ts'
 import { COMMON, LIBRARIES, PROGRAMS, TASKS, type Task } from './other-writers.ts'
 
 const RUN_MAX_MS = 240_000
-/** A source dies at once, so a program that is silent for this long never reports it. */
+/** The timeout for a source that fails at once. A program that is silent for this long never reports the failure. */
 const DYING_MAX_MS = 15_000
 const READ_ZIP = join(import.meta.dirname, '../support/ReadZip.java')
 

@@ -84,7 +84,7 @@ describe('changes since an export', () => {
       ['withdrawn', withdrawn?.id],
       ['left', left?.id],
     ])
-    // The data of a deleted person is gone. Only the file name remains, because a person has to remove that file from
+    // The data of a deleted person is deleted. Only the file name remains, because a person has to remove that file from
     // the other system.
     expect(changes[2]).toMatchObject({
       mitarbeiternummer: '',

@@ -159,7 +159,7 @@ export async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Presses the back button of the browser. Playwright does not wait for a step that a page may refuse. */
+/** Goes back like the button of the browser. Does not wait for the step, because the page may refuse it. */
 export async function goBack(page: Page): Promise<void> {
   await stepInHistory(page, -1)
 }
