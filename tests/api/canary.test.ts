@@ -98,7 +98,7 @@ test.each([
   ['the operator has set it', 'operator'],
   ['a person has entered it', 'person'],
 ] as const)(
-  'when %s, the key is in nothing that was sent to the browser or written to the log',
+  'the key is in nothing sent to the browser or written to the log when %s',
   async (_, connected) => {
     const desk = startDesk({ connected })
     const told = await doEverything(desk, connected === 'person')

@@ -142,17 +142,20 @@ test('every handler that writes is logged, or is listed here with the reason why
 })
 
 describe('writes with an entry in the log', () => {
-  test.each(WRITES)('%s', async (write, path, body, entry) => {
-    const desk = startDesk({ connected: 'person' })
-    const done = { desk, admin: await desk.signIn('admin'), other: await desk.signIn('editor') }
-    const address = typeof path === 'string' ? path : await path(done)
-    const { result, entries } = await recordedBy(desk, () =>
-      done.admin.json(toMethod(write), address, body && { body }),
-    )
-    expect(result.status).toBeLessThan(300)
-    expect(entries).toMatchObject([{ actor: { id: done.admin.id }, outcome: 'done', ...entry }])
-    expect(JSON.stringify(entries)).not.toContain(CANARY_KEY)
-  })
+  test.each(WRITES)(
+    'one entry by the account that acted is logged for: %s',
+    async (write, path, body, entry) => {
+      const desk = startDesk({ connected: 'person' })
+      const done = { desk, admin: await desk.signIn('admin'), other: await desk.signIn('editor') }
+      const address = typeof path === 'string' ? path : await path(done)
+      const { result, entries } = await recordedBy(desk, () =>
+        done.admin.json(toMethod(write), address, body && { body }),
+      )
+      expect(result.status).toBeLessThan(300)
+      expect(entries).toMatchObject([{ actor: { id: done.admin.id }, outcome: 'done', ...entry }])
+      expect(JSON.stringify(entries)).not.toContain(CANARY_KEY)
+    },
+  )
 })
 
 describe('writes without an entry in the log', () => {

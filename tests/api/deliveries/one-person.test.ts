@@ -57,7 +57,7 @@ test.each([403, 500] as const)('a mailbox that answers %i costs nobody else thei
   expect(await run(editor, delivery)).toMatchObject({ unchanged: others.length, failed: 1 })
 })
 
-test('a mailbox that cannot be written keeps its photo, and somebody is asked to remove it', async () => {
+test('a mailbox that cannot be written keeps its photo, and a person is asked to remove it', async () => {
   const { desk, admin, editor, ready, input, accountOf } = await openTenant()
   const delivery = await create(admin, input)
   await confirm(editor, await lastRun(admin, delivery, 'review'))
