@@ -5,7 +5,7 @@ import type { RateLimiter } from './state/rate-limiter.ts'
 import type { Store } from './state/store.ts'
 import type { VariationList } from './variations/variation-list.ts'
 
-/** What every part of one sandbox shares. */
+/** State that all parts of one sandbox share. */
 export type SandboxContext = {
   store: Store
   rateLimiter: RateLimiter

@@ -1,13 +1,13 @@
 /**
- * `portrait-desk account …`: accounts from the command line, for the first start and for when nobody gets in any more.
+ * `portrait-desk account …`: manages accounts from the command line, for the first start and after a lock-out.
  *   add NAME@HOST --role admin|editor|viewer   makes an account; asks for its password
  *   role NAME@HOST --role admin|editor|viewer  changes its role
  *   disable NAME@HOST · enable NAME@HOST       ends its sessions; lets it in again
  *   reset-link NAME@HOST                       prints a link with which its account sets a new password
  *   list                                       prints all accounts
- * An account of single sign-on is named by its e-mail as well, or by its id where others have the same one.
- * Beside a running desk it is safe: what it writes, the desk reads at the next request. `--practice`: the accounts of
- * practice mode.
+ * An account of single sign-on is named by its e-mail as well, or by its id if others have the same e-mail.
+ * It is safe beside a running desk, which reads the changes at the next request. `--practice`: the accounts of practice
+ * mode.
  */
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -28,7 +28,7 @@ import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 import { USAGE } from './usage.ts'
 
-/** Whoever may run commands on the server is nobody's account, and may do everything. */
+/** An operator on the server has no account, and may do everything. */
 const ACTOR = { id: OPERATOR, email: OPERATOR, role: 'admin' } as const
 
 type Command = { name: string; email: string; role: Role | undefined }
@@ -87,7 +87,10 @@ async function add({ email, role }: Command): Promise<void> {
   console.log(`${account.data.email} can now sign in (${account.data.role}).`)
 }
 
-/** By its id, or by an e-mail that it alone has: those of single sign-on may share theirs with others. */
+/**
+ * Finds an account by its id, or by an e-mail that no other account has. Accounts of single sign-on may share an
+ * e-mail.
+ */
 async function findId(word: string): Promise<string> {
   const found = (await listAccounts()).filter(
     ({ id, email }) => id === word || email.toLowerCase() === word.toLowerCase(),
@@ -121,7 +124,7 @@ function readCommand(args: string[]): Command {
       wanted && rest.length === 0 && wanted.email === (email !== '') && wanted.role === (role !== undefined)
     if (fits) return { name, email, role }
   } catch {
-    // Unknown options get the same sentence.
+    // Unknown options get the same message.
   }
   return fail(USAGE.account)
 }

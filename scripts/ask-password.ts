@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fail } from './setup.mjs'
 
-/** From a person twice without showing what is typed, or from a pipe as it is, without the end of its line. */
+/** Asks a person twice without an echo, or reads a pipe without its last line end. */
 export async function askPassword(): Promise<string> {
   if (!stdin.isTTY) return (await text(stdin)).replace(/\r?\n$/, '')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -1,4 +1,4 @@
-/** `portrait-desk backup FILE`: a copy of the database as it is, also while the desk runs. */
+/** `portrait-desk backup FILE`: copies the current database, also while the desk runs. */
 import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { copyDatabase, DatabaseError, hasContent, openFile } from '#lib/store/database-file.ts'

@@ -1,7 +1,8 @@
 /**
- * One build for every path. Next writes its `basePath` into what it builds; a build of ours writes a mark there. After the build
- * the marked files are put aside and stand in their places without a mark, as for a desk that has a host for itself. A desk
- * below a path starts from a copy in which the path stands where the mark was. See docs/decisions/041-any-path.md.
+ * Serves one build at any path. Next writes its `basePath` into the build, and our build writes a mark in its place.
+ * After the build, the marked files are put aside, and copies without a mark take their places, for a desk with a host
+ * of its own. A desk below a path starts from a copy in which the path replaces the mark. See
+ * docs/decisions/041-any-path.md.
  */
 import {
   copyFileSync,
@@ -21,14 +22,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { PATH_MARK } from './path-mark.ts'
 
-/** The marked files as they were built, by their places below the root. */
+/** The marked files of the build, by their paths below the root. */
 const MARKED = join('.next', 'marked')
-/** Of a build, what no desk that runs reads. */
+/** Parts of a build that a running desk does not read. */
 const OF_THE_BUILD = new Set(['cache', 'diagnostics', 'marked', 'standalone', 'types'])
 
 type Routes = { redirects: { destination: string }[] }
 
-/** Puts the marked files of a fresh build aside, and makes it a desk without a path. `root` holds `.next`. */
+/** Puts the marked files of a fresh build aside, and removes the mark from the build. `root` holds `.next`. */
 export function settleBuild(root: string): void {
   rmSync(join(root, MARKED), { recursive: true, force: true })
   const files = globSync(['.next/*', '.next/{server,static}/**', 'server.js'], {
@@ -43,7 +44,7 @@ export function settleBuild(root: string): void {
   }
 }
 
-/** A folder from which the desk can be started below `basePath`. Whoever asks takes it away in the end. */
+/** Creates a folder from which the desk can be started below `basePath`. The caller removes it in the end. */
 export function placeBelow(root: string, basePath: string): string {
   const into = mkdtempSync(join(tmpdir(), 'portrait-desk-'))
   const marked = listFiles(join(root, MARKED))
@@ -63,13 +64,16 @@ function place(root: string, { file, into, basePath }: Placed): void {
   write(path, file.endsWith('routes-manifest.json') ? withoutEmptyRedirects(text) : text)
 }
 
-/** Next leads from `/path/` to `/path`; without a path that would lead nowhere. */
+/** Next redirects from `/path/` to `/path`; without a path that redirect would lead nowhere. */
 function withoutEmptyRedirects(text: string): string {
   const { redirects, ...rest }: Routes = JSON.parse(text)
   return JSON.stringify({ ...rest, redirects: redirects.filter(({ destination }) => destination !== '') })
 }
 
-/** The same files in another folder: the very same ones where the disk allows it. Code finds its neighbours in the new one. */
+/**
+ * The same files in another folder, as hard links where the disk allows it. Code then finds its neighbours in the new
+ * folder.
+ */
 function mirror(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -89,14 +93,14 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Never into a file that is linked from elsewhere. */
+/** Never writes into a file that is linked from elsewhere. */
 function write(path: string, content: string | Buffer): void {
   mkdirSync(dirname(path), { recursive: true })
   rmSync(path, { force: true })
   writeFileSync(path, content)
 }
 
-/** Paths below a folder. */
+/** All paths below a folder. */
 function listFiles(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries

@@ -1,10 +1,10 @@
-/** The Chromium of the browser tests: what is there, else Playwright's own, else Debian's. */
+/** The Chromium of the browser tests: an installed one, else Playwright's own, else Debian's. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findOnPath, install } from './programs.mjs'
 import { binary, fail, nodePath, ROOT, toolEnv } from './setup.mjs'
 
-/** The shell without windows first, as Playwright does it: it needs about half the processor time of the whole browser. */
+/** The headless shell comes first, as in Playwright: it needs about half the processor time of the whole browser. */
 const COMMANDS = [
   'chromium-headless-shell',
   'chromium',

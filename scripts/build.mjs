@@ -1,4 +1,4 @@
-/** `npm run build`: a production build, when there is none of these sources. */
+/** `npm run build`: makes a production build, unless there is one of these sources. */
 import { ensureBuilt, ensureInstalled, heedSignals } from './setup.mjs'
 
 heedSignals()

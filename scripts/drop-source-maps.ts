@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Turbopack writes an empty source map for the script of a worker, whatever it is told, and beside the script its source as
- * it is, for which no page asks. No browser gets either.
+ * Deletes two files that Turbopack writes for a worker in spite of its options: an empty source map, and the source. No
+ * page asks for them.
  */
 export async function dropSourceMaps({ distDir }: { distDir: string }): Promise<void> {
   const maps = globSync(['static/**/*.map', 'static/media/*.ts'], { cwd: distDir })

@@ -1,4 +1,4 @@
-/** `npm run font`: makes `app/font/inter.woff2` anew. The file is committed; a test holds it against what this makes. */
+/** `npm run font`: makes `app/font/inter.woff2` again. The file is committed; a test compares it with this result. */
 import { writeFile } from 'node:fs/promises'
 import { makeFont } from './make-font.ts'
 

@@ -1,8 +1,8 @@
-/** Finds ports for servers of tests, so that two runs on one machine do not meet. */
+/** Finds ports for servers of tests, so that two runs on one machine do not collide. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections. */
+/** The range ends below the ports that systems use for outgoing connections. */
 const FIRST = 10_000
 const LAST = 30_000
 const TRIES = 100

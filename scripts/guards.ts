@@ -1,10 +1,10 @@
 /**
- * `npm run test:guards`: takes each guard of `tests/nightly/guards/mutations.ts` away in a copy of the house and wants to see a
- * test turn red. A guard that nobody would miss fails the run, and so does a row that no longer fits the code. The table
- * of what caught what is also kept as `test-results/guards.md`.
+ * `npm run test:guards`: removes each guard of `tests/nightly/guards/mutations.ts` in a copy of the project; a test
+ * must fail then. A guard without a failing test fails the run, and so does a row that no longer matches the code. The
+ * table of guards and failing tests is also written to `test-results/guards.md`.
  *
- * `npm run test:guards -- nonce host` looks at these only; `--workers=4` looks at four at a time, each in a copy of its
- * own (as many as there are cores, unless said otherwise).
+ * `npm run test:guards -- nonce host` tries these guards only. `--workers=4` tries four at a time, each in its own
+ * copy; the default is the number of cores.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ type Outcome = { row: Mutation; state: 'NOT SEEN' | 'STALE'; why: string } | Not
 type Noticed = { row: Mutation; state: 'red'; by: FailedTest }
 
 const LEFT_BEHIND = new Set(['.git', '.next', '.data', 'dist', 'node_modules', 'test-results'])
-/** A row, and all tests that noticed one. */
+/** The time limit for one row, and for one run of all tests that failed in any row. */
 const ROW_MAX_MS = 5 * 60_000
 const ALL_MAX_MS = 60 * 60_000
 const TABLE = join(ROOT, 'test-results', 'guards.md')
@@ -67,7 +67,7 @@ function makeCopy(index: number): string {
   return copy
 }
 
-/** All copies take their rows from one line: whichever is free takes the next. */
+/** All copies share one queue of rows: a free copy takes the next row. */
 async function workOff(copy: string): Promise<void> {
   for (const row of waiting) {
     const outcome = await takeAway(copy, row)
@@ -92,7 +92,7 @@ async function takeAway(copy: string, row: Mutation): Promise<Outcome> {
   }
 }
 
-/** A test that is always red notices nothing: those that were red run once more, with nothing taken away. */
+/** A test that is always red proves nothing. Red tests run once more without a mutation. */
 async function findAlwaysRed(noticed: Noticed[]): Promise<Outcome[]> {
   const [copy] = copies
   if (copy === undefined || noticed.length === 0) return []

@@ -1,7 +1,7 @@
 /**
- * Tells V8 to compile the scripts that every page runs (React, Next's client) while they arrive, on a thread of their own,
- * and not one function after the other when the page wants to become alive. Other browsers read a comment.
- * Source: V8, "Explicit compile hints" (Chrome 136). See docs/decisions/026-first-paint.md.
+ * Makes V8 compile the scripts of every page (React, Next's client) on a separate thread while they arrive, instead of
+ * function by function later. Other browsers see a comment. Source: V8, "Explicit compile hints" (Chrome 136). See
+ * docs/decisions/026-first-paint.md.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,10 @@ export const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n'
 
 const buildManifestSchema = z.object({ rootMainFiles: z.array(z.string()).min(1) })
 
-/** Comes before the build is compressed. A build without such scripts is an error: Next's manifest has changed then. */
+/**
+ * Runs before the build is compressed. A build without such scripts is an error, because Next's manifest must have
+ * changed.
+ */
 export async function hintCompile({ distDir }: { distDir: string }): Promise<void> {
   const manifest: unknown = JSON.parse(await readFile(join(distDir, 'build-manifest.json'), 'utf8'))
   const { rootMainFiles } = buildManifestSchema.parse(manifest)

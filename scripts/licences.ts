@@ -1,6 +1,6 @@
 /**
- * `npm run licences`: writes lib/about/licences.json, the packages that the product is made of, with their licences, as the
- * lockfile names them. Packages for tests and development are none of them; of those with machine code it names Linux's.
+ * `npm run licences`: writes lib/about/licences.json, the packages of the product with their licences from the
+ * lockfile. Packages for tests and development are left out; of packages with machine code it lists those for Linux.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,16 +22,16 @@ const lockSchema = z.object({
   ),
 })
 
-/** Say their licence in an old way (`licenses`), which lockfiles do not take over. */
+/** Packages with their licence in an old field (`licenses`), which lockfiles do not copy. */
 const NAMED_OTHERWISE: Record<string, string> = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' }
 
-/** A package for development whose letters are in the product all the same. */
+/** A development package whose glyphs are in the product. */
 const IN_THE_PRODUCT = ['inter-ui']
 
 if (process.argv[1] === import.meta.filename)
   writeFileSync(join(ROOT, 'lib/about/licences.json'), `${JSON.stringify(listLicences(), null, 2)}\n`)
 
-/** By name; a package that comes in two versions is two lines. */
+/** Sorted by name; a package with two versions has two lines. */
 export function listLicences(): Licence[] {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
   const licences = Object.entries(packages).flatMap(([path, one]) => {

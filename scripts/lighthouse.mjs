@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: the projects and employees pages of the built desk, signed in, in practice mode, as a desktop and
- * as a phone on a slow network see them. Each page is measured three times and the middle one counts, because a busy
- * computer measures itself too. Ends with 1 when a score is below what we want. Needs npm's registry and a Chromium.
+ * `npm run lighthouse`: measures the projects and employees pages of the built desk, signed in, in practice mode, as a
+ * desktop and as a phone on a slow network. Each page is measured three times and the median counts, because the load
+ * of the computer affects a single run. Ends with 1 when a score is too low. Needs npm's registry and a Chromium.
  * `npm run lighthouse -- employees mobile` measures only the pages with all these words in their name.
  */
 import { spawnSync } from 'node:child_process'
@@ -14,12 +14,11 @@ import { ensureBuilt, ensureInstalled, fail, ROOT } from './setup.mjs'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const RUNS = 3
-/** On a busy computer Chromium now and then misses the beginning of its own recording. */
+/** On a busy computer, Chromium occasionally misses the beginning of its own recording. */
 const TRIES = 3
 /**
- * Network and processor really are slowed down. Lighthouse's usual way, a model, takes each script that comes before the
- * first paint for one that the paint has waited for, and on one computer they all come before it.
- * See docs/decisions/026-first-paint.md.
+ * Network and processor are really slowed down. Lighthouse's default is a model that assumes the paint waits for each
+ * earlier script, and on one computer all scripts come earlier. See docs/decisions/026-first-paint.md.
  */
 const THROTTLING = '--throttling-method=devtools'
 const PRESETS = ['desktop', 'mobile']
@@ -55,7 +54,7 @@ const poor = rows.filter(row =>
 if (poor.length > 0) fail(`Below ${JSON.stringify(WANTED)}: ${poor.map(({ name }) => name).join('; ')}`)
 process.exit(0)
 
-/** Signs in as a person would, and returns the session as a header. */
+/** Signs in like a person, and returns the session as a header. */
 async function signIn() {
   const browser = await chromium.launch({ executablePath })
   const page = await browser.newPage()
@@ -68,7 +67,8 @@ async function signIn() {
 }
 
 /**
- * The run in the middle by performance; the lowest of the other scores, which do not depend on how busy the computer is.
+ * The run with the median performance, and the lowest of the other scores, which do not depend on the load of the
+ * computer.
  * @param {string} page
  * @param {string} preset
  */

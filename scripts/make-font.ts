@@ -3,7 +3,7 @@ import subsetFont from 'subset-font'
 
 const WHOLE_FONT = 'node_modules/inter-ui/variable/InterVariable.woff2'
 
-/** First and last code point of each stretch. Source: Unicode, code charts. */
+/** First and last code point of each range. Source: Unicode, code charts. */
 const STRETCHES: readonly (readonly [first: number, last: number])[] = [
   [0x20, 0x7e],
   // Latin-1 and Latin Extended-A: every official language of the European Union that is written in Latin letters.
@@ -14,8 +14,8 @@ const STRETCHES: readonly (readonly [first: number, last: number])[] = [
   [0x1af, 0x1b0],
   [0x218, 0x21b],
   [0x259, 0x259],
-  // Marks that other programs write behind their letter: grave, acute, circumflex, tilde, macron, breve, dot, diaeresis,
-  // hook, ring, double acute, caron, horn, dot below, comma below, cedilla, ogonek.
+  // Combining marks that other programs write after their letter: grave, acute, circumflex, tilde, macron, breve, dot,
+  // diaeresis, hook, ring, double acute, caron, horn, dot below, comma below, cedilla, ogonek.
   [0x300, 0x304],
   [0x306, 0x30c],
   [0x31b, 0x31b],
@@ -40,13 +40,14 @@ export const FONT_LETTERS: readonly string[] = STRETCHES.flatMap(([first, last])
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
 )
 
-/** Kerning, marks, letters of a language, digits of one width, and the colon between digits. */
+/** Kerning, marks, localized letters, digits of one width, and the colon between digits. */
 const FEATURES = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum', 'calt']
 const AXES = { wght: { min: 400, max: 600 }, opsz: 14 }
 
 /**
- * Inter with the letters of every Latin alphabet of Europe, of Turkish, Azerbaijani and Vietnamese, in the weights that the
- * desk uses: one WOFF2 file that a browser has before it draws the first line. See docs/decisions/026-first-paint.md.
+ * Inter with the letters of every Latin alphabet of Europe, of Turkish, Azerbaijani and Vietnamese, in the weights of
+ * the desk. It is one WOFF2 file that a browser has before it draws the first line. See
+ * docs/decisions/026-first-paint.md.
  */
 export async function makeFont(): Promise<Buffer> {
   const options = { targetFormat: 'woff2', keepFeatures: FEATURES, variationAxes: AXES } as const

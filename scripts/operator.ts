@@ -2,8 +2,8 @@ import { getEnv } from '#lib/settings/env.ts'
 import { fail } from './setup.mjs'
 
 /**
- * For commands that look at the desk's data: without the desk's settings they would quietly look at those of practice mode.
- * Returns the arguments without `--practice`, with which somebody says that they mean it. Throws SettingsError.
+ * Protects commands that read the desk's data: without the desk's settings they would silently use the data of practice
+ * mode. Returns the arguments without `--practice`, which allows that on purpose. Throws SettingsError.
  */
 export function requireOperator(args: string[]): string[] {
   if (getEnv().practice && !args.includes('--practice'))

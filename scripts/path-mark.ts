@@ -1,2 +1,2 @@
-/** What a build has where the path of the desk will stand (`base-path.ts`): like nothing that anybody writes. */
+/** The placeholder for the path of the desk in a build (`base-path.ts`). No other text looks like it. */
 export const PATH_MARK = '/__portrait_desk_path__'

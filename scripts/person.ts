@@ -2,11 +2,14 @@
  * `portrait-desk person …`: answers a request about the data of one employee.
  *   show NAME@HOST|NUMBER|--id ID                          prints what the desk holds about them, as JSON
  *   forget NAME@HOST|NUMBER|--id ID [--project ID] [--yes]  removes or empties it at once, in all places
- * An e-mail is one person, in however many projects. A number may be another person's in each project: `forget` then wants
- * `--project` or `--id` (the number in the address of the person's page). Both work beside a running desk: it learns at
- * once what is on disk; what it has read from the service into its memory goes with the next reading, at the latest with a
- * restart. While the service has the person, the desk reads them again: delete them there, or on the desk, first.
- * Users of the desk are another thing: `portrait-desk account`, and the page Accounts. Backups keep what was in them.
+ * An e-mail identifies one person in all projects. A number may belong to another person in each project, so `forget`
+ * then needs `--project` or `--id` (the number in the address of the person's page).
+ *
+ * Both work beside a running desk. It learns changes on disk at once; records of the service in its memory go with the
+ * next read, at the latest with a restart. While the service has the person, the desk reads them again: delete them
+ * there, or on the desk, first.
+ *
+ * Users of the desk are not employees: see `portrait-desk account`, and the page Accounts. Backups are not changed.
  */
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -47,7 +50,7 @@ try {
   throw error
 }
 
-/** Everybody whom it is about, with all places in which there is something. */
+/** Everybody who matches, with all places that hold data about them. */
 async function findHeld({ wanted, project }: Command): Promise<Held[]> {
   const people = await findPeople(wanted)
   const asked = people.filter(({ project_id }) => project === null || project_id === project)
@@ -55,7 +58,7 @@ async function findHeld({ wanted, project }: Command): Promise<Held[]> {
   return held.filter(({ places }) => Object.keys(places).length > 0)
 }
 
-/** What is in each place that says who somebody is. That their id is in the log is no secret, and stays. */
+/** The identifying data in each place. An id in the log alone is not secret, and stays. */
 async function listHeld(person: Person): Promise<Held['places']> {
   const places = PLACES.filter(({ name }) => name !== 'activity_people')
   const found = await Promise.all(
@@ -101,14 +104,14 @@ async function forget(held: Held[], { wanted, yes }: Command): Promise<void> {
   emptyLog()
 }
 
-/** Escapes what a terminal obeys and JSON leaves as it is: the C1 controls, and text that turns its direction. */
+/** Escapes characters that a terminal obeys and JSON leaves unchanged: the C1 controls, and text direction marks. */
 function toPrintable(text: string): string {
   return text.replaceAll(/[\u007f-\u009f]|\p{Cf}|[\u2028\u2029]/gu, character =>
     Array.from({ length: character.length }, (_, at) => toEscape(character.charCodeAt(at))).join(''),
   )
 }
 
-/** Joins words of people's data in one line, without what a terminal obeys. */
+/** Joins words of people's data in one line, without characters that a terminal obeys. */
 function toLine(words: readonly string[]): string {
   return escapeInvisible(words.join(', ').replaceAll(/\s+/g, ' '))
 }
@@ -117,7 +120,7 @@ function toEscape(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`
 }
 
-/** Asked on a terminal only: a program that forgets `--yes` must not wait for ever. */
+/** Asks on a terminal only, because a program that omits `--yes` must not wait for ever. */
 async function confirm(held: Held[]): Promise<boolean> {
   if (!process.stdin.isTTY) fail('Add --yes: there is nobody here to ask.')
   for (const { person, places } of held)
@@ -130,7 +133,7 @@ async function confirm(held: Held[]): Promise<boolean> {
   return answer.trim().toLowerCase() === 'yes'
 }
 
-/** Columns that hold JSON are shown as what they hold. */
+/** Columns with JSON are shown as their content. */
 function readJson(row: Record<string, unknown>): Record<string, unknown> {
   const read = (value: unknown) => {
     if (typeof value !== 'string' || !/^[{[]/.test(value)) return value
@@ -156,7 +159,7 @@ function readCommand(args: string[]): Command {
     if ((name === 'show' || name === 'forget') && isOne && rest.length === 0)
       return { name, wanted: toWanted(word, id), project: project ?? null, yes: values.yes ?? false }
   } catch {
-    // Unknown options get the same sentence.
+    // Unknown options get the same message.
   }
   return fail(USAGE.person)
 }

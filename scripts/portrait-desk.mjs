@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `portrait-desk COMMAND …` of a checkout: installs what is missing, builds what is to be started, and becomes the command. */
+/**
+ * `portrait-desk COMMAND …` of a checkout: installs missing packages, builds the desk before a start, and becomes the
+ * command.
+ */
 import { become, ensureBuilt, ensureInstalled, heedSignals } from './setup.mjs'
 
 const isStart = process.argv[2] === 'start'
@@ -7,7 +10,7 @@ heedSignals()
 await ensureInstalled()
 if (isStart) await ensureBuilt()
 become(
-  // The launcher has little to do, and nothing in a hurry.
+  // The launcher has little work, and none is urgent.
   [
     ...(isStart ? ['--max-semi-space-size=1'] : []),
     '--conditions=react-server',

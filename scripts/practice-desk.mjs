@@ -1,4 +1,4 @@
-/** A built desk for scripts that look at it: on ports and with data of its own, gone when they end. */
+/** A built desk for scripts that visit it, with its own ports and data. It is deleted when they end. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { fail, nodePath, ROOT, toolEnv } from './setup.mjs'
 const READY_TIMEOUT_MS = 300_000
 
 /**
- * In practice mode, unless the settings say otherwise. Resolves to its address when it is ready.
+ * Starts it in practice mode, unless the settings say otherwise. Resolves to its address when it is ready.
  * @param {{ port: number, sandboxPort: number, settings?: Record<string, string> }} options
  */
 export async function startPracticeDesk({ port, sandboxPort, settings = {} }) {

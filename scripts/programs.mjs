@@ -1,9 +1,9 @@
-/** Programs of the system that tests use as counterparts: what is missing is installed where that can be done. */
+/** Programs of the system that tests use as counterparts. Missing ones are installed where that is possible. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Each program with Debian's packages of it. A test that meets none says `leaveOut` (tests/support/left-out.ts). */
+/** Each program with its Debian package. A test without its program says `leaveOut` (tests/support/left-out.ts). */
 const PACKAGES = {
   '7z': 'p7zip-full',
   bsdtar: 'libarchive-tools',
@@ -21,9 +21,9 @@ const PACKAGES = {
   unzip: 'unzip',
 }
 
-/** nginx is between the browser and a desk below a path. */
+/** nginx is the proxy between the browser and a desk below a path. */
 const FOR_JOURNEYS = ['curl', 'nginx']
-/** Needed by `tests/nightly` alone. Debian has no Helm: without one, Go renders the chart. */
+/** Needed by `tests/nightly` alone. Debian has no Helm; without it, Go renders the chart. */
 const FOR_NIGHTLY = ['caddy', 'go', 'promtool']
 
 /**
@@ -43,7 +43,7 @@ export function ensurePrograms(parts, { all }) {
 }
 
 /**
- * Debian's packages, where this user may install them. No service is started that a package brings.
+ * Installs Debian's packages if this user may. Starts no service of a package.
  * @param {string[]} packages
  */
 export function install(packages) {
@@ -58,7 +58,7 @@ export function install(packages) {
 }
 
 /**
- * The path of the first of these commands that is there, or null.
+ * The path of the first installed one of these commands, or null.
  * @param {string[]} commands
  */
 export function findOnPath(commands) {

@@ -1,6 +1,7 @@
 /**
- * `npm run release -- 0.2.0`: makes a commit and a tag of this version, and says what to do next; it sends nothing anywhere. The
- * version goes to package.json, the lockfile, the image and the chart; what the changelog says of "Unreleased" becomes its notes.
+ * `npm run release -- 0.2.0`: makes a commit and a tag of this version, prints the next steps, and publishes nothing.
+ * The version goes to package.json, the lockfile, the image and the chart; the "Unreleased" part of the changelog
+ * becomes its notes.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +16,7 @@ if (process.argv[1] === import.meta.filename) {
   release(ROOT, version)
 }
 
-/** In the checkout at `root`. Ends the process with a sentence when something is in the way; then nothing was written. */
+/** Releases the checkout at `root`. Ends the process with a message on an obstacle, before anything is written. */
 export function release(root: string, version: string, today = new Date()): void {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -29,7 +30,7 @@ export function release(root: string, version: string, today = new Date()): void
   const json = `"version": "${before}"`
   const files = {
     'package.json': read('package.json').replace(json, `"version": "${version}"`),
-    // The desk itself stands there twice, before any of its packages.
+    // The lockfile has the desk's own version twice, before those of its packages.
     'package-lock.json': read('package-lock.json')
       .replace(json, `"version": "${version}"`)
       .replace(json, `"version": "${version}"`),
@@ -39,7 +40,7 @@ export function release(root: string, version: string, today = new Date()): void
     ),
     Dockerfile: read('Dockerfile').replace(/^ARG VERSION=.*$/m, `ARG VERSION=${version}`),
     'CHANGELOG.md': changelog,
-    // What the next version may only add to (tests/unit/store/side-by-side.test.ts).
+    // The schema that the next version may only extend (tests/unit/store/side-by-side.test.ts).
     'tests/fixtures/schema/released.txt': read('tests/fixtures/schema/now.txt'),
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text)
@@ -55,7 +56,7 @@ export function release(root: string, version: string, today = new Date()): void
   )
 }
 
-/** The changelog with what was unreleased under this version, or null when nothing was. */
+/** The changelog with the unreleased changes under this version, or null without any. */
 export function toReleased(changelog: string, version: string, date: string): string | null {
   const [, above, notes = '', below = ''] =
     /^([\s\S]*?## \[Unreleased\]\n)([\s\S]*?)(?=\n## \[|$(?![\s\S]))([\s\S]*)$/.exec(changelog) ?? []

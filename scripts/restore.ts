@@ -1,6 +1,6 @@
 /**
- * `portrait-desk restore FILE [--without-key]`: puts a backup in the place of the database. Whatever is wrong with the file is
- * said before anything is touched, and what was there is kept.
+ * `portrait-desk restore FILE [--without-key]`: replaces the database with a backup. Faults of the file are reported
+ * before any change, and the replaced database is kept.
  */
 import { accessSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 import { USAGE } from './usage.ts'
 
-/** What SQLite keeps beside a database that is open, or was not closed. */
+/** Files that SQLite keeps beside an open or unclosed database. */
 const SIDE_FILES = ['-wal', '-shm']
 
 try {
@@ -71,7 +71,7 @@ async function restore(file: string, withoutKey: boolean): Promise<void> {
   }
 }
 
-/** The file itself is not even opened: SQLite would write beside it. Returns the path of a sound, whole copy. */
+/** Never opens the file itself, because SQLite would write beside it. Returns the path of a sound, complete copy. */
 async function checkCopy(
   file: string,
   { folder, withoutKey }: { folder: string; withoutKey: boolean },
@@ -107,18 +107,18 @@ async function requireReadable(seal: StoredSeal): Promise<void> {
   )
 }
 
-/** A copy, together with what is not in the file yet: the database stays in its place until the new one takes it. */
+/** Copies the database with its side files. The database itself stays until the new one replaces it. */
 function keep(path: string): string {
   const kept = `${path}.before-restore-${toStamp(new Date())}`
   try {
-    // Closing it writes everything into the file. A damaged one is kept as it is.
+    // Closing the copy writes the side files into it. A damaged copy is kept as it is.
     openFile(path).close()
   } catch {}
   copyAll(path, kept, ['-wal'])
   return kept
 }
 
-/** A file with what SQLite keeps beside it. Throws DatabaseError where `DATA_DIR` has no room for the copy. */
+/** Copies a file with the side files of SQLite. Throws DatabaseError where `DATA_DIR` has no room for the copy. */
 function copyAll(from: string, to: string, sides: string[]): void {
   explained(dirname(databasePath()), () => {
     for (const side of ['', ...sides]) if (existsSync(from + side)) copyFileSync(from + side, to + side)
@@ -133,7 +133,7 @@ function requireReadableFile(file: string): void {
   }
 }
 
-/** The operator knows the file, not our copy of it. */
+/** Names the operator's file in errors, instead of our copy. */
 function naming<Result>(file: string, copy: string, work: () => Result): Result {
   try {
     return work()

@@ -19,8 +19,9 @@ const running = new Set<ChildProcess>()
 export type FailedTest = { file: string; title: string }
 
 /**
- * Runs these tests of a copy of the house; `bail` ends the run after so many failures. A file that cannot even be loaded,
- * or that does not end, has no failed test: that proves nothing about a guard. They run as at night (`tests/support/night.ts`).
+ * Runs these tests of a copy of the project; `bail` ends the run after this many failures. A file that cannot be
+ * loaded, or that does not end, has no failed test and proves nothing about a guard. The tests run as at night
+ * (`tests/support/night.ts`).
  */
 export async function runTests(
   folder: string,
@@ -53,13 +54,13 @@ export function endRuns(): void {
   for (const run of running) endRun(run)
 }
 
-/** Ends a run with all its workers: one that is caught in a loop does not notice that the others are gone. */
+/** Ends a run with all its workers. A worker in an endless loop does not notice that the others have ended. */
 function endRun(run: ChildProcess): void {
   running.delete(run)
   if (run.pid === undefined) return
   try {
     process.kill(-run.pid, 'SIGKILL')
   } catch {
-    // All of them have ended by themselves.
+    // All of them had ended already.
   }
 }

@@ -1,4 +1,4 @@
-/** Runs `scripts/NAME.ts` with the desk's settings, after installing what is missing: `node scripts/run.mjs account …`. */
+/** Runs `scripts/NAME.ts` with the settings of the desk after an install: `node scripts/run.mjs account …`. */
 import { become, ensureInstalled } from './setup.mjs'
 
 const [name, ...args] = process.argv.slice(2)

@@ -1,9 +1,8 @@
 /**
- * Starts the desk (`start` or `dev`) and, in practice mode, the sandbox; says in one line when it is ready, and ends
- * everything that it started when it is ended itself.
- *
- * In front of a real service every line from the desk's start to its end is an event of the log, ours too. In practice mode,
- * and while it is developed, we speak to the person who looks on. What stops a start is told in plain sentences everywhere.
+ * Starts the desk (`start` or `dev`) and, in practice mode, the sandbox. Prints one line when it is ready, and ends all
+ * its children when it ends.
+ * In front of a real service, every line from start to end is an event of the log, ours included. In practice mode and
+ * in development, lines are for the person at the terminal. Errors that stop a start are plain sentences everywhere.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,20 +29,20 @@ import { askDirectly, untilStandsStill } from './watchdog.ts'
 
 const LOOPBACK = '127.0.0.1'
 const READY_POLL_MS = 100
-/** The first answer of a desk that is being developed waits until the page is compiled. */
+/** The first answer of a desk in development waits until the page is compiled. */
 const READY_LOOK_MS = 60_000
 const READY_TIMEOUT_MS = 120_000
-/** Longer than a download may go on, so that the desk itself breaks off what is left and can say so. */
+/** Longer than a download may continue, so that the desk itself can end the rest and log it. */
 const LAST_WORDS_MS = 5_000
-/** Of a line that is no event: it may be long, and is for whoever looks for a fault. */
+/** Maximum of a line that is no event. It may be long, and helps to find a fault. */
 const WORDS_MAX = 500
 
-/** A packed desk (scripts/pack/pack.ts) has no sources and no `next`: its server and our program stand alone. */
+/** A packed desk (scripts/pack/pack.ts) has no sources and no `next`, only its server and our program. */
 const PACKED = existsSync(join(ROOT, 'server.js'))
 const PROGRAM = 'cli/portrait-desk.mjs'
 
 const children: ChildProcess[] = []
-/** A child is gone, and all that it has said was read. */
+/** Resolve when a child has ended and all its output was read. */
 const ends: Promise<unknown>[] = []
 let ending = false
 let isReady = false
@@ -69,7 +68,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   if (env.practice) await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
   if (env.metricsPort !== null) await requireFreePort('METRICS_PORT', env.metricsPort, host)
   await prepareData()
-  // Until now a signal ends this process by itself, even where a disk does not answer.
+  // Until now, a signal ends this process by default, even where a disk does not answer.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   process.on('SIGTERM', () => void endAfterGrace(env))
   if (env.practice) {
@@ -89,29 +88,30 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
         ...toAllocatorEnv(),
         DESK_BASE_PATH: env.basePath,
         ...(PACKED && { HOSTNAME: host, PORT: String(env.port) }),
-        // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
+        // Next would read `.env.local` and similar files, which this launcher does not know. Both must have the same
+        // settings.
         __NEXT_PROCESSED_ENV: 'true',
       },
       node: mode === 'start' ? toHeapOptions() : [],
       cwd,
     },
   )
-  // When a trainee starts practice again, the desk forgets what it has read of it (lib/personal-data/practice-reset.ts).
+  // When a trainee restarts practice, the desk forgets the data that it has read (lib/personal-data/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
   await untilReady(`${origin}/api/health/live`)
   isReady = true
   for (const hint of env.hints) tell('warn', 'settings_hint', { hint }, hint)
   tell('info', 'desk_ready', { url: env.appUrl, host, port: env.port }, readySentence(env))
   const setUpUrl = env.localSignIn ? await createSetUpUrl().catch(goOnWithout) : null
-  // The desk is the last to close it, and then writes everything into the file.
+  // The desk is the last to close the database, and then writes everything into the file.
   closeDatabase()
   if (setUpUrl) tell('info', 'desk_set_up', { url: setUpUrl }, `Set-up: ${setUpUrl}`)
   if (!inEvents) desk.stdout?.pipe(process.stdout)
-  // One that is being developed may stand at a breakpoint.
+  // A desk in development may wait at a breakpoint.
   if (mode === 'start') await endWhenStuck(desk, `${origin}/api/health/live`)
 }
 
-/** The desk goes on by itself when its database is back; the next start tells the address then. */
+/** The desk recovers by itself when its database is back; the next start prints the address then. */
 function goOnWithout(error: unknown): null {
   tell(
     'warn',
@@ -122,7 +122,7 @@ function goOnWithout(error: unknown): null {
   return null
 }
 
-/** For the supervisor to start it anew, as after an exception; politeness would not be heard. */
+/** Kills the stuck desk, so that the supervisor restarts it as after an exception. It would not react to SIGTERM. */
 async function endWhenStuck(desk: ChildProcess, url: string): Promise<void> {
   await untilStandsStill(url)
   if (ending) return
@@ -137,7 +137,7 @@ function readySentence({ practice, appUrl, host, port }: Env): string {
   return `Portrait Desk is ready at ${appUrl}${how}`
 }
 
-/** An event where the desk writes events, a sentence elsewhere. */
+/** Logs an event where the desk logs events, else prints a sentence. */
 function tell(level: Level, event: string, fields: Fields, sentence: string): void {
   if (inEvents) log(level, event, fields)
   else if (level === 'error') console.error(sentence)
@@ -151,7 +151,7 @@ type Started = {
   cwd?: string
 }
 
-/** What is said before the desk is ready, its events aside, is dropped: the one line is not lost between banners. */
+/** Drops output before the desk is ready, except events, so that the ready line does not vanish between banners. */
 function start(name: string, args: string[], { env, node = [], cwd = ROOT }: Started): ChildProcess {
   const child = spawn(process.execPath, [...node, ...(PACKED ? process.execArgv : []), ...args], {
     cwd,
@@ -168,7 +168,7 @@ function start(name: string, args: string[], { env, node = [], cwd = ROOT }: Sta
   if (inEvents && child.stderr) tellEvents(child.stderr, 'error')
   child.on('exit', (code, signal) => {
     if (ending) return
-    // A supervisor may have asked all of us at once.
+    // A supervisor may have signalled all processes at once.
     if (asked) return void end(0)
     tell('error', 'desk_died', { code, signal }, `${name} has stopped.`)
     void end(code || 1)
@@ -178,7 +178,7 @@ function start(name: string, args: string[], { env, node = [], cwd = ROOT }: Sta
   return child
 }
 
-/** Hands events on as they are. What is none (the last words of a process that has no memory left) becomes one. */
+/** Passes events on unchanged. Other lines (the last output of a process without memory) become events. */
 function tellEvents(stream: Readable, level: Level): void {
   createInterface({ input: stream }).on('line', line => {
     if (line.startsWith('{"time":"')) process.stdout.write(`${line}\n`)
@@ -187,7 +187,7 @@ function tellEvents(stream: Readable, level: Level): void {
   })
 }
 
-/** What one of them tells its parent is told to the other; one that is just ending hears nothing more. */
+/** Passes messages of each child to the other one, unless that is ending. */
 function connect(one: ChildProcess, other: ChildProcess): void {
   one.on('message', message => other.connected && other.send(message))
   other.on('message', message => one.connected && one.send(message))
@@ -204,7 +204,10 @@ async function untilReady(url: string): Promise<void> {
   await end(1)
 }
 
-/** Whoever leads people to the desk shall see first that it goes, and lead them elsewhere. A second signal does not wait. */
+/**
+ * Lets load balancers see that the desk ends before it does, so that they use another one. A second signal ends it at
+ * once.
+ */
 async function endAfterGrace({ stopGraceMs }: Env): Promise<void> {
   asked = true
   const mayWait = isReady && stopGraceMs > 0
@@ -217,7 +220,7 @@ async function endAfterGrace({ stopGraceMs }: Env): Promise<void> {
   await end(0)
 }
 
-/** Asks politely, then not so politely; a second Ctrl-C does not wait. */
+/** Sends SIGTERM, later SIGKILL; a second Ctrl-C does not wait. */
 async function end(code: number): Promise<void> {
   const impatient = ending
   ending = true
@@ -245,7 +248,7 @@ async function requireFreePort(name: string, port: number, host: string): Promis
   if (trouble !== undefined) fail(`Port ${port} cannot be opened (${trouble}): set ${name} to another one.`)
 }
 
-/** Everything that is wrong with the data is said before anything is started. */
+/** Reports every fault of the data before anything is started. */
 async function prepareData(): Promise<void> {
   const release = lockDataDir()
   try {

@@ -31,7 +31,7 @@ type Rule = z.infer<typeof ruleSchema>
 
 if (process.argv[1] === import.meta.filename) writeFileSync(join(ROOT, 'docs/settings.md'), toSettingsPage())
 
-/** The page of all settings, in the groups and with the sentences of .env.example. */
+/** The page of all settings, with the groups and sentences of .env.example. */
 export function toSettingsPage(): string {
   const { properties = {} } = z.toJSONSchema(settingsSchema, { unrepresentable: 'any', io: 'input' })
   const groups = readGroups(readFileSync(join(ROOT, '.env.example'), 'utf8'))

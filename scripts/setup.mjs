@@ -1,6 +1,6 @@
 /**
- * What must be there before TypeScript can run. Plain JavaScript for Node 20 and without dependencies, because on a
- * fresh clone nothing is installed yet.
+ * Prepares everything that TypeScript needs to run. It is plain JavaScript for Node 20 without dependencies, because
+ * nothing is installed on a fresh clone.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -30,11 +30,14 @@ const BUILD_INPUTS = [
   'instrumentation-client.ts',
   'tsconfig.json',
 ]
-/** What Node has made of our TypeScript: a start that finds it here needs no compiler, a quarter of its memory. */
+/**
+ * Node's compiled form of our TypeScript. A start that finds it here needs no compiler, which is a quarter of its
+ * memory.
+ */
 const CODE_CACHE = join(ROOT, 'node_modules', '.cache', 'portrait-desk-code')
-/** It is the first that runs TypeScript without a flag; package.json says the same in `engines`. */
+/** The first version that runs TypeScript without a flag; package.json says the same in `engines`. */
 const OLDEST_NODE = { major: 22, minor: 18 }
-/** For Next: Node reads `next.config.ts`, and no compiler has to be loaded for it. */
+/** An option of Next: Node reads `next.config.ts`, so that no compiler must be loaded for it. */
 export const NODE_READS_CONFIG = '--experimental-next-config-strip-types'
 const SHELL_LOOK_MS = 500
 const SCRIPTS = {
@@ -52,8 +55,8 @@ let asked
 let heeding = false
 
 /**
- * From now on signals are handed on to the program that is under way, and heard when none is. As the first process of a
- * container this one hears no signal otherwise, and anywhere else it would leave its program behind.
+ * Passes signals on to the running program from now on, and obeys them when none runs. Otherwise the first process of a
+ * container ignores signals, and any other process would leave its program behind.
  */
 export function heedSignals() {
   if (heeding) return
@@ -69,7 +72,10 @@ export function heedSignals() {
   if (process.env.npm_lifecycle_event) endWithShell()
 }
 
-/** npm starts a shell that starts this process. Asked to end, npm asks the shell, which is gone without a word to us. */
+/**
+ * npm starts a shell that starts this process. When npm is asked to end, the shell ends without a signal to this
+ * process.
+ */
 function endWithShell() {
   const shell = process.ppid
   const looks = setInterval(() => {
@@ -81,7 +87,7 @@ function endWithShell() {
 }
 
 /**
- * Runs a command in the project's folder; ends this process with its exit code when it fails, and when this process was
+ * Runs a command in the project's folder. Ends this process with its exit code when it fails, or when this process was
  * asked to end meanwhile.
  * @param {string} command
  * @param {string[]} args
@@ -100,14 +106,16 @@ async function run(command, args, options = {}) {
 }
 
 /**
- * As shells count it.
+ * The exit code that shells use.
  * @param {NodeJS.Signals | null} signal
  */
 function toExitCode(signal) {
   return signal ? 128 + constants.signals[signal] : 1
 }
 
-/** `npm ci` when node_modules is missing or belongs to another lockfile. See docs/decisions/002-dependencies.md. */
+/**
+ * Runs `npm ci` when node_modules is missing or belongs to another lockfile. See docs/decisions/002-dependencies.md.
+ */
 export async function ensureInstalled() {
   const wanted = hashFiles(['package-lock.json'])
   if (readStamp(INSTALL_STAMP) === wanted) return
@@ -119,7 +127,7 @@ export async function ensureInstalled() {
   writeFileSync(INSTALL_STAMP, wanted)
 }
 
-/** `next build` when there is no build or it belongs to other sources. */
+/** Runs `next build` when there is no build or it belongs to other sources. */
 export async function ensureBuilt() {
   const wanted = hashFiles(BUILD_INPUTS)
   if (readStamp(BUILD_STAMP) === wanted) return
@@ -134,8 +142,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * The Node that runs the code: the one that `DESK_NODE` names, else the one from the packages, else this one.
- * See docs/decisions/001-node-and-typescript.md.
+ * The Node that runs the code: `DESK_NODE`, else the one from the packages, else this one. See
+ * docs/decisions/001-node-and-typescript.md.
  */
 export function nodePath() {
   if (process.env.DESK_NODE) return requireNewEnough(process.env.DESK_NODE)
@@ -163,7 +171,7 @@ function requireNewEnough(path) {
 }
 
 /**
- * As in `24.21.0`, or null when no Node is there.
+ * A version such as `24.21.0`, or null when there is no Node.
  * @param {string} path
  */
 function readVersion(path) {
@@ -180,8 +188,8 @@ export function binary(name) {
 }
 
 /**
- * Becomes the given Node program, with the settings of `.env` where there is one: in the place of this process where the system
- * can do that, else as its child, whose signals it hands on and with whose exit code it ends.
+ * Becomes the given Node program, with the settings of `.env` if there is one. Replaces this process where the system
+ * can do that. Otherwise starts a child, passes signals on, and ends with its exit code.
  * @param {string[]} args
  * @param {Record<string, string>} env
  */
@@ -194,13 +202,13 @@ export function become(args, env = {}) {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? CODE_CACHE,
     ...env,
   }
-  // What npm has started ends with npm's shell, and it is this process that looks whether that is still there.
+  // A program of npm must end with npm's shell, and this process checks whether the shell still runs.
   if (process.platform !== 'win32' && process.execve && !process.env.npm_lifecycle_event) {
     process.chdir(ROOT)
     process.execve(nodePath(), [nodePath(), ...all], environment)
   }
   program = spawn(nodePath(), all, { cwd: ROOT, stdio: 'inherit', env: environment })
-  // One that was killed, by whoever needed its memory, has failed; one that was asked to end has not.
+  // A program that was killed, for example for its memory, has failed; one that was asked to end has not.
   program.on('exit', (code, signal) => {
     if (signal && !asked) console.error(`It was ended by ${signal}.`)
     process.exit(code ?? (asked ? 0 : 1))

@@ -1,7 +1,8 @@
 /**
- * `portrait-desk store copy --from sqlite --to postgres://…`, and the other way round: moves what a desk knows from its file to
- * a PostgreSQL, or back. `postgres` alone is the one that DATABASE_URL names. The desk is stopped meanwhile; the target has to
- * be empty; the source stays as it is, a file until its days as a copy are over (`sweepCopies`). Photos are not copied.
+ * `portrait-desk store copy --from sqlite --to postgres://…`, and the other way round: copies the data of the desk from
+ * its file to PostgreSQL, or back. `postgres` alone means the database of DATABASE_URL.
+ * The desk must be stopped, and the target must be empty. The source stays unchanged; a file stays until its days as a
+ * copy are over (`sweepCopies`). Photos are not copied.
  */
 import { utimesSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -43,7 +44,7 @@ async function copy(to: 'sqlite' | 'postgres', server: PostgresSettings): Promis
     const sqlite = openDatabase(getEnv().dataDir)
     try {
       const copied = await explainedAtStart(() => copyStore({ sqlite, postgres }, to), server)
-      // Its days as a copy begin now, however long ago the desk has last written to it.
+      // The retention of the copy begins now, however old the desk's last write is.
       if (to === 'postgres') utimesSync(databasePath(), new Date(), new Date())
       return copied
     } finally {

@@ -1,11 +1,11 @@
 declare module 'subset-font' {
   type Options = {
     targetFormat: 'woff2'
-    /** OpenType features that stay; all, when nothing is said. */
+    /** The OpenType features to keep; the default is all of them. */
     keepFeatures: string[]
-    /** An axis held at one value, or cut to a span. */
+    /** The fixed value of an axis, or its new range. */
     variationAxes: Record<string, number | { min: number; max: number }>
   }
-  /** The font with the characters of `text` and what they need. */
+  /** The font with the characters of `text` and the glyphs and features that they need. */
   export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>
 }

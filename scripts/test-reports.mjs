@@ -10,7 +10,7 @@ import { stripVTControlCharacters } from 'node:util'
  */
 
 const REASON_LINES = 10
-/** A failure begins with the file of its test. */
+/** A failure begins with the path of its test file. */
 const SEPARATED = /^(\S+) › /
 
 /**
@@ -46,7 +46,7 @@ function listFailedTests({ status, message, assertionResults }) {
   const failed = assertionResults
     .filter(({ status }) => status !== 'passed')
     .map(({ fullName, failureMessages }) => fullName + toReason(failureMessages))
-  // An error outside of the tests, such as a module that cannot be loaded.
+  // The error is outside of the tests, such as a module that cannot be loaded.
   return failed.length === 0 && status === 'failed' ? [`the file${toReason([message])}`] : failed
 }
 
@@ -88,7 +88,8 @@ function listSpecs({ file, specs = [], suites = [] }) {
 }
 
 /**
- * Returns the first lines of the first message, to be shown below the test's name: often only the end of a log is kept.
+ * Returns the first lines of the first message, to be shown below the test's name, because often only the end of a log
+ * is kept.
  * @param {string[]} messages
  */
 function toReason([message = '']) {
@@ -101,7 +102,8 @@ function toReason([message = '']) {
 }
 
 /**
- * Sums up a run. A runner that fails without a failed test (a broken file, a crash) has failed, and so has a run without any test.
+ * Sums up a run. A runner that fails without a failed test (a broken file, a crash) counts as failed, and so does a run
+ * without tests.
  * @param {string} title
  * @param {number | null} status
  * @param {TestFile[]} files
@@ -121,14 +123,14 @@ export function summarize(title, status, files) {
 }
 
 /**
- * Runs what failed once more. A test that passes then is unstable: it is reported, and fails `npm run test:all`.
+ * Runs failed tests once more. A test that passes then is unstable: it is reported, and fails `npm run test:all`.
  * @param {Result} first
  * @param {() => Promise<Result>} runAgain runs the failed tests, or the files they are in
  * @returns {Promise<Result>}
  */
 export async function repeatFailed(first, runAgain) {
   const failedFirst = listFailedFiles(first)
-  // A run that broke without a failed test is no fault of a test.
+  // A run that broke without a failed test is not the fault of a test.
   if (failedFirst.length === 0) return first
   const second = await runAgain()
   const ranAgain = second.timings.map(({ file }) => file)

@@ -1,7 +1,8 @@
 /**
- * `npm test` runs everything that a change needs before it lands, from a fresh clone. `npm run test:all` adds `tests/nightly`, the
- * image, the soak and the guards. `npm test -- journeys import` runs one part, and of it the files with this word in their path.
- * The last lines show the time, the slowest files, what was left out, what failed and why, and the sum of all runners.
+ * `npm test` runs all checks that a change needs before its merge, from a fresh clone. `npm run test:all` adds
+ * `tests/nightly`, the image, the soak and the guards. `npm test -- journeys import` runs one part, and only its files
+ * with this word in their path.
+ * The last lines show the time, the slowest files, skipped tests, failures with reasons, and the sum of all runners.
  */
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -172,7 +173,8 @@ async function vitestRun(title, projects, files, options = []) {
 
 /**
  * Runs the browser tests. Failed tests run once more, one at a time.
- * @param {{ path: string, words: string[] }} run the path of the desk on its host; words in the paths of the files (none: all files)
+ * @param {{ path: string, words: string[] }} run the path of the desk on its host; words in the paths of the files
+ *   (none: all files)
  * @returns {Promise<Result>}
  */
 async function journeys(run) {
@@ -242,7 +244,8 @@ function toMinutes() {
 }
 
 /**
- * Prints the result and ends the process. What was left out fails the run in CI; an unstable test fails `npm run test:all`.
+ * Prints the result and ends the process. A skipped test fails the run in CI; an unstable test fails
+ * `npm run test:all`.
  */
 function report() {
   const leftOut = existsSync(LEFT_OUT)

@@ -1,4 +1,4 @@
-/** How each command is called: what it says when it is asked for help, and to what it does not understand. */
+/** The usage of each command, printed as help and after unknown arguments. */
 export const USAGE = {
   start: 'Usage: portrait-desk start',
   account:

@@ -1,13 +1,15 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A minute in all: no work of the desk holds up its answers for that long, and a computer that wakes up needs one look. */
+/**
+ * One minute in all. No work of the desk delays its answers that long, and a computer that wakes up needs one check.
+ */
 const LOOK_MS = 10_000
 const MISSES_MAX = 6
 
 /**
- * Resolves when nothing has answered at `url` six times in a row, each time within ten seconds: the process is there, but
- * stands still. Any answer shows that it does not. See docs/decisions/004-a-broken-or-stuck-process-ends.md.
+ * Resolves when `url` has not answered six times in a row, each within ten seconds: the process exists, but is stuck.
+ * Any answer resets the count. See docs/decisions/004-a-broken-or-stuck-process-ends.md.
  */
 export async function untilStandsStill(url: string): Promise<void> {
   let misses = 0
@@ -19,9 +21,8 @@ export async function untilStandsStill(url: string): Promise<void> {
 }
 
 /**
- * The status with which something answers at `url` within this time, or null. The agent is one of its own: those of Node
- * (and `fetch`) go through `HTTP_PROXY` when `NODE_USE_ENV_PROXY` is set, and whether the desk is well would then be for
- * the proxy to say.
+ * The status of an answer at `url` within this time, or null. Uses an agent of its own, because Node's agents (and
+ * `fetch`) use `HTTP_PROXY` when `NODE_USE_ENV_PROXY` is set. The proxy's answer would say nothing about the desk.
  */
 export function askDirectly(url: string, withinMs: number): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>()

@@ -5,12 +5,12 @@ import { ServiceError } from '../http/service-error.ts'
 import { getActiveKey } from '../state/keys.ts'
 import type { CustomerRecord, KeyRecord, ServiceState } from '../state/records.ts'
 
-/** What a handler of the API knows about its caller. */
+/** The caller's account, set for every handler of the API. */
 export type ApiEnv = { Variables: { customer: CustomerRecord } }
 
 export type ApiContext = Context<ApiEnv>
 
-/** Sections 5 and 8, in this order: the key (401), its rate (429), the account behind it (403). */
+/** Checks sections 5 and 8, in this order: the key (401), its rate (429), the account behind it (403). */
 export function admit({ store, rateLimiter, variations, now }: SandboxContext) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const key = getBearerKey(store.state, c.req.header('authorization') ?? null)

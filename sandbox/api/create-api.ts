@@ -10,8 +10,8 @@ import { listImageSizes, listProjects } from './list-projects.ts'
 export const API_PREFIX = '/api/v1'
 
 /**
- * The eight endpoints of section 4; whoever comes without a key learns nothing about paths. HEAD is GET without the
- * body, as RFC 9110 (9.3.2) has it; any other method that a path does not know is a 405.
+ * The eight endpoints of section 4. A caller without a key learns nothing about paths. HEAD is GET without the body
+ * (RFC 9110, 9.3.2); any other method that a path does not support is a 405.
  */
 export function createApi(context: SandboxContext): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
@@ -34,7 +34,7 @@ export function createApi(context: SandboxContext): Hono<ApiEnv> {
     .onError(toErrorResponse)
 }
 
-/** RFC 9110, 15.5.6: a 405 names the methods that the path does know. */
+/** RFC 9110, 15.5.6: a 405 names the methods that the path supports. */
 function refuseMethod(allow: string) {
   return function refuse(): never {
     throw new ServiceError(405, 'This path does not know this method.', { headers: { allow } })

@@ -38,7 +38,7 @@ export function createEmployees({ store, variations }: SandboxContext) {
     })
     where()
     const body = await readJson(c.req.raw)
-    // The body may have taken its time: the project is looked up again, and from here on nothing waits.
+    // The body may arrive late, so the project is read again. Nothing is awaited from here on.
     const { project, customer } = where()
     const present = store.state.employees.filter(({ project_id }) => project_id === project.id)
     const isBatch = isObject(body) && 'employees' in body
@@ -79,7 +79,7 @@ function checkBatch(body: object, present: EmployeeRecord[], rules: Rules): Empl
   return result.data.employees
 }
 
-/** What the service keeps of what was sent. */
+/** The stored form of the input, by the rules of the variations. */
 function toKept<Input extends Partial<EmployeeInput>>(
   input: Input,
   rules: Rules,
@@ -109,7 +109,7 @@ export function getEmployee({ store }: SandboxContext) {
   }
 }
 
-/** Section 4, DELETE /employees/{employeeId}: the photos are drawn from the record, so they go with it. */
+/** Section 4, DELETE /employees/{employeeId}. The photos are drawn from the record, so they are deleted with it. */
 export function deleteEmployee({ store }: SandboxContext) {
   return function handle(c: ApiContext) {
     const employee = requireEmployee(store.state, c.var.customer, toId(c.req.param('employeeId')))
@@ -126,7 +126,7 @@ export function updateEmployee({ store, variations, now }: SandboxContext) {
     find()
     const rules = variations.rules()
     const parsed = INPUTS[rules.email].update.safeParse(await readJson(c.req.raw))
-    // The body may have taken its time: the employee is looked up again, and from here on nothing waits.
+    // The body may arrive late, so the employee is read again. Nothing is awaited from here on.
     const employee = find()
     if (!parsed.success) throw invalidInput(toFieldErrors(parsed.error))
     const others = store.state.employees.filter(
@@ -186,7 +186,7 @@ function toPageUrl(requestUrl: string, page: number): string {
   return url.href
 }
 
-/** Section 2, Employee; the download addresses lie on the origin that the caller itself has used. */
+/** Section 2, Employee. The download addresses have the origin of the caller's request. */
 export function toEmployee(record: EmployeeRecord, requestUrl: string): Employee {
   const { id, project_id, mitarbeiternummer, first_name, last_name, email, locale } = record
   const { status, invited_at, uploaded_at, edited_at, approved } = record

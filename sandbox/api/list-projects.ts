@@ -3,7 +3,7 @@ import type { SandboxContext } from '../context.ts'
 import type { ProjectRecord, ServiceState } from '../state/records.ts'
 import type { ApiContext } from './admit.ts'
 
-/** Section 4, GET /projects: all of them, archived ones too. */
+/** Section 4, GET /projects: all projects, including archived ones. */
 export function listProjects({ store }: SandboxContext) {
   return function handle(c: ApiContext) {
     const own = store.state.projects.filter(project => project.customer_id === c.var.customer.id)

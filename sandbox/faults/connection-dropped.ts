@@ -1,4 +1,4 @@
-/** The service hung up. A socket is destroyed then; a caller of `fetch` sees this error. */
+/** The service closed the connection. On a socket, the socket is destroyed; a caller of `fetch` gets this error. */
 export class ConnectionDropped extends Error {
   override readonly name = 'ConnectionDropped'
 

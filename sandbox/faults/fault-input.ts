@@ -21,22 +21,22 @@ const answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('html'), status }),
 ])
 
-/** What `POST /portal/faults` takes. */
+/** The body of `POST /portal/faults`. */
 export const faultInput = z.object({
-  /** Any method when left out. */
+  /** The default is any method. */
   method: z.string().toUpperCase().optional(),
   /** See `matchesPath`. */
   path: z.string().default('/**'),
-  /** Only requests whose body has this text in it. */
+  /** Only requests whose body contains this text. */
   contains: z.string().min(1).optional(),
-  /** How many matching requests go wrong. */
+  /** The number of matching requests that fail. */
   times: z.int().positive().default(1),
-  /** How many matching requests still go well before. */
+  /** The number of matching requests that succeed before the first failure. */
   skip: z.int().nonnegative().default(0),
   answer,
 })
 
-/** A fault as it is sent: what has a default may be left out. */
+/** A fault in a request: fields with a default may be left out. */
 export type FaultRequest = z.input<typeof faultInput>
 export type FaultInput = z.infer<typeof faultInput>
 export type FaultResponse = FaultInput['answer']

@@ -4,15 +4,15 @@ type FaultyRequest = { method: string; path: string; body: string }
 
 export type FaultList = {
   add(input: FaultInput): Fault
-  /** The faults that still wait, with what is left of `times` and `skip`. */
+  /** The pending faults, with the rest of `times` and `skip`. */
   list(): Fault[]
-  /** None waits any more, and what a delay holds goes on. */
+  /** Removes all faults, and releases delayed answers. */
   clear(): void
-  /** Ends with the next `clear`. */
+  /** Aborts with the next `clear`. */
   readonly cleared: AbortSignal
-  /** The first waiting fault for this request; one of its times is then used up. */
+  /** The first pending fault for this request; reduces its `times` by one. */
   take(request: FaultyRequest): Fault | null
-  /** Whether a body must be known to tell. */
+  /** True when a pending fault depends on the request body. */
   readsBodies(): boolean
 }
 
@@ -57,9 +57,9 @@ function fits(fault: Fault, { method, path, body }: FaultyRequest): boolean {
 }
 
 /**
- * Does the pattern fit the path below `/api/v1`, which may carry a query?
- * - Without a `?` in it, the pattern is compared to the path alone: `*` is one segment, `**` any number of them.
- * - With a `?`, it is compared to path and query: `/employees/*?size=*`; in the query `*` is anything.
+ * Returns whether the pattern matches the path below `/api/v1`, which may have a query.
+ * - Without a `?`, the pattern is compared with the path alone: `*` is one segment, `**` any number of them.
+ * - With a `?`, it is compared with path and query: `/employees/*?size=*`; in the query `*` is anything.
  * - Beginning with `^`, it is a regular expression on path and query.
  */
 function matchesPath(pattern: string, pathWithQuery: string): boolean {

@@ -4,7 +4,7 @@ import type { FaultResponse } from './fault-input.ts'
 
 const TICK_MS = 50
 
-/** The bytes sent must have left before the line breaks, else the caller would see none of them. */
+/** The sent bytes must leave before the connection breaks, else the caller would receive none of them. */
 const FLUSH_MS = 25
 
 type Cut = { bytes: number; withLength: boolean }
@@ -14,11 +14,11 @@ type Work = () => Promise<Response>
 type Ends = {
   /** The client has left. */
   left: AbortSignal
-  /** The faults were cleared: what is held goes on. */
+  /** The faults were cleared: delayed answers are released. */
   cleared: AbortSignal
 }
 
-/** Lets one request go wrong. `work` is what the service would have done. */
+/** Applies a fault to one request. `work` is what the service would have done. */
 export async function respondWithFault(fault: FaultResponse, work: Work, ends: Ends): Promise<Response> {
   if ('phase' in fault && fault.phase === 'after') {
     const answer = await work()
@@ -48,7 +48,7 @@ async function distort(fault: FaultResponse, work: Work, { left, cleared }: Ends
   }
 }
 
-/** A text goes out as it is, everything else as JSON; no body at all when there is none. */
+/** Sends a text unchanged, everything else as JSON; no body at all when there is none. */
 function toResponse(status: number, headers: Record<string, string>, body: unknown): Response {
   if (body === undefined || body === null) return new Response(null, { status, headers })
   if (typeof body === 'string') return new Response(body, { status, headers })
@@ -59,8 +59,8 @@ const ERROR_PAGE =
   '<!doctype html><html><head><title>Error</title></head><body><h1>Something went wrong</h1><p>gateway</p></body></html>'
 
 /**
- * The body ends after so many bytes. With its length announced the line breaks; without it the body merely ends, and
- * only somebody who looks at the bytes can tell.
+ * Ends the body after this many bytes. With an announced length, the connection breaks. Without it, the body just ends,
+ * and only its bytes show the fault.
  */
 async function cutResponse(answer: Response, { bytes, withLength }: Cut): Promise<Response> {
   const whole = new Uint8Array(await answer.arrayBuffer())
@@ -78,7 +78,7 @@ async function cutResponse(answer: Response, { bytes, withLength }: Cut): Promis
   return new Response(body, { status: answer.status, headers })
 }
 
-/** The whole body with its right length, but slowly; it stops when the reader turns away. */
+/** Sends the whole body with its right length, but slowly. Stops when the reader leaves. */
 async function dripResponse(answer: Response, bytesPerSecond: number): Promise<Response> {
   const whole = new Uint8Array(await answer.arrayBuffer())
   const portion = Math.max(1, Math.round((bytesPerSecond * TICK_MS) / 1000))

@@ -7,7 +7,7 @@ export function invalidInput(errors: FieldErrors): ServiceError {
   return new ServiceError(422, first, { errors })
 }
 
-/** `employees.<index>.<field>` comes from the path of the issue; an issue of the whole body is named `body`. */
+/** `employees.<index>.<field>` is the path of the issue; an issue of the whole body is named `body`. */
 export function toFieldErrors(error: ZodError): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of error.issues) {
@@ -17,7 +17,7 @@ export function toFieldErrors(error: ZodError): FieldErrors {
   return errors
 }
 
-/** The parsed body; anything that is not JSON is invalid input (422) and not a crash. */
+/** The parsed body. A body that is not JSON is invalid input (422), not a crash. */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\b/i.test(type)) {

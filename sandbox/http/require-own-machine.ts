@@ -4,9 +4,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * The portal asks for no key, so it serves this machine only: programs, and the pages that it has sent itself. Another site
- * could send a form from a trainee's browser, or point its own name at this machine and read (DNS rebinding). Throws a
- * ServiceError (403).
+ * Throws a ServiceError (403) for requests from elsewhere. The portal needs no key, so it serves only programs on this
+ * machine and its own pages. Another site could send a form from a trainee's browser, or point its own name at this
+ * machine and read (DNS rebinding).
  */
 export function requireOwnMachine({ method, headers }: Request, port: number): void {
   if (!isOwn(`http://${headers.get('host')}`, port))
@@ -18,7 +18,7 @@ export function requireOwnMachine({ method, headers }: Request, port: number): v
     throw new ServiceError(403, 'A page of another site may change nothing here.')
 }
 
-/** Whether this is the address of a page of this sandbox. */
+/** True when this is the address of a page of this sandbox. */
 function isOwn(address: string, port: number): boolean {
   const url = URL.parse(address)
   return url?.protocol === 'http:' && LOOPBACK.test(url.hostname) && Number(url.port || 80) === port

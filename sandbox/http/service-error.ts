@@ -5,7 +5,7 @@ type ServiceStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500
 
 type Details = { code?: string; errors?: FieldErrors; headers?: Record<string, string> }
 
-/** An answer of section 7, thrown from wherever the rule is known. */
+/** An error answer of section 7, thrown by the code that checks the rule. */
 export class ServiceError extends Error {
   readonly status: ServiceStatus
   readonly details: Details
@@ -17,14 +17,14 @@ export class ServiceError extends Error {
   }
 }
 
-/** Ids are integers; anything else cannot exist, which is the same 404 as an unknown id. */
+/** Ids are integers. Any other text gets the same 404 as an unknown id. */
 export function toId(text: string | undefined): number {
   const id = parseId(text ?? '')
   if (id === null) throw new ServiceError(404, 'There is no record with this id.')
   return id
 }
 
-/** Every error is JSON with a `message`, also the ones that nobody foresaw. */
+/** Every error is JSON with a `message`, including unexpected errors. */
 export function toErrorResponse(error: unknown): Response {
   const known = error instanceof ServiceError ? error : new ServiceError(500, 'The sandbox itself failed.')
   const { code, errors, headers } = known.details

@@ -3,9 +3,9 @@ const PIECE_BYTES = 64 * 1024
 type Ends = { onEnd(): void; onCancel(): void; onError(): void }
 
 /**
- * The same answer with its exact length and with somebody watching how its body ends. Long bodies go out in pieces, so
- * that a reader who leaves in the middle of a photo is noticed; a short one has left at once. A body that a fault has
- * shaped keeps the shape.
+ * Returns the same answer with its exact length, and reports how its body ends. Long bodies are sent in pieces, which
+ * shows a reader who leaves in the middle of a photo; a short body is sent at once. A body that a fault has changed
+ * stays unchanged.
  */
 export async function followBody(answer: Response, ends: Ends): Promise<Response> {
   const { status } = answer

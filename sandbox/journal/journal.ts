@@ -1,6 +1,6 @@
 type Outcome = 'answered' | 'limited' | 'dropped' | 'cut' | 'aborted'
 
-/** One request to the API. Keys are named by their id, never by themselves. */
+/** One request to the API. A key is recorded by its id, never by its text. */
 export type JournalEntry = {
   id: number
   /** Milliseconds of the sandbox's clock. */
@@ -11,7 +11,7 @@ export type JournalEntry = {
   /** Path below `/api/v1`, with its query. */
   path: string
   status: number | null
-  /** The id of the fault that was played, if any. */
+  /** The id of the fault that was applied, if any. */
   fault: number | null
   /** Null while the request is open. */
   outcome: Outcome | null
@@ -20,7 +20,7 @@ export type JournalEntry = {
 
 export type Journal = {
   open(start: Pick<JournalEntry, 'key_id' | 'method' | 'path' | 'fault'>): JournalEntry
-  /** The first outcome counts; a line that breaks after the last byte changes nothing. */
+  /** The first outcome counts; a connection that breaks after the last byte changes nothing. */
   close(entry: JournalEntry, outcome: Outcome): void
   list(): JournalEntry[]
   clear(): void

@@ -1,4 +1,4 @@
-/** Given names from the offices of a company that is at home in Germany and hires everywhere. */
+/** Given names for the offices of a company from Germany that hires everywhere. */
 export const FEMININE_NAMES = [
   'Sabine',
   'Petra',

@@ -1,12 +1,12 @@
 export type Random = {
-  /** From 0 to below 1. */
+  /** A number of at least 0 and less than 1. */
   next(): number
-  /** From 0 to below `count`. */
+  /** An integer of at least 0 and less than `count`. */
   below(count: number): number
   pick<const Item>(items: readonly [Item, ...Item[]]): Item
 }
 
-/** Mulberry32: small, and the same everywhere and for ever for the same number. */
+/** Mulberry32: small, and always the same sequence for the same seed. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const random: Random = {

@@ -6,7 +6,9 @@ export type Look = (typeof LOOKS)[number]
 const feminine = new Set<string>(FEMININE_NAMES)
 const masculine = new Set<string>(MASCULINE_NAMES)
 
-/** How an employee who comes in through the API is drawn: by the given name if it is known, else by its last letter. */
+/**
+ * The look of an employee who was created through the API: by the given name if it is known, else by its last letter.
+ */
 export function toLook(firstName: string): Look {
   const [given = ''] = firstName.trim().split(/\s+/)
   if (feminine.has(given)) return 'feminine'

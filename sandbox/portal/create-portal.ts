@@ -18,8 +18,8 @@ import {
 } from './routes.ts'
 
 /**
- * The service's own side: what its operator, its photographers and the employees do. It asks for no key, which is why
- * the sandbox listens on this machine only, hears no page of another site (`requireOwnMachine`) and stands in no frame.
+ * The service's own side: the actions of its operator, its photographers and the employees. It needs no key, so the
+ * sandbox listens on this machine only, refuses pages of other sites (`requireOwnMachine`) and cannot be framed.
  */
 export function createPortal(context: SandboxContext, onReset: () => Promise<void>): Hono {
   const { store, faults, journal, rateLimiter, variations } = context
@@ -57,7 +57,7 @@ export function createPortal(context: SandboxContext, onReset: () => Promise<voi
     .route('/variations', variationRoutes(context))
     .notFound(() => toErrorResponse(new ServiceError(404, 'There is no such path.')))
     .onError(toErrorResponse)
-  // Forms know only GET and POST; theirs are turned into the calls of the control API before those are looked at.
+  // Forms support only GET and POST, so they are first turned into calls of the control API.
   return new Hono()
     .use(async (c, next) => {
       await next()

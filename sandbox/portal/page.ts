@@ -33,7 +33,7 @@ const PER_PAGE = 50
 
 const SHOWN_MAX = 50
 
-/** The portal for a person: everything that the control API does, as plain forms. */
+/** The portal as a page: all functions of the control API as plain forms. */
 export function showPage({ store, faults, variations }: SandboxContext) {
   return function handle(c: Context) {
     const { state } = store
@@ -65,7 +65,10 @@ ${outboxSection(state, customer)}
   }
 }
 
-/** What keeps the desk out, and the way to take that back without losing the practice; nothing while it is let in. */
+/**
+ * Lists the obstacles of the desk, with a button that removes them and keeps the practice data. Empty without
+ * obstacles.
+ */
 function troubleSection(state: ServiceState, customer: CustomerRecord, faults: number) {
   const troubles = [
     ...(customer.account === 'active' ? [] : [`The account is ${customer.account}.`]),

@@ -9,8 +9,8 @@ const newKey = z.object({ data: z.object({ key: z.string() }) })
 const refusal = z.object({ message: z.string() })
 
 /**
- * A person who has sent a form gets the page back (303, so that reloading sends nothing twice). A new key and a
- * refusal are shown on a page of their own: an address is no place for either.
+ * A form gets the page as its answer (303, so that a reload sends nothing twice). A new key or a refusal gets a page of
+ * its own, because neither belongs in an address.
  */
 export const answerForms = createMiddleware(async (c, next) => {
   const sendsForm = isForm(c)
@@ -60,7 +60,7 @@ function toNotice(title: string, text: string, back: string) {
 <h1 style="font-size:1.25rem">${title}</h1><p><code>${text}</code></p><p><a href="${back}">Back to the portal</a></p>`
 }
 
-/** Path and query of the page that holds the form, never another site. */
+/** Path and query of the page with the form, never of another site. */
 function toBackUrl(referer: string | undefined, requestUrl: string): string {
   const from = referer && URL.canParse(referer) ? new URL(referer) : null
   if (from?.origin !== new URL(requestUrl).origin || from.pathname !== '/portal') return '/portal'

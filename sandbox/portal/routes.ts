@@ -14,7 +14,7 @@ import { readInput } from './read-input.ts'
 
 const names = z.array(z.enum(VARIATION_NAMES))
 
-/** A form sends the names that are ticked, and with none of them nothing at all. */
+/** A form sends the names of ticked boxes, and nothing at all without one. */
 const ticked = z.record(z.string(), z.unknown()).transform(Object.keys)
 
 const variationsInput = z.object({ on: z.union([names, ticked.pipe(names)]).default([]) })
@@ -25,7 +25,7 @@ const pixels = z.coerce.number().int().min(16).max(4000)
 
 const size = z.object({ label: z.string().min(1).max(100), width: pixels, height: pixels })
 
-/** A form cannot leave rows out, so a row without a label counts as none. */
+/** A form cannot omit rows, so a row without a label counts as none. */
 const formRows = z
   .record(z.string(), z.object({ label: z.string(), width: z.unknown(), height: z.unknown() }))
   .transform(rows => Object.values(rows).filter(({ label }) => label !== ''))
@@ -37,10 +37,10 @@ const sizesInput = z.object({
 const accountInput = z.object({ state: z.enum(ACCOUNT_STATES) })
 
 const stepName = z.enum(EMPLOYEE_STEPS)
-/** Which files an edit has ready; looked at by `edit` only. */
+/** The finished files of an edit; only `edit` reads it. */
 const stepInput = z.object({ standard: z.boolean().default(true), transparent: z.boolean().default(true) })
 
-/** What photographer and employee do with a photo. */
+/** The steps of photographer and employee with a photo. */
 export function employeeRoutes({ store, now }: SandboxContext): Hono {
   return new Hono().post('/:id/:step', async c => {
     const id = toId(c.req.param('id'))
@@ -99,7 +99,7 @@ export function imageSizeRoutes({ store }: SandboxContext): Hono {
     })
 }
 
-/** Every request that the API got, oldest first; see `JournalEntry`. */
+/** Every request to the API, oldest first; see `JournalEntry`. */
 export function journalRoutes({ journal }: SandboxContext): Hono {
   return new Hono()
     .get('/', c => c.json({ data: journal.list() }))
@@ -148,7 +148,7 @@ export function projectRoutes({ store, now }: SandboxContext): Hono {
   })
 }
 
-/** What the whole sandbox does otherwise than usual, where the specification leaves it open. */
+/** Changes of the whole sandbox where the specification leaves its behaviour open. */
 export function variationRoutes({ variations }: SandboxContext): Hono {
   return new Hono()
     .get('/', c => {
@@ -165,7 +165,7 @@ export function variationRoutes({ variations }: SandboxContext): Hono {
     })
 }
 
-/** The customer named by `?customer=`; the first one when nobody is named. */
+/** The customer of `?customer=`; the first one by default. */
 export function pickCustomer(c: Context, state: ServiceState): CustomerRecord {
   const asked = c.req.query('customer')
   const customer =

@@ -10,7 +10,10 @@ const FULL_SIZE: Size = { width: 240, height: 320 }
 const SQUARES = 4
 const CHANNELS = 4
 
-/** Returns a picture of 4 × 4 grey squares that differs for each person, edit and variant, in the size and format of a real photo. */
+/**
+ * Returns a picture of 4 × 4 grey squares that differs for each person, edit and variant. It has the size and format of
+ * a real photo.
+ */
 export async function encodePattern(
   { id, edits }: Sitter,
   variant: PhotoVariant,
@@ -21,7 +24,7 @@ export async function encodePattern(
     .update(`${id} ${edits} ${variant}`)
     .digest()
     .subarray(0, SQUARES * SQUARES)
-  // The squares on the edge are transparent, as the surroundings of a person are.
+  // The squares on the edge are transparent, like the surroundings of a person.
   const pixels = Buffer.from(
     [...greys].flatMap((grey, index) => [grey, grey, grey, index % SQUARES === 0 ? 0 : 255]),
   )

@@ -4,7 +4,7 @@ import { drawPortrait, type Frame } from './draw-portrait.ts'
 import type { Sitter } from './to-look-options.ts'
 
 const CHANNELS = 4
-/** A drawing with masks needs several surfaces of its own size; in bands of so many rows they stay small. */
+/** A drawing with masks needs several surfaces of its own size. Bands of this many rows keep them small. */
 const BAND_ROWS = 400
 
 /** Section 4: `standard` is a real JPEG, transparent areas white; `transparent` a real PNG with its transparency. */
@@ -18,7 +18,7 @@ export async function encodePortrait(sitter: Sitter, frame: Frame, variant: Phot
     .toBuffer()
 }
 
-/** Bands begin on whole rows of pixels, so the picture is to the last bit the one that would come in one piece. */
+/** Bands begin at whole rows of pixels, so the picture is identical to one that is drawn in one piece. */
 async function drawPixels(sitter: Sitter, { section, width, height }: Frame): Promise<Buffer> {
   const pixels = Buffer.allocUnsafe(width * height * CHANNELS)
   for (let top = 0; top < height; top += BAND_ROWS) {

@@ -12,16 +12,19 @@ type Queue = { run<Result>(task: () => Promise<Result>): Promise<Result> }
 type Size = { width: number; height: number }
 
 export type Portraits = {
-  /** The file of one photo: the full one, or the section that a size shows. */
+  /** The file of one photo: the full photo, or the section of a size. */
   render(sitter: Sitter, variant: PhotoVariant, size: Size | null): Promise<Uint8Array<ArrayBuffer>>
-  /** Waits for what is being drawn. */
+  /** Waits for drawings in progress. */
   close(): Promise<void>
 }
 
-/** `drawn`: a portrait of each person. `patterns`: a small pattern that differs for each photo, for tests that need many photos fast. */
+/**
+ * `drawn`: a portrait of each person. `patterns`: a small pattern that differs for each photo, for tests that need many
+ * photos fast.
+ */
 export type Pictures = 'drawn' | 'patterns'
 
-/** A full photo takes some 100 MB while it is drawn, so only a few are at a time. */
+/** A full photo takes some 100 MB while it is drawn, so only a few are drawn at once. */
 const RENDERS_AT_ONCE = 2
 
 export function createPortraits({ cacheDir, pictures }: { cacheDir: string; pictures: Pictures }): Portraits {
@@ -54,7 +57,7 @@ export function createPortraits({ cacheDir, pictures }: { cacheDir: string; pict
   }
 }
 
-/** Named by the drawing itself, so a changed drawing never finds an old file. */
+/** The name is a hash of the drawing, so a changed drawing never finds an old file. */
 function toFile(cacheDir: string, svg: string, variant: PhotoVariant): string {
   const name = createHash('sha256').update(svg).digest('hex')
   return join(cacheDir, name.slice(0, 2), `${name}.${variant === 'standard' ? 'jpg' : 'png'}`)
@@ -68,7 +71,7 @@ async function readCached(file: string): Promise<Uint8Array<ArrayBuffer> | null>
   }
 }
 
-/** Written beside and renamed: two sandboxes may share the folder, and neither ever reads half a file. */
+/** Writes a temporary file and renames it. Two sandboxes may share the folder, and neither ever reads half a file. */
 async function writeCached(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const beside = `${file}.${randomUUID()}.tmp`
@@ -76,7 +79,7 @@ async function writeCached(file: string, bytes: Uint8Array): Promise<void> {
   await rename(beside, file)
 }
 
-/** Runs at most so many tasks at once; the others wait in line. */
+/** Runs at most this many tasks at once; the others wait in a queue. */
 function createQueue(atOnce: number): Queue {
   const waiting: (() => void)[] = []
   let running = 0

@@ -3,7 +3,7 @@ import type { StyleOptions } from '@dicebear/core'
 import { createRandom, type Random } from '../people/random.ts'
 import type { Look } from '../people/to-look.ts'
 
-/** From light to dark; the lighter ones stand twice to come up more often. */
+/** Skin colours from light to dark; the lighter ones are listed twice to be chosen more often. */
 const SKIN_COLORS = [
   'f8dcc8',
   'f4cfb4',
@@ -17,15 +17,15 @@ const SKIN_COLORS = [
   '684028',
 ] as const
 
-/** Everybody may have these. */
+/** Hair colours for every skin. */
 const DARK_HAIR_COLORS = ['241c18', '33261d', '463023', '5a3d2b'] as const
 
-/** These look odd on the darkest skins. */
+/** Hair colours that look odd on the darkest skins. */
 const LIGHT_HAIR_COLORS = ['7a5233', '9a6b3d', 'bb8f55', 'd3b47c', '8a4427'] as const
 
 const GREY_HAIR_COLORS = ['75726f', '9b9895', 'c2bfba'] as const
 
-/** Calm office colours, told apart at 40 pixels. */
+/** Calm office colours that differ at 40 pixels. */
 const CLOTHES_COLORS = [
   '27364f',
   '3f5876',
@@ -85,8 +85,8 @@ const FACIAL_HAIR = ['beardLight', 'beardMedium', 'beardLight'] as const
 const PRIMES = { person: 7919, sitting: 104_729 }
 
 /**
- * Picks every part of a portrait. What belongs to the person (skin, hair, glasses) stays from one sitting to the next;
- * clothes and expression change with each edit, so that a retake is seen at a glance.
+ * Chooses every part of a portrait. Skin, hair and glasses of a person stay the same; clothes and expression change
+ * with each edit, so that a retake is visible at a glance.
  */
 export function toLookOptions({ id, look, edits }: Sitter): StyleOptions<Options> {
   const person = createRandom(id * PRIMES.person)
@@ -102,7 +102,8 @@ export function toLookOptions({ id, look, edits }: Sitter): StyleOptions<Options
   const firstClothes = person.below(CLOTHES_COLORS.length)
 
   const sitting = createRandom(id * PRIMES.person + edits * PRIMES.sitting)
-  // Neighbouring colours are alike, so the next sitting is four steps away; eleven colours make that a full round.
+  // Neighbouring colours are alike, so the next sitting is four steps away; with eleven colours, that reaches all of
+  // them.
   const clothesColor = CLOTHES_COLORS[(firstClothes + 4 * edits) % CLOTHES_COLORS.length] ?? CLOTHES_COLORS[0]
 
   return {

@@ -20,8 +20,8 @@ const SPELLINGS: Record<string, string> = {
 }
 
 /**
- * So many people with mailboxes that differ. The special ones are spread among the others, so that the first page of a
- * list looks like any company and every page has something to stumble over.
+ * Creates this many people with distinct mailboxes. The special ones are spread among the others, so that the first
+ * page of a list looks ordinary and every page has a difficult name.
  */
 export function createPeople(random: Random, count: number, special: boolean): Person[] {
   const taken = new Set(SPECIAL_PEOPLE.map(({ mailbox }) => mailbox))
@@ -43,7 +43,7 @@ function createPerson(random: Random, taken: Set<string>): Person {
   return { first_name, last_name, mailbox, look }
 }
 
-/** The name as a German office writes it in an address: `Jörg Groß` is `joerg.gross`. */
+/** The name in the German spelling of addresses: `Jörg Groß` is `joerg.gross`. */
 function toMailbox(firstName: string, lastName: string): string {
   return [firstName, lastName].map(toAscii).join('.')
 }

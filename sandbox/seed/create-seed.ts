@@ -21,7 +21,7 @@ const DOMAINS = new Map([
   [OTHER_CUSTOMER_ID, 'beispiel-soehne.example'],
 ])
 
-/** The state in which every sandbox begins: the same one each time. */
+/** The initial state of every sandbox, always the same. */
 export function createSeed(key: string): ServiceState {
   let nextEmployeeId = FIRST_EMPLOYEE_ID
   const employees = PROJECT_PLANS.flatMap(plan => {
@@ -47,7 +47,7 @@ export function createSeed(key: string): ServiceState {
 }
 
 function createEmployees(plan: ProjectPlan, firstId: number): EmployeeRecord[] {
-  // Each project has dice of its own, so that a change to one leaves the others as they were.
+  // Each project has its own random numbers, so that a change to one leaves the others unchanged.
   const random = createRandom(plan.id)
   const domain = DOMAINS.get(plan.customer_id)
   return createPeople(random, plan.employees, plan.special).map(({ mailbox, ...person }, index) => ({
@@ -61,7 +61,7 @@ function createEmployees(plan: ProjectPlan, firstId: number): EmployeeRecord[] {
   }))
 }
 
-/** Six digits, some with leading zeros; every ninth in a special project is one that careless code spoils. */
+/** Six digits, some with leading zeros. Every ninth number in a special project is one that careless code spoils. */
 function toNumber({ id, special }: ProjectPlan, index: number): string {
   const spoiler = special && index % 9 === 4 ? SPECIAL_NUMBERS[(index - 4) / 9] : undefined
   return spoiler ?? String((id - 100) * 10_000 + index * 7 + 123).padStart(6, '0')
@@ -85,12 +85,12 @@ function createKeyRecord(id: number, customer_id: number, key: string): KeyRecor
 }
 
 /**
- * The seed, for its owner to change. A copy takes a tenth of the time in which its people are thought up.
- * See docs/decisions/003-how-the-tests-are-built.md.
+ * A copy of the seed, which its owner may change. A copy takes a tenth of the time of a new seed. See
+ * docs/decisions/003-how-the-tests-are-built.md.
  */
 export function copySeed(key: string): ServiceState {
   if (made?.key !== key) made = { key, seed: createSeed(key) }
   const { employees, ...others } = made.seed
-  // Most of it is a thousand flat records, which the general way of copying takes five times as long for.
+  // Most of the state is a thousand flat records, for which `structuredClone` takes five times as long.
   return { ...structuredClone(others), employees: employees.map(record => ({ ...record })) }
 }

@@ -3,9 +3,9 @@ import type { Situation } from './situations.ts'
 
 export type ProjectPlan = Omit<ProjectRecord, 'next_number'> & {
   employees: number
-  /** `mixed` is every situation there is. */
+  /** `mixed` contains every situation. */
   situation: Situation | 'mixed'
-  /** Special names and numbers among the others. */
+  /** True with special names and numbers among the others. */
   special: boolean
 }
 
@@ -38,7 +38,7 @@ export const CUSTOMERS: readonly CustomerRecord[] = [
 export const LARGE_PROJECT = { id: 101, name: 'Zentrale Köln – Herbst 2026' } as const
 /** 240 employees in every state. */
 export const MIXED_PROJECT = { id: 102, name: 'Werk Leipzig – Herbst 2026' } as const
-/** Active, nobody in it yet. */
+/** Active, without employees. */
 export const EMPTY_PROJECT = { id: 103, name: 'Neueintritte – Winter 2026' } as const
 export const DRAFT_PROJECT = { id: 104, name: 'Ausbildungsjahrgang 2027' } as const
 export const COMPLETED_PROJECT = { id: 105, name: 'Niederlassung München – Frühjahr 2026' } as const

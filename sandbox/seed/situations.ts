@@ -2,7 +2,7 @@ import type { Random } from '../people/random.ts'
 import { NO_PROGRESS, type Progress } from '../state/records.ts'
 import { toServiceTime } from '../state/to-service-time.ts'
 
-/** How far an employee has come: every combination that the fields of the specification allow for. */
+/** The progress of an employee: every combination that the fields of the specification allow. */
 export const SITUATIONS = [
   'notInvited',
   'invited',
@@ -19,7 +19,7 @@ export const SITUATIONS = [
 ] as const
 export type Situation = (typeof SITUATIONS)[number]
 
-/** The mixed project is a list of these by weight; the sum is 24, ten rounds make 240. */
+/** The mixed project uses this list by weight; the sum is 24, so ten rounds make 240. */
 export const MIXED_SITUATIONS: readonly Situation[] = [
   ...repeat<Situation>('approved', 8),
   ...repeat<Situation>('invited', 3),

@@ -18,7 +18,7 @@ export const SPECIAL_PEOPLE: readonly Person[] = [
   person('Jean-Baptiste', "L'Hôpital d'Aubigné", 'jb.lhopital', 'masculine'),
   person('Karl Theodor Maria', 'Freiherr von und zu Weiß-Sonnenberg', 'kt.weiss-sonnenberg', 'masculine'),
   person('Ä', 'Ö', 'ae.oe', 'feminine'),
-  // The same name twice over, once with a combining mark and once with one letter: they look alike and are not equal.
+  // The same name twice, with a combining mark and with one letter: they look alike and are not equal.
   person('Zoe\u0308', 'Bu\u0308hler', 'zoe.buehler.1', 'feminine'),
   person('Zoë', 'Bühler', 'zoe.buehler.2', 'feminine'),
   person('Ana <b>María</b>', 'Ñuñez & Söhne', 'ana.nunez', 'feminine'),
@@ -28,7 +28,7 @@ export const SPECIAL_PEOPLE: readonly Person[] = [
   person(`Anna${'-Maria'.repeat(16)}`, `Übel${'-Größe'.repeat(16)}`, 'anna.lang', 'feminine'),
 ]
 
-/** Numbers that are legal and that careless code spoils, above all where they become file names. */
+/** Legal numbers that careless code spoils, especially as file names. */
 export const SPECIAL_NUMBERS: readonly string[] = [
   '00042',
   '42',

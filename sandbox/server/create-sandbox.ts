@@ -21,29 +21,29 @@ export type SandboxOptions = {
   /** Requests per key in one window. */
   rateLimit?: number
   rateWindowMs?: number
-  /** Keeps what happens across restarts; without it each sandbox begins with the seed. */
+  /** Keeps the state across restarts; without it each sandbox begins with the seed. */
   dataFile?: string
-  /** The folder of drawn portraits. */
+  /** The folder of cached portraits. */
   cacheDir?: string
-  /** The kind of picture in the photos; by default a drawn portrait. */
+  /** The kind of picture in the photos; the default is a drawn portrait. */
   pictures?: Pictures
-  /** What it does otherwise than usual from the start; a reset goes back to these. */
+  /** The variations of the start; a reset restores them. */
   variations?: readonly VariationName[]
   now?: () => number
-  /** Awaited before the seed is put back: whoever has read this sandbox forgets it. */
+  /** Awaited before a reset, so that a desk can delete what it has read. */
   onReset?: () => Promise<void>
 }
 
 export type Sandbox = {
-  /** Rejects with `ConnectionDropped` where a real service would hang up. */
+  /** Rejects with `ConnectionDropped` where a real service would close the connection. */
   fetch(request: Request): Promise<Response>
-  /** Ends what still waits. */
+  /** Ends pending answers and drawings. */
   close(): Promise<void>
 }
 
 /**
- * The portrait service in a box, without a socket: give its `fetch` a `Request`.
- * See docs/decisions/003-how-the-tests-are-built.md.
+ * The portrait service without a socket: pass a `Request` to its `fetch`. See
+ * docs/decisions/003-how-the-tests-are-built.md.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { key = SANDBOX_KEY, rateLimit = 120, rateWindowMs = 60_000, now = Date.now } = options

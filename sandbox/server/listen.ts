@@ -11,7 +11,7 @@ export type Listening = {
   close(): Promise<void>
 }
 
-/** Puts a sandbox on a port of this machine, and on no other machine's. Port 0 takes a free one. */
+/** Serves a sandbox on a port of this machine, which other machines cannot reach. Port 0 takes a free one. */
 export function listen(sandbox: Sandbox, port: number): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server = serve(
@@ -40,7 +40,7 @@ export function listen(sandbox: Sandbox, port: number): Promise<Listening> {
   })
 }
 
-/** Where `fetch` rejects or a body fails, a client on a socket sees the connection die. */
+/** Breaks the connection of a client when `fetch` rejects or a body fails. */
 async function answerOnSocket(sandbox: Sandbox, request: Request, hangUp: () => void): Promise<Response> {
   try {
     const answer = await sandbox.fetch(request)
@@ -52,7 +52,7 @@ async function answerOnSocket(sandbox: Sandbox, request: Request, hangUp: () => 
   }
 }
 
-/** The adapter would print a failing body as an error and end it politely; a broken line is neither. */
+/** The adapter would log a failing body as an error and end it properly; a broken connection is neither. */
 function hangUpOnError(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(

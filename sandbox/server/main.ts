@@ -3,7 +3,7 @@ import { createSandbox } from './create-sandbox.ts'
 import { type Listening, listen } from './listen.ts'
 import { readSettings } from './settings.ts'
 
-/** A desk that is starting or stuck does not answer; practice begins again all the same. */
+/** A desk that is starting or stuck does not answer; the reset continues without it. */
 const FORGET_MAX_MS = 10_000
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0))
@@ -28,7 +28,7 @@ try {
   process.exit(1)
 }
 
-/** In practice mode the launcher connects us with the desk, which has read and stored what is about to be gone. */
+/** In practice mode, the launcher connects the sandbox with the desk, which has read and stored the data of before. */
 async function askDeskToForget(): Promise<void> {
   if (!process.send) return
   const forgotten = once(process, 'message', { signal: AbortSignal.timeout(FORGET_MAX_MS) })

@@ -7,14 +7,14 @@ import type { JournalEntry } from '../journal/journal.ts'
 
 type Circumstances = {
   context: SandboxContext
-  /** Below `/api/v1`, with the query. */
+  /** The path below `/api/v1`, with the query. */
   path: string
-  /** What the service does with the request when nothing is meant to go wrong. */
+  /** The normal answer of the service. */
   work: () => Promise<Response>
   closing: AbortSignal
 }
 
-/** One request to the API, written down in the journal and played with the fault that waits for it. */
+/** Answers one request to the API, records it in the journal, and applies a pending fault. */
 export async function respond(
   request: Request,
   { context, path, work, closing }: Circumstances,

@@ -11,7 +11,7 @@ const settingsSchema = z.object({
   SANDBOX_RATE_WINDOW_MS: z.coerce.number().int().min(1).default(60_000),
   SANDBOX_DATA: z.string().optional(),
   SANDBOX_CACHE_DIR: z.string().default('.cache/sandbox'),
-  /** Names of the table `variations/variations.ts`, with blanks or commas between them. */
+  /** Names of the table `variations/variations.ts`, separated by blanks or commas. */
   SANDBOX_VARIATIONS: z
     .string()
     .default('')

@@ -10,7 +10,7 @@ type Circumstances = {
 }
 type Kind = 'project' | 'employee' | 'size'
 
-/** The answer of `work`, as a service gives it that does what the variations say. Without any it is untouched. */
+/** The answer of `work`, changed by the active variations. Unchanged without any. */
 export async function varyResponse(
   request: Request,
   { context, prefix, work }: Circumstances,
@@ -103,7 +103,7 @@ function shiftUrl(url: unknown, by: number): unknown {
   return typeof url === 'string' ? shiftIds(url, by) : url
 }
 
-/** The ids in a path or an address, so much higher. */
+/** Adds `by` to the ids in a path or an address. */
 function shiftIds(path: string, by: number): string {
   return path.replace(
     /(\/(?:projects|employees)\/)(\d+)/,

@@ -10,7 +10,7 @@ import {
 
 type Where = { customer: CustomerRecord; project: ProjectRecord }
 
-/** Adds checked employees in the order given; all start `pending` and not invited (section 1). */
+/** Adds checked employees in the given order; all start `pending` and not invited (section 1). */
 export function addEmployees(
   state: ServiceState,
   inputs: EmployeeInput[],
@@ -42,8 +42,8 @@ export function addEmployees(
 }
 
 /**
- * The number for an employee who came without one, in the pattern that the specification writes `MA--NNN`: at least
- * three digits, the next one that is free in the project. A number once given is not given again after a deletion.
+ * The number for an employee without one, in the pattern `MA--NNN` of the specification: at least three digits, the
+ * next free one in the project. A number is not assigned again after a deletion.
  */
 function nextNumber(project: ProjectRecord, taken: ReadonlySet<string>): string {
   for (;;) {

@@ -12,9 +12,10 @@ type Change = {
 }
 
 /**
- * Applies a checked update and says whether a new invitation went out (section 3): only when the employee is invited,
- * has not uploaded a photo yet, and the address is really another one. What is the same mailbox (another letter case, unless a
- * variation is on) is stored as sent, but nobody is invited again.
+ * Applies a checked update and returns whether a new invitation was sent (section 3). That happens only to an invited
+ * employee without a photo and with a really different address.
+ * An address of the same mailbox (another letter case, unless a variation is on) is stored as sent, without an
+ * invitation.
  */
 export function changeEmployee(
   state: ServiceState,

@@ -11,10 +11,10 @@ import type { Rules } from './rules.ts'
 const NO_EMAIL = 'This must be an email address.'
 const COUNT = `This must be a list of 1 to ${EMPLOYEES_PER_CREATE} employees.`
 
-/** Section 2, EmployeeInput, as the service checks it usually. */
+/** Section 2, EmployeeInput, with the service's default checks. */
 export const employeeInput = toEmployeeInput(z.email(NO_EMAIL))
 
-/** What the service takes, by how strict it is with an email; the specification names no rule for that. */
+/** The accepted input, by strictness about emails, for which the specification has no rule. */
 export const INPUTS: Record<Rules['email'], ReturnType<typeof toInputs>> = {
   usual: toInputs(employeeInput),
   strict: toInputs(toEmployeeInput(z.string().regex(/^[a-z0-9.-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/, NO_EMAIL))),
@@ -24,7 +24,7 @@ export const INPUTS: Record<Rules['email'], ReturnType<typeof toInputs>> = {
 export type EmployeeInput = z.infer<typeof employeeInput>
 export type EmployeeUpdate = Partial<EmployeeInput>
 
-/** Deliberately not the schema of our contract: a mistake there would otherwise hide itself. Unknown fields are ignored. */
+/** Deliberately not the schema of our contract, which would hide its own mistakes. Unknown fields are ignored. */
 function toEmployeeInput(email: z.ZodType<string, string>) {
   return z.object({
     first_name: text(NAME_MAX),

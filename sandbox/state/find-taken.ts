@@ -6,9 +6,9 @@ import type { Rules } from './rules.ts'
 type Claim = { email?: unknown; mitarbeiternummer?: unknown }
 
 /**
- * Section 1: email and number are each unique in a project. Emails are compared without regard to letter case,
- * because they would reach the same mailbox; numbers exactly, or as `compareNumber` has it. A claim may be taken by a present employee or by an
- * earlier claim of the same call.
+ * Section 1: email and number are each unique in a project. Emails are compared without regard to letter case, because
+ * they reach the same mailbox; numbers exactly, or by `compareNumber`. A value may be taken by a present employee or by
+ * an earlier entry of the same call.
  */
 export function findTaken(
   present: EmployeeRecord[],
@@ -38,7 +38,10 @@ type How = {
   compareNumber?: Rules['compareNumber']
 }
 
-/** Which status says that an email or a number is taken is "not shown" (section 4): it is a 422 unless a variation is on. */
+/**
+ * The specification does not show the status for a taken email or number (section 4). It is a 422 unless a variation is
+ * on.
+ */
 export function takenInput(errors: FieldErrors, { taken }: Pick<Rules, 'taken'>): ServiceError {
   const { message, details } = invalidInput(errors)
   if (taken === 'invalid') return new ServiceError(422, message, details)

@@ -15,7 +15,7 @@ export function listKeys(state: ServiceState, customer: CustomerRecord): KeyReco
   return state.keys.filter(record => record.customer_id === customer.id)
 }
 
-/** Section 5, rules 3 to 5. The key itself is in the answer and nowhere else. */
+/** Section 5, rules 3 to 5. The answer is the only place with the key itself. */
 export function createKey(
   state: ServiceState,
   customer: CustomerRecord,
@@ -53,19 +53,22 @@ export function revokeKey(
   record.revoked_at = toServiceTime(now)
 }
 
-/** No service does this; in practice the first key is the desk's own, and nobody could enter another one there. */
+/**
+ * No real service does this. In practice mode, the first key is the desk's own, and a trainee cannot enter another one
+ * there.
+ */
 export function restoreFirstKey(state: ServiceState, customer: CustomerRecord): void {
   const [first] = listKeys(state, customer)
   if (first) first.revoked_at = null
 }
 
-/** A data file may come from a start with another key; the key of this start is the one that opens the first account. */
+/** A data file may come from a start with another key; the current key opens the first account. */
 export function setFirstKey(state: ServiceState, key: string): void {
   const [first] = state.keys
   if (first) first.sha256 = hashKey(key)
 }
 
-/** Keys are long random texts, so one SHA-256 is enough; a slow hash is for passwords. */
+/** Keys are long random texts, so one SHA-256 is enough; slow hashes are for passwords. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

@@ -8,7 +8,8 @@ export type RateLimiter = {
 
 /**
  * Section 8: at most `limit` requests per key in any window that slides with the clock. A refused request does not
- * count, so a caller who waits `Retry-After` seconds always gets through. A fixed window begins when the clock's own does.
+ * count, so a caller who waits `Retry-After` seconds always succeeds. A fixed window begins at a multiple of its length
+ * on the clock.
  */
 export function createRateLimiter(limit: number, windowMs: number, now: () => number): RateLimiter {
   const passedAt = new Map<number, number[]>()

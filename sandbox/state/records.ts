@@ -1,6 +1,6 @@
 /**
- * What the service remembers, as zod schemas, so that a data file is proven before it is believed.
- * Fields that the API shows carry the names of the specification.
+ * The state of the service as zod schemas, so that a data file is checked before its use. Fields that the API shows
+ * have the names of the specification.
  */
 
 import { z } from 'zod'
@@ -90,7 +90,7 @@ export type CustomerRecord = z.infer<typeof customerRecord>
 export type KeyRecord = z.infer<typeof keyRecord>
 export type ProjectRecord = z.infer<typeof projectRecord>
 export type EmployeeRecord = z.infer<typeof employeeRecord>
-/** How far an employee has come. */
+/** The progress of an employee. */
 export type Progress = Pick<
   EmployeeRecord,
   | 'status'
@@ -117,7 +117,7 @@ export const NO_PROGRESS: Progress = {
   approved: false,
 }
 
-/** Section 5, rule 8: another customer's record is as unknown as one that never was. */
+/** Section 5, rule 8: another customer's record is as unknown as a missing one. */
 export function requireProject(state: ServiceState, customer: CustomerRecord, id: number): ProjectRecord {
   const project = state.projects.find(candidate => candidate.id === id)
   if (project?.customer_id !== customer.id) throw new ServiceError(404, 'There is no project with this id.')

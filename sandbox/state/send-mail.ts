@@ -6,7 +6,7 @@ type Circumstances = { customer: CustomerRecord; now: number }
 
 type Mail = { kind: MailRecord['kind']; customer: CustomerRecord; now: number }
 
-/** Nothing leaves the sandbox: the outbox is where its mails end. */
+/** Stores a mail in the outbox; the sandbox sends nothing. */
 export function sendMail(state: ServiceState, employee: EmployeeRecord, { kind, customer, now }: Mail): void {
   state.outbox.push({
     id: state.next_id.mail++,
@@ -19,7 +19,7 @@ export function sendMail(state: ServiceState, employee: EmployeeRecord, { kind, 
   })
 }
 
-/** Invites everybody in the project who waits for it; the number of mails sent. */
+/** Invites everybody in the project who waits for it. Returns the number of mails. */
 export function sendInvitations(
   state: ServiceState,
   project: ProjectRecord,

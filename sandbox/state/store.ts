@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path'
 import { type ServiceState, serviceState } from './records.ts'
 
-/** `state` is changed in place and then saved; `reset` puts the seed in its place. */
+/** `state` is changed in place and then saved; `reset` replaces it with the seed. */
 export type Store = { state: ServiceState; save(): void; reset(): void }
 
 export function createStore(seed: () => ServiceState, dataFile: string | null): Store {
@@ -19,7 +19,7 @@ export function createStore(seed: () => ServiceState, dataFile: string | null): 
   return store
 }
 
-/** Null when there is no such file yet; throws one sentence when the file holds something else. */
+/** Null when there is no such file yet; throws one sentence when the file has other content. */
 export function readState(dataFile: string): ServiceState | null {
   if (!existsSync(dataFile)) return null
   try {
@@ -29,7 +29,7 @@ export function readState(dataFile: string): ServiceState | null {
   }
 }
 
-/** Written beside and renamed, so that a stop in the middle never leaves half a file. */
+/** Writes a temporary file and renames it, so that a stop in the middle never leaves half a file. */
 function writeState(dataFile: string, state: ServiceState): void {
   mkdirSync(dirname(dataFile), { recursive: true })
   const beside = `${dataFile}.${process.pid}.tmp`

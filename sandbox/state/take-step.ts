@@ -11,13 +11,13 @@ type Circumstances = {
   state: ServiceState
   customer: CustomerRecord
   now: number
-  /** Which files the photographer has ready with an edit; a cut-out may follow later (`finish`). */
+  /** The files that an edit has finished; a cut-out may follow later (`finish`). */
   standard: boolean
   transparent: boolean
 }
 
 /**
- * The way of a photo on the service's side (section 3). A step that the state does not allow is a 409 and changes
+ * One step of a photo on the service's side (section 3). A step that the state does not allow is a 409 and changes
  * nothing.
  */
 export function takeStep(step: EmployeeStep, employee: EmployeeRecord, circumstances: Circumstances): void {
@@ -53,12 +53,12 @@ const steps: Record<EmployeeStep, (employee: EmployeeRecord, circumstances: Circ
   },
 }
 
-/** `edited_at` tells an updated image (section 1, step 7), so two edits within a second must differ too. */
+/** `edited_at` marks an updated image (section 1, step 7), so two edits within a second must differ too. */
 function laterThan(previous: string | null, now: number): number {
   return previous === null ? now : Math.max(now, Date.parse(previous) + 1000)
 }
 
-/** Why the step is impossible as things stand; null when it is possible. */
+/** The reason why the step is impossible now; null when it is possible. */
 export function getRefusal(step: EmployeeStep, employee: EmployeeRecord): string | null {
   const { status, approved, standard_finished, transparent_finished } = employee
   const hasPhoto = status === 'uploaded' || status === 'edited'

@@ -11,8 +11,8 @@ const parts = new Intl.DateTimeFormat('en-CA', {
 })
 
 /**
- * ISO 8601 with offset (section 2), whole seconds, on the clock of the service's office. The offset changes with
- * summer time, so that nobody gets away with comparing such times as text.
+ * ISO 8601 with offset (section 2), in whole seconds, on the clock of the service's office. The offset changes with
+ * summer time, so that a comparison of such times as text fails.
  */
 export function toServiceTime(ms: number): string {
   const part = Object.fromEntries(parts.formatToParts(ms).map(({ type, value }) => [type, value]))

@@ -1,4 +1,4 @@
-/** The pieces that the rows of `variations.ts` are made of. */
+/** Functions for the rows of `variations.ts`. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { addEmployees } from '../state/add-employees.ts'
 import type { ServiceState } from '../state/records.ts'
@@ -10,7 +10,7 @@ export function toFields(value: unknown): Fields {
   return isFields(value) ? value : {}
 }
 
-/** All times of an employee, written in another form. */
+/** Writes all times of an employee in another form. */
 export function withTimes(toTime: (ms: number, usual: string) => string): (employee: Fields) => Fields {
   const toOther = (time: unknown) => (typeof time === 'string' ? toTime(Date.parse(time), time) : time)
   return employee => {
@@ -21,7 +21,7 @@ export function withTimes(toTime: (ms: number, usual: string) => string): (emplo
   }
 }
 
-/** Both addresses of the photos, written in another form. */
+/** Writes both addresses of the photos in another form. */
 export function withPhotoUrls(toUrl: (url: string | null) => string | null): (employee: Fields) => Fields {
   return employee => {
     const photo = toFields(employee.photo)
@@ -37,7 +37,7 @@ export function withPhotoUrls(toUrl: (url: string | null) => string | null): (em
   }
 }
 
-/** One field of a record with other values; those that are not named stay. */
+/** Replaces values of one field of a record; other values stay. */
 export function withValues(field: string, values: Record<string, string>): (record: Fields) => Fields {
   return record => ({ ...record, [field]: values[String(record[field])] ?? record[field] })
 }
@@ -53,7 +53,7 @@ export function withoutNulls(fields: Fields): Fields {
   )
 }
 
-/** An error of JSON with another body; what is undefined is left out. */
+/** An error as JSON with another body; undefined fields are left out. */
 export function asJson(toBody: (refusal: Refusal) => Fields, type = 'application/json') {
   return (refusal: Refusal): RefusalText => ({ type, text: JSON.stringify(toBody(refusal)) })
 }
@@ -66,7 +66,7 @@ export function withType(toType: (type: string) => string): (sent: Sent) => Sent
   }
 }
 
-/** As Transfer-Encoding has it: no length is said. */
+/** Uses Transfer-Encoding: chunked, without a length. */
 export function inChunks({ headers, bytes }: Sent): Sent {
   const changed = new Headers(headers)
   changed.delete('content-length')
@@ -74,7 +74,7 @@ export function inChunks({ headers, bytes }: Sent): Sent {
   return { headers: changed, bytes }
 }
 
-/** A line end and a zero byte behind the end, within the length that is said. */
+/** Adds a line end and a zero byte, which the announced length includes. */
 export function withTail({ headers, bytes }: Sent): Sent {
   const changed = new Headers(headers)
   const longer = new Uint8Array(bytes.length + 2)
@@ -93,7 +93,7 @@ export function compressed(coding: keyof typeof COMPRESS): (sent: Sent) => Sent 
   }
 }
 
-/** The project of a call for the first page of a list that has another one; null for any other call. */
+/** The project of a call for the first of several pages; null for any other call. */
 function readsFirstOfPages({ employees }: ServiceState, { method, path, query }: ServiceCall): number | null {
   const id = Number(/^\/projects\/(\d+)\/employees$/.exec(path)?.[1])
   const total = employees.filter(({ project_id }) => project_id === id).length
@@ -118,7 +118,7 @@ export function addBetweenPages(state: ServiceState, call: ServiceCall): boolean
   return true
 }
 
-/** The first size of each account becomes its last: every index means another one. */
+/** Moves the first size of each account to the end, so that every index means another size. */
 export function turnSizes({ customers }: ServiceState, { path }: ServiceCall): boolean {
   if (path !== '/image-sizes') return false
   for (const customer of customers) customer.image_sizes.push(...customer.image_sizes.splice(0, 1))

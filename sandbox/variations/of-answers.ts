@@ -20,7 +20,7 @@ const TYPES =
 const CODINGS = 'Section 4 names no content coding; the client asks for none (RFC 9110, 12.5.3).'
 const ORDERED = 'Section 4: "paginated and ordered by id", without a word about changes while somebody reads.'
 
-/** How another service may answer: its errors, limits, photos, codings and status codes, and what happens meanwhile. */
+/** Answers of another service: its errors, limits, photos, codings and status codes, and simultaneous changes. */
 export const ANSWER_VARIATIONS = {
   'errors-with-a-trace': {
     manner: 'legal',

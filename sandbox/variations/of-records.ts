@@ -12,7 +12,7 @@ const TIMES = 'Section 2: "date-time (ISO 8601 with offset)", which has many for
 const DATE = 'Section 2: deadline is "date (YYYY-MM-DD)", and unlike start_date not nullable.'
 const SIZES = 'Section 2, Image size: label, width and height, without a range and not nullable.'
 
-/** What another service may hold and say of projects, people and sizes. */
+/** Data of another service about projects, people and sizes. */
 export const RECORD_VARIATIONS = {
   'taken-409': {
     manner: 'legal',

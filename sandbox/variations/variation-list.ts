@@ -5,17 +5,17 @@ import { VARIATION_NAMES, VARIATIONS, type VariationName } from './variations.ts
 export type VariationList = {
   /** In the order of the table. */
   names(): VariationName[]
-  /** These and no others; what happens once may happen again. */
+  /** Switches exactly these on; one-time changes may happen again. */
   set(names: readonly VariationName[]): void
-  /** Those of the start. */
+  /** Restores the variations of the start. */
   reset(): void
   active(): Variation[]
   rules(): Rules
-  /** What `meanwhile` has in store for this sandbox and has not happened yet. */
+  /** The active one-time changes (`meanwhile`) that have not happened yet. */
   toCome(): { variation: Variation; done(): void }[]
 }
 
-/** The variations that are on in one sandbox, for all of its customers. */
+/** The active variations of one sandbox, for all of its customers. */
 export function createVariationList(start: readonly VariationName[]): VariationList {
   let names: VariationName[] = []
   let happened = new Set<Variation>()

@@ -1,6 +1,6 @@
 /**
- * `portrait-desk healthcheck`: whether the desk with these settings answers, for whoever watches its container. It asks for
- * the process and not for readiness: a full disk is no reason to start a desk anew.
+ * `portrait-desk healthcheck`: checks whether the desk with these settings answers, for a container supervisor. It
+ * checks liveness and not readiness, because a full disk is no reason to restart a desk.
  */
 import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { toReachableHost } from '#lib/settings/network-settings.ts'

@@ -1,6 +1,6 @@
 /**
- * `portrait-desk COMMAND …`: everything that an operator does with a desk, in a checkout, a packed desk and the image alike.
- * Each command reads its own arguments, and is loaded when it is asked for.
+ * `portrait-desk COMMAND …`: all commands of an operator, in a checkout, a packed desk and the image alike. Each
+ * command reads its own arguments, and is loaded on demand.
  */
 import packageJson from '#package.json' with { type: 'json' }
 import { fail } from '../setup.mjs'
@@ -39,7 +39,7 @@ const COMMANDS: Record<keyof typeof USAGE, Command> = {
 const [name = 'help'] = process.argv.splice(2, 1)
 const args = process.argv.slice(2)
 if (isCommand(name)) {
-  // Before the command is loaded: whoever asks how it is called may have no settings yet.
+  // The usage is printed before the command is loaded, because the settings may not exist yet.
   if (args[0] === 'help' || args.includes('--help')) console.log(USAGE[name])
   else await COMMANDS[name].run()
 } else if (name === '--version') console.log(packageJson.version)

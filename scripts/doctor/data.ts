@@ -16,14 +16,14 @@ import { readSealFacts, toSealFindings } from './seals.ts'
 import { lookAtServer } from './server.ts'
 
 const MIB = 1024 * 1024
-/** Below this exports that have met a full disk do not go on (lib/process/disk-room.ts). */
+/** Below this limit, exports that met a full disk do not resume (lib/process/disk-room.ts). */
 const FREE_MIN_MIB = 128
 const LOOK_MS = 5_000
 const RESTORE = 'stop the desk and restore a backup (docs/operations/backup-and-restore.md)'
 
 export type Data = { findings: Finding[]; companyKey: string | null }
 
-/** The folder, the disk, the database and whoever works on it. Nothing is made, written or migrated. */
+/** Checks the folder, the disk, the database and a running desk. Creates, writes and migrates nothing. */
 export async function lookAtData(env: Env): Promise<Data> {
   const { findings, companyKey } = env.database
     ? await lookAtServersDatabase(env.database)
@@ -57,7 +57,7 @@ async function lookAtDisk({ dataDir, photoStoreDir }: Env): Promise<Finding[]> {
   return [{ about, found, todo: free < FREE_MIN_MIB ? todo : undefined }]
 }
 
-/** Folders outside of `DATA_DIR` to which the desk writes, as far as it could not. */
+/** Checks the folders outside of `DATA_DIR`, and reports those to which the desk cannot write. */
 async function lookAtOtherFolders({ photoStoreDir, deliveries, practice }: Env): Promise<Finding[]> {
   if (practice) return []
   const folders = [
@@ -124,7 +124,7 @@ function readPragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
 }
 
-/** The lock of the folder says whether a desk works on it, whoever asks; nothing else could know (decision 034). */
+/** The lock of the folder shows whether a desk uses it; nothing else could prove it (decision 034). */
 async function lookForDesk({ host, port }: Env): Promise<Finding> {
   const about = 'desk'
   const url = `http://${toReachableHost(host)}:${port}`
@@ -148,7 +148,7 @@ async function lookForDesk({ host, port }: Env): Promise<Finding> {
   return { about, found: 'none runs on this folder' }
 }
 
-/** In bytes; what is removed meanwhile counts nothing. */
+/** The size in bytes. Files that are deleted meanwhile count zero. */
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

@@ -1,7 +1,7 @@
 /**
- * `portrait-desk doctor`: a page about the desk on this machine, before its first start or beside it while it runs. Each line
- * ends in "ok" or in what to do; the exit code is 1 when there is anything to do. No line holds a secret. It asks the
- * service once, and changes nothing. With `--mail` it sends a test mail.
+ * `portrait-desk doctor`: checks the desk on this machine, before its first start or while it runs. Each line ends in
+ * "ok" or in what to do; the exit code is 1 when there is anything to do.
+ * No line holds a secret. It makes one call to the service, and changes nothing. With `--mail` it sends a test mail.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ if (!hasTodo) {
 }
 process.exit(hasTodo ? 1 : 0)
 
-/** Prints what was found. A part that cannot be looked at is told like anything else, and keeps no other one back. */
+/** Prints the findings of one part. A part that cannot be checked is a finding itself, and does not stop the others. */
 async function tell(about: string, look: () => Promise<Finding[]>): Promise<void> {
   const findings = await look().catch((error: unknown) => toFindings(about, error))
   for (const finding of findings) {
@@ -70,7 +70,7 @@ function readDotEnv(): Record<string, string | undefined> {
   return existsSync(path) ? parseDotEnv(readFileSync(path, 'utf8')) : {}
 }
 
-/** What the settings come to. Throws SettingsError. */
+/** The effects of the settings. Throws SettingsError. */
 function listMeanings({ practice, appUrl, timeZone, hints }: Env): Finding[] {
   const targets = getTargets().length
   const mode = practice ? 'practice mode, on the built-in sandbox with made-up people' : 'with a service'

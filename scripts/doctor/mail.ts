@@ -12,7 +12,7 @@ const TODO: Record<MailTrouble, string> = {
   unreachable: 'it does not answer: check the address in SMTP_URL',
 }
 
-/** Reports whether mails can be sent. A mail is sent only to an address that the operator names. */
+/** Reports whether mails can be sent. Sends a mail only to an address that the operator names. */
 export async function lookAtMail({ mail }: Env, address: string | undefined): Promise<Finding> {
   const about = 'mail'
   if (address === undefined) {

@@ -8,12 +8,12 @@ const NAME_IT = 'set APP_SECRET_PREVIOUS to the secret of before, or enter'
 
 export type SealFacts = {
   unreadable: Record<StoredSeal['purpose'], number>
-  /** Only the secret before opens so many. */
+  /** The number of seals that only the previous secret opens. */
   previous: number
   companyKey: string | null
 }
 
-/** The company's key, if it opens, and whether the secrets of now open what is sealed in the database. */
+/** The company's key, if it opens, and whether the current secrets open the sealed values of the database. */
 export async function readSealFacts(
   seals: AsyncIterable<StoredSeal> | readonly StoredSeal[],
 ): Promise<SealFacts> {
@@ -56,7 +56,7 @@ export function toSealFindings({ unreadable, previous }: SealFacts): Finding[] {
   return findings
 }
 
-/** `needed`: how much of what is stored only the secret before opens. */
+/** `needed`: the number of stored values that only the previous secret opens. */
 function toFinding(needed: number): Finding {
   const about = 'secret'
   if (needed === 0) return { about, found: 'nothing that is stored needs APP_SECRET_PREVIOUS: it may go' }

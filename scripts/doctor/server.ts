@@ -9,10 +9,10 @@ import type { Finding } from './finding.ts'
 import { readSealFacts, type SealFacts } from './seals.ts'
 
 const MIB = 1024 * 1024
-/** What the desk's statements need. */
+/** The oldest version that supports the statements of the desk. */
 const VERSION_MIN = 13
 
-/** The database on a server, and what is sealed in it. Nothing is made, written or migrated. */
+/** Checks the database on a server and its sealed values. Creates, writes and migrates nothing. */
 export async function lookAtServer(
   server: PostgresSettings,
 ): Promise<{ findings: Finding[]; seals: SealFacts }> {

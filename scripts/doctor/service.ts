@@ -12,12 +12,14 @@ import type { Finding } from './finding.ts'
 const CONNECT_MS = 5_000
 const MAX_BYTES = 16 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Who renews certificates by hand needs some days for it. */
+/** Days that an operator needs to renew a certificate by hand. */
 const CERTIFICATE_DAYS_MIN = 14
-/** Tokens of single sign-on are off by no more (lib/session/oidc/id-token.ts). */
+/** Tokens of single sign-on tolerate this difference (lib/session/oidc/id-token.ts). */
 const CLOCK_MAX_S = 30
 
-/** How the service is reached, step by step until one fails: its name, a connection, its certificate, and one call. */
+/**
+ * Checks the path to the service step by step until one fails: its name, a connection, its certificate, and one call.
+ */
 export async function lookAtService(baseUrl: string, key: string | null): Promise<Finding[]> {
   const url = new URL(`${baseUrl}/projects`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -39,7 +41,7 @@ export async function lookAtService(baseUrl: string, key: string | null): Promis
   return [...findings, ...(await lookAtCall(url, key))]
 }
 
-/** The proxy finds the service and is the only one that it must be reached from: then its name need not be known here. */
+/** Only the proxy must be reachable from here. It resolves the name of the service, which this machine may not know. */
 async function lookThroughProxy(proxy: URL, url: URL, key: string | null): Promise<Finding[]> {
   const about = 'connection'
   const host = proxy.hostname.replace(/^\[|\]$/g, '')
@@ -57,7 +59,7 @@ async function lookThroughProxy(proxy: URL, url: URL, key: string | null): Promi
   return key === null ? [reached] : [reached, ...(await lookAtCall(url, key))]
 }
 
-/** Nothing is sent on this connection: so its certificate can be looked at even when nobody should believe it. */
+/** Sends nothing on this connection, so it may read the certificate without trust in it. */
 async function lookAtConnection(host: string, port: number, secure: boolean): Promise<Finding[]> {
   const about = 'connection'
   const signal = AbortSignal.timeout(CONNECT_MS)
@@ -95,7 +97,7 @@ function toCertificate(tls: TLSSocket): Finding {
   }
 }
 
-/** One GET /projects: one call of the service's limit (specification sections 4 and 8). */
+/** Calls GET /projects: one call of the service's limit (specification sections 4 and 8). */
 async function lookAtCall(url: URL, key: string): Promise<Finding[]> {
   const about = 'service'
   const sentAt = Date.now()

@@ -9,7 +9,7 @@ type Name = keyof typeof settingsSchema.shape
 const NAMES = Object.keys(settingsSchema.shape) as Name[]
 const WRONG = 'wrong'
 
-/** The settings in force and where each of them is from. A secret is "set"; a value that is wrong is not repeated. */
+/** The settings in force and their sources. A secret is "set"; a wrong value is not repeated. */
 export function listSettings(source: Source, fromFile: Source): Finding[] {
   const set = NAMES.flatMap(name => {
     const origin = findOrigin(name, source, fromFile)
@@ -41,7 +41,7 @@ function isSecret(name: string): boolean {
   return SECRETS.some(secret => secret === name)
 }
 
-/** Which proxy is set, without who signs in at it, and what does not go through it. */
+/** The proxy without its credentials, and the hosts that bypass it. */
 export function describeProxy(source: Source): Finding {
   const about = 'proxy'
   const { proxy } = readOutbound(source).outbound

@@ -1,15 +1,17 @@
 import { rolldown } from 'rolldown'
 
-/** Found by its own name, and not through a shell: signals reach it. */
+/** Starts by its own name and not through a shell, so that signals reach it. */
 const FIRST_LINE = '#!/usr/bin/env -S node --disable-warning=ExperimentalWarning'
 
 /**
- * What stays where Next has put it: sharp, which is machine code, and pg, whose parts ask for each other in two ways. Machine code
- * of a package that does without it (`ssh2`) lies only where it was compiled: no bundle can hold it, and each asks whether it is there.
+ * Packages that stay where Next has put them: sharp, which is machine code, and pg, whose parts load each other in two
+ * ways.
+ * Optional machine code of a package (`ssh2`) exists only where it was compiled. No bundle can hold it, and each
+ * package checks whether it exists.
  */
 const OUTSIDE = ['sharp', 'pg', /\.node$/]
 
-/** Makes one program of `sources`, by the name of each, and the parts that they share. */
+/** Bundles one program for each of the `sources`, with shared parts. */
 export async function bundleCommands(
   root: string,
   { sources, dir }: { sources: Record<string, string>; dir: string },

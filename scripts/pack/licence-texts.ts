@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import licences from '#lib/about/licences.json' with { type: 'json' }
 
-/** The licences of all packages in the product, each in the words that lie in its folder of `node_modules` under `root`. */
+/** The licence texts of all packages in the product, from their folders in `node_modules` under `root`. */
 export function toLicenceTexts(root: string): string {
   const texts = licences.map(({ name, version, licence }) => {
     const folder = join(root, 'node_modules', name)

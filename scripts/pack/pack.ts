@@ -1,7 +1,7 @@
 /**
- * `npm run pack`: makes the folder `dist`, a whole desk that needs Node and nothing else: the standalone server of Next, what
- * browsers load, and `cli/portrait-desk.mjs` with all commands. The image holds this folder, and so does a release.
- * See docs/decisions/038-a-packed-desk.md.
+ * `npm run pack`: makes the folder `dist`, a complete desk that needs Node alone: the standalone server of Next, the
+ * files for browsers, and `cli/portrait-desk.mjs` with all commands. The image and a release contain this folder. See
+ * docs/decisions/038-a-packed-desk.md.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,9 +14,9 @@ import { listInside, toSbom } from './sbom.ts'
 
 const DIST = join(ROOT, 'dist')
 const STANDALONE = join(ROOT, '.next', 'standalone')
-/** What Next copies besides is sources that nobody reads at run time. */
+/** Next also copies sources, which the server does not read. */
 const OF_STANDALONE = ['.next', 'node_modules', 'package.json', 'server.js']
-/** Machine code that these packages do without, compiled by the npm of one machine and not of another: a packed desk never has it. */
+/** Optional machine code of these packages, compiled by npm on some machines only. A packed desk never contains it. */
 const COMPILED_HERE = /\/node_modules\/(?:ssh2|cpu-features)\/.*\.node$/
 
 buildDesk()
@@ -24,7 +24,7 @@ rmSync(DIST, { recursive: true, force: true })
 for (const name of OF_STANDALONE) copy(join(STANDALONE, name), name)
 copy(join(ROOT, '.next', 'static'), '.next/static')
 copy(join(ROOT, 'public'), 'public')
-// Beside the code of the server lie the maps by which the log names a place in the sources.
+// The source maps beside the server code, by which the log names a place in the sources.
 for (const map of globSync('server/**/*.map', { cwd: join(STANDALONE, '.next') }))
   copy(join(ROOT, '.next', map), join('.next', map))
 settleBuild(DIST)
@@ -47,8 +47,8 @@ function buildDesk(): void {
 }
 
 /**
- * What it is made of: for auditors as CycloneDX, and the licences in their own words, as they want to be handed on. In an image
- * `PACK_SYSTEM` names a file with what else is there.
+ * Writes a CycloneDX list for auditors, and the licence texts, as the licences demand. In an image, `PACK_SYSTEM` names
+ * a file with the other contents.
  */
 function writeOrigins(): void {
   const list = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
@@ -65,7 +65,7 @@ function writeOrigins(): void {
 }
 
 function copy(from: string, to: string): void {
-  // A link stays as it is: made absolute, as it would be otherwise, it leads out of the folder.
+  // Keeps links relative. By default they become absolute, and lead out of the folder.
   cpSync(from, join(DIST, to), {
     recursive: true,
     verbatimSymlinks: true,

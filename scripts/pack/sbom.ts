@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** It makes the style sheet, and nothing of it is in what it has made; the words of `tailwindcss` are. */
+/** Makes the style sheet but is no part of it; text of `tailwindcss` is. */
 const OF_THE_BUILD = '@tailwindcss/postcss'
-/** A package for development whose letters are in the product all the same. */
+/** A development package whose glyphs are in the product. */
 const FONT = 'inter-ui'
 
 const lockSchema = z.object({
@@ -33,8 +33,8 @@ const bomSchema = z.looseObject({
 })
 
 /**
- * npm's list of everything that is installed (`npm sbom`, CycloneDX) becomes a list of what is in the packed desk, and of the
- * image around it: `system` has a line of name, version and architecture for each package of Debian, and names Node's version.
+ * Turns npm's list of everything installed (`npm sbom`, CycloneDX) into a list of the packed desk and its image.
+ * `system` has a line of name, version and architecture for each package of Debian, and Node's version.
  */
 export function toSbom(
   npmList: string,
@@ -42,11 +42,11 @@ export function toSbom(
 ): string {
   const bom = bomSchema.parse(JSON.parse(npmList))
   const { component } = bom.metadata
-  // npm takes the name of the folder.
+  // npm uses the name of the folder.
   component.name = 'portrait-desk'
   const components = bom.components
     .filter(({ name, version }) => inside.has(`${name}@${version}`))
-    // Tests use some of them as well, which says nothing about the desk.
+    // Some packages are also used by tests, which says nothing about the desk.
     .map(one => ({
       ...one,
       scope: 'required',
@@ -72,8 +72,8 @@ function toSystem(system: string) {
 }
 
 /**
- * `name@version` of each package that is in the desk: those that lie in its `node_modules`, and those that are bundled, which are
- * the packages that `package.json` names with all that they need. What a package that lies there needs lies there, too.
+ * `name@version` of each package in the desk: the packages in its `node_modules`, and the bundled ones, which are those
+ * of `package.json` with all their dependencies. Dependencies of a package in `node_modules` are there, too.
  */
 export function listInside(root: string, dist: string): Set<string> {
   const lock = lockSchema.parse(readJson(join(root, 'package-lock.json')))
@@ -102,7 +102,7 @@ function listLying(dist: string): string[] {
   })
 }
 
-/** Node's own way: the nearest folder above. Empty when it is not installed, as an optional package may be. */
+/** Node's own resolution: the nearest folder above. Empty when it is not installed, as an optional package may be. */
 function findPackage({ packages }: Lock, name: string, from: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -1,6 +1,6 @@
 /**
- * "date-time (ISO 8601 with offset)" has many forms (specification section 2), and a service that is updated may write another
- * one than yesterday: its photos are the same.
+ * "date-time (ISO 8601 with offset)" has many forms (specification section 2). An update of the service may change the
+ * form; the photos stay the same.
  */
 import { readdirSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -39,7 +39,7 @@ async function listKinds(person: Person): Promise<string[]> {
 const lookAt = (person: Person, { id, photo }: Employee) =>
   person.call('GET', `/api/photos/${id}/thumbnail?v=${encodeURIComponent(photo.edited_at ?? '')}`)
 
-test('a service that writes the time of an edit in another way has no new photos: nothing is changed, and nothing is fetched again', async () => {
+test('another notation of the edit time changes no photo and fetches none again', async () => {
   const { folder, settings } = createFolder()
   const desk = startDesk({ settings })
   const [admin, editor] = [await desk.signIn('admin'), await desk.signIn('editor')]
@@ -68,7 +68,7 @@ test('a service that writes the time of an edit in another way has no new photos
     const kinds = await listKinds(editor)
     expect(kinds.filter(kind => kind === 'approved' || kind === 'undelivered')).toEqual([])
     expect((await openArchive(editor, done)).bytes.equals(bytes), notation).toBe(true)
-    // A page that was opened before asks for the face by the text of then.
+    // A page that was opened earlier asks for the face with the earlier text.
     const now = await editor.json<{ data: Employee }>('GET', `/api/v1/employees/${first.id}`)
     expect(now.body.data.photo.edited_at).not.toBe(first.photo.edited_at)
     for (const person of [first, now.body.data]) expect((await lookAt(editor, person)).status).toBe(200)
@@ -76,7 +76,7 @@ test('a service that writes the time of an edit in another way has no new photos
   }
 })
 
-test('an export and a delivery that were begun before only fetch what they lack', async () => {
+test('an export and a delivery begun before a new notation fetch only what they lack', async () => {
   const { folder, settings } = createFolder()
   const desk = startDesk({ settings })
   const [admin, editor] = [await desk.signIn('admin'), await desk.signIn('editor')]
@@ -98,7 +98,7 @@ test('an export and a delivery that were begun before only fetch what they lack'
   expect((await photoCalls(desk)) - before).toBe(1)
 })
 
-test('photos that a desk of before has stored under the text of the service are found by a desk of now', async () => {
+test('the desk finds photos that an earlier version stored under the text of the service', async () => {
   const desk = startDesk()
   const editor = await desk.signIn('editor')
   const some = (await readReady(desk)).slice(0, 4)

@@ -34,7 +34,7 @@ const READS = [
 const NEW_PASSWORD = 'canary-Änderung 🐝 noch länger'
 const PERSON = { first_name: 'x', last_name: 'y', email: 'canary@example.com' }
 
-/** What the service may answer; it knows the key, so it may say it anywhere. */
+/** Text of the service that echoes the key. The service has the key, so any of its answers may contain it. */
 const SAID = `Your key ${CANARY_KEY} is wrong`
 const ECHOES = [401, 403, 404, 409, 422, 429, 400, 500].map(status => ({
   kind: 'status' as const,
@@ -48,7 +48,7 @@ const ECHOES = [401, 403, 404, 409, 422, 429, 400, 500].map(status => ({
   body: { message: SAID, code: CANARY_KEY, errors: { email: [SAID], key: [CANARY_KEY] } },
 }))
 
-/** Does everything that a person can do and returns everything that was sent to their browser. */
+/** Does everything that a person can do, and returns everything that the desk sent to their browser. */
 async function doEverything(desk: Desk, key: boolean, reads = READS): Promise<string[]> {
   const told: string[] = []
   const person = await desk.signIn('admin')
@@ -69,7 +69,7 @@ async function doEverything(desk: Desk, key: boolean, reads = READS): Promise<st
   return told
 }
 
-/** A cookie's value, decoded part by part: a seal is several base64 texts in a row. */
+/** Decodes a cookie's value part by part: a seal is several base64 texts in a row. */
 function unpack(cookie: string): string {
   const value = decodeURIComponent(cookie.split(';')[0]?.split('=').slice(1).join('=') ?? '')
   return value
@@ -86,7 +86,7 @@ function expectNone(forms: string[], texts: string[]): void {
   for (const text of texts) for (const form of forms) expect(text).not.toContain(form)
 }
 
-/** Everything that the desk has on its disk, the activity log among it: names and bytes. */
+/** Names and bytes of all files in the desk's data folder, the activity log included. */
 function readFiles({ dataDir }: Desk): string[] {
   const paths = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map(name => join(dataDir, name))
   const files = paths.filter(path => statSync(path).isFile())
@@ -98,7 +98,7 @@ test.each([
   ['the operator has set it', 'operator'],
   ['a person has entered it', 'person'],
 ] as const)(
-  'when %s, the key is in nothing that was sent to the browser or written to the log',
+  'the key is in nothing sent to the browser or written to the log when %s',
   async (_, connected) => {
     const desk = startDesk({ connected })
     const told = await doEverything(desk, connected === 'person')
@@ -107,18 +107,15 @@ test.each([
   },
 )
 
-test.each(ECHOES)(
-  'a service that echoes the key in a $status is not believed and not repeated',
-  async answer => {
-    const desk = startDesk({ connected: 'person' })
-    await desk.service.fault({ path: '/**', skip: 1, times: 9999, answer })
-    // A thumbnail waits out a 429, because nobody waits for it.
-    const reads = answer.status === 429 ? READS.filter(path => !path.includes('thumbnail')) : READS
-    expectNoKey([...(await doEverything(desk, true, reads)), ...desk.output, ...readFiles(desk)])
-  },
-)
+test.each(ECHOES)('the desk neither believes nor repeats a $status that echoes the key', async answer => {
+  const desk = startDesk({ connected: 'person' })
+  await desk.service.fault({ path: '/**', skip: 1, times: 9999, answer })
+  // A thumbnail waits until a 429 is over, because no person waits for it.
+  const reads = answer.status === 429 ? READS.filter(path => !path.includes('thumbnail')) : READS
+  expectNoKey([...(await doEverything(desk, true, reads)), ...desk.output, ...readFiles(desk)])
+})
 
-test('a service that says the key in what it was asked for is told without it, and never overwritten with that', async () => {
+test("the desk hides a key in the service's data, and never writes the mask back over it", async () => {
   const desk = startDesk({ connected: 'person' })
   const admin = await desk.signIn('admin')
   await admin.json('PUT', '/api/connection', { body: { key: CANARY_KEY } })
@@ -144,13 +141,13 @@ test('a service that says the key in what it was asked for is told without it, a
   expectNoKey(readFiles(desk))
 })
 
-test('a key that is refused when it is entered is not repeated either', async () => {
+test('a refused key is not repeated to the person who entered it', async () => {
   const desk = startDesk({ connected: 'person' })
   await desk.service.fault({ path: '/**', times: 9999, answer: ECHOES[4] ?? ECHOES[0] ?? { kind: 'drop' } })
   expectNoKey([...(await doEverything(desk, true)), ...desk.output, ...readFiles(desk)])
 })
 
-test("the company's key is sealed on disk, and the log tells only that it was set", async () => {
+test("the company's key is sealed on disk, and the log says only that it was set", async () => {
   const desk = startDesk({ connected: 'person' })
   const admin = await desk.signIn('admin')
   expect((await admin.json('PUT', '/api/connection', { body: { key: CANARY_KEY } })).status).toBe(200)
@@ -161,7 +158,7 @@ test("the company's key is sealed on disk, and the log tells only that it was se
   expectNoKey([log, ...readFiles(desk), ...desk.output])
 })
 
-test('a password is in no answer, no cookie, no line of the log and no file, whatever is done with it', async () => {
+test('no answer, cookie, log line or file holds a password, whatever is done with it', async () => {
   const desk = startDesk()
   const token = await createToken('setup', null)
   const told: string[] = []
@@ -178,7 +175,7 @@ test('a password is in no answer, no cookie, no line of the log and no file, wha
   expect(await tell('PUT', '/api/account/password', { current: PASSWORD, password: NEW_PASSWORD })).toBe(204)
   expect(await tell('PUT', '/api/account/password', { current: PASSWORD, password: PASSWORD })).toBe(422)
   expect(await tell('POST', SIGN_IN, { email, password: NEW_PASSWORD, csrfToken })).toBe(200)
-  // Typed wrongly, typed where the e-mail belongs, and sent where nothing of it belongs.
+  // The password is mistyped, typed as the e-mail, and sent where no password belongs.
   expect(await tell('POST', SIGN_IN, { email, password: PASSWORD, csrfToken })).toBe(401)
   expect(await tell('POST', SIGN_IN, { email: PASSWORD, password: PASSWORD, csrfToken })).toBe(401)
   expect(await tell('POST', '/api/accounts', { email: PASSWORD, role: PASSWORD })).toBe(422)
@@ -186,7 +183,7 @@ test('a password is in no answer, no cookie, no line of the log and no file, wha
   expectNone([...formsOf(PASSWORD), ...formsOf(NEW_PASSWORD)], [...told, ...desk.output, ...readFiles(desk)])
 })
 
-test('the key is in no file of the desk, no archive and no export', async () => {
+test('no file of the desk, no archive and no export holds the key', async () => {
   const desk = startDesk()
   const person = await desk.signIn()
   const done = await ended(person, await startExport(person, COMPLETED_PROJECT.id))

@@ -4,7 +4,7 @@ import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
 import { PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 
 const PATH = '/api/connection'
-/** As the page asks that shows a key of one's own, or the one for everybody. */
+/** The two requests of the page: for a person's own key, and for the key for everybody. */
 const OWN = `${PATH}?scope=me`
 const EVERYBODYS = `${PATH}?scope=everybody`
 const CONNECTED = { status: 200, body: { data: { connected: true, by: 'person' } } }
@@ -18,7 +18,7 @@ const connect = async (desk: Desk, key = CANARY_KEY, scope: 'me' | 'everybody' =
 }
 
 describe('a good key', () => {
-  test('is checked with one call, kept for this person, and opens the projects', async () => {
+  test('a good key is checked with one call, kept for this person, and opens the projects', async () => {
     const desk = open()
     const { person, answer } = await connect(desk, `  ${CANARY_KEY}\n`)
     expect(answer).toEqual({ status: 200, body: { data: { connected: true, by: 'person', projects: 6 } } })
@@ -27,7 +27,7 @@ describe('a good key', () => {
     expect((await person.json('GET', '/api/v1/projects')).status).toBe(200)
   })
 
-  test.each(['viewer', 'editor'] as const)('is not entered by a %s', async role => {
+  test.each(['viewer', 'editor'] as const)('a %s cannot enter a key', async role => {
     const desk = open()
     const person = await desk.signIn(role)
     for (const [method, body] of [['PUT', { key: CANARY_KEY }], ['DELETE']] as const)
@@ -38,7 +38,7 @@ describe('a good key', () => {
     expect(await desk.service.journal()).toEqual([])
   })
 
-  test('for everybody connects everybody, until an administrator removes it', async () => {
+  test('a key for everybody connects everybody until an administrator removes it', async () => {
     const desk = open()
     const { person, answer } = await connect(desk, CANARY_KEY, 'everybody')
     expect(answer.body).toEqual({ data: { connected: true, by: 'company', projects: 6 } })
@@ -50,7 +50,7 @@ describe('a good key', () => {
     expect(await viewer.json('GET', PATH)).toEqual(NOT_CONNECTED)
   })
 
-  test('of one person outranks the one for everybody, for this person only', async () => {
+  test("a person's own key outranks the key for everybody, for this person only", async () => {
     const desk = open()
     await connect(desk, CANARY_KEY, 'everybody')
     const { person } = await connect(desk)
@@ -60,7 +60,7 @@ describe('a good key', () => {
     expect((await person.json('GET', PATH)).body).toMatchObject({ data: { by: 'company' } })
   })
 
-  test('is worthless to another person who gets hold of the cookie', async () => {
+  test('a sealed key is worthless to another person who has the cookie', async () => {
     const desk = open()
     const { person } = await connect(desk)
     const thief = await desk.signIn('admin')
@@ -74,7 +74,7 @@ describe('a good key', () => {
     })
   })
 
-  test('is worthless in a later session of the same person', async () => {
+  test('a sealed key is worthless in a later session of the same person', async () => {
     const desk = open()
     const { person } = await connect(desk)
     const later = await desk.signInAs(person.id)
@@ -82,7 +82,7 @@ describe('a good key', () => {
     expect(await later.json('GET', PATH)).toEqual(NOT_CONNECTED)
   }) // D3
 
-  test('is forgotten on request', async () => {
+  test('the desk forgets a key on request', async () => {
     const desk = open()
     const { person } = await connect(desk)
     expect(await person.json('DELETE', OWN)).toEqual({ status: 204, body: undefined })
@@ -90,7 +90,7 @@ describe('a good key', () => {
     expect(await person.json('GET', PATH)).toEqual(NOT_CONNECTED)
   })
 
-  test('that is revoked later is told as rejected', async () => {
+  test('the desk reports a key that was revoked later as rejected', async () => {
     const desk = open()
     const { person } = await connect(desk)
     await desk.service.portal('DELETE', '/keys/1')
@@ -101,7 +101,7 @@ describe('a good key', () => {
   })
 })
 
-describe('removing a key removes the one that the page has shown', () => {
+describe('removal of the key that the page showed', () => {
   const open = async () => {
     const desk = startDesk({ connected: 'person' })
     await connect(desk, CANARY_KEY, 'everybody')
@@ -109,7 +109,7 @@ describe('removing a key removes the one that the page has shown', () => {
   }
   const COMPANY = { status: 200, body: { data: { connected: true, by: 'company' } } }
 
-  test('one of their own that serves no more takes nothing from everybody, and nothing is told of it', async () => {
+  test('a removal of an own invalid key keeps the key for everybody, and logs nothing', async () => {
     const { desk, person, everybody } = await open()
     await person.json('DELETE', OWN)
     const { result, entries } = await recordedBy(desk, () => person.json('DELETE', OWN))
@@ -118,7 +118,7 @@ describe('removing a key removes the one that the page has shown', () => {
     expect(await everybody.json('GET', PATH)).toEqual(COMPANY)
   })
 
-  test('one of their own, sealed for a session that is over, takes nothing from everybody', async () => {
+  test('a removal of an own key of an ended session keeps the key for everybody', async () => {
     const { desk, person, everybody } = await open()
     const later = await desk.signInAs(person.id)
     later.cookies.set(COOKIE, person.cookies.get(COOKIE) ?? '')
@@ -127,7 +127,7 @@ describe('removing a key removes the one that the page has shown', () => {
     expect(await everybody.json('GET', PATH)).toEqual(COMPANY)
   })
 
-  test('the one for everybody is not removed while one of their own serves them', async () => {
+  test("the key for everybody is not removed while a person's own key serves them", async () => {
     const { person, everybody } = await open()
     expect(await person.json('DELETE', EVERYBODYS)).toMatchObject({
       status: 409,
@@ -138,7 +138,7 @@ describe('removing a key removes the one that the page has shown', () => {
   })
 
   test.each(['', '?scope=', '?scope=all', '?scope=me&scope=everybody'])(
-    'a request that does not say which removes none: %j',
+    'a removal that does not say which key removes none: %j',
     async query => {
       const { person, everybody } = await open()
       expect(await person.json('DELETE', PATH + query)).toMatchObject({
@@ -151,7 +151,7 @@ describe('removing a key removes the one that the page has shown', () => {
   )
 })
 
-describe('a key that does not work is not kept, and the reason is told', () => {
+describe('keys that do not work', () => {
   const refused = async (desk: Desk, key?: string) => {
     const { person, answer } = await connect(desk, key)
     expect(person.cookies.has(COOKIE)).toBe(false)
@@ -159,23 +159,26 @@ describe('a key that does not work is not kept, and the reason is told', () => {
     return [answer.status, answer.body.code]
   }
 
-  test('unknown to the service', async () => {
+  test('a key that the service does not know is refused with the reason', async () => {
     expect(await refused(open(), 'pk_never_heard_of')).toEqual([502, 'key_rejected'])
   })
 
-  test('revoked', async () => {
+  test('a revoked key is refused with the reason', async () => {
     const desk = open()
     await desk.service.portal('DELETE', '/keys/1')
     expect(await refused(desk)).toEqual([502, 'key_rejected'])
   })
 
-  test.each(['trial', 'api_disabled'])('of an account without API access: %s', async state => {
-    const desk = open()
-    await desk.service.portal('PUT', '/account', { state })
-    expect(await refused(desk)).toEqual([502, 'no_api_access'])
-  })
+  test.each(['trial', 'api_disabled'])(
+    'a key of an account without API access is refused with the reason: %s',
+    async state => {
+      const desk = open()
+      await desk.service.portal('PUT', '/account', { state })
+      expect(await refused(desk)).toEqual([502, 'no_api_access'])
+    },
+  )
 
-  test('while the service is down', async () => {
+  test('a key is refused with the reason while the service is down', async () => {
     const desk = open()
     await desk.service.fault({ times: 3, answer: { kind: 'drop' } })
     expect(await refused(desk)).toEqual([502, 'service_unreachable'])
@@ -188,7 +191,7 @@ describe('a key that does not work is not kept, and the reason is told', () => {
     'ümläüt-key-0123',
     'x'.repeat(513),
     'with\r\nheader: injected',
-  ])('malformed, which the service is not even asked about: %j', async key => {
+  ])('a malformed key is refused without a call to the service: %j', async key => {
     const desk = open()
     expect(await refused(desk, key)).toEqual([422, 'invalid'])
     expect(await desk.service.journal()).toEqual([])
@@ -199,15 +202,18 @@ describe('a key that the operator has set', () => {
   test.each([
     ['operator', {}],
     ['practice', PRACTICE_SETTINGS],
-  ])('connects everybody (%s) and cannot be changed or removed by anybody', async (by, settings) => {
-    const desk = startDesk({ settings })
-    const admin = by === 'practice' ? await desk.signInAs('practice') : await desk.signIn('admin')
-    expect(await admin.json('GET', PATH)).toEqual({ status: 200, body: { data: { connected: true, by } } })
-    for (const [method, body] of [['PUT', { key: 'pk_another_key' }], ['DELETE']] as const)
-      expect(await admin.json(method, OWN, { body })).toMatchObject({
-        status: 409,
-        body: { code: 'connected_by_operator' },
-      })
-    expect(await desk.service.journal()).toEqual([])
-  })
+  ])(
+    'a key of the operator connects everybody (%s), and nobody can change or remove it',
+    async (by, settings) => {
+      const desk = startDesk({ settings })
+      const admin = by === 'practice' ? await desk.signInAs('practice') : await desk.signIn('admin')
+      expect(await admin.json('GET', PATH)).toEqual({ status: 200, body: { data: { connected: true, by } } })
+      for (const [method, body] of [['PUT', { key: 'pk_another_key' }], ['DELETE']] as const)
+        expect(await admin.json(method, OWN, { body })).toMatchObject({
+          status: 409,
+          body: { code: 'connected_by_operator' },
+        })
+      expect(await desk.service.journal()).toEqual([])
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** What is taken away is written into the log, a row for each person, and nobody may delete that: so it is bounded. */
+/** Each download adds a row for each person to the log, whose rows cannot be deleted. So downloads are limited. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
@@ -17,7 +17,7 @@ test.each([
   ['en', /^You have made 3 downloads within an hour/],
   ['de', /^Sie haben innerhalb einer Stunde 3 Downloads abgeholt/],
 ])(
-  'one person takes so many lists an hour, and is told so (%s); others take theirs',
+  'a person may take so many lists an hour, and is told so (%s); others take theirs',
   async (language, said) => {
     const desk = startDesk({ settings: { QUOTA_DOWNLOADS_HOURLY: '3' } })
     const [viewer, other] = [await desk.signIn('viewer'), await desk.signIn('viewer')]
@@ -37,7 +37,7 @@ test.each([
   },
 )
 
-test('an hour later there is room again, and what a clock that was ahead has written counts for nothing', async () => {
+test('downloads are allowed again an hour later; entries of a clock that was ahead do not count', async () => {
   startDesk({ settings: { QUOTA_DOWNLOADS_HOURLY: '1' } })
   const { recordDownload } = await import('#lib/activity/record-activity.ts')
   const actor = { id: 'viewer', email: 'viewer@example.com' }
@@ -57,7 +57,7 @@ test('an hour later there is room again, and what a clock that was ahead has wri
   await recordDownload(entry)
 })
 
-test('an archive counts as well', async () => {
+test('an archive counts towards the hourly limit', async () => {
   const desk = startDesk({ settings: { QUOTA_DOWNLOADS_HOURLY: '1' } })
   const editor = await desk.signIn()
   const { id } = await ended(editor, await startExport(editor, COMPLETED_PROJECT.id))
@@ -69,7 +69,7 @@ test('an archive counts as well', async () => {
   expect([await take(), await take()]).toEqual([200, 429])
 })
 
-test('on the last of the disk nobody is named in the log by taking lists', async () => {
+test('a nearly full disk stops lists from writing names into the log', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   vi.doMock('node:fs/promises', async original => ({

@@ -19,20 +19,20 @@ async function open() {
   return { desk, viewer, id, face, photoCalls, scope: { ...peopleScope([id]), size: null } }
 }
 
-test('a face comes from a photo that an export has brought, in whatever size, without a call', async () => {
+test('a face comes from a photo that an export has fetched, in whatever size, without a call', async () => {
   const { viewer, face, photoCalls, scope } = await open()
   await ended(viewer, await startExport(viewer, PROJECT, scope))
   const answer = await face()
   expect([answer.status, await photoCalls()]).toEqual([200, 1])
 })
 
-test('a face that waits for a call comes as soon as an export has brought the photo', async () => {
+test('a face that waits for a call comes as soon as an export has fetched the photo', async () => {
   const { desk, viewer, id, face, photoCalls, scope } = await open()
   const answer = { kind: 'delay', ms: 60_000, phase: 'before' } as const
   await desk.service.fault({ path: `/employees/${id}/photo`, times: 1, answer })
   const waiting = face()
   await expect.poll(photoCalls, { timeout: 10_000 }).toBe(1)
   await ended(viewer, await startExport(viewer, PROJECT, scope))
-  // Its own call, which still waits, and that of the export.
+  // The face's own call, which still waits, and the call of the export.
   expect([(await waiting).status, await photoCalls()]).toEqual([200, 2])
 })

@@ -5,7 +5,7 @@ import { APP_SECRET, DESK_ORIGIN } from '#tests/support/desk-env.ts'
 import { listRoutes, toSamplePath } from '#tests/support/routes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-/** Open to everybody on purpose: signing in, the desk's own words, the two questions of a supervisor, and those who say no to everybody. */
+/** Public on purpose: sign-in, texts of the desk, the two health checks, and the handlers that refuse everybody. */
 const OPEN = [
   '/api/auth/[...nextauth]',
   '/api/health/live',
@@ -24,7 +24,7 @@ const ROUTES = listRoutes()
   .map(({ pattern }) => pattern)
   .filter(pattern => !OPEN.includes(pattern))
 
-test('every handler under app/api is known here', () => {
+test('every handler under app/api is listed here', () => {
   expect(ROUTES.length).toBeGreaterThan(10)
   expect(listRoutes().map(({ pattern }) => pattern)).toEqual(expect.arrayContaining(OPEN))
 })
@@ -32,7 +32,7 @@ test('every handler under app/api is known here', () => {
 describe.each(ROUTES)('%s', pattern => {
   const path = toSamplePath(pattern)
 
-  test('exports every method, so that none falls to the framework', async () => {
+  test('a handler exports every method, so that none falls to the framework', async () => {
     startDesk()
     const route = await listRoutes()
       .find(route => route.pattern === pattern)
@@ -40,7 +40,7 @@ describe.each(ROUTES)('%s', pattern => {
     expect(Object.keys(route ?? {}).sort()).toEqual([...METHODS, 'OPTIONS'].sort())
   })
 
-  test('answers every method that it offers with 401 in JSON to who is not signed in, all others with 405', async () => {
+  test('a handler answers its methods with 401 in JSON without a session, and others with 405', async () => {
     const desk = startDesk()
     const offered = (await desk.visitor().call('OPTIONS', path)).headers.get('allow')?.split(', ') ?? []
     expect(offered.length).toBeGreaterThan(1)
@@ -62,7 +62,7 @@ describe.each(ROUTES)('%s', pattern => {
     expect(await desk.service.journal()).toEqual([])
   })
 
-  test('refuses every write of another origin before it looks at who sends it', async () => {
+  test('a handler refuses every write of another origin before it checks the session', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('admin')
     const offered = (await editor.call('OPTIONS', path)).headers.get('allow') ?? ''
@@ -81,7 +81,7 @@ describe.each(ROUTES)('%s', pattern => {
     expect(await desk.service.journal()).toEqual([])
   })
 
-  test('refuses what a page of one person asks for in the session of another, before it asks what they may', async () => {
+  test('a handler refuses a page of one person in the session of another, before it checks roles', async () => {
     const desk = startDesk()
     const [viewer, admin] = [await desk.signIn('viewer'), await desk.signIn('admin')]
     const offered = (await viewer.call('OPTIONS', path)).headers.get('allow') ?? ''
@@ -95,7 +95,7 @@ describe.each(ROUTES)('%s', pattern => {
     }
   })
 
-  test('refuses every read that a page of another site caused, because it costs calls and hands out photos', async () => {
+  test('a handler refuses every read that a page of another site caused', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     const offered = (await admin.call('OPTIONS', path)).headers.get('allow') ?? ''
@@ -117,7 +117,7 @@ describe('a sign-in', () => {
       .json('GET', '/api/v1/projects', { headers: { cookie: `__Host-portrait-desk.session=${cookie}` } })
   const secret = async () => (await import('#lib/session/secrets.ts')).getNextAuthSecret()
 
-  test('by an older browser counts with its Origin', async () => {
+  test('a sign-in by an older browser counts with its Origin', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const headers = { 'sec-fetch-site': undefined, origin: DESK_ORIGIN }
@@ -125,7 +125,7 @@ describe('a sign-in', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('of an account that is gone is over with the next request', async () => {
+  test('a sign-in of a removed account is over with the next request', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     expect((await editor.json('GET', '/api/v1/projects')).status).toBe(200)
@@ -137,7 +137,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('has the role that the account has now, not the one it had', async () => {
+  test('a sign-in has the current role of the account, not the earlier one', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
     const { getSqlite } = await import('#lib/store/database.ts')
@@ -147,13 +147,13 @@ describe('a sign-in', () => {
   })
 
   test.each(['', 'nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJwcmFjdGljZSJ9.'])(
-    'that was made up (%j) is none',
+    'a made-up sign-in (%j) does not count',
     async cookie => {
       expect((await read(startDesk(), cookie)).status).toBe(401)
     },
   )
 
-  test('that has ended, or was made with another secret, or names nobody, is none', async () => {
+  test('a sign-in that has ended, has another secret or names no account does not count', async () => {
     const desk = startDesk()
     const { id } = await desk.signIn()
     const { startSession } = await import('#lib/session/sessions/registry.ts')
@@ -180,13 +180,13 @@ describe('a body', () => {
   const patch = async (body: string, headers = {}) =>
     (await startDesk().signIn()).json('PATCH', '/api/v1/employees/1001', { body, headers })
 
-  test.each(['', '{', 'null', '[]', '"text"', '7'])('%j is never a crash', async body => {
+  test.each(['', '{', 'null', '[]', '"text"', '7'])('a body of %j is never a crash', async body => {
     const { status, body: answer } = await patch(body)
     expect([400, 422]).toContain(status)
     expect(['invalid_json', 'invalid']).toContain(answer.code)
   })
 
-  test('that is no JSON is 400, and in the mirror 422 as at the service', async () => {
+  test('a body that is not JSON is 400, and in the mirror 422 as at the service', async () => {
     const own = async (body: string, headers = {}) =>
       (await startDesk().signIn()).json('PATCH', '/api/employees/1001', { body, headers })
     const sent = [['{'], ['{}', { 'content-type': 'text/plain' }]] as const
@@ -199,13 +199,13 @@ describe('a body', () => {
     }
   })
 
-  test('of more than 1 MiB is 413', async () => {
+  test('a body of more than 1 MiB is 413', async () => {
     const answer = await patch(JSON.stringify({ first_name: 'x'.repeat(1024 * 1024) }))
     expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })
 })
 
-test('an error that nobody foresaw tells its place to the log, and its text to nobody', async () => {
+test('an unexpected error logs its place, and shows its text to nobody', async () => {
   const desk = startDesk()
   const admin = await desk.signIn('admin')
   const { getSqlite } = await import('#lib/store/database.ts')

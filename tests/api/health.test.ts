@@ -9,8 +9,8 @@ const live = async () => ask((await import('#app/api/health/live/route.ts')).GET
 const ready = async () => ask((await import('#app/api/health/ready/route.ts')).GET)
 const ask = (GET: RouteHandler) => GET(new Request(DESK_ORIGIN), { params: Promise.resolve({}) })
 
-describe('the questions of a supervisor', () => {
-  test('are answered to everybody, without a call to the service', async () => {
+describe('health checks', () => {
+  test('a health check is answered to everybody, without a call to the service', async () => {
     const desk = startDesk()
     for (const [answer, status] of [
       [await live(), 'live'],
@@ -35,7 +35,7 @@ describe('the questions of a supervisor', () => {
   })
 })
 
-test('a desk that stops, or whose disk or database takes nothing more, lives and is not ready', async () => {
+test('a desk that stops, or cannot write its disk or database, lives and is not ready', async () => {
   startDesk()
   const reasonOf = async (answer: Promise<Response>) => [
     (await answer).status,

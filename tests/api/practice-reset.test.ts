@@ -13,7 +13,7 @@ async function reset(): Promise<void> {
   await resetPractice()
 }
 
-test('when practice begins again the desk knows nothing of before: exports, photos and the people it had read', async () => {
+test('a practice reset makes the desk forget its exports, photos and cached people', async () => {
   const desk = startDesk()
   const editor = await desk.signIn('editor')
   const done = await ended(editor, await startExport(editor, PROJECT))
@@ -30,7 +30,7 @@ test('when practice begins again the desk knows nothing of before: exports, phot
   expect((await ended(editor, await startExport(editor, PROJECT))).done).toBe(done.done)
 })
 
-test('an export that is being prepared is cancelled, and leaves no open call', async () => {
+test('a practice reset cancels an export under way, and leaves no open call', async () => {
   const desk = startDesk()
   const editor = await desk.signIn('editor')
   await desk.service.fault({
@@ -46,7 +46,7 @@ test('an export that is being prepared is cancelled, and leaves no open call', a
   await until('no call is open', async () => (await desk.service.openCalls()) === 0)
 })
 
-test('who is signed in stays signed in, and the log keeps what was done', async () => {
+test('a practice reset keeps sessions and the log', async () => {
   const desk = startDesk()
   const admin = await desk.signIn('admin')
   await ended(admin, await startExport(admin, PROJECT))
@@ -57,7 +57,7 @@ test('who is signed in stays signed in, and the log keeps what was done', async 
   expect(after.body.meta.total).toBe(before.body.meta.total)
 })
 
-test('in front of a real service nothing listens for it', async () => {
+test('a desk in front of a real service does not listen for a practice reset', async () => {
   startDesk()
   const before = process.listenerCount('message')
   const { listenForPracticeReset } = await import('#lib/personal-data/practice-reset.ts')
@@ -65,7 +65,7 @@ test('in front of a real service nothing listens for it', async () => {
   expect(process.listenerCount('message')).toBe(before)
 })
 
-test('what is kept over a reset is still there under that name', () => {
+test('the singletons that a practice reset keeps still exist under their names', () => {
   const source = readFileSync('lib/personal-data/practice-reset.ts', 'utf8')
   const kept = [
     ...(/KEPT_SINGLETONS = new Set\(\[([^\]]*)\]/.exec(source)?.[1] ?? '').matchAll(/'([\w-]+)'/g),

@@ -7,8 +7,8 @@ const put = (body: unknown, options: CallOptions = {}) =>
     .visitor()
     .call('PUT', PATH, { body, ...options })
 
-describe('what a visitor prefers', () => {
-  test('is remembered for a year, on this origin only, out of reach of scripts', async () => {
+describe('preferences of a visitor', () => {
+  test('a preference lasts a year, on this origin only, out of reach of scripts', async () => {
     const answer = await put({ locale: 'en', theme: 'dark' })
     expect(answer.status).toBe(204)
     const kept = 'Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly; Secure'
@@ -18,7 +18,7 @@ describe('what a visitor prefers', () => {
     ])
   })
 
-  test('without TLS is remembered under a name that browsers keep there', async () => {
+  test('a preference without TLS has a cookie name that browsers accept there', async () => {
     const desk = startDesk({ settings: { APP_URL: 'http://desk.example.test', ALLOW_HTTP: '1' } })
     const answer = await desk.visitor().call('PUT', PATH, { body: { locale: 'de' } })
     expect(answer.headers.getSetCookie()).toEqual([
@@ -26,14 +26,14 @@ describe('what a visitor prefers', () => {
     ])
   })
 
-  test('leaves alone what is not named', async () => {
+  test('a preference leaves the others unchanged', async () => {
     const answer = await put({ theme: 'light' })
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-portrait-desk\.theme=light;/),
     ])
   })
 
-  test('is forgotten when the theme follows the system again', async () => {
+  test('the theme preference is deleted when the theme follows the system again', async () => {
     const visitor = startDesk().visitor()
     await visitor.call('PUT', PATH, { body: { locale: 'de', theme: 'dark' } })
     expect(visitor.cookies.get('__Host-portrait-desk.theme')).toBe('dark')
@@ -41,21 +41,21 @@ describe('what a visitor prefers', () => {
     expect([...visitor.cookies.keys()]).toEqual(['__Host-portrait-desk.locale'])
   })
 
-  test('keeps the note about practice mode away until the browser is closed', async () => {
+  test('the practice note stays closed until the browser is closed', async () => {
     const answer = await put({ practice_read: true })
     expect(answer.headers.getSetCookie()).toEqual([
       '__Host-portrait-desk.practice-read=1; Path=/; SameSite=Lax; HttpOnly; Secure',
     ])
   })
 
-  test('keeps how the table looks, as names that need no quoting', async () => {
+  test('the table preference is stored as names that need no quoting', async () => {
     const answer = await put({ table_view: { density: 'compact', hidden: ['locale', 'edited_at'] } })
     expect(answer.headers.getSetCookie()).toEqual([
       '__Host-portrait-desk.table-view=compact.locale.edited_at; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly; Secure',
     ])
   })
 
-  test('keeps keys of a single character switched off, until they are switched on again', async () => {
+  test('single-key shortcuts stay off until they are switched on again', async () => {
     const visitor = startDesk().visitor()
     await visitor.call('PUT', PATH, { body: { single_keys: 'off' } })
     expect(visitor.cookies.get('__Host-portrait-desk.single-keys')).toBe('off')
@@ -75,13 +75,13 @@ describe('what a visitor prefers', () => {
     { role: 'admin' },
     [],
     null,
-  ])('%j is refused and sets nothing', async body => {
+  ])('a preference of %j is refused and sets nothing', async body => {
     const answer = await put(body)
     expect(answer.status).toBe(422)
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('cannot be set by another site', async () => {
+  test('a preference cannot be set by another site', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -94,7 +94,7 @@ describe('what a visitor prefers', () => {
   })
 })
 
-describe('the sentence of an error', () => {
+describe('the message of an error', () => {
   const refusal = async (headers: Record<string, string>, settings = {}) => {
     const answer = await startDesk({ settings }).visitor().json('GET', '/api/v1/projects', { headers })
     expect(answer).toMatchObject({ status: 401, body: { code: 'signed_out' } })
@@ -103,22 +103,22 @@ describe('the sentence of an error', () => {
   const GERMAN = 'Sie sind abgemeldet. Bitte melden Sie sich erneut an.'
   const ENGLISH = 'You are signed out. Please sign in again.'
 
-  test('is in the language of the browser', async () => {
+  test('an error message is in the language of the browser', async () => {
     expect(await refusal({ 'accept-language': 'en-GB,en;q=0.9' })).toBe(ENGLISH)
     expect(await refusal({ 'accept-language': 'de-DE' })).toBe(GERMAN)
   })
 
-  test('is in the language that the person chose', async () => {
+  test('an error message is in the language that the person chose', async () => {
     const headers = { 'accept-language': 'de', cookie: '__Host-portrait-desk.locale=en' }
     expect(await refusal(headers)).toBe(ENGLISH)
   })
 
-  test('is in the language of the operator where the browser asks for none', async () => {
+  test("an error message is in the operator's language when the browser asks for none", async () => {
     expect(await refusal({})).toBe(GERMAN)
     expect(await refusal({}, { APP_LOCALE: 'en' })).toBe(ENGLISH)
   })
 
-  test('is in the language of whoever uses a method that does not exist', async () => {
+  test('an error message of a missing method is in the language of the caller', async () => {
     const answer = await startDesk()
       .visitor()
       .json('DELETE', PATH, { headers: { 'accept-language': 'de' } })

@@ -18,7 +18,7 @@ async function open() {
 }
 
 describe('GET /api/photos/{employeeId}/preview', () => {
-  test('is upright as the photo itself although the service has square sizes, made once, and kept as long as a session may be idle', async () => {
+  test('a preview is upright despite square sizes, made once, and cached for the idle time', async () => {
     const { desk, person, viewer } = await open()
     const path = pathOf(person.id, person.photo.edited_at)
     const answer = await viewer.call('GET', path)
@@ -32,7 +32,7 @@ describe('GET /api/photos/{employeeId}/preview', () => {
     expect(await photoCalls(desk)).toBe(before)
   })
 
-  test('keeps what is transparent transparent', async () => {
+  test('a preview keeps transparent areas transparent', async () => {
     const { person, viewer } = await open()
     const path = pathOf(person.id, person.photo.edited_at, 'transparent')
     const answer = await viewer.call('GET', path)
@@ -41,14 +41,14 @@ describe('GET /api/photos/{employeeId}/preview', () => {
     expect(isOpaque).toBe(false)
   })
 
-  test('is looked at without an entry in the log, because nobody has taken the photo', async () => {
+  test('a preview leaves no entry in the log, because nobody has downloaded the photo', async () => {
     const { person, viewer } = await open()
     await viewer.call('GET', pathOf(person.id, person.photo.edited_at))
     const { body } = await viewer.json('GET', `/api/employees/${person.id}/downloads`)
     expect(body).toMatchObject({ data: [] })
   })
 
-  test('of a photo whose approval is gone is not_available, although it is on the disk', async () => {
+  test('a preview of a photo without approval is not_available, although the photo is stored', async () => {
     const { desk, person, viewer } = await open()
     const path = pathOf(person.id, person.photo.edited_at)
     expect((await viewer.call('GET', path)).status).toBe(200)
@@ -61,7 +61,7 @@ describe('GET /api/photos/{employeeId}/preview', () => {
     ['', 'standard'],
     ['yesterday', 'standard'],
     ['2026-10-07T14:03:00Z', 'huge'],
-  ])('with the version %j and the variant %j is refused without a call', async (v, variant) => {
+  ])('a preview with the version %j and the variant %j is refused without a call', async (v, variant) => {
     const { desk, person, viewer } = await open()
     const answer = await viewer.json('GET', pathOf(person.id, v, variant))
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })

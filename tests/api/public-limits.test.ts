@@ -8,7 +8,7 @@ test.each([
   ['POST', '/api/invitation/account'],
   ['POST', '/api/auth/signin/oidc'],
   ['POST', '/api/auth/callback/credentials'],
-])('%s %s takes no more than a form from who is not signed in', async (method, path) => {
+])('%s %s accepts no more than a form without a session', async (method, path) => {
   const desk = startDesk()
   const visitor = desk.visitor()
   const body = { text: 'x'.repeat(17 * 1024) }

@@ -21,13 +21,13 @@ import { until } from '#tests/support/until.ts'
 
 type Answer = { status: number; body: AnyBody }
 
-/** What one person may take is little in these tests. */
+/** A desk whose quotas are small, so that tests reach them. */
 async function openDesk(settings: DeskSettings) {
   const desk = startDesk({ settings })
   return { desk, anna: await desk.signIn(), berta: await desk.signIn() }
 }
 
-/** In both languages, with the number in it. */
+/** Expects the message in both languages, with the number in it. */
 async function expectSaid(ask: (language: string) => Promise<Answer>, code: string, said: [RegExp, RegExp]) {
   for (const [index, language] of ['en', 'de'].entries()) {
     const { status, body } = await ask(language)
@@ -39,7 +39,7 @@ async function expectSaid(ask: (language: string) => Promise<Answer>, code: stri
 
 const inLanguage = (language: string) => ({ headers: { 'accept-language': language } })
 
-/** Photos that never come. */
+/** Makes every photo hang. */
 async function holdPhotos(desk: Desk): Promise<void> {
   await desk.service.fault({
     path: '/employees/*/photo',
@@ -48,12 +48,12 @@ async function holdPhotos(desk: Desk): Promise<void> {
   })
 }
 
-describe('exports of one person that are under way', () => {
+describe('the running exports of one person', () => {
   const body = { project_id: COMPLETED_PROJECT.id, variant: 'standard', size: SMALL }
   const press = (person: Person, language = 'en') =>
     person.json('POST', '/api/exports', { body, ...inLanguage(language) })
 
-  test('are so many at most; one that ends makes room, and nobody else waits for it', async () => {
+  test('running exports have a quota for each person; one that ends makes room', async () => {
     const { desk, anna, berta } = await openDesk({ QUOTA_EXPORTS_RUNNING: '2' })
     await holdPhotos(desk)
     const { id } = await startExport(anna, COMPLETED_PROJECT.id)
@@ -67,7 +67,7 @@ describe('exports of one person that are under way', () => {
     expect((await press(anna)).status).toBe(201)
   })
 
-  test('are not one more because two were asked for at once', async () => {
+  test('simultaneous starts do not exceed the quota of running exports', async () => {
     const { desk, anna } = await openDesk({ QUOTA_EXPORTS_RUNNING: '2' })
     await holdPhotos(desk)
     await startExport(anna, COMPLETED_PROJECT.id)
@@ -75,7 +75,7 @@ describe('exports of one person that are under way', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 429])
   })
 
-  test('are not more by downloading again what the desk has given away', async () => {
+  test('a repeated download of dropped photos does not exceed the quota of running exports', async () => {
     const { desk, anna } = await openDesk({ QUOTA_EXPORTS_RUNNING: '1' })
     const [person] = await listPeople(desk.service, COMPLETED_PROJECT.id)
     const ready = await ended(
@@ -94,7 +94,7 @@ describe('exports of one person that are under way', () => {
   })
 })
 
-describe('exports of one person that are kept', () => {
+describe('the kept exports of one person', () => {
   const listOf = async (person: Person) =>
     (await person.json<{ data: { id: string }[] }>('GET', '/api/exports')).body.data.map(({ id }) => id)
 
@@ -103,7 +103,7 @@ describe('exports of one person that are kept', () => {
     return ended(person, await startExport(person, COMPLETED_PROJECT.id, peopleScope([first?.id ?? 0])))
   }
 
-  test('give way only once they were taken: the oldest of one’s own, and nobody else’s', async () => {
+  test('kept exports give way once downloaded: the oldest of the same person', async () => {
     const { desk, anna, berta } = await openDesk({ QUOTA_EXPORTS_RUNNING: '1', QUOTA_EXPORTS_KEPT: '2' })
     const theirs = await exportOne(berta, desk)
     await openArchive(berta, theirs)
@@ -122,7 +122,7 @@ describe('exports of one person that are kept', () => {
     expect(await listOf(berta)).toEqual([theirs.id])
   })
 
-  test('that came to nothing give way first', async () => {
+  test('exports without a result give way first', async () => {
     const { desk, anna } = await openDesk({ QUOTA_EXPORTS_RUNNING: '1', QUOTA_EXPORTS_KEPT: '2' })
     const first = await exportOne(anna, desk)
     await openArchive(anna, first)
@@ -133,7 +133,7 @@ describe('exports of one person that are kept', () => {
     expect(await listOf(anna)).toEqual([next.id, first.id])
   })
 
-  test('do not give way to one that is made from them', async () => {
+  test('an export does not push out the export that it is based on', async () => {
     const { desk, anna } = await openDesk({ QUOTA_EXPORTS_RUNNING: '1', QUOTA_EXPORTS_KEPT: '2' })
     const first = await exportOne(anna, desk)
     const second = await exportOne(anna, desk)
@@ -144,7 +144,7 @@ describe('exports of one person that are kept', () => {
     expect(await listOf(anna)).toEqual([since.id, first.id])
   })
 
-  test('stay while one is prepared that is made from them', async () => {
+  test('an export stays while a later export based on it is prepared', async () => {
     const { desk, anna } = await openDesk({ QUOTA_EXPORTS_RUNNING: '2', QUOTA_EXPORTS_KEPT: '2' })
     const first = await exportOne(anna, desk)
     await openArchive(anna, first)
@@ -156,7 +156,7 @@ describe('exports of one person that are kept', () => {
   })
 })
 
-describe('drafts of imports of one person', () => {
+describe('the import drafts of one person', () => {
   const path = `/api/projects/${EMPTY_PROJECT.id}/imports`
   const put = (
     person: Person,
@@ -167,7 +167,7 @@ describe('drafts of imports of one person', () => {
       ...inLanguage(language),
     })
 
-  test('are so many at most: the sentence names the oldest, and one that is thrown away makes room', async () => {
+  test('drafts have a quota for each person; the refusal names the oldest, a deletion makes room', async () => {
     const { anna, berta } = await openDesk({ QUOTA_IMPORT_DRAFTS: '2' })
     const oldest = await draftImport(anna, EMPTY_PROJECT.id, importRows(1))
     const second = await put(anna)
@@ -181,14 +181,14 @@ describe('drafts of imports of one person', () => {
     expect((await readImport(anna, second.body.data)).rows).toHaveLength(1)
   })
 
-  test('are not one more because two were put down at once', async () => {
+  test('simultaneous drafts do not exceed the quota', async () => {
     const { anna } = await openDesk({ QUOTA_IMPORT_DRAFTS: '2' })
     await put(anna)
     const both = await Promise.all([put(anna), put(anna)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  test('take the place of the one that was made of the same list, but never of somebody else’s', async () => {
+  test("a draft replaces an earlier one of the same list, but never another person's", async () => {
     const { anna, berta } = await openDesk({ QUOTA_IMPORT_DRAFTS: '1' })
     const theirs = await put(berta)
     const replaces = (await put(anna)).body.data.id
@@ -199,9 +199,9 @@ describe('drafts of imports of one person', () => {
   })
 })
 
-describe('the lists of one person together', () => {
+describe("the total size of one person's lists", () => {
   const LARGE = 'x'.repeat(30_000)
-  /** About 300 kB each. */
+  /** Rows of about 300 kB. */
   const largeRows = (from: number) =>
     importRows(10, from).map(row => ({ ...row, cells: [...row.cells, LARGE] }))
   const put = (person: Person, rows = largeRows(1), language = 'en') =>
@@ -210,7 +210,7 @@ describe('the lists of one person together', () => {
       ...inLanguage(language),
     })
 
-  test('take up so much at most, and what does not fit costs nothing that was there', async () => {
+  test('lists have a size quota for each person, and a refused list leaves the others', async () => {
     const { anna, berta } = await openDesk({ QUOTA_IMPORTS_MB: '1' })
     const drafts = [await put(anna), await put(anna), await put(anna)].map(({ body }) => body.data)
     await expectSaid(language => put(anna, largeRows(1), language), 'lists_too_large', [
@@ -223,7 +223,7 @@ describe('the lists of one person together', () => {
     expect((await put(anna)).status).toBe(201)
   })
 
-  test('do not grow beyond it by being edited; the same edit fits when there is room', async () => {
+  test('an edit cannot exceed the size quota; the same edit fits when there is room', async () => {
     const { anna } = await openDesk({ QUOTA_IMPORTS_MB: '1' })
     const drafts = [await put(anna), await put(anna), await put(anna)].map(({ body }) => body.data)
     const edits = [11, 10, 9, 8, 7, 6, 5].map(row => ({ row, values: { last_name: LARGE } }))
@@ -237,7 +237,7 @@ describe('the lists of one person together', () => {
     expect((await put(anna)).body.code).toBe('lists_too_large')
   })
 
-  test('lose the oldest in which nothing is left to do, and none with rows that may still be sent', async () => {
+  test('the size quota drops the oldest finished list, and none with rows that may still be sent', async () => {
     const { desk, anna, berta } = await openDesk({ QUOTA_IMPORTS_MB: '1' })
     const send = async (rows: ReturnType<typeof importRows>) => {
       const { data } = (await put(anna, rows)).body
@@ -277,7 +277,7 @@ describe('large lists of one person', () => {
   const path = `/api/projects/${EMPTY_PROJECT.id}/imports`
   const list = { file_name: 'Neue Leute.xlsx', columns: COLUMNS, rows: importRows(3) }
 
-  /** A list that comes when it is let go; `asked` says whether anybody has begun to read it. */
+  /** A list whose body arrives when the test releases it; `asked` says whether the desk has begun to read it. */
   function slowList() {
     const going = Promise.withResolvers<void>()
     let asked = false
@@ -295,11 +295,11 @@ describe('large lists of one person', () => {
     return { body, letGo: going.resolve, asked: () => asked }
   }
 
-  test('are read one after the other, and nobody else waits for them', async () => {
+  test('large lists of one person are read one after the other, and nobody else waits for them', async () => {
     const { anna, berta } = await openDesk({})
     const [first, second] = [slowList(), slowList()]
     const answers = [anna.json('POST', path, { body: first.body })]
-    // Two that come at once are read in either order.
+    // Two lists that arrive at once are read in either order.
     await until('the first is being read', first.asked)
     second.letGo()
     answers.push(anna.json('POST', path, { body: second.body }))
@@ -309,7 +309,7 @@ describe('large lists of one person', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201])
   })
 
-  test('stand in nobody’s way when one breaks off', async () => {
+  test('a large list that breaks off blocks no other list', async () => {
     const { anna } = await openDesk({})
     const broken = new ReadableStream({ pull: controller => controller.error(new Error('closed')) })
     expect((await anna.json('POST', path, { body: broken })).status).toBeGreaterThanOrEqual(400)
@@ -317,8 +317,8 @@ describe('large lists of one person', () => {
   })
 })
 
-describe('imports of one person that are under way', () => {
-  test('are so many at most, paused ones too; one that ends makes room, and nobody else waits for it', async () => {
+describe('the running imports of one person', () => {
+  test('running imports have a quota for each person, paused ones included; an end makes room', async () => {
     const { desk, anna, berta } = await openDesk({ QUOTA_IMPORTS_RUNNING: '1' })
     await desk.service.fault({
       method: 'POST',
@@ -350,12 +350,12 @@ describe('imports of one person that are under way', () => {
   })
 })
 
-describe('batches of one person', () => {
+describe('the batches of one person', () => {
   const body = { project_id: MIXED_PROJECT.id, action: 'locale', locale: null, employee_ids: [1, 2] }
   const press = (person: Person, language = 'en') =>
     person.json<AnyBody & { data: Batch }>('POST', '/api/batches', { body, ...inLanguage(language) })
 
-  /** Nobody's language is changed before the test is over. */
+  /** Holds every change of language until the test is over. */
   async function hold(desk: Desk): Promise<void> {
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
     body.employee_ids = people.filter(({ locale }) => locale !== null).map(({ id }) => id)
@@ -370,7 +370,7 @@ describe('batches of one person', () => {
     })
   }
 
-  test('are so many at most while they are under way; one that ends makes room, and nobody else waits', async () => {
+  test('running batches have a quota for each person; one that ends makes room', async () => {
     const { desk, anna, berta } = await openDesk({ QUOTA_BATCHES_RUNNING: '2' })
     await hold(desk)
     const both = await Promise.all([press(anna), press(anna), press(anna)])
@@ -387,7 +387,7 @@ describe('batches of one person', () => {
     expect((await press(anna)).status).toBe(201)
   })
 
-  test('are remembered so many at most: the oldest of one’s own goes, and nobody else’s', async () => {
+  test('kept batches have a quota for each person: the oldest of the same person goes', async () => {
     const { anna, berta } = await openDesk({ QUOTA_BATCHES_RUNNING: '1', QUOTA_BATCHES_KEPT: '2' })
     const theirs = await batchEnded(berta, (await press(berta)).body.data)
     const own: Batch[] = []

@@ -5,7 +5,7 @@ import { SMALL } from '#tests/support/exports.ts'
 import { COLUMNS, importRows } from '#tests/support/imports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 
-test('a disk on which only the reserve is left takes nothing new of anybody, and says so', async () => {
+test('a disk with no more than its reserve takes nothing new from anybody, and says so', async () => {
   const desk = startDesk()
   const anna = await desk.signIn()
   vi.doMock('node:fs/promises', async original => ({

@@ -5,7 +5,7 @@ import { listRoutes, toSamplePath } from '#tests/support/routes.ts'
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** The weakest role that may. What is not named is for everybody who is signed in, or for everybody. */
+/** The weakest role that may call the handler. Handlers that are not listed are for every session, or public. */
 const ASKS_FOR: Record<string, Role> = {
   'POST /api/v1/projects/[projectId]/employees': 'editor',
   'PATCH /api/v1/employees/[employeeId]': 'editor',
@@ -50,7 +50,9 @@ const ASKS_FOR: Record<string, Role> = {
   'DELETE /api/accounts/[accountId]': 'admin',
   'POST /api/accounts/[accountId]/link': 'admin',
 }
-/** Writes that a viewer may do on purpose: their own account and session, downloads, and choices of this browser. */
+/**
+ * Writes that a viewer may do on purpose: their own account and session, downloads, and preferences of this browser.
+ */
 const FOR_ALL = new Set([
   'PUT /api/account/password',
   'DELETE /api/session',
@@ -63,7 +65,7 @@ const FOR_ALL = new Set([
   'DELETE /api/exports/[exportId]',
   'POST /api/projects/[projectId]/people/list',
 ])
-/** For who is not signed in. */
+/** Handlers for visitors without a session. */
 const PUBLIC = /^\/api\/(auth|setup|invitation|refused|\[\[)/
 
 const PATTERNS = listRoutes()
@@ -71,7 +73,7 @@ const PATTERNS = listRoutes()
   .filter(pattern => !PUBLIC.test(pattern))
 
 describe.each(PATTERNS)('%s', pattern => {
-  test.each(ROLES)('lets a %s do what that role may, and nothing else', async role => {
+  test.each(ROLES)('a %s may do what the role allows, and nothing else', async role => {
     const desk = startDesk()
     const path = toSamplePath(pattern)
     const allow = (await desk.visitor().call('OPTIONS', path)).headers.get('allow') ?? ''
@@ -86,7 +88,7 @@ describe.each(PATTERNS)('%s', pattern => {
   })
 })
 
-test('every call that asks for a role is one that is offered', async () => {
+test('every call that needs a role is offered', async () => {
   const desk = startDesk()
   for (const call of [...Object.keys(ASKS_FOR), ...FOR_ALL]) {
     const [method = '', pattern = ''] = call.split(' ')

@@ -8,8 +8,8 @@ const state = async (desk: Desk) => {
   return (await viewer.json<{ data: unknown }>('GET', '/api/budget')).body.data
 }
 
-describe('what the header says of the way to the service', () => {
-  test('is that the key is refused, as the page has just met it', async () => {
+describe('the service state in the header', () => {
+  test('the header shows that the key is refused, as the page has just met it', async () => {
     const desk = startDesk()
     await desk.service.portal('PUT', '/account', { state: 'api_disabled' })
     expect(await state(desk)).toMatchObject({ refused: 'no_api_access' })
@@ -19,14 +19,14 @@ describe('what the header says of the way to the service', () => {
     expect(await state(desk)).toMatchObject({ refused: 'key_rejected' })
   })
 
-  test('is that it is down as soon as one read was given up', async () => {
+  test('the header shows that the service is down as soon as one read was given up', async () => {
     const desk = startDesk()
     await desk.service.fault({ times: 3, answer: { kind: 'drop' } })
     expect(await state(desk)).toMatchObject({ down: true, nextTryMs: 0 })
     expect(await state(desk)).toMatchObject({ down: false })
   })
 
-  test('is what the last page has met, though something else was true before', async () => {
+  test('the header shows what the last page has met, instead of an earlier state', async () => {
     const desk = startDesk()
     await desk.service.portal('PUT', '/account', { state: 'api_disabled' })
     expect(await state(desk)).toMatchObject({ refused: 'no_api_access', down: false })
@@ -36,9 +36,9 @@ describe('what the header says of the way to the service', () => {
   })
 })
 
-describe('who looks at the header while nobody does anything', () => {
+describe('polls of the header while no person is active', () => {
   const WELL = { down: false, refused: null }
-  /** What the header learns of this, as often as it asks. */
+  /** Polls the service state as often as the header does. */
   async function watch(desk: Desk) {
     const viewer = await desk.signIn('viewer')
     return async () => (await viewer.json<{ data: unknown }>('GET', '/api/budget')).body.data
@@ -47,7 +47,7 @@ describe('who looks at the header while nobody does anything', () => {
   test.each([
     [401, 'key_rejected'],
     [403, 'no_api_access'],
-  ])('is told when a %i is over, for one call now and then', async (status, code) => {
+  ])('a poll of the header learns that a %i is over, for an occasional call', async (status, code) => {
     const desk = startDesk()
     const look = await watch(desk)
     await desk.service.fault({ times: 999, answer: { kind: 'status', status, body: {} } })
@@ -68,7 +68,7 @@ describe('who looks at the header while nobody does anything', () => {
     expect(await desk.service.journal()).toHaveLength(calls)
   })
 
-  test('is told when a service that was away is back', async () => {
+  test('a poll of the header learns that a service that was away is back', async () => {
     const desk = startDesk()
     const look = await watch(desk)
     await desk.service.fault({ times: 3, answer: { kind: 'drop' } })
@@ -78,7 +78,7 @@ describe('who looks at the header while nobody does anything', () => {
 })
 
 describe('the page about the connection', () => {
-  test('asks the service once when it has not just answered or a trouble is known, and not at all otherwise', async () => {
+  test('the connection page calls the service only if its state is old or bad', async () => {
     const desk = startDesk()
     const { getServiceState, lookAtService } = await import('#lib/service/service-state.ts')
     const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
@@ -88,7 +88,7 @@ describe('the page about the connection', () => {
     const look = (says = false) => lookAtService(client, { says })
     for (const _ of [1, 2]) expect(await look()).toMatchObject({ answered: true, refused: null })
     expect(await desk.service.journal()).toHaveLength(1)
-    // What it was like a while ago says nothing about now.
+    // An earlier state says nothing about the present one.
     for (const seconds of [10, 20]) {
       letPass(seconds)
       for (const _ of [1, 2]) await look()
@@ -102,7 +102,7 @@ describe('the page about the connection', () => {
     expect(await desk.service.journal()).toHaveLength(5)
   })
 
-  test('knows at once of connections that are dropped since the last answer', async () => {
+  test('the connection page knows at once of connections dropped since the last answer', async () => {
     const desk = startDesk()
     const { lookAtService } = await import('#lib/service/service-state.ts')
     const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
@@ -114,7 +114,7 @@ describe('the page about the connection', () => {
     expect(await lookAtService(client, { says: false })).toMatchObject({ down: true })
   })
 
-  test('says nothing good of a key that the service refuses, nor of a service that nobody reaches', async () => {
+  test('the connection page reports a refused key and an unreachable service', async () => {
     const desk = startDesk()
     const { lookAtService } = await import('#lib/service/service-state.ts')
     const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
@@ -131,7 +131,7 @@ function isDeepMatch(found: unknown, wanted: Record<string, unknown>): boolean {
   return Object.entries(wanted).every(([name, value]) => (found as Record<string, unknown>)[name] === value)
 }
 
-/** From now on it is so many seconds later than it is. */
+/** Advances the clock by this many seconds. */
 function letPass(seconds: number): void {
   vi.restoreAllMocks()
   const now = performance.now.bind(performance)

@@ -10,7 +10,7 @@ const READS = [
   '/api/v1/employees/1001/photo',
 ]
 
-/** What the service does, what a person is told, and how many lines the log has then. */
+/** The fault of the service, the status and code that a person gets, and the number of log lines. */
 const TROUBLE: [string, object, number, string, number][] = [
   ['401', { kind: 'status', status: 401, body: { message: 'x' } }, 502, 'key_rejected', 0],
   ['403', { kind: 'status', status: 403, body: { message: 'x' } }, 502, 'no_api_access', 0],
@@ -32,26 +32,30 @@ const TROUBLE: [string, object, number, string, number][] = [
 ]
 
 describe.each(READS)('%s', path => {
-  test.each(TROUBLE)('when the service answers with %s', async (_, answer, status, code, lines) => {
-    const desk = startDesk()
-    await desk.service.fault({ times: 9, answer: answer as { kind: 'drop' } })
-    const { status: told, body } = await (await desk.signIn()).json('GET', path)
-    expect([told, body.code]).toEqual([status, code])
-    expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId'])
-    const entries = desk.output.map(line => JSON.parse(line))
-    expect(entries).toHaveLength(lines)
-    // A person is told the reference of the last line.
-    if (code === 'busy') expect(entries).toMatchObject([{ event: 'budget_paused', seconds: 90, waiting: 0 }])
-    else if (lines > 0)
-      expect(entries.at(-1)).toMatchObject({
-        event: 'service_trouble',
-        code,
-        request: (body as { requestId?: string }).requestId,
-      })
-  })
+  test.each(TROUBLE)(
+    'a read reports its own error when the service answers with %s',
+    async (_, answer, status, code, lines) => {
+      const desk = startDesk()
+      await desk.service.fault({ times: 9, answer: answer as { kind: 'drop' } })
+      const { status: told, body } = await (await desk.signIn()).json('GET', path)
+      expect([told, body.code]).toEqual([status, code])
+      expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId'])
+      const entries = desk.output.map(line => JSON.parse(line))
+      expect(entries).toHaveLength(lines)
+      // The person gets the reference of the last line.
+      if (code === 'busy')
+        expect(entries).toMatchObject([{ event: 'budget_paused', seconds: 90, waiting: 0 }])
+      else if (lines > 0)
+        expect(entries.at(-1)).toMatchObject({
+          event: 'service_trouble',
+          code,
+          request: (body as { requestId?: string }).requestId,
+        })
+    },
+  )
 })
 
-test('what the desk has called is written down for its next start', async () => {
+test('the desk records its calls for its next start', async () => {
   const desk = startDesk()
   await (await desk.signIn()).json('GET', '/api/v1/projects')
   const { getSqlite } = await import('#lib/store/database.ts')
@@ -59,7 +63,7 @@ test('what the desk has called is written down for its next start', async () => 
   expect(calls).toEqual([{ answered_at: expect.any(Number) }])
 })
 
-test('without a key the desk says that it is not connected', async () => {
+test('a desk without a key says that it is not connected', async () => {
   const desk = startDesk({ connected: 'person' })
   for (const path of READS)
     expect(await (await desk.signIn()).json('GET', path)).toMatchObject({
@@ -77,10 +81,10 @@ test('a service that never answers is a timeout, after three tries of a read', a
   expect(answer).toMatchObject({ status: 504, body: { code: 'service_timeout' } })
 })
 
-test('a change that is never answered is sent once, looked up, and told as unknown when that fails too', async () => {
+test('a change without an answer is sent once, looked up, and unknown when that fails too', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
-  // With the old values known, the change itself is the first call that hangs.
+  // The old values are cached, so the change itself is the first call that hangs.
   await editor.json('GET', '/api/v1/employees/1001')
   await desk.service.fault({ times: 9, answer: { kind: 'delay', ms: 600_000 } })
   const body = { last_name: 'Müller-Lüdenscheidt' }
@@ -94,7 +98,7 @@ test('a change that is never answered is sent once, looked up, and told as unkno
   ])
 })
 
-test('a service that is down is left alone: people are told at once, with the time to wait', async () => {
+test('a service that is down gets no calls: people learn at once how long to wait', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   await desk.service.fault({ times: 99, answer: { kind: 'drop' } })
@@ -103,7 +107,8 @@ test('a service that is down is left alone: people are told at once, with the ti
   const answer = await editor.call('GET', '/api/v1/employees/1001')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([502, '1'])
   expect(await desk.service.journal()).toHaveLength(asked)
-  // The log says once that it is left alone; the reference of whoever is not asked for leads to the call before.
+  // The log says once that calls are suspended. A person whose read made no call gets the reference of the previous
+  // call.
   const lines = desk.output.map(line => JSON.parse(line))
   expect(lines.filter(({ event }) => event !== 'service_trouble')).toMatchObject([
     { level: 'warn', event: 'breaker_opened', code: 'service_unreachable', failures: 8, seconds: 1 },
@@ -116,7 +121,7 @@ test('a service that is down is left alone: people are told at once, with the ti
   })
 })
 
-/** Lets each of so many calls run into its deadline, and returns what the desk then says. */
+/** Lets each of this many calls run into its deadline, and returns the answer of the desk. */
 async function withoutWaiting<Answer>(desk: Desk, calls: number, ask: () => Promise<Answer>) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 5 })
   const before = (await desk.service.journal()).length
@@ -130,7 +135,7 @@ async function withoutWaiting<Answer>(desk: Desk, calls: number, ask: () => Prom
   return answer
 }
 
-test('a wait that the service asks for is told with its time', async () => {
+test('a wait that the service asks for is shown with its time', async () => {
   const desk = startDesk()
   await desk.service.fault({
     answer: { kind: 'status', status: 429, headers: { 'retry-after': '90' }, body: {} },
@@ -139,7 +144,7 @@ test('a wait that the service asks for is told with its time', async () => {
   expect(answer.headers.get('retry-after')).toBe('90')
 })
 
-test('an answer that lacks fields is passed on as far as it goes, and each is told once in the log', async () => {
+test('an answer with missing fields is passed on as it is, and each field is logged once', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const body = { data: { id: 1001, project_id: 101, first_name: 'x', status: 'on_hold' } }
@@ -166,7 +171,7 @@ test('an answer that lacks fields is passed on as far as it goes, and each is to
   expect(desk.output.join()).not.toContain('on_hold')
 })
 
-test('one failed read is healed unseen', async () => {
+test('a retry heals one failed read unseen', async () => {
   const desk = startDesk()
   await desk.service.fault({ times: 2, answer: { kind: 'drop' } })
   expect((await (await desk.signIn()).json('GET', '/api/v1/projects')).status).toBe(200)

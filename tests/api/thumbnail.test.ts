@@ -25,7 +25,7 @@ async function open() {
 }
 
 describe('GET /api/photos/{employeeId}/thumbnail', () => {
-  test('is a small WebP that this browser may keep for as long as a session may be idle', async () => {
+  test('a thumbnail is a small WebP that this browser may cache for the idle time of a session', async () => {
     const { viewer, path } = await open()
     const answer = await viewer.call('GET', path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
@@ -37,7 +37,7 @@ describe('GET /api/photos/{employeeId}/thumbnail', () => {
     })
   })
 
-  test('of somebody who was not just listed takes one call to look, one for the sizes and one for the photo', async () => {
+  test('a thumbnail of an unlisted person costs a call each for the person, the sizes, the photo', async () => {
     const { desk, viewer, path } = await open()
     for (let time = 0; time < 3; time += 1) expect((await viewer.call('GET', path)).status).toBe(200)
     expect(await pathsOf(desk)).toEqual([
@@ -47,7 +47,7 @@ describe('GET /api/photos/{employeeId}/thumbnail', () => {
     ])
   })
 
-  test('of somebody who was just listed takes no call to look', async () => {
+  test('a thumbnail of a person who was just listed costs no call for the person', async () => {
     const { desk, viewer, path } = await open()
     const list = `/projects/${COMPLETED_PROJECT.id}/employees`
     await viewer.json('GET', `/api/v1${list}`)
@@ -55,7 +55,7 @@ describe('GET /api/photos/{employeeId}/thumbnail', () => {
     expect(await pathsOf(desk)).toEqual([list, '/image-sizes', expect.stringMatching(/\/photo$/)])
   })
 
-  test('in a version that is not current is not_available, also when it is still on the disk', async () => {
+  test('a thumbnail of an outdated version is not_available, also when it is still stored', async () => {
     const { desk, person, viewer, path } = await open()
     const old = pathOf(person.id, '2020-01-01T08:00:00+01:00')
     expect(await viewer.json('GET', old)).toMatchObject({ status: 404, body: { code: 'not_available' } })
@@ -65,24 +65,27 @@ describe('GET /api/photos/{employeeId}/thumbnail', () => {
     expect(await viewer.json('GET', path)).toMatchObject({ status: 404, body: { code: 'not_available' } })
   })
 
-  test('of an unknown person is not_found', async () => {
+  test('a thumbnail of an unknown person is not_found', async () => {
     const { viewer } = await open()
     const answer = await viewer.json('GET', pathOf(999_999, '2026-10-07T14:03:00Z'))
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  test.each(['', '../../x', 'yesterday', '2026-10-07'])('with the version %j is refused', async v => {
-    const { desk, person, viewer } = await open()
-    expect(await viewer.json('GET', pathOf(person.id, v))).toMatchObject({
-      status: 422,
-      body: { code: 'invalid' },
-    })
-    expect(await desk.service.journal()).toEqual([])
-  })
+  test.each(['', '../../x', 'yesterday', '2026-10-07'])(
+    'a thumbnail with the version %j is refused',
+    async v => {
+      const { desk, person, viewer } = await open()
+      expect(await viewer.json('GET', pathOf(person.id, v))).toMatchObject({
+        status: 422,
+        body: { code: 'invalid' },
+      })
+      expect(await desk.service.journal()).toEqual([])
+    },
+  )
 })
 
 describe('the photos of a page of the table', () => {
-  /** The desk knows everybody, and this person has seen the photos of the first page. */
+  /** Everybody is cached, and this person has seen the photos of the first page. */
   async function openTable() {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
@@ -96,7 +99,7 @@ describe('the photos of a page of the table', () => {
     return { desk, page, look, count: data.length }
   }
 
-  test('cost no call when they are seen again', async () => {
+  test('the photos of a page cost no call when they are seen again', async () => {
     const { desk, page, look, count } = await openTable()
     expect(count).toBe(36)
     const calls = (await desk.service.journal()).length
@@ -106,7 +109,7 @@ describe('the photos of a page of the table', () => {
   })
 
   test.each(['the table, again', 'nothing else'])(
-    'cost one reading of everybody when it is long ago, and not one call for each; asked for: %s',
+    'the photos of a page cost one full read after a while, not a call each; asked for: %s',
     async asked => {
       const { desk, page, look } = await openTable()
       await until('no call is in flight', async () => (await desk.service.openCalls()) === 0)
@@ -122,7 +125,7 @@ describe('the photos of a page of the table', () => {
     },
   )
 
-  test('wait behind everybody else: none is asked for while a person or a batch waits', async () => {
+  test('the photos of a page wait while a person or a batch waits', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '5', PORTRAIT_API_WINDOW_MS: '1500' } })
     const viewer = await desk.signIn('viewer')
     const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
@@ -142,7 +145,7 @@ describe('the photos of a page of the table', () => {
     expect(budget.state().waiting.idle).toBeGreaterThan(10)
     const journal = await desk.service.journal()
     const asked = journal.map(({ path }) => path.includes('per_page=10'))
-    // What was on its way or took the last places stays before them; nothing else came between the three.
+    // Photos that were in flight or took the last places come earlier; nothing else came between the three.
     expect(asked.lastIndexOf(true) - asked.indexOf(true)).toBe(2)
     tab.abort()
     await Promise.all(photos.map(photo => photo.catch(() => {})))

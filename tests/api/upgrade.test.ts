@@ -1,6 +1,6 @@
 /**
- * A database of each schema that a desk has had lies in `tests/fixtures`, with something in every table. When the schema
- * grows, `MAKE_FIXTURE=1 npm test -- api upgrade` adds the one of now.
+ * `tests/fixtures` has a database of each schema that the desk ever had, with rows in every table. When the schema
+ * grows, `MAKE_FIXTURE=1 npm test -- api upgrade` adds one of the current schema.
  */
 import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,20 +19,20 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const FOLDER = join(import.meta.dirname, '../fixtures')
 const FIXTURES = readdirSync(FOLDER).filter(name => /^schema-\d+\.sqlite$/.test(name))
 
-test('the schema of now has a database to be upgraded from', async () => {
+test('the current schema has a database to be upgraded from', async () => {
   if (process.env.MAKE_FIXTURE) await makeFixture(join(FOLDER, `schema-${MIGRATIONS.length}.sqlite`))
   expect(readdirSync(FOLDER)).toContain(`schema-${MIGRATIONS.length}.sqlite`)
 })
 
 describe.each(FIXTURES)('a desk that is started on %s', name => {
-  test('was made by the steps that are there now: none of them was edited', () => {
+  test('a fixture was made by the current migrations: none of them was edited', () => {
     const version = Number(/\d+/.exec(name)?.[0])
     const made = new DatabaseSync(':memory:')
     for (const step of MIGRATIONS.slice(0, version)) made.exec(step)
     expect(schemaOf(made)).toEqual(schemaOf(new DatabaseSync(join(FOLDER, name), { readOnly: true })))
   })
 
-  test('has all that was in it, and goes on with it', async () => {
+  test('an upgraded desk has all data of the fixture, and continues to work with it', async () => {
     const dataDir = createTempFolder()
     copyFileSync(join(FOLDER, name), join(dataDir, 'desk.sqlite'))
     const desk = startDesk({ settings: { DATA_DIR: dataDir } })
@@ -46,7 +46,7 @@ describe.each(FIXTURES)('a desk that is started on %s', name => {
     const actions = new Set((await read('/api/activity')).map(({ action }) => action))
     for (const action of ['export_downloaded', 'import_ended', 'employee_changed'])
       expect([...actions]).toContain(action)
-    // Its photos were left behind: they are fetched again, into an archive of the desk of now.
+    // The fixture has no photos. They are fetched again, into an archive of the current version.
     await admin.json('POST', `/api/exports/${exported?.id}/resume`)
     const again = await ended(admin, await readExport(admin, exported?.id ?? ''))
     const { files } = await openArchive(admin, again)

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 export type BenchSandbox = Awaited<ReturnType<typeof startSandbox>>
 
-/** The sandbox in a process of its own, so that it does not share the event loop with what is measured. */
+/** The sandbox in a process of its own, so that it does not share the event loop with the measured code. */
 export async function startSandbox(windowMs: number) {
   const child = spawn(process.execPath, ['sandbox/server/main.ts'], {
     cwd: ROOT,
@@ -28,7 +28,7 @@ export async function startSandbox(windowMs: number) {
 
   return {
     origin,
-    /** A key of its own for each measurement: a budget, a cache and a photo store of its own. */
+    /** A separate key for each measurement gives it a separate budget, cache and photo store. */
     createKey: () => portal<{ id: number; key: string }>('POST', '/keys', { label: 'Bench' }),
     revokeKey: (id: number) => portal<void>('DELETE', `/keys/${id}`),
     async calls(keyId: number): Promise<JournalEntry[]> {

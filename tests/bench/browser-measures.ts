@@ -11,12 +11,15 @@ const SCROLLS = 120
 const FRAME_MS = 1000 / 60
 const VITALS = join(import.meta.dirname, '../../node_modules/web-vitals/dist/web-vitals.attribution.iife.js')
 
-/** As fast as a quick typist. */
+/** The interval of a fast typist. */
 export const KEY_MS = 70
-/** What is looked for, letter by letter. */
+/** The search terms, typed letter by letter. */
 export const WORDS = ['schneider', 'müller', 'weber', 'example', 'fischer']
 
-/** The slowest interaction, and where its time went (ms): waiting for the page, in its handlers, until it was painted. */
+/**
+ * The slowest interaction and its parts in ms: the delay before its handlers, the handlers, and the time until the
+ * paint.
+ */
 type Slowest = {
   value: number
   entries: { name: string; key?: string }[]
@@ -30,12 +33,12 @@ declare const webVitals: {
   ): void
 }
 
-/** Before a page of it is opened. */
+/** Call it before a page of the context is opened. */
 export async function addVitals(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: `${readFileSync(VITALS, 'utf8')};window.webVitals = webVitals` })
 }
 
-/** From here on the slowest interaction is remembered (INP, by web-vitals). */
+/** Records the slowest interaction from now on (INP, by web-vitals). */
 export async function listenForInp(page: Page): Promise<void> {
   await page.evaluate(() => {
     const tell = ({ value, entries, attribution }: Slowest) => {
@@ -59,8 +62,8 @@ export function readInp(page: Page): Promise<{ value: number; words: string }> {
 }
 
 /**
- * Lengths of the frames while the wheel turns, to the end of what scrolls (`box`) or so many pixels far; late is a frame that missed
- * one beat of the screen.
+ * Frame lengths while the wheel scrolls `box` to its end, or this many pixels far. A late frame missed a refresh of the
+ * screen.
  */
 export async function measureScrolling(
   page: Page,
@@ -96,7 +99,7 @@ export async function measureScrolling(
   }
 }
 
-/** Through the service's own transport, as an import would. */
+/** Creates the people through the service's own transport, like an import. */
 export async function fillProject(sandbox: string, count: number): Promise<void> {
   const made = await fetch(`${sandbox}/portal/keys`, { method: 'POST' })
   const { data } = (await made.json()) as { data: { key: string } }

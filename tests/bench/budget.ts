@@ -1,7 +1,7 @@
 /**
- * `npm run bench:budget`: what the budget makes of the service's limit, against the sandbox with its window of a
- * minute shrunk to 6 seconds. Floors scale with the window. Several desks that share a key (6) need an empty database of
- * PostgreSQL: `BENCH_DATABASE_URL=postgres://… npm run bench:budget -- 6`.
+ * `npm run bench:budget`: how well the budget uses the service's limit, against the sandbox with a window of 6 seconds
+ * instead of a minute. Floors scale with the window. Several desks that share a key (6) need an empty PostgreSQL
+ * database: `BENCH_DATABASE_URL=postgres://… npm run bench:budget -- 6`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ Object.assign(process.env, {
 const log = console.log
 let revokeLast = async () => {}
 try {
-  // Lines of the desk's own log would stand between the table's.
+  // Log lines of the desk would appear inside the table.
   console.log = () => {}
   const lines = await measure()
   console.log = log
@@ -49,7 +49,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** All of them, or those whose numbers are given: `npm run bench:budget -- 3 4`. */
+/** Runs all measurements, or those with the given numbers: `npm run bench:budget -- 3 4`. */
 async function measure(): Promise<Line[]> {
   const chosen = process.argv.slice(2)
   await warmUp()
@@ -59,7 +59,7 @@ async function measure(): Promise<Line[]> {
   return lines
 }
 
-/** Portraits are drawn when they are first asked for; that is not what is measured. */
+/** Draws the portraits first, because they are drawn at the first request and that time is not measured. */
 async function warmUp(): Promise<void> {
   process.stderr.write('Drawing 700 portraits …\n')
   const first = 1001
@@ -77,7 +77,7 @@ async function warmUp(): Promise<void> {
   }
 }
 
-/** A key of its own; an account has five at most, so that of the measurement before goes. */
+/** Connects with a new key. An account has five keys at most, so the key of the previous measurement is revoked. */
 async function connect() {
   await revokeLast()
   const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
@@ -122,7 +122,7 @@ async function alone(): Promise<Line[]> {
   ]
 }
 
-/** When the service got the call with this number, in milliseconds after the first one. */
+/** When the service received the call with this number, in milliseconds after the first one. */
 function since(journal: { time: number }[], number: number): number {
   return (journal[number - 1]?.time ?? 0) - (journal[0]?.time ?? 0)
 }
@@ -250,7 +250,7 @@ async function besideGreedy(): Promise<Line[]> {
   ]
 }
 
-/** Desks of their own, each a process with its own folder, on one key. */
+/** Several desks on one key, each a process with its own folder. */
 async function sharedByDesks(): Promise<Line[]> {
   const connectionString = process.env.BENCH_DATABASE_URL
   if (!connectionString) {
@@ -273,7 +273,7 @@ async function sharedByDesks(): Promise<Line[]> {
     const { results, journal } = await runDesks(shares)
     const began = Math.min(...results.map(({ beganAt }) => beganAt))
     const ended = Math.max(...results.map(({ endedAt }) => endedAt))
-    // Each desk reads the list for itself: five of them make 725 calls.
+    // Each desk reads the list for itself: five desks make 725 calls.
     const floorMs = Math.floor((journal.length - 1) / LIMIT) * WINDOW_MS
     const ratio = (ended - began) / floorMs
     const goal = desks === 1 ? GOALS.alone : GOALS.together
@@ -330,7 +330,7 @@ async function keptLimit(desks: string, journal: Awaited<ReturnType<typeof sandb
   ]
 }
 
-/** All begin in the same moment. */
+/** Starts all desks at the same moment. */
 async function runDesks(works: SharedWork[]) {
   await revokeLast()
   const { id, key } = await sandbox.createKey()

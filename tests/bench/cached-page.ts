@@ -13,7 +13,7 @@ const REQUESTS = 3_000
 const WARM_UP = 300
 const AT_ONCE = 10
 
-/** Whole answers of the real route handler for a page that the desk knows already, with the session checked each time. */
+/** Whole answers of the real route handler for a cached page; the session is checked each time. */
 export async function measureCachedPage(): Promise<{ perSecond: number; p99: number }> {
   const { GET } = await import('#app/api/v1/projects/[projectId]/employees/route.ts')
   const id = randomUUID()

@@ -4,15 +4,15 @@ const CLOCK_TICKS_PER_S = 100
 
 /** A process of the desk, as Linux sees it. */
 export type DeskProcess = {
-  /** Processor time since it began, in milliseconds. */
+  /** Processor time since its start, in milliseconds. */
   cpuMs: () => number
-  /** What of it lies in memory, in megabytes. */
+  /** Its resident memory, in megabytes. */
   memoryMb: () => number
   /** Open files, pipes and sockets. */
   handles: () => number
 }
 
-/** The process that listens at a port of the loopback. */
+/** The process that listens at a port of the loopback interface. */
 export function findListener(port: number): DeskProcess {
   return toProcess(findPid(port))
 }

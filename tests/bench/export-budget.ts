@@ -59,7 +59,10 @@ export async function measureBudget(sandbox: BenchSandbox, windowMs: number): Pr
   ]
 }
 
-/** What somebody writes in an afternoon: four curls that try again, then zip. It only fetches; it checks nothing. */
+/**
+ * The script that a user would write in an afternoon: four curl processes with retries, then zip. It fetches without
+ * any check.
+ */
 export async function measureScript(sandbox: BenchSandbox, windowMs: number): Promise<Line[]> {
   process.stderr.write('2. The same with xargs -P4 curl --retry, and zip -0 …\n')
   const { id, key } = await sandbox.createKey()
@@ -86,7 +89,7 @@ export async function measureScript(sandbox: BenchSandbox, windowMs: number): Pr
   ]
 }
 
-/** Portraits are drawn when they are first asked for; that is not what is measured. */
+/** Draws the portraits first, because they are drawn at the first request and that time is not measured. */
 export async function drawPortraits(sandbox: BenchSandbox): Promise<void> {
   process.stderr.write('Drawing 700 portraits …\n')
   for (let start = 0; start < PEOPLE; start += 100) {

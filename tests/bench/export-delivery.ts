@@ -20,7 +20,7 @@ const MB = 1_000_000
 const LOOK_EVERY_BYTES = 4 * MB
 const FINGERPRINT = 'b'.repeat(32)
 
-/** 5.6 GB: prepared once, then downloaded to nowhere; beside `cat` of the same files. */
+/** Prepares 5.6 GB once, then downloads it and discards the bytes, beside `cat` of the same files. */
 export async function measureDelivery(service: PhotoService, people: number): Promise<Line[]> {
   process.stderr.write(`3. ${people} photos of 8 MB: prepare, download, download again …\n`)
   const client = connect(service)
@@ -68,10 +68,10 @@ export async function measureDelivery(service: PhotoService, people: number): Pr
   ]
 }
 
-/** `perCpuSecond` also counts on a machine that others use at the same time. */
+/** `perCpuSecond` is meaningful also on a machine with other load. */
 type Delivery = { speed: number; growth: number; perCpuSecond: number }
 
-/** Through the real answer, read as a socket would read it. */
+/** Reads the real answer like a socket. */
 async function download(row: ExportRow): Promise<Delivery> {
   const wish = {
     part: 1,
@@ -92,7 +92,7 @@ async function download(row: ExportRow): Promise<Delivery> {
     const next = await reader?.read()
     if (!next || next.done) break
     bytes += next.value.byteLength
-    // A look at the memory costs as much as a chunk.
+    // A read of the memory costs as much as a chunk.
     if (bytes < lookAt) continue
     peak = Math.max(peak, process.memoryUsage.rss())
     lookAt = bytes + LOOK_EVERY_BYTES
@@ -104,7 +104,7 @@ async function download(row: ExportRow): Promise<Delivery> {
   return { speed: bytes / MB / seconds, growth: (peak - before) / MB, perCpuSecond }
 }
 
-/** A service without a limit: what is measured here is the desk. */
+/** A service without a limit, because only the desk is measured here. */
 function connect({ baseUrl }: PhotoService) {
   const budget = new Budget({ limit: 1e6, windowMs: 1000, reserve: 0, activeMs: 0, interactiveWaitMs: 1000 })
   return createPortraitClient({

@@ -29,8 +29,9 @@ const SAVED_MAX_MS = 10 * FLOOR_MS
 const JSZIP = join(import.meta.dirname, '../../node_modules/jszip/dist/jszip.min.js')
 
 /**
- * What a person's hand sees: a real page, from the click in the dialog to the saved file. Beside it what somebody writes in an
- * afternoon: a page that fetches four at a time, heeds `Retry-After`, and packs with jszip in the browser.
+ * Measures what a person sees: a real page, from the click in the dialog to the saved file. For comparison, a page that
+ * a user would write in an afternoon: it fetches four photos at a time, obeys `Retry-After`, and packs with jszip in
+ * the browser.
  */
 export async function measureHand(roundCount = ROUNDS): Promise<Line[]> {
   await ensureBuilt()
@@ -86,7 +87,7 @@ export async function measureHand(roundCount = ROUNDS): Promise<Line[]> {
   }
 }
 
-/** Each with a sandbox, a key and a folder of its own: nothing is known from before. */
+/** Each desk has its own sandbox, key and folder, so that no cache is warm. */
 async function startDesk(number: number) {
   const window = String(WINDOW_MS)
   const settings = { PORTRAIT_API_WINDOW_MS: window, SANDBOX_RATE_WINDOW_MS: window }
@@ -110,7 +111,7 @@ async function playRound(context: BrowserContext, portal: Portal): Promise<Round
   const { ms: first, at } = await download(page)
   const calls = (await photoCalls(portal)).slice(before)
   printTimeline(calls, { windowMs: WINDOW_MS, limit: LIMIT })
-  // The last burst has used the window up: its list would wait for the limit, which is not what is measured.
+  // The last burst has used the window up; a list would wait for the limit, which is not measured.
   await sleep(WINDOW_MS)
   await page.goto(`/projects/${LARGE_PROJECT.id}`)
   await page.waitForLoadState('networkidle')
@@ -208,7 +209,7 @@ function openPortal(origin: string) {
   return { origin, ask }
 }
 
-/** Portraits are drawn when they are first asked for; that is not what is measured. */
+/** Draws the portraits first, because they are drawn at the first request and that time is not measured. */
 async function drawPortraits(portal: Portal): Promise<void> {
   process.stderr.write('Drawing 700 portraits …\n')
   for (let start = 0; start < PEOPLE; start += 100) {

@@ -5,7 +5,7 @@ import type { Line } from './measures.ts'
 import { COMMON, LIBRARIES, PROGRAMS, TASKS, type Task } from './other-writers.ts'
 
 const RUN_MAX_MS = 240_000
-/** A source dies in the first moment; what says nothing for so long says nothing. */
+/** The timeout for a source that fails at once. A program that is silent for this long never reports the failure. */
 const DYING_MAX_MS = 15_000
 const READ_ZIP = join(import.meta.dirname, '../support/ReadZip.java')
 
@@ -17,7 +17,7 @@ const QUESTIONS: Record<Task, string> = {
   dying: 'a source that dies',
 }
 
-/** What other libraries make of the same archives, and what independent readers say of that. */
+/** How other libraries write the same archives, and how independent readers judge them. */
 export async function measureOthers(folder: string): Promise<Line[]> {
   const lab = join(folder, 'others')
   mkdirSync(lab, { recursive: true })
@@ -30,7 +30,7 @@ export async function measureOthers(folder: string): Promise<Line[]> {
     writeFileSync(join(lab, `${name}.js`), COMMON + text)
     return tasks.map(task => {
       const line = toLine(`${name}: ${QUESTIONS[task]}`, ask(lab, name, task))
-      // All of them take minutes; who stops earlier has what there is.
+      // The whole run takes minutes; the lines so far are printed for an early stop.
       process.stderr.write(`   ${QUESTIONS[task]}: ${line.value}\n`)
       return line
     })

@@ -18,7 +18,9 @@ const ROUNDS = 3
 
 type Speed = { mbPerSecond: number; cpuMsPerGb: number }
 
-/** An archive of 800 MB from the store of the built desk over HTTP, taken by curl; beside it the same file from nginx. */
+/**
+ * Downloads an archive of 800 MB from the store of the built desk over HTTP with curl, and the same file from nginx.
+ */
 export async function measureWire(dataDir: string): Promise<Line[]> {
   const desk = await startServiceDesk({ port: PORT, dataDir, people: PEOPLE, photoBytes: PHOTO_BYTES })
   const { origin, cookie } = desk
@@ -49,7 +51,7 @@ export async function measureWire(dataDir: string): Promise<Line[]> {
   ]
 }
 
-/** The best of some rounds: the first one reads the disk. */
+/** The best of several rounds: the first one reads the disk. */
 async function measure(port: number, address: string, cookie: string): Promise<{ one: Speed; four: Speed }> {
   const speeds: { one: Speed[]; four: Speed[] } = { one: [], four: [] }
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -89,7 +91,7 @@ async function save(address: string, cookie: string, file: string): Promise<void
   await promise
 }
 
-/** Null where there is no nginx. */
+/** Null without nginx. */
 async function measureNginx(folder: string, file: string): Promise<{ one: Speed; four: Speed } | null> {
   if (spawnSync('nginx', ['-v']).status !== 0) return null
   const root = join(folder, 'nginx')

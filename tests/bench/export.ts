@@ -1,7 +1,9 @@
 /**
- * `npm run bench:export`: what an export costs, against the sandbox with its minute shrunk to 12 seconds, and against a
- * service of 700 photos of 8 MB. `--hand` instead: the built desk in Chromium, from a person's click to the saved file; `--wire`: its archive over HTTP, beside nginx. With `--compare` also what others make of it; `--budget`, `--delivery` and `--others`
- * measure only one of the three.
+ * `npm run bench:export`: the cost of an export, against the sandbox with a window of 12 seconds instead of a minute,
+ * and against a service with 700 photos of 8 MB.
+ * `--hand` instead: the built desk in Chromium, from the click to the saved file. `--wire`: its archive over HTTP,
+ * beside nginx. `--compare` adds the results of other programs. `--budget`, `--delivery` and `--others` measure one of
+ * the three alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +13,7 @@ import { startPhotoService } from '#tests/support/photo-service.ts'
 import { startSandbox } from './bench-sandbox.ts'
 import { type Line, printTable } from './measures.ts'
 
-/** Shorter ones measure the machine: what five windows cost beside the waiting is the same in a minute and in a second. */
+/** A shorter window would measure the machine: the overhead of five windows is the same in a minute and in a second. */
 const WINDOW_MS = 12_000
 const LIMIT = 120
 const PEOPLE = 700
@@ -46,7 +48,7 @@ Object.assign(process.env, {
 })
 const log = console.log
 try {
-  // Lines of the desk's own log would stand between the table's.
+  // Log lines of the desk would appear inside the table.
   console.log = () => {}
   const { measureBudget, measureScript } = await import('./export-budget.ts')
   const { measureDelivery } = await import('./export-delivery.ts')

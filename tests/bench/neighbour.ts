@@ -5,12 +5,12 @@ import { sleep, timed } from './measures.ts'
 
 const LOOPS = 12
 const EDIT_EVERY_MS = 500
-/** A script that is refused tries again at once; without a rest it would measure the processor. */
+/** A refused script tries again after this pause; without it, the bench would measure the processor. */
 const REST_MS = 20
 
 type Neighbour = { waits: number[]; refused: number; greedyCalls: number }
 
-/** An editor who reads and changes somebody every half second, for so long, beside nobody or a greedy neighbour. */
+/** An editor who reads and changes a person every half second for this time, alone or beside a greedy neighbour. */
 export async function editBeside(
   as: (person: string) => PortraitClient,
   { greedy, ms }: { greedy: boolean; ms: number },
@@ -39,7 +39,7 @@ export async function editBeside(
   return { waits, refused, greedyCalls: await neighbour }
 }
 
-/** Twelve loops of forced refreshes, each time of somebody else. Resolves to how many were answered. */
+/** Runs twelve loops of forced refreshes, each of another person. Resolves to the number of answered ones. */
 async function refreshGreedily(
   client: PortraitClient,
   people: readonly { id: number }[],

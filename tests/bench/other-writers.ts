@@ -1,6 +1,6 @@
 /**
- * Archives as other libraries write them, each in a process of its own: `node NAME.js PATH TASK`. They are no
- * dependencies; they live in the bench's own folder.
+ * Writes archives with other libraries, each in a process of its own: `node NAME.js PATH TASK`. They are no
+ * dependencies of the desk; the bench installs them in a folder of its own.
  */
 export const LIBRARIES = [
   'jszip@3.10.2',
@@ -11,7 +11,10 @@ export const LIBRARIES = [
   '@zip.js/zip.js@2.24.0',
 ]
 
-/** So many files stand for the two limits that ZIP had before ZIP64, and `stream` for a source of unknown length. */
+/**
+ * Numbers of files. `many` and `large` exceed the two limits that ZIP had before ZIP64; `stream` is a source of unknown
+ * length.
+ */
 export const TASKS = { many: 70_000, large: 560, stream: 3 } as const
 export type Task = keyof typeof TASKS | 'memory' | 'dying'
 

@@ -22,7 +22,7 @@ import {
   WORDS,
 } from './browser-measures.ts'
 
-/** Outside of the desk's own packages: only this bench wants them, and installs them when it runs. */
+/** Outside of the desk's own packages: only this bench needs them, and installs them when it runs. */
 const FOLDER = join(ROOT, '.cache', 'peers')
 export const VERSIONS = {
   'react-admin': '5.15.4',
@@ -34,11 +34,11 @@ const PORT = 3569
 const SANDBOX = 'http://127.0.0.1:4569'
 const PEOPLE = 5_000
 const ROWS = 200
-/** As far as 200 rows of the desk reach. */
+/** The scroll distance of 200 rows of the desk. */
 const FAR_PX = 9_000
 const KB = 1000
 
-/** A list of the same columns with a search above it, as the first page of its documentation builds one. */
+/** A list with the same columns and a search field, built like the first page of its documentation. */
 const REACT_ADMIN = `
 import { createElement as h } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -60,7 +60,7 @@ createRoot(document.getElementById('root')).render(
   h(Admin, { dataProvider, disableTelemetry: true }, h(Resource, { name: 'people', list: People })))
 `
 
-/** All people in the browser, and its own quick filter. */
+/** All people in the browser, with its own quick filter. */
 const AG_GRID = `
 import { AllCommunityModule, createGrid, ModuleRegistry } from 'ag-grid-community'
 ModuleRegistry.registerModules([AllCommunityModule])
@@ -76,7 +76,7 @@ document.getElementById('q').addEventListener('input', ({ target }) => grid.setG
 
 type ListMeasure = {
   name: string
-  /** JavaScript until the page is whole, gzipped. */
+  /** JavaScript until the page is complete, gzipped. */
   scriptsKb: number
   inpMs: number
   inpWords: string
@@ -84,7 +84,7 @@ type ListMeasure = {
   framesWords: string
 }
 
-/** 5,000 people in the desk, in react-admin and in AG Grid, in the same browser one after another. */
+/** 5,000 people in the desk, in react-admin and in AG Grid, one after another in the same browser. */
 export async function measureLists(): Promise<ListMeasure[]> {
   await ensureBuilt()
   installPeers()
@@ -136,7 +136,7 @@ async function measureDesk(browser: Browser, baseURL: string): Promise<ListMeasu
 
 async function measureReactAdmin(browser: Browser, address: string): Promise<ListMeasure> {
   const typed = await openPage(browser, {})
-  // It remembers a search, so that another browser scrolls.
+  // The page remembers a search, so another browser scrolls.
   const scrolled = await openPage(browser, {})
   const open = async (page: Page) => {
     await page.goto(address)
@@ -231,7 +231,7 @@ async function openPage(browser: Browser, options: Parameters<Browser['newContex
   const sizes: number[] = []
   page.on('response', answer => {
     if (answer.request().resourceType() !== 'script') return
-    // The same measure for all: what gzip makes of the bytes, whatever their server sends.
+    // Compresses the bytes with gzip itself, so that the measure is the same for all servers.
     void answer
       .body()
       .then(body => sizes.push(gzipSync(body).length))

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:peers`: the desk and what people would use instead, in one run. 700 photos from a click: the desk, a page of an
- * afternoon with jszip, and `curl -P4 --retry` with `zip`; 5,000 people in a table: the desk, react-admin and AG Grid; the same
- * bytes over HTTP: the desk and nginx. One part: `--export`, `--lists`, `--wire`. react-admin and AG Grid are installed below
- * `.cache`, from npm's registry.
+ * `npm run bench:peers`: compares the desk with alternatives in one run.
+ * 700 photos from a click: the desk, a small page with jszip, and `curl -P4 --retry` with `zip`. 5,000 people in a
+ * table: the desk, react-admin and AG Grid. The same bytes over HTTP: the desk and nginx.
+ * One part: `--export`, `--lists`, `--wire`. react-admin and AG Grid are installed below `.cache`, from npm's registry.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -51,7 +51,7 @@ if (wants('export')) {
 printTable(lines)
 process.exit()
 
-/** They are held by the benches that measure them alone. */
+/** The goals are checked by the separate benches. */
 function withoutGoals(measured: Line[]): Line[] {
   return measured.map(line => ({ ...line, goal: '', met: null }))
 }

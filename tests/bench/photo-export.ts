@@ -22,8 +22,8 @@ const CLICK_EVERY_MS = 5_000
 const POLL_MS = 5
 
 /**
- * The same photos as an export fetches them, or a part of them, without the click that starts one: nobody waits for a call of
- * their own beside it. In milliseconds.
+ * Fetches the photos, or a part of them, like an export without its start. No other caller waits meanwhile. Returns
+ * milliseconds.
  */
 export async function fetchAll(
   client: PortraitClient,
@@ -50,14 +50,14 @@ export async function fetchAll(
   return performance.now() - began
 }
 
-/** From the click to the last photo, in milliseconds. Throws unless all 700 came. */
+/** Milliseconds from the click to the last photo. Throws unless all 700 photos came. */
 export async function exportAll(client: PortraitClient): Promise<number> {
   const began = performance.now()
   await exportProject(client, { project_id: LARGE_PROJECT.id, size: SMALL })
   return performance.now() - began
 }
 
-/** One export from the click to `ready`. Throws unless everybody's photo came. */
+/** Runs one export from the click to `ready`. Throws unless everybody's photo came. */
 export async function exportProject(
   client: PortraitClient,
   wish: { project_id: number; size: number | null },
@@ -67,14 +67,14 @@ export async function exportProject(
     user: await getUser(),
     signal: new AbortController().signal,
   })
-  // Reading the row so often would cost the desk more than the export does.
+  // Such frequent reads of the row would cost the desk more than the export does.
   while (getHeldJobs().has(id)) await sleep(POLL_MS)
   const row = await getExportStore().find(id)
   if (row?.state === 'ready' && row.done === row.total && row.failed === 0) return row
   throw new Error(`The export ended as ${row?.state} with ${row?.done} photos (${row?.error}).`)
 }
 
-/** An export ends with the account of its owner, so there must be one. */
+/** An export ends with its owner's account, so the account must exist. */
 async function getUser(): Promise<User> {
   const user = { id: 'bench', email: 'bench@example.com', role: 'editor' } as const
   const accounts = getAccountStore()
@@ -84,7 +84,7 @@ async function getUser(): Promise<User> {
 
 type Clicks = { waits: number[]; refused: number }
 
-/** Twenty people who each open a list page of their own every five seconds, until `ended`. */
+/** Twenty people who each open their own list page every five seconds, until `ended`. */
 export async function clickAll(as: (person: string) => PortraitClient, ended: AbortSignal): Promise<Clicks> {
   const clicks: Clicks = { waits: [], refused: 0 }
   const person = async (number: number) => {
@@ -105,7 +105,7 @@ export async function clickAll(as: (person: string) => PortraitClient, ended: Ab
   return clicks
 }
 
-/** The service's own time for a list page, asked with nobody else there. */
+/** The service's own time for a list page without other load. */
 export async function ownLatency(client: PortraitClient): Promise<number> {
   const times: number[] = []
   for (let number = 0; number < 20; number += 1) {
@@ -115,7 +115,7 @@ export async function ownLatency(client: PortraitClient): Promise<number> {
   return percentile(times, 0.5)
 }
 
-/** The most calls that any window held. */
+/** The largest number of calls in any window. */
 export function fullestWindow(calls: JournalEntry[], windowMs: number): number {
   const times = calls.map(({ time }) => time).sort((a, b) => a - b)
   let first = 0

@@ -11,12 +11,14 @@ const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarnin
 
 type Options = { port: number; dataDir: string; people: number; photoBytes: number }
 
-/** A built desk as an operator runs it, in front of a service with these photos and no limit worth the name; signed in. */
+/**
+ * Starts a built desk like an operator, in front of a service with these photos and practically no limit, and signs in.
+ */
 export async function startServiceDesk({ port, dataDir, people, photoBytes }: Options) {
   await ensureBuilt()
   const service = await startPhotoService({ people, photoBytes })
   const origin = `http://localhost:${port}`
-  // What npm starts keeps a process beside it (`become` of scripts/setup.mjs); an operator's unit does not.
+  // Under npm, an extra process stays beside the desk (`become` of scripts/setup.mjs); an operator's unit has none.
   const { npm_lifecycle_event: _, ...own } = process.env
   const env: NodeJS.ProcessEnv = {
     ...own,
@@ -36,7 +38,7 @@ export async function startServiceDesk({ port, dataDir, people, photoBytes }: Op
   if (made.status !== 0) throw new Error(String(made.stderr))
   const desk = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   process.once('exit', () => desk.kill())
-  // Its log is read, or it would stand still before a full pipe.
+  // The log is read and dropped, because a full pipe would block the desk.
   desk.stdout.resume()
   while (!(await isReady(origin))) await sleep(200)
   return {
@@ -58,7 +60,7 @@ async function isReady(origin: string): Promise<boolean> {
   }
 }
 
-/** All approved photos as they are. Resolves to the path of the archive when it can be had. */
+/** Exports all approved photos without changes. Resolves to the path of the archive when it is ready. */
 export async function prepareArchive(origin: string, cookie: string): Promise<string> {
   const plain = { cookie, headers: { 'accept-encoding': 'identity' } }
   const body = JSON.stringify({ project_id: PHOTO_PROJECT.id, size: null })

@@ -1,6 +1,6 @@
 /**
- * One of several desks that share a key through PostgreSQL, as a process of its own for `npm run bench:budget`. Says `ready`,
- * begins when it is told to, and prints what came of it.
+ * One of several desks that share a key through PostgreSQL, as a process of its own for `npm run bench:budget`. Prints
+ * `ready`, begins on a message, and prints its result.
  */
 import { once } from 'node:events'
 import { Client } from 'pg'
@@ -21,7 +21,7 @@ export type SharedResult = {
 
 const work: SharedWork = JSON.parse(process.argv[2] ?? '')
 const say = console.log
-// Lines of the desk's own log would stand between.
+// Log lines of the desk would appear between the results.
 console.log = () => {}
 const connectionString = process.env.BENCH_DATABASE_URL ?? ''
 const create = async () => new Client({ connectionString })

@@ -9,10 +9,10 @@ type Sent = {
 }
 export type Answer = { status: number; setCookies: string[]; body: Buffer }
 
-/** What a page of the desk sends with its own calls. */
+/** The headers that a page of the desk sends with its own calls. */
 const OWN = { 'sec-fetch-site': 'same-origin', 'x-csrf': '1' }
 
-/** One request as a browser sends it, packed answers welcome. The body is as it came. */
+/** One request like a browser's, which accepts compressed answers. The body is not decompressed. */
 export function ask(address: string, asked: Sent = {}): Promise<Answer> {
   const { method = 'GET', cookie, body, headers } = asked
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -42,7 +42,7 @@ export function ask(address: string, asked: Sent = {}): Promise<Answer> {
     },
   )
   sent.on('error', (error: NodeJS.ErrnoException) => {
-    // The desk has closed a connection that was idle, just when it was used again: browsers ask anew, too.
+    // The desk closed an idle connection just when it was used again. Browsers repeat the request, too.
     if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(address, asked))
     else reject(error)
   })
@@ -50,7 +50,7 @@ export function ask(address: string, asked: Sent = {}): Promise<Answer> {
   return promise
 }
 
-/** Signs in as the page does. Resolves to the `Cookie` header. */
+/** Signs in like the page. Resolves to the `Cookie` header. */
 export async function signIn(
   desk: string,
   account: { email: string; password: string } = PRACTICE,

@@ -1,9 +1,11 @@
 /**
- * `npm run soak -- --minutes 60`: twenty people at the built desk, for an hour or as long as is said. They turn pages, search,
- * look at faces, turn away in the middle of an answer, and correct people; every five minutes one of them downloads all photos. Each
- * line of the table is a tenth of the time; the last ones tell how much grows in an hour, by a straight line through all samples. Ends
- * with 1 when an answer has failed, or when what may not grow has grown in a run of a quarter of an hour or more.
- * `--desk http://localhost:3000` takes a desk in practice mode that runs already, such as the image.
+ * `npm run soak -- --minutes 60`: twenty people at the built desk, for an hour or the given time.
+ * They turn pages, search, open faces, leave in the middle of an answer, and correct people. Every five minutes one of
+ * them downloads all photos.
+ * Each line of the table is a tenth of the time. The last lines show the growth in an hour, by a straight line through
+ * all samples.
+ * Ends with 1 when an answer failed, or when memory or handles grew in a run of a quarter of an hour or more. `--desk
+ * http://localhost:3000` uses a running desk in practice mode, such as the image.
  */
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,14 +21,17 @@ const PORT = 3564
 const MINUTE_MS = 60_000
 const PEOPLE = 20
 const PAUSE_MS = 2_000
-/** Of the service's limit, for both sides of it: in a minute of 60 s the twenty would mostly wait. */
+/** The window of the limit, for the desk and the service. With 60 s, the twenty people would mostly wait. */
 const WINDOW_MS = '6000'
 const EXPORT_EVERY_MS = 5 * 60_000
 const SAMPLE_MS = 5_000
 const PERIODS = 10
-/** Portraits are drawn, and code and caches warm up: that is told, and not counted. Of a short run it is half. */
+/**
+ * Time in which portraits are drawn and caches fill. It is reported but not counted; in a short run it is half of the
+ * time.
+ */
 const WARM_MS = 3 * MINUTE_MS
-/** In a shorter one the line through the samples follows whatever was swept up last. */
+/** In a shorter run, the line through the samples depends on what was released last. */
 const JUDGED_FROM_MINUTES = 15
 const GROWTH_MAX = { memoryMb: 100, handles: 100 }
 const WORDS = ['schneider', 'müller', 'weber', 'musterwerk', 'fischer', 'mueler']
@@ -63,7 +68,7 @@ async function startBuiltDesk(): Promise<string> {
   return startPracticeDesk({
     port: PORT,
     sandboxPort: 4564,
-    // Twenty people of one company; all of them sign in as one account here.
+    // Twenty people of one company; all of them sign in to one account here.
     settings: { PORTRAIT_API_WINDOW_MS: WINDOW_MS, SANDBOX_RATE_WINDOW_MS: WINDOW_MS },
   })
 }
@@ -75,7 +80,7 @@ async function takeSamples(): Promise<void> {
   }
 }
 
-/** One person's day. Everybody begins at another place of it. */
+/** The work of one person. Each person begins with another task. */
 async function work(person: number): Promise<void> {
   const tasks = [openPage, search, lookAtFaces, turnAway, correct]
   for (let turn = person; !isOver(); turn += 1) {
@@ -109,7 +114,7 @@ async function lookAtFaces(turn: number): Promise<void> {
   )
 }
 
-/** Closes the connection before the answer is whole. */
+/** Closes the connection before the answer is complete. */
 async function turnAway(turn: number): Promise<void> {
   const sent = request(`${desk}/projects/${MIXED_PROJECT.id}?per_page=200`, { headers: { cookie } })
   sent.on('error', () => {})
@@ -145,7 +150,7 @@ async function downloadAll(): Promise<void> {
   }
 }
 
-/** Busy, taken and changed meanwhile are answers too; only a fault of the desk's own is a failure. */
+/** Busy, taken and changed meanwhile are answers too; only an error of the desk itself is a failure. */
 async function visit(path: string, sent: { method?: 'PATCH'; body?: string } = {}): Promise<Buffer> {
   const at = performance.now()
   const { status, body } = await ask(`${desk}${path}`, {
@@ -176,7 +181,7 @@ async function json(path: string, sent: { method?: 'POST'; body?: string } = {})
   return JSON.parse(body.toString())
 }
 
-/** Returns whether something has grown that may not. */
+/** Prints the growth. Returns true when memory or handles grew too much. */
 function tell(): boolean {
   const lengthMs = (end - began) / PERIODS
   const inPeriod = (period: number) => (item: { at: number }) =>
@@ -222,7 +227,7 @@ function tell(): boolean {
   return minutes >= JUDGED_FROM_MINUTES && (memoryMb > GROWTH_MAX.memoryMb || handles > GROWTH_MAX.handles)
 }
 
-/** Slope of the straight line that fits best (least squares), of points in milliseconds and any unit. */
+/** Slope per hour of the best straight line (least squares) through points in milliseconds and any unit. */
 function growthPerHour(points: [number, number][]): number {
   const mean = (index: 0 | 1) => points.reduce((sum, point) => sum + point[index], 0) / points.length
   const [x, y] = [mean(0), mean(1)]

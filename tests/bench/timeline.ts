@@ -5,8 +5,8 @@ import { percentile } from './measures.ts'
 type Window = { windowMs: number; limit: number }
 
 /**
- * When the calls of a long job were made and when the service would have taken them: call n may come one window after
- * call n - limit. `late` is what each one lost against that, which adds up from burst to burst.
+ * Prints when the calls of a long job were made and when the service would have accepted them: call n may come one
+ * window after call n - limit. `late` is the loss of each call, which adds up from burst to burst.
  */
 export function printTimeline(calls: JournalEntry[], { windowMs, limit }: Window): void {
   const times = calls.map(({ time }) => time).sort((a, b) => a - b)

@@ -17,7 +17,7 @@ async function startListening() {
   const { origin, close } = await listen(createSandbox(), 0)
   onTestFinished(async () => {
     await close()
-    // A broken line is what the test asked for, so nothing may be printed as an error.
+    // The test caused the broken connection, so the sandbox must not print it as an error.
     expect(errors).not.toHaveBeenCalled()
   })
   return {
@@ -64,7 +64,8 @@ test('on a socket, a cut with a length delivers the bytes and then breaks the li
   })()
   await expect(reading).rejects.toThrow()
   expect(received).toBe(50_000)
-  // A line that merely went silent would end too, with the server's idle timeout: after one that was silent before it.
+  // A connection that was only silent would end after the idle timeout of the server, later than the idle connection
+  // above. That one is still open.
   expect(idle.closed).toBe(false)
   expect((await journal()).at(-1)?.outcome).toBe('cut')
 })
@@ -97,7 +98,7 @@ test('on a socket, a client that leaves while it waits is aborted in the journal
   expect((await journal())[0]).toMatchObject({ outcome: 'aborted' })
 })
 
-/** A connection on which one answer has come and nothing more is asked. */
+/** Opens a connection on which one answer has come, and which then stays idle. */
 async function openIdleConnection(url: string): Promise<Socket> {
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())

@@ -5,7 +5,7 @@ import { until } from '#tests/support/until.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 import { listAll, newEmployee } from './support/walk.ts'
 
-/** How the sandbox waits. */
+/** The sandbox's timer. */
 const wait = vi.hoisted(() => vi.fn<typeof import('node:timers/promises').setTimeout<undefined>>())
 vi.mock('node:timers/promises', () => ({ setTimeout: wait }))
 beforeEach(async () => {
@@ -15,8 +15,8 @@ beforeEach(async () => {
 
 const CREATE = `/projects/${EMPTY_PROJECT.id}/employees`
 
-describe('faults: which requests they meet', () => {
-  test('the next N that fit go wrong, then all is well again', async () => {
+describe('faults and the requests that they match', () => {
+  test('a fault hits the next N matching requests, then all is well again', async () => {
     const sandbox = startSandbox()
     await sandbox.addFault({ path: '/projects', times: 2, answer: { kind: 'status', status: 503 } })
     const statuses = []
@@ -24,7 +24,7 @@ describe('faults: which requests they meet', () => {
     expect(statuses).toEqual([503, 503, 200])
   })
 
-  test('skip lets the first ones pass', async () => {
+  test('a fault with skip lets the first requests pass', async () => {
     const sandbox = startSandbox()
     await sandbox.addFault({ path: '/projects', skip: 1, answer: { kind: 'status', status: 500 } })
     const statuses = []
@@ -41,13 +41,13 @@ describe('faults: which requests they meet', () => {
     ['^/employees/10(01|02)$', 'GET', '/employees/1002', true],
     ['^/employees/10(01|02)$', 'GET', '/employees/1003', false],
     ['/projects', 'POST', '/projects', false],
-  ])('%s and %s %s: %s', async (path, method, target, meets) => {
+  ])('a fault at %s hits %s %s: %s', async (path, method, target, meets) => {
     const sandbox = startSandbox()
     await sandbox.addFault({ method: 'get', path, answer: { kind: 'status', status: 599 } })
     expect((await sandbox.api(method, target)).status === 599).toBe(meets)
   })
 
-  test('clearing takes them away, and so does a reset; a fault that makes no sense is a 422', async () => {
+  test('a clear or a reset removes all faults; an invalid fault is a 422', async () => {
     const sandbox = startSandbox()
     for (const [method, path] of [
       ['DELETE', '/faults'],
@@ -61,8 +61,8 @@ describe('faults: which requests they meet', () => {
   })
 })
 
-describe('faults: what they do', () => {
-  test('status: with headers and body, and before it the request has no effect', async () => {
+describe('the effects of faults', () => {
+  test('a status fault sets headers and body, and prevents the effect of the request by default', async () => {
     const sandbox = startSandbox()
     const headers = { 'retry-after': '7' }
     const body = { message: 'Send again.' }
@@ -73,7 +73,7 @@ describe('faults: what they do', () => {
     expect(await listAll(sandbox, EMPTY_PROJECT.id)).toEqual([])
   })
 
-  test('status after: the service does the work, then the answer gets lost', async () => {
+  test('a status fault after the work lets the service do it, and loses the answer', async () => {
     const sandbox = startSandbox()
     await sandbox.addFault({ method: 'POST', answer: { kind: 'status', status: 502, phase: 'after' } })
     expect((await sandbox.api('POST', CREATE, { body: newEmployee() })).status).toBe(502)
@@ -83,7 +83,7 @@ describe('faults: what they do', () => {
   test.each([
     ['before', 0],
     ['after', 1],
-  ])('drop %s: fetch rejects, employees created: %i', async (phase, count) => {
+  ])('a drop fault %s the work makes fetch reject, employees created: %i', async (phase, count) => {
     const sandbox = startSandbox()
     await sandbox.addFault({ method: 'POST', answer: { kind: 'drop', phase } })
     const call = sandbox.api('POST', CREATE, { body: newEmployee() })
@@ -91,7 +91,7 @@ describe('faults: what they do', () => {
     expect(await listAll(sandbox, EMPTY_PROJECT.id)).toHaveLength(count)
   })
 
-  test('delay: the right answer, later; who does not wait leaves the work undone', async () => {
+  test('a delay fault sends the right answer later; a caller who leaves prevents the work', async () => {
     const sandbox = startSandbox()
     await sandbox.addFault({ times: 2, answer: { kind: 'delay', ms: 60 } })
     const held = Promise.withResolvers<undefined>()
@@ -108,7 +108,7 @@ describe('faults: what they do', () => {
     expect(await listAll(sandbox, EMPTY_PROJECT.id)).toEqual([])
   })
 
-  test('cut with a length: the whole length is announced, then the body breaks', async () => {
+  test('a cut fault with a length announces the whole length, then breaks the body', async () => {
     const sandbox = startSandbox()
     const whole = await (await sandbox.api('GET', '/projects')).text()
     await sandbox.addFault({ answer: { kind: 'cut', bytes: 100, withLength: true } })
@@ -117,7 +117,7 @@ describe('faults: what they do', () => {
     await expect(answer.text()).rejects.toBeInstanceOf(ConnectionDropped)
   })
 
-  test('cut without a length: the body merely ends early', async () => {
+  test('a cut fault without a length ends the body early', async () => {
     const sandbox = startSandbox()
     await sandbox.addFault({ answer: { kind: 'cut', bytes: 100, withLength: false } })
     const answer = await sandbox.api('GET', '/projects')
@@ -125,18 +125,18 @@ describe('faults: what they do', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(100)
   })
 
-  test('drip: the whole body, not faster than asked for', async () => {
+  test('a drip fault sends the whole body, not faster than asked for', async () => {
     const sandbox = startSandbox()
     const whole = await (await sandbox.api('GET', '/image-sizes')).text()
     await sandbox.addFault({ answer: { kind: 'drip', bytesPerSecond: 1000 } })
     wait.mockResolvedValue(undefined)
     expect(await (await sandbox.api('GET', '/image-sizes')).text()).toBe(whole)
     const waitedMs = wait.mock.calls.reduce((sum, [ms = 0]) => sum + ms, 0)
-    // The first piece comes at once.
+    // The first piece is sent at once.
     expect(waitedMs).toBeGreaterThan(whole.length - 100)
   })
 
-  test('redirect and html: what a gateway in between may say', async () => {
+  test('redirect and html faults answer like a gateway in between', async () => {
     const sandbox = startSandbox()
     await sandbox.addFault({ answer: { kind: 'redirect', location: 'http://elsewhere.test/' } })
     const redirect = await sandbox.api('GET', '/projects')
@@ -147,7 +147,7 @@ describe('faults: what they do', () => {
     expect(await page.text()).toContain('<h1>')
   })
 
-  test('a played fault uses up none of the rate limit, because the request never reached the service', async () => {
+  test('a fault uses up none of the rate limit, because the request never reached the service', async () => {
     const sandbox = startSandbox({ rateLimit: 1 })
     await sandbox.addFault({ answer: { kind: 'status', status: 503 } })
     expect((await sandbox.api('GET', '/projects')).status).toBe(503)

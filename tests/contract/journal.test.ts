@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 
-test('journal: every request of the API is there in order, with key id, method, path with query, status and time', async () => {
+test('the journal lists every request in order, with key id, method, path, status and time', async () => {
   const sandbox = startSandbox({ now: () => 1_000_000 })
   await sandbox.api('GET', '/projects/101/employees?per_page=1&page=2')
   await sandbox.api('DELETE', '/employees/1001')
@@ -23,7 +23,7 @@ test('journal: every request of the API is there in order, with key id, method, 
   expect(JSON.stringify(await sandbox.journal())).not.toContain(SANDBOX_KEY)
 })
 
-test('journal: limited, dropped and cut requests are told apart', async () => {
+test('the journal distinguishes limited, dropped and cut requests', async () => {
   const sandbox = startSandbox({ rateLimit: 1 })
   await sandbox.addFault({ answer: { kind: 'drop' } })
   await sandbox.addFault({ answer: { kind: 'status', status: 429 } })
@@ -41,7 +41,7 @@ test('journal: limited, dropped and cut requests are told apart', async () => {
   ])
 })
 
-test('journal: a request is open until its body is read, and aborted when the reader turns away', async () => {
+test('the journal shows a request as open until its body is read, or aborted', async () => {
   const sandbox = startSandbox()
   const answer = await sandbox.api('GET', '/employees/1001/photo')
   expect((await sandbox.journal()).at(-1)).toMatchObject({
@@ -56,7 +56,7 @@ test('journal: a request is open until its body is read, and aborted when the re
   expect((await sandbox.journal()).at(-1)).toMatchObject({ open: false, outcome: 'aborted' })
 })
 
-test('journal: a caller whose signal ends while it waits is aborted', async () => {
+test('the journal shows a waiting caller whose signal ends as aborted', async () => {
   const sandbox = startSandbox()
   await sandbox.addFault({ answer: { kind: 'delay', ms: 10_000 } })
   const leaving = new AbortController()
@@ -66,7 +66,7 @@ test('journal: a caller whose signal ends while it waits is aborted', async () =
   expect(await sandbox.journal()).toMatchObject([{ outcome: 'aborted', open: false, fault: 1 }])
 })
 
-test('journal: it can be emptied', async () => {
+test('the journal can be emptied', async () => {
   const sandbox = startSandbox()
   await sandbox.api('GET', '/projects')
   await sandbox.portal('DELETE', '/journal')

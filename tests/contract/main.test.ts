@@ -33,14 +33,17 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<unknow
   return code
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)('main: one line when ready, %s ends it', async signal => {
-  const { child, output, origin, headers } = await startReady({ SANDBOX_KEY: 'another-key' })
-  expect(output.text).toMatch(READY)
-  expect((await fetch(`${origin}/api/v1/projects`, { headers })).status).toBe(200)
-  expect(await stop(child, signal)).toBe(0)
-})
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'the sandbox program prints one line when ready, and %s ends it',
+  async signal => {
+    const { child, output, origin, headers } = await startReady({ SANDBOX_KEY: 'another-key' })
+    expect(output.text).toMatch(READY)
+    expect((await fetch(`${origin}/api/v1/projects`, { headers })).status).toBe(200)
+    expect(await stop(child, signal)).toBe(0)
+  },
+)
 
-test('main: a taken port is one sentence and exit code 1', async () => {
+test('the sandbox program reports a taken port in one sentence, with exit code 1', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
@@ -52,7 +55,7 @@ test('main: a taken port is one sentence and exit code 1', async () => {
   expect(output.text).toBe(`Port ${port} is taken; set SANDBOX_PORT to a free one.\n`)
 })
 
-test('main: a wrong setting is one sentence that names it and not its value', async () => {
+test('the sandbox program names a wrong setting in one sentence, without its value', async () => {
   const { child, output } = start({ SANDBOX_RATE_LIMIT: 'hunter2' })
   const [code] = await once(child, 'close')
   expect(code).toBe(1)
@@ -60,7 +63,7 @@ test('main: a wrong setting is one sentence that names it and not its value', as
   expect(output.text).not.toContain('hunter2')
 })
 
-test('main: SANDBOX_DATA keeps what happened across a restart; a file of something else is refused', async () => {
+test('SANDBOX_DATA keeps the state across a restart; a file of another kind is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const env = { SANDBOX_DATA: join(folder, 'state.json') }
@@ -83,7 +86,7 @@ test('main: SANDBOX_DATA keeps what happened across a restart; a file of somethi
   ])
 })
 
-test('main: variations of the start hold on the socket too, where ids of the path and bodies are read', async () => {
+test('variations of the start apply on the socket too, to ids in paths and in bodies', async () => {
   const { origin, headers } = await startReady({
     SANDBOX_VARIATIONS: 'ids-near-53-bits, json-gzip change-201',
   })
@@ -97,7 +100,7 @@ test('main: variations of the start hold on the socket too, where ids of the pat
   expect(await answer.json()).toMatchObject({ data: { id, first_name: 'Neu' } })
 })
 
-test('main: a variation that there is none of is one sentence', async () => {
+test('the sandbox program reports an unknown variation in one sentence', async () => {
   const { child, output } = start({ SANDBOX_VARIATIONS: 'change-201 friendly' })
   const [code] = await once(child, 'close')
   expect(code).toBe(1)

@@ -18,7 +18,7 @@ function submit(
   return sandbox.fetch(request)
 }
 
-test('portal page: it shows account, keys, sizes, projects and the people of one project, and escapes their names', async () => {
+test('the portal page shows account, keys, sizes, projects and people, and escapes names', async () => {
   const sandbox = startSandbox()
   const page = await (await sandbox.portal('GET', `?project=${MIXED_PROJECT.id}&page=2`)).text()
   for (const text of ['Musterwerk AG', 'api_disabled', 'Dienstausweis', 'Page 2 of 5', '/retake"']) {
@@ -31,7 +31,7 @@ test('portal page: it shows account, keys, sizes, projects and the people of one
   expect(text).not.toMatch(/(src|href)="https?:/)
 })
 
-test('portal page: a form does the step and leads back to the page it came from', async () => {
+test('a form of the portal page does its step and leads back to the page it came from', async () => {
   const sandbox = startSandbox()
   const { id } = await findEmployee(sandbox, MIXED_PROJECT.id, ({ status }) => status === 'uploaded')
   const answer = await submit(sandbox, `/employees/${id}/edit`)
@@ -39,13 +39,13 @@ test('portal page: a form does the step and leads back to the page it came from'
   expect((await getEmployee(sandbox, id)).status).toBe('edited')
 })
 
-test('portal page: an impossible step is explained', async () => {
+test('the portal page explains an impossible step', async () => {
   const answer = await submit(startSandbox(), '/employees/1001/upload')
   expect(answer.status).toBe(422)
   expect(await answer.text()).toContain('There is a photo already.')
 })
 
-test('portal page: a new key is shown once, on no address, and can be revoked', async () => {
+test('the portal page shows a new key once, in no address, and can revoke it', async () => {
   const sandbox = startSandbox()
   const answer = await submit(sandbox, '/keys?customer=1', { label: 'by hand' })
   const key = /pk_[\w-]+/.exec(await answer.text())?.[0] ?? ''
@@ -55,7 +55,7 @@ test('portal page: a new key is shown once, on no address, and can be revoked', 
   expect((await sandbox.api('GET', '/projects', { key: SANDBOX_KEY })).status).toBe(200)
 })
 
-test('portal page: account state and sizes are set by forms; a row without a label is left out', async () => {
+test('the portal page sets account state and sizes by forms, without unlabelled rows', async () => {
   const sandbox = startSandbox()
   const fields = {
     _method: 'PUT',
@@ -73,7 +73,7 @@ test('portal page: account state and sizes are set by forms; a row without a lab
   expect((await sandbox.api('GET', '/projects')).status).toBe(403)
 })
 
-test('portal page: variations are ticked and unticked by a form, each with what it does and where that is left open', async () => {
+test('the portal page switches variations by a form that shows their effect and source', async () => {
   const sandbox = startSandbox()
   const ticked = async () =>
     [...(await (await sandbox.portal('GET', '')).text()).matchAll(/name="on\.([\w-]+)"[^>]* checked/g)].map(
@@ -91,7 +91,7 @@ test('portal page: variations are ticked and unticked by a form, each with what 
   expect(await ticked()).toEqual([])
 })
 
-test('portal page: one button takes back what keeps the desk out, and nothing else that was done', async () => {
+test('one button of the portal page removes the faults of the desk, and nothing else', async () => {
   const sandbox = startSandbox()
   const showsButton = async () =>
     (await (await sandbox.portal('GET', '')).text()).includes('>Let the desk in again<')

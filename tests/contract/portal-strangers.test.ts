@@ -33,7 +33,7 @@ describe('a page of another site', () => {
     ['what is no address', { origin: 'localhost' }],
     ['a foreign site', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour', { 'sec-fetch-site': 'same-site' }],
-  ])('resets nothing and makes no key: %s', async (_, headers) => {
+  ])('a page of another site resets nothing and makes no key: %s', async (_, headers) => {
     const { send, resets } = await startOnSocket()
     expect(await send('POST', '/portal/reset', { ...FORM, ...headers })).toBe(403)
     expect(await send('POST', '/portal/keys', { ...FORM, ...headers })).toBe(403)
@@ -42,7 +42,7 @@ describe('a page of another site', () => {
     expect(await send('GET', '/portal/keys/2', headers)).toBe(404)
   })
 
-  test('may lead to the portal, and does not show it in a frame', async () => {
+  test('a page of another site may link to the portal, but not show it in a frame', async () => {
     const { port, send } = await startOnSocket()
     const headers = { host: `localhost:${port}`, 'sec-fetch-site': 'cross-site' }
     expect(await send('GET', '/portal', headers)).toBe(200)
@@ -57,9 +57,9 @@ describe('a page of another site', () => {
   })
 })
 
-describe('the portal', () => {
+describe('access to the portal', () => {
   test.each(['localhost', '127.0.0.1', '127.0.0.2', '[::1]', 'LOCALHOST'])(
-    'is worked with at %s by its own pages, and by programs that name no page',
+    'the portal at %s serves its own pages, and programs that name no page',
     async name => {
       const { port, send, resets } = await startOnSocket()
       const host = `${name}:${port}`
@@ -78,7 +78,7 @@ describe('the portal', () => {
     '192.168.0.7',
     '0.0.0.0',
     '[2001:db8::7]',
-  ])('is not read under %s, a name that somebody has pointed at this machine', async name => {
+  ])('the portal does not answer to %s, a name that points at this machine', async name => {
     const { port, send, resets } = await startOnSocket()
     for (const host of [`${name}:${port}`, name]) {
       const page = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }
@@ -91,7 +91,7 @@ describe('the portal', () => {
     expect(resets()).toBe(0)
   })
 
-  test('is not read under another port of this machine', async () => {
+  test('the portal does not answer under another port of this machine', async () => {
     const { port, send } = await startOnSocket()
     for (const host of ['localhost', `localhost:${port + 1}`])
       expect(await send('GET', '/portal', { host })).toBe(403)

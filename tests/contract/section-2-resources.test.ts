@@ -5,7 +5,7 @@ import { imageSizeListResponse, projectListResponse } from './support/specificat
 import { startSandbox } from './support/start-sandbox.ts'
 import { listAll } from './support/walk.ts'
 
-test('section 2, Project: the list has every field, all four statuses and a project without a start date', async () => {
+test('section 2, Project: the list has every field, all statuses and a missing start date', async () => {
   const answer = await startSandbox().api('GET', '/projects')
   const { data } = projectListResponse.parse(await answer.json())
   expect(new Set(data.map(({ status }) => status))).toEqual(
@@ -43,7 +43,7 @@ test('section 2, Employee.photo: an address is set only when its file is finishe
   expect(photos.some(({ edited_at, approved }) => edited_at && !approved)).toBe(true)
 })
 
-test('section 2, Employee.photo: the addresses lie on the origin of the request and lead to the photo endpoint', async () => {
+test('section 2, Employee.photo: the addresses lead to the photo endpoint of the request origin', async () => {
   const sandbox = startSandbox()
   const [employee] = await listAll(sandbox, LARGE_PROJECT.id)
   expect(employee?.photo.standard_url).toBe(

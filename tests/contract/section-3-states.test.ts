@@ -17,7 +17,7 @@ async function outbox({ portal }: TestSandbox): Promise<Mail[]> {
   return (await (await portal('GET', '/outbox')).json()).data
 }
 
-test('section 3: a created employee is pending and not invited, and the call itself sends no mail', async () => {
+test('section 3: a created employee is pending and not invited, and the call sends no mail', async () => {
   const sandbox = startSandbox()
   const answer = await sandbox.api('POST', `/projects/${EMPTY_PROJECT.id}/employees`, { body: newEmployee() })
   const { data } = await answer.json()
@@ -26,7 +26,7 @@ test('section 3: a created employee is pending and not invited, and the call its
   expect(await outbox(sandbox)).toEqual([])
 })
 
-test('section 3: the way of a photo is invite, upload, edit, approve', async () => {
+test('section 3: a photo goes through invite, upload, edit and approve', async () => {
   const sandbox = startSandbox()
   const id = await createInvited(sandbox)
   expect((await getEmployee(sandbox, id)).invited_at).not.toBeNull()
@@ -39,7 +39,7 @@ test('section 3: the way of a photo is invite, upload, edit, approve', async () 
   expect(photo.approved && photo.standard_url && photo.transparent_url).toBeTruthy()
 })
 
-test('section 3: a retake withdraws the approval, and the new photo has another edited_at even within one second', async () => {
+test('section 3: a retake withdraws the approval, and the new photo has a later edited_at', async () => {
   const sandbox = startSandbox({ now: () => Date.parse('2026-11-20T10:00:00Z') })
   const id = await createInvited(sandbox)
   for (const step of ['upload', 'edit', 'approve']) await sandbox.portal('POST', `/employees/${id}/${step}`)
@@ -78,7 +78,7 @@ describe('section 3: the state machine refuses impossible steps and changes noth
       ['upload', 'finish', 'approve'],
     ],
   ]
-  test.each(ways)('after %j not %j', async (way, refused) => {
+  test.each(ways)('section 3: a photo after %j cannot go to %j', async (way, refused) => {
     const sandbox = startSandbox()
     const id = await createInvited(sandbox)
     for (const step of way) await sandbox.portal('POST', `/employees/${id}/${step}`)
@@ -89,7 +89,7 @@ describe('section 3: the state machine refuses impossible steps and changes noth
   })
 })
 
-test('section 3: who is not invited cannot upload', async () => {
+test('section 3: an employee without an invitation cannot upload', async () => {
   const sandbox = startSandbox()
   const { id } = await findEmployee(sandbox, MIXED_PROJECT.id, ({ invited_at }) => invited_at === null)
   expect(await sandbox.portalStatus('POST', `/employees/${id}/upload`)).toBe(409)
@@ -115,7 +115,7 @@ describe('section 3: an email change sends a new invitation exactly when it must
     return employeeUpdateResponse.parse(await answer.json())
   }
 
-  test('invited and no photo yet: a mail goes to the new address and invited_at moves', async () => {
+  test('section 3: a new email before the first photo sends a mail and moves invited_at', async () => {
     const sandbox = startSandbox()
     const invited = await findEmployee(
       sandbox,
@@ -135,7 +135,7 @@ describe('section 3: an email change sends a new invitation exactly when it must
     ['not invited yet', (e: { invited_at: unknown }) => e.invited_at === null],
     ['a photo is uploaded', (e: { status: string }) => e.status === 'uploaded'],
     ['a retake is asked for', (e: { status: string }) => e.status === 'retake'],
-  ])('%s: no mail', async (_, condition) => {
+  ])('section 3: an email change sends no mail in the state "%s"', async (_, condition) => {
     const sandbox = startSandbox()
     const employee = await findEmployee(sandbox, MIXED_PROJECT.id, condition)
     const { data, meta } = await change(sandbox, employee.id, { email: 'neue.adresse@musterwerk.example' })
@@ -144,7 +144,7 @@ describe('section 3: an email change sends a new invitation exactly when it must
     expect(await outbox(sandbox)).toEqual([])
   })
 
-  test('the same address, another letter case or another field: no mail', async () => {
+  test('section 3: the same address, another letter case or another field sends no mail', async () => {
     const sandbox = startSandbox()
     const { id, email } = await findEmployee(
       sandbox,
@@ -158,7 +158,7 @@ describe('section 3: an email change sends a new invitation exactly when it must
   })
 })
 
-test('section 1: invitations are sent once, in the language of the employee or else of the account', async () => {
+test('section 1: invitations are sent once, in the language of the employee or the account', async () => {
   const sandbox = startSandbox()
   const employees = [newEmployee({ locale: 'en' }), newEmployee({ locale: null }), newEmployee()]
   await sandbox.api('POST', `/projects/${EMPTY_PROJECT.id}/employees`, { body: { employees } })

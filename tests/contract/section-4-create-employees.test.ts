@@ -10,14 +10,14 @@ function create({ api }: TestSandbox, body: unknown): Promise<Response> {
   return api('POST', PATH, { body })
 }
 
-test('section 4, POST employees: a single employee is 201 with what was sent, the account language by default', async () => {
+test('section 4, POST employees: a single create is 201 with its input and a default locale', async () => {
   const input = newEmployee({ mitarbeiternummer: '00815', first_name: 'Zoë' })
   const answer = await create(startSandbox(), input)
   expect(answer.status).toBe(201)
   expect(employeeResponse.parse(await answer.json()).data).toMatchObject({ ...input, locale: 'de' })
 })
 
-test('section 4, POST employees: a batch is 201 in the order sent, and ids rise with it', async () => {
+test('section 4, POST employees: a batch is 201 in the order sent, with rising ids', async () => {
   const employees = Array.from({ length: 200 }, (_, index) =>
     newEmployee({ mitarbeiternummer: `N${999 - index}` }),
   )
@@ -28,7 +28,7 @@ test('section 4, POST employees: a batch is 201 in the order sent, and ids rise 
   expect(data.map(({ id }) => id)).toEqual(data.map(({ id }) => id).toSorted((a, b) => a - b))
 })
 
-test('section 2, EmployeeInput: a missing number is assigned in the pattern MA--NNN, the next free one of the project', async () => {
+test('section 2, EmployeeInput: a missing number becomes the next free MA--NNN of the project', async () => {
   const sandbox = startSandbox()
   const employees = [newEmployee(), newEmployee({ mitarbeiternummer: 'MA--002' }), newEmployee()]
   const { data } = employeeBatchResponse.parse(await (await create(sandbox, { employees })).json())
@@ -37,7 +37,7 @@ test('section 2, EmployeeInput: a missing number is assigned in the pattern MA--
   expect(next.data.mitarbeiternummer).toBe('MA--004')
 })
 
-describe('section 2, EmployeeInput: each constraint is a 422 that names its field', () => {
+describe('section 2, EmployeeInput: constraints', () => {
   const tooLong = 'x'.repeat(101)
   test.each<[string, Record<string, unknown>, string[]]>([
     ['no first name', { first_name: undefined }, ['first_name']],
@@ -50,7 +50,7 @@ describe('section 2, EmployeeInput: each constraint is a 422 that names its fiel
     ['a number that is no text', { mitarbeiternummer: 42 }, ['mitarbeiternummer']],
     ['an empty number', { mitarbeiternummer: '' }, ['mitarbeiternummer']],
     ['another language', { locale: 'fr' }, ['locale']],
-  ])('%s', async (_, fields, refused) => {
+  ])('section 2, EmployeeInput: %s is a 422 that names its field', async (_, fields, refused) => {
     const sandbox = startSandbox()
     expect(await toRefusal(await create(sandbox, newEmployee(fields)))).toEqual({
       status: 422,
@@ -60,13 +60,13 @@ describe('section 2, EmployeeInput: each constraint is a 422 that names its fiel
   })
 })
 
-test('section 8: lengths are counted in characters, so 100 emoji make a legal name and 101 do not', async () => {
+test('section 8: lengths count characters, so a name may have 100 emoji but not 101', async () => {
   const sandbox = startSandbox()
   expect((await create(sandbox, newEmployee({ first_name: '🌻'.repeat(100) }))).status).toBe(201)
   expect((await create(sandbox, newEmployee({ first_name: '🌻'.repeat(101) }))).status).toBe(422)
 })
 
-test('section 4, POST employees: one invalid entry and nobody is created; the key names the entry', async () => {
+test('section 4, POST employees: one invalid entry stops the batch, and its key is named', async () => {
   const sandbox = startSandbox()
   const employees = [newEmployee(), newEmployee({ email: 'wrong' }), newEmployee({ last_name: '' })]
   expect(await toRefusal(await create(sandbox, { employees }))).toEqual({
@@ -76,7 +76,7 @@ test('section 4, POST employees: one invalid entry and nobody is created; the ke
   expect(await listAll(sandbox, EMPTY_PROJECT.id)).toEqual([])
 })
 
-test('section 4, POST employees: who exists in the project is refused, without regard to the case of the email', async () => {
+test('section 4, POST employees: an existing email is refused in any letter case', async () => {
   const sandbox = startSandbox()
   const known = newEmployee({ email: 'Erika.Muster@musterwerk.example', mitarbeiternummer: 'A1' })
   await create(sandbox, known)
@@ -94,7 +94,7 @@ test('section 1: two entries of one call may not share an email or a number', as
   expect((await toRefusal(answer)).fields).toEqual(['employees.1.email', 'employees.1.mitarbeiternummer'])
 })
 
-test('section 1: the same email and number are free in another project, and numbers differ by case', async () => {
+test('section 1: another project may have the same email and number; numbers differ by case', async () => {
   const sandbox = startSandbox()
   const body = newEmployee({ mitarbeiternummer: 'q-1' })
   expect((await create(sandbox, body)).status).toBe(201)
@@ -122,7 +122,7 @@ test('section 7: a body that is no JSON object is a 422', async () => {
   expect((await sandbox.api('POST', PATH, { body: newEmployee(), headers })).status).toBe(422)
 })
 
-test('section 4, POST employees: parallel calls without numbers get numbers that differ', async () => {
+test('section 4, POST employees: parallel calls without numbers get distinct numbers', async () => {
   const sandbox = startSandbox()
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(sandbox, newEmployee())))
   const numbers = await Promise.all(answers.map(async answer => (await answer.json()).data.mitarbeiternummer))

@@ -3,7 +3,7 @@ import { EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/proje
 import { startSandbox } from './support/start-sandbox.ts'
 import { listAll, listPage, toRefusal } from './support/walk.ts'
 
-test('section 4, GET employees: 50 a page by default, ordered by id, with links and meta', async () => {
+test('section 4, GET employees: a page has 50 by default, ordered by id, with links and meta', async () => {
   const { data, links, meta } = await listPage(startSandbox(), LARGE_PROJECT.id)
   expect(data).toHaveLength(50)
   expect(data.map(({ id }) => id)).toEqual(data.map(({ id }) => id).toSorted((a, b) => a - b))
@@ -11,7 +11,7 @@ test('section 4, GET employees: 50 a page by default, ordered by id, with links 
   expect(links.next).toBe(`http://service.test/api/v1/projects/${LARGE_PROJECT.id}/employees?page=2`)
 })
 
-test('section 4, GET employees: the walk over all pages meets everybody once', async () => {
+test('section 4, GET employees: a walk over all pages finds everybody once', async () => {
   const ids = (await listAll(startSandbox(), LARGE_PROJECT.id)).map(({ id }) => id)
   expect(new Set(ids).size).toBe(700)
 })
@@ -25,7 +25,7 @@ test('section 4, GET employees: links.next keeps the filters and is null on the 
   expect(last.data).toHaveLength(40)
 })
 
-test('section 4, GET employees: a page behind the last is empty, and so is the page of an empty project', async () => {
+test('section 4, GET employees: a page behind the last one or of an empty project is empty', async () => {
   const sandbox = startSandbox()
   const behind = await listPage(sandbox, MIXED_PROJECT.id, '?page=99')
   expect(behind).toMatchObject({ data: [], links: { next: null }, meta: { current_page: 99, total: 240 } })
@@ -34,7 +34,7 @@ test('section 4, GET employees: a page behind the last is empty, and so is the p
 })
 
 test.each(['pending', 'uploaded', 'edited', 'retake'])(
-  'section 4, GET employees: status=%s lists these and only these',
+  'section 4, GET employees: status=%s lists these people and no others',
   async status => {
     const sandbox = startSandbox()
     const all = await listAll(sandbox, MIXED_PROJECT.id)
@@ -44,7 +44,7 @@ test.each(['pending', 'uploaded', 'edited', 'retake'])(
   },
 )
 
-test('section 4, GET employees: photo_ready=1 lists exactly those whose JPEG can be downloaded', async () => {
+test('section 4, GET employees: photo_ready=1 lists exactly the people with a ready JPEG', async () => {
   const sandbox = startSandbox()
   const all = await listAll(sandbox, MIXED_PROJECT.id)
   const ready = await listAll(sandbox, MIXED_PROJECT.id, '&photo_ready=1')
@@ -52,7 +52,7 @@ test('section 4, GET employees: photo_ready=1 lists exactly those whose JPEG can
   expect(ready.length).toBeGreaterThan(0)
 })
 
-test('section 4, GET employees: mitarbeiternummer is an exact match, letter case and leading zeros count', async () => {
+test('section 4, GET employees: mitarbeiternummer matches letter case and leading zeros', async () => {
   const sandbox = startSandbox()
   for (const number of ['ab-17', 'AB-17', '00042', '42', '007/13', 'Größe-5', '12:30*?']) {
     const { data } = await listPage(
@@ -65,7 +65,7 @@ test('section 4, GET employees: mitarbeiternummer is an exact match, letter case
   expect((await listPage(sandbox, LARGE_PROJECT.id, '?mitarbeiternummer=4')).data).toEqual([])
 })
 
-describe('section 4, GET employees: invalid parameters are a 422 that names them', () => {
+describe('section 4, GET employees: invalid parameters', () => {
   test.each([
     ['status=done', 'status'],
     ['status=', 'status'],
@@ -78,13 +78,13 @@ describe('section 4, GET employees: invalid parameters are a 422 that names them
     ['page=0', 'page'],
     ['page=1.5', 'page'],
     ['page=x', 'page'],
-  ])('%s', async (query, field) => {
+  ])('section 4, GET employees: %s is a 422 that names the parameter', async (query, field) => {
     const answer = await startSandbox().api('GET', `/projects/${MIXED_PROJECT.id}/employees?${query}`)
     expect(await toRefusal(answer)).toEqual({ status: 422, fields: [field] })
   })
 })
 
-test('section 4, GET employees: parameters that the specification does not name are let pass', async () => {
+test('section 4, GET employees: unknown parameters are ignored', async () => {
   const { meta } = await listPage(startSandbox(), MIXED_PROJECT.id, '?per_page=200&sort=name')
   expect(meta.total).toBe(240)
 })

@@ -4,7 +4,7 @@ import { employeeUpdateResponse } from './support/specification.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 import { findEmployee, getEmployee, listAll, toRefusal } from './support/walk.ts'
 
-test('section 4, GET employee: the same format and content as in the list', async () => {
+test('section 4, GET employee: the answer has the same format and content as in the list', async () => {
   const sandbox = startSandbox()
   const listed = await findEmployee(sandbox, MIXED_PROJECT.id, ({ photo }) => photo.approved)
   expect(await getEmployee(sandbox, listed.id)).toEqual(listed)
@@ -27,7 +27,7 @@ test('section 4, PATCH employee: an empty update changes nothing', async () => {
   expect(await getEmployee(sandbox, 1701)).toEqual(before)
 })
 
-test('section 4, PATCH employee: invalid fields are a 422 and nothing changes, not even the valid ones', async () => {
+test('section 4, PATCH employee: an invalid field is a 422, and no field changes', async () => {
   const sandbox = startSandbox()
   const before = await getEmployee(sandbox, 1701)
   const body = { first_name: 'Gut', email: 'wrong', mitarbeiternummer: null, last_name: '' }
@@ -50,7 +50,7 @@ test("section 1: an update may not take a colleague's email or number, but may r
   expect((await sandbox.api('PATCH', path, { body: own })).status).toBe(200)
 })
 
-test('section 4, DELETE employee: 204 without a body, then employee and photo are unknown', async () => {
+test('section 4, DELETE employee: the answer is 204, then employee and photo are unknown', async () => {
   const sandbox = startSandbox()
   const { id } = await findEmployee(sandbox, LARGE_PROJECT.id, ({ photo }) => photo.approved)
   const answer = await sandbox.api('DELETE', `/employees/${id}`)

@@ -32,7 +32,7 @@ async function pixels(image: Buffer): Promise<{ data: Buffer; width: number; cha
   return { data, width: info.width, channels: info.channels }
 }
 
-test('section 4, GET photo: the standard variant is a real JPEG of at least 2400 × 3200 on white, and the default', async () => {
+test('section 4, GET photo: the default is a real JPEG of at least 2400 × 3200 on white', async () => {
   const sandbox = startSandbox()
   const photo = await loadPhoto(sandbox, 1001, '')
   const answer = await sandbox.api('GET', '/employees/1001/photo?variant=standard')
@@ -43,7 +43,7 @@ test('section 4, GET photo: the standard variant is a real JPEG of at least 2400
   expect([...(await pixels(photo)).data.subarray(0, 3)].every(channel => channel >= 253)).toBe(true)
 })
 
-test('section 4, GET photo: the transparent variant is a real PNG whose background is transparent and whose person is not', async () => {
+test('section 4, GET photo: the transparent variant is a real PNG with an opaque person', async () => {
   const sandbox = startSandbox()
   const answer = await sandbox.api('GET', '/employees/1001/photo?variant=transparent')
   expect(answer.headers.get('content-type')).toBe('image/png')
@@ -59,7 +59,7 @@ test('section 4, GET photo: the transparent variant is a real PNG whose backgrou
 describe.each(SIZES.map((size, index) => ({ ...size, index })))(
   'section 4, GET photo: size $index ($width × $height)',
   ({ width, height, index }) => {
-    test('both variants have exactly this size and show the same section', async () => {
+    test('both variants of a photo have exactly the size and show the same section', async () => {
       const sandbox = startSandbox()
       const jpeg = await loadPhoto(sandbox, 1002, `?size=${index}`)
       const png = await loadPhoto(sandbox, 1002, `?size=${index}&variant=transparent`)
@@ -69,7 +69,7 @@ describe.each(SIZES.map((size, index) => ({ ...size, index })))(
       expect(await meanDifference(jpeg, flattened)).toBeLessThan(2)
     })
 
-    test('it is the section of the full photo that puts the eyes in the middle at the known line', async () => {
+    test('a size shows the section of the full photo with the eyes in the middle at a known line', async () => {
       const sandbox = startSandbox()
       const section = toSection({ width, height })
       expect((LEFT_EYE.y - section.y) / section.height).toBeCloseTo(CROP_EYE_LINE, 10)
@@ -91,7 +91,7 @@ describe.each(SIZES.map((size, index) => ({ ...size, index })))(
   },
 )
 
-test('section 4, GET photo: without glasses, a dark pupil stands at the left eye of every size', async () => {
+test('section 4, GET photo: a dark pupil is at the left eye of every size without glasses', async () => {
   const sandbox = startSandbox()
   for (const [index, size] of SIZES.entries()) {
     const { data, width, channels } = await pixels(await loadPhoto(sandbox, 1003, `?size=${index}`))
@@ -113,7 +113,7 @@ test('section 4, GET photo: people look different, and the same person looks the
   expect(await meanDifference(photo, await loadPhoto(sandbox, 1002, '?size=3'))).toBeGreaterThan(5)
 })
 
-test('section 1, step 7: after a retake edited_at and the picture both change', async () => {
+test('section 1, step 7: a retake changes both edited_at and the picture', async () => {
   const sandbox = startSandbox()
   const before = await loadPhoto(sandbox, 1001, '?size=3')
   const { photo } = await getEmployee(sandbox, 1001)
@@ -123,7 +123,7 @@ test('section 1, step 7: after a retake edited_at and the picture both change', 
   expect(await meanDifference(before, await loadPhoto(sandbox, 1001, '?size=3'))).toBeGreaterThan(5)
 })
 
-describe('section 7: a photo that is not there says why', () => {
+describe('section 7: the reasons for a missing photo', () => {
   const cases: [string, (employee: Employee) => boolean, string, [number, string]][] = [
     ['not edited yet', e => e.status === 'uploaded' && !e.photo.edited_at, '', [404, 'not_available']],
     ['not approved', e => e.status === 'edited' && !e.photo.approved, '?size=3', [409, 'not_approved']],
@@ -136,16 +136,19 @@ describe('section 7: a photo that is not there says why', () => {
       [404, 'not_available'],
     ],
   ]
-  test.each(cases)('%s', async (_, condition, query, [status, code]) => {
-    const sandbox = startSandbox()
-    // The API does not show whether an edit is finished, so a condition may meet people with other answers too.
-    const found = (await listAll(sandbox, MIXED_PROJECT.id)).filter(condition)
-    const answers = await Promise.all(
-      found.map(({ id }) => sandbox.api('GET', `/employees/${id}/photo${query}`)),
-    )
-    const seen = await Promise.all(answers.map(async answer => [answer.status, (await answer.json()).code]))
-    expect(seen).toContainEqual([status, code])
-  })
+  test.each(cases)(
+    'section 7: a missing photo has its reason: %s',
+    async (_, condition, query, [status, code]) => {
+      const sandbox = startSandbox()
+      // The API does not show whether an edit is finished, so a condition may match people with other answers too.
+      const found = (await listAll(sandbox, MIXED_PROJECT.id)).filter(condition)
+      const answers = await Promise.all(
+        found.map(({ id }) => sandbox.api('GET', `/employees/${id}/photo${query}`)),
+      )
+      const seen = await Promise.all(answers.map(async answer => [answer.status, (await answer.json()).code]))
+      expect(seen).toContainEqual([status, code])
+    },
+  )
 })
 
 test.each([
@@ -158,7 +161,7 @@ test.each([
   expect(await toRefusal(answer)).toEqual({ status: 422, fields: [field] })
 })
 
-test('section 1: every employee who has a photo address can download it', async () => {
+test('section 1: every employee with a photo address can download the photo', async () => {
   const sandbox = startSandbox()
   const { photo } = await findEmployee(sandbox, LARGE_PROJECT.id, () => true)
   const path = (photo.standard_url ?? '').replace('http://service.test/api/v1', '')

@@ -20,32 +20,38 @@ async function createKey({ portal }: TestSandbox, query = ''): Promise<{ id: num
   return (await (await portal('POST', `/keys${query}`, { label: 'test' })).json()).data
 }
 
-describe('section 5, rules 1 and 6: without a valid key every endpoint is a 401', () => {
-  test.each(ENDPOINTS)('%s %s', async (method, path) => {
-    const sandbox = startSandbox()
-    for (const key of [null, 'unknown', SANDBOX_KEY.slice(0, -1), `${SANDBOX_KEY}x`]) {
-      const answer = await sandbox.api(method, path, { key })
-      expect(answer.status).toBe(401)
-      expect(await answer.json()).toMatchObject({ message: expect.any(String) })
-    }
-    const basic = { authorization: `Basic ${SANDBOX_KEY}` }
-    expect((await sandbox.api(method, path, { key: null, headers: basic })).status).toBe(401)
-  })
+describe('section 5, rules 1 and 6: requests without a valid key', () => {
+  test.each(ENDPOINTS)(
+    'section 5, rules 1 and 6: %s %s without a valid key is a 401',
+    async (method, path) => {
+      const sandbox = startSandbox()
+      for (const key of [null, 'unknown', SANDBOX_KEY.slice(0, -1), `${SANDBOX_KEY}x`]) {
+        const answer = await sandbox.api(method, path, { key })
+        expect(answer.status).toBe(401)
+        expect(await answer.json()).toMatchObject({ message: expect.any(String) })
+      }
+      const basic = { authorization: `Basic ${SANDBOX_KEY}` }
+      expect((await sandbox.api(method, path, { key: null, headers: basic })).status).toBe(401)
+    },
+  )
 })
 
-describe('section 5, rule 7: an account without API access gets a 403 from every endpoint', () => {
-  test.each(ENDPOINTS)('%s %s', async (method, path) => {
-    const sandbox = startSandbox()
-    for (const state of ['trial', 'api_disabled']) {
-      await sandbox.portal('PUT', '/account', { state })
-      expect((await sandbox.api(method, path)).status).toBe(403)
-    }
-    await sandbox.portal('PUT', '/account', { state: 'active' })
-    expect((await sandbox.api('GET', '/projects')).status).toBe(200)
-  })
+describe('section 5, rule 7: requests of an account without API access', () => {
+  test.each(ENDPOINTS)(
+    'section 5, rule 7: %s %s of an account without API access is a 403',
+    async (method, path) => {
+      const sandbox = startSandbox()
+      for (const state of ['trial', 'api_disabled']) {
+        await sandbox.portal('PUT', '/account', { state })
+        expect((await sandbox.api(method, path)).status).toBe(403)
+      }
+      await sandbox.portal('PUT', '/account', { state: 'active' })
+      expect((await sandbox.api('GET', '/projects')).status).toBe(200)
+    },
+  )
 })
 
-test('section 5, rules 2 and 6: a new key opens the API, and revoked it does so no more', async () => {
+test('section 5, rules 2 and 6: a new key opens the API until it is revoked', async () => {
   const sandbox = startSandbox()
   const { id, key } = await createKey(sandbox)
   expect((await sandbox.api('GET', '/projects', { key })).status).toBe(200)
@@ -101,7 +107,7 @@ test("section 5, rule 8: another customer's records are unknown, to read and to 
   expect((await sandbox.api('GET', '/employees/1001')).status).toBe(200)
 })
 
-test('section 1: each customer sees its own projects and sizes only', async () => {
+test('section 1: each customer sees only its own projects and sizes', async () => {
   const sandbox = startSandbox()
   const answer = await sandbox.api('GET', '/projects', { key: OTHER_SANDBOX_KEY })
   const { data } = projectListResponse.parse(await answer.json())

@@ -38,7 +38,7 @@ test('section 8: the window slides; each request leaves it a minute after it cam
   expect(passed.at(-1)).toBe(429)
 })
 
-test('section 8: a refused request does not count, and who waits Retry-After gets through', async () => {
+test('section 8: a refused request does not count, and a caller succeeds after Retry-After', async () => {
   const { clock, sandbox } = startWithClock()
   await statuses(sandbox, 120)
   clock.ms += 59_500

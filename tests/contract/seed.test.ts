@@ -8,13 +8,13 @@ import { serviceState } from '#sandbox/state/records.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 import { listAll, newEmployee } from './support/walk.ts'
 
-test('seed: the same each time, and a state that the data file would accept', () => {
+test('the seed is the same each time, and a valid state of a data file', () => {
   const seed = createSeed('key')
   expect(createSeed('key')).toEqual(seed)
   expect(serviceState.parse(seed)).toEqual(seed)
 })
 
-test('seed: emails and numbers are unique in their project, whatever the letter case of the email', () => {
+test('emails and numbers of the seed are unique in their project, emails in any letter case', () => {
   const { employees } = createSeed('key')
   const emails = employees.map(({ project_id, email }) => `${project_id} ${email.toLowerCase()}`)
   const numbers = employees.map(({ project_id, mitarbeiternummer }) => `${project_id} ${mitarbeiternummer}`)
@@ -22,7 +22,7 @@ test('seed: emails and numbers are unique in their project, whatever the letter 
   expect(new Set(numbers).size).toBe(employees.length)
 })
 
-test('seed: every employee could have been created through the API', async () => {
+test('every employee of the seed could have been created through the API', async () => {
   const sandbox = startSandbox()
   const { employees } = createSeed('key')
   const inputs = employees.map(({ first_name, last_name, locale }) =>
@@ -37,7 +37,7 @@ test('seed: every employee could have been created through the API', async () =>
 })
 
 test.each([LARGE_PROJECT, MIXED_PROJECT])(
-  'seed: $name holds every special name and number',
+  'the project $name of the seed holds every special name and number',
   async ({ id }) => {
     const employees = await listAll(startSandbox(), id)
     const names = new Set(employees.map(({ first_name, last_name }) => `${first_name} ${last_name}`))
@@ -49,23 +49,23 @@ test.each([LARGE_PROJECT, MIXED_PROJECT])(
   },
 )
 
-test('seed: the mixed project knows every situation', () => {
+test('the mixed project of the seed has every situation', () => {
   expect(new Set(MIXED_SITUATIONS)).toEqual(new Set(SITUATIONS))
 })
 
-test('seed: all 700 of the large project are approved, in both variants', async () => {
+test('all 700 people of the large project are approved, in both variants', async () => {
   const employees = await listAll(startSandbox(), LARGE_PROJECT.id)
   const ready = employees.filter(({ photo }) => photo.approved && photo.standard_url && photo.transparent_url)
   expect(ready).toHaveLength(700)
 })
 
-test('seed: no two people of a project are drawn alike', () => {
+test('no two people of a project of the seed are drawn alike', () => {
   const large = createSeed('key').employees.filter(({ project_id }) => project_id === LARGE_PROJECT.id)
   const drawings = large.map(sitter => JSON.stringify({ ...toLookOptions(sitter), seed: '' }))
   expect(new Set(drawings).size).toBe(700)
 })
 
-test('seed: a reset brings it back, with empty rate windows', async () => {
+test('a reset restores the seed and empties the rate windows', async () => {
   const sandbox = startSandbox({ rateLimit: 3 })
   await sandbox.api('DELETE', '/employees/1001')
   await sandbox.portal('PUT', '/account', { state: 'trial' })

@@ -21,7 +21,7 @@ type Check = (call: { ask: Ask; sandbox: TestSandbox }) => Promise<void>
 const PEOPLE = `/projects/${COMPLETED_PROJECT.id}/employees`
 const SMALL_PHOTO = '/photo?size=3'
 const NEW_PEOPLE = `/projects/${EMPTY_PROJECT.id}/employees`
-/** What no check changes. */
+/** Paths whose answers no check changes. */
 const UNTOUCHED = [`/projects/${ARCHIVED_PROJECT.id}/employees`, '/employees/1', '/projects/999/employees']
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
@@ -54,7 +54,7 @@ async function pixels({ bytes }: Answer): Promise<number[]> {
 
 const isJpeg = (bytes: Buffer) => expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff')
 
-/** What the sandbox does with each variation; a variation without a row is an error of types. */
+/** The check for each variation. A variation without a row fails the type check. */
 const CHECKS: Record<VariationName, Check> = {
   'taken-409': async ({ ask }) => {
     const { status, body } = await taken(ask)
@@ -268,7 +268,7 @@ const CHECKS: Record<VariationName, Check> = {
   },
 }
 
-/** What the third call hears after two that may pass, all of them in the middle of a minute. */
+/** The answer to the third call after two allowed calls, all in the middle of a minute. */
 async function third(variations: VariationName[]) {
   const clock = { now: Date.parse('2026-11-02T10:00:30Z') }
   const { api } = startSandbox({ rateLimit: 2, now: () => clock.now, variations })
@@ -284,7 +284,7 @@ async function coded(ask: Ask, coding: string): Promise<Answer> {
   return answer
 }
 
-/** An id of the sandbox, after it was followed through list, record and photo. */
+/** An id of the sandbox, after a check of the list, the record and the photo with it. */
 async function idsFrom(ask: Ask): Promise<number> {
   const project = records(await ask('GET', '/projects')).find(
     ({ projektnummer }) => projektnummer === '2026-0042',
@@ -302,7 +302,7 @@ async function idsFrom(ask: Ask): Promise<number> {
   return Number(id)
 }
 
-/** The ids of page 1, page 2 and page 1 again, 18 on each. */
+/** The ids of page 1, page 2 and page 1 again, with 18 on each page. */
 async function pages(ask: Ask): Promise<[number[], number[], number[]]> {
   const read = async (page: number) =>
     records(await ask('GET', `${PEOPLE}?per_page=18&page=${page}`)).map(({ id }) => Number(id))
@@ -321,7 +321,7 @@ function askOf({ api }: TestSandbox): Ask {
 }
 
 describe('a variation', () => {
-  test.each(VARIATION_NAMES)('%s is what the sandbox does, until it is switched off', async name => {
+  test.each(VARIATION_NAMES)('the variation %s changes the sandbox until it is switched off', async name => {
     const sandbox = startSandbox({ variations: [name] })
     await CHECKS[name]({ ask: askOf(sandbox), sandbox })
     await sandbox.portal('PUT', '/variations', { on: [] })
@@ -340,7 +340,7 @@ describe('a variation', () => {
     }
   })
 
-  test('keeps the status and the code of an error, whatever its body looks like', async () => {
+  test('a variation of errors keeps their status and code, whatever their body looks like', async () => {
     for (const name of VARIATION_NAMES.filter(name => name.startsWith('errors-'))) {
       const sandbox = startSandbox({ variations: [name] })
       expect((await sandbox.api('GET', '/projects', { key: null })).status, name).toBe(401)
@@ -355,8 +355,8 @@ describe('a variation', () => {
   })
 })
 
-describe('the portal', () => {
-  test('lists all variations with their source, takes any number of them, and refuses a name that there is none of', async () => {
+describe('variations in the portal', () => {
+  test('the portal lists all variations with their source, and refuses unknown names', async () => {
     const { portal, portalStatus } = startSandbox()
     const list = async () => ((await (await portal('GET', '/variations')).json()) as { data: Fields[] }).data
     const on = async () => (await list()).filter(({ on }) => on).map(({ name }) => name)
@@ -373,7 +373,7 @@ describe('the portal', () => {
     expect(await on()).toEqual(['taken-409', 'delete-200'])
   })
 
-  test('a reset goes back to the variations of the start, and what happens once may happen again', async () => {
+  test('a reset restores the variations of the start, and one-time changes may happen again', async () => {
     const { portal, api } = startSandbox({ variations: ['sizes-change'] })
     const label = async () => first(await askOf(startedWith)('GET', '/image-sizes')).label
     const startedWith = { api } as TestSandbox
@@ -384,7 +384,7 @@ describe('the portal', () => {
     expect(before[0]).not.toBe(before[1])
   })
 
-  test('what is on holds for every customer, and several at once', async () => {
+  test('several variations apply at once, to every customer', async () => {
     const sandbox = startSandbox({ variations: ['times-in-utc', 'errors-as-problem-json', 'json-gzip'] })
     const answer = await sandbox.api('GET', PEOPLE)
     const { data } = JSON.parse(gunzipSync(await answer.arrayBuffer()).toString()) as { data: Fields[] }

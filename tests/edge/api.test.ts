@@ -7,7 +7,7 @@ import { listRoutes } from '#tests/support/routes.ts'
 import { askDesk, OWN, signIn } from './edge-desk.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
-/** A write with a session would do what it says, also to the session of the other tests. */
+/** A write with a session takes effect, also on the session of the other tests. */
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PATHS = [
   ...listRoutes().map(({ pattern }) =>
@@ -47,7 +47,7 @@ function expectApiHeaders(answer: HttpResponse, what: string): void {
 }
 
 describe.each(PATHS)('%s', path => {
-  test('answers every method with the headers of the API, to strangers and to people who are signed in', async () => {
+  test('every method answers with the API headers, with and without a session', async () => {
     const foreign = { cookie, 'sec-fetch-site': 'cross-site' }
     for (const method of METHODS)
       for (const [index, headers] of (READS.has(method)
@@ -64,19 +64,19 @@ describe.each(PATHS)('%s', path => {
   })
 })
 
-test('an address below /api that does not exist is 404 in JSON, with whatever method', async () => {
+test('an address below /api that does not exist is 404 in JSON, for every method', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const answer = await askDesk({ method, path: '/api/v1/nothing', headers: OWN })
     expect([method, answer.status, JSON.parse(answer.body).code]).toEqual([method, 404, 'not_found'])
   }
 })
 
-test('an error says which request it was, and the log can be asked for it', async () => {
+test('an error names its request, which can be found in the log', async () => {
   const answer = await askDesk({ path: '/api/v1/projects', headers: OWN })
   expect(JSON.parse(answer.body).requestId).toBe(answer.headers['x-request-id'])
 })
 
-test.each(['TRACE', 'PROPFIND', 'SEARCH'])('%s is 405 everywhere', async method => {
+test.each(['TRACE', 'PROPFIND', 'SEARCH'])('the method %s is 405 everywhere', async method => {
   for (const path of ['/', '/api/v1/projects', '/api/health/live', '/_next/static/x.js']) {
     const { status, headers } = await askDesk({ method, path })
     expect([path, status, headers.allow]).toEqual([path, 405, 'GET, HEAD'])
@@ -93,7 +93,7 @@ test('next-auth takes no log lines from strangers', async () => {
   expect(answer.status).toBe(404)
 })
 
-describe('a photo', () => {
+describe('photos over HTTP', () => {
   const photo = (headers: Record<string, string> = { ...OWN, cookie }) =>
     askDesk({ path: `/api/v1/employees/${approved}/photo?size=3`, headers })
   let approved = 0
@@ -104,13 +104,13 @@ describe('a photo', () => {
     approved = JSON.parse(answer.body).data[0].id
   })
 
-  test('is an image of a checked type that can do nothing but be looked at', async () => {
+  test('a photo is an image of a checked type that cannot run anything', async () => {
     const answer = await photo()
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
     expectApiHeaders(answer, 'photo')
   })
 
-  test('is handed out to the address bar, and to no page of another site', async () => {
+  test('a photo is handed out to the address bar, and to no page of another site', async () => {
     expect((await photo({ cookie, 'sec-fetch-site': 'none' })).status).toBe(200)
     for (const site of ['cross-site', 'same-site'])
       expect((await photo({ cookie, 'sec-fetch-site': site })).status).toBe(403)
@@ -133,7 +133,7 @@ describe('the cookies of the desk', () => {
     return { name: pair.split('=', 1)[0] ?? '', attributes: attributes.map(text => text.toLowerCase()) }
   }
 
-  test('stay with it, unread by scripts, behind TLS only', async () => {
+  test('the cookies of the desk stay on its host, unread by scripts, behind TLS only', async () => {
     const { setCookies } = await signIn()
     const names = setCookies.map(header => parse(header).name)
     expect(names).toEqual(expect.arrayContaining([expect.stringContaining('session')]))
@@ -145,7 +145,7 @@ describe('the cookies of the desk', () => {
     }
   })
 
-  test('that somebody put there before are not taken over by a sign-in', async () => {
+  test('cookies from before a sign-in are not taken over by it', async () => {
     const first = await signIn()
     const second = await signIn()
     const session = (cookie: string) => /portrait-desk\.session=([^;]+)/.exec(cookie)?.[1]
@@ -154,7 +154,7 @@ describe('the cookies of the desk', () => {
   })
 })
 
-test('without TLS, in practice mode, cookies are the same but for what browsers would refuse', async () => {
+test('cookies of practice mode without TLS differ only where browsers would refuse them', async () => {
   const { port } = inject('practice')
   const { setCookies } = await ask(port, { path: '/api/auth/csrf', headers: { ...OWN, host: 'localhost' } })
   for (const cookie of setCookies) expect(cookie).toMatch(/^portrait-desk\.\w+=.*HttpOnly.*SameSite=Lax/i)

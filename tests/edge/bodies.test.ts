@@ -16,7 +16,7 @@ function* parts(count: number): Generator<Buffer> {
 }
 
 describe('a body', () => {
-  test('of 7 MiB is refused, with a length and without one', async () => {
+  test('a body of 7 MiB is refused, with a length and without one', async () => {
     const whole = await askDesk({ method: 'PATCH', path: PATH, headers, body: ' '.repeat(7 * MIB) })
     const chunked = await askDesk({ method: 'PATCH', path: PATH, headers, body: parts(7 * 16) })
     for (const answer of [whole, chunked]) {
@@ -25,7 +25,7 @@ describe('a body', () => {
     }
   })
 
-  test('of 7 MiB is refused also for those who look for an answer only after sending everything', async () => {
+  test('a body of 7 MiB is refused also for a client that reads only after sending everything', async () => {
     const body = ' '.repeat(7 * MIB)
     const socket = connect(inject('desk').port, '127.0.0.1').pause()
     const lines = Object.entries({ host: HOST, ...headers, 'content-length': String(body.length) })
@@ -36,7 +36,7 @@ describe('a body', () => {
     socket.destroy()
   })
 
-  test('that is packed is not unpacked', async () => {
+  test('a compressed body is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * MIB, 0x20))
     const answer = await askDesk({
       method: 'PATCH',
@@ -47,13 +47,13 @@ describe('a body', () => {
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([422, 'invalid'])
   })
 
-  test('that never ends is cut off soon after the limit', async () => {
+  test('a body without end is cut off soon after the limit', async () => {
     const { sent, text } = await sendForever()
     expect(text).toContain(' 413 ')
     expect(sent).toBeLessThan(24 * MIB)
   })
 
-  test('of a sign-in is bounded too', async () => {
+  test('a body of a sign-in has a limit too', async () => {
     const answer = await askDesk({
       method: 'POST',
       path: '/api/auth/callback/credentials',
@@ -63,7 +63,7 @@ describe('a body', () => {
     expect(answer.status).toBe(413)
   })
 
-  test('shorter than it says leaves no trace, and the desk well', async () => {
+  test('a body shorter than its length harms nothing', async () => {
     const socket = connect(inject('desk').port, '127.0.0.1')
     const lines = Object.entries({ host: HOST, ...headers, 'content-length': '100' })
     socket.write(

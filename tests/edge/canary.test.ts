@@ -6,7 +6,7 @@ import { ROOT } from '#scripts/setup.mjs'
 import { askDesk, OWN, signIn } from './edge-desk.ts'
 import { APP_SECRET } from './start-desks.ts'
 
-/** The key in use, the desk's own secret, a password, and names that only the server's code knows. */
+/** The key in use, the desk's own secret, a password, and names that exist only in the server's code. */
 const secrets = () => [
   PRACTICE.apiKey,
   APP_SECRET,
@@ -20,7 +20,7 @@ function expectNoSecret(text: string): void {
       expect(text).not.toContain(form)
 }
 
-test('what browsers load was built without a secret, and without a source map', () => {
+test('the build for browsers holds no secret and no source map', () => {
   const files = globSync('.next/static/**/*', { cwd: ROOT, withFileTypes: true }).filter(file =>
     file.isFile(),
   )
@@ -29,7 +29,7 @@ test('what browsers load was built without a secret, and without a source map', 
   for (const { parentPath, name } of files) expectNoSecret(readFileSync(join(parentPath, name), 'latin1'))
 })
 
-test('no page and no payload of a page holds a secret, whoever is signed in', async () => {
+test('no page and no payload of a page holds a secret, in any session', async () => {
   const { cookie } = await signIn()
   const browsers: Record<string, string>[] = [{ cookie }, {}, { ...OWN, cookie, rsc: '1' }]
   for (const path of ['/', '/sign-in', '/projects', '/projects/101', '/connect', '/activity', '/nowhere'])

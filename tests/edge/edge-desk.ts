@@ -4,20 +4,20 @@ import { ask, askRaw, type HttpAsk, type HttpResponse } from '#tests/support/htt
 
 export const HOST = 'desk.example.test'
 
-/** What a page of the desk sends with its own calls. */
+/** The headers that a page of the desk sends with its own calls. */
 export const OWN = { 'sec-fetch-site': 'same-origin', 'x-csrf': '1' }
 
-/** A request to the desk, through the name that people know it by. */
+/** Sends a request to the desk under its public name. */
 export function askDesk(asked: HttpAsk = {}): Promise<HttpResponse> {
   return ask(inject('desk').port, { ...asked, headers: { host: HOST, ...asked.headers } })
 }
 
-/** These very bytes to the desk; returns the first line of the answer. */
+/** Sends these exact bytes to the desk. Returns the first line of the answer. */
 export function askDeskRaw(bytes: string): Promise<string> {
   return askRaw(inject('desk').port, bytes)
 }
 
-/** Signs in at the desk as its page does. Returns the `Cookie` header, and everything that was set on the way. */
+/** Signs in at the desk like its page. Returns the `Cookie` header, and all cookies that were set. */
 export function signIn() {
   return signInAt({ port: inject('desk').port, host: HOST, account: inject('editor') })
 }
@@ -30,11 +30,11 @@ type SignInPlace = {
   port: number
   host: string
   account: { email: string; password: string }
-  /** Of a browser that has been here before. */
+  /** The device cookie of a browser that has signed in before. */
   device?: string
-  /** What a proxy adds. */
+  /** The headers that a proxy adds. */
   headers?: Record<string, string>
-  /** Below which path the desk stands. */
+  /** The path below which the desk is served. */
   path?: string
 }
 
@@ -44,7 +44,7 @@ export async function signInAt(place: SignInPlace) {
   return { cookie: toCookie(setCookies), setCookies }
 }
 
-/** The same, whatever comes of it. */
+/** Signs in, and returns the answer whatever its status. */
 export async function trySignInAt({
   port,
   host,

@@ -17,14 +17,14 @@ type ExportDesk = {
   desk: ChildProcess
   dataDir: string
   headers: Record<string, string>
-  /** Waits until the archive can be taken. */
+  /** Waits until the archive can be downloaded. */
   prepare(wish?: Partial<ExportRequestInput>): Promise<{ path: string; bytes: number }>
   read<Data>(path: string): Promise<Data>
-  /** What the desk has said so far. */
+  /** The log of the desk so far. */
   log(): string
 }
 
-/** The built desk for one test, in front of a service that knows no limit. */
+/** The built desk for one test, in front of a service without a limit. */
 export async function startExportDesk(
   port: number,
   size: { people: number; photoBytes: number },
@@ -48,7 +48,7 @@ export async function startExportDesk(
   const desk = await start({ port, dataDir, log }, settings)
   onTestFinished(async () => {
     if (desk.exitCode !== null) return
-    // Only when it is asked to does it take its server with it.
+    // The desk ends its server only on SIGTERM.
     desk.kill('SIGTERM')
     await once(desk, 'exit')
   })

@@ -1,6 +1,6 @@
 /**
- * What anybody may send to any handler of the built desk costs little and is answered with a few kilobytes in the desk's
- * own shape. Only here: under vitest zod has no sentences, and Next is not there.
+ * No input to any handler of the built desk costs much. Each answer has a few kilobytes and the desk's own format. Only
+ * the built desk proves this: under Vitest, zod has no messages, and Next is missing.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -14,14 +14,14 @@ import { askDesk, askDeskRaw, HOST, OWN, signIn } from './edge-desk.ts'
 
 const ANSWER_MAX_BYTES = 16 * 1024
 const FIELDS_MAX = 20
-/** Beside what a desk that has just begun caches and compiles when it is asked for everything. */
+/** Includes what a fresh desk caches and compiles when every address is called. */
 const MEMORY_MAX_MB = 400
 const KB = 1024
 const many = (count: number, toItem: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => toItem(index)).join()
 const object = (fields: string) => `{${fields}}`
 
-/** No schema of ours takes any of these. */
+/** No schema of ours accepts any of these. */
 const BODIES: Record<string, string> = {
   '1,000 unknown fields': object(many(1_000, index => `"k${index}":1`)),
   '80,000 unknown fields': object(many(80_000, index => `"k${index}":1`)),
@@ -101,7 +101,7 @@ function expectRefusal({ status, body, bytes }: HttpResponse): void {
   expect(Object.keys(errors).length).toBeLessThanOrEqual(FIELDS_MAX)
 }
 
-/** Every offered method of every handler that may be asked at all. */
+/** Every offered method of every handler that may be called. */
 const handlers = (
   await Promise.all(
     listRoutes()
@@ -118,17 +118,17 @@ const handlers = (
   )
 ).flat()
 
-/** Whether a handler looks at what a stranger sends; all others refuse them before, which is tried with one body. */
+/** True when a handler reads input without a session. All others refuse before that, which one body proves. */
 const hears = (path: string) => /^\/api\/(auth|invitation|preferences|session|setup)(\/|$)/.test(path)
 const FROM_ALL = 'a text of 1 MB'
-/** What did what it says. */
+/** The writes that succeeded. */
 const done = new Set<string>()
-/** With a session these would end it, or do what they say whatever is sent along. */
+/** These would end the session, or succeed with any body. */
 const ACTING = new Set(['DELETE /api/session', 'DELETE /api/sessions'])
 const isWrite = (method: string) => !['GET', 'HEAD'].includes(method)
 
 describe.each(Object.entries(BODIES))('a body of %s', (input, body) => {
-  test('is refused by every handler, shortly, to strangers and to people who are signed in', async () => {
+  test('every handler refuses a hostile body shortly, with and without a session', async () => {
     const headers = { ...OWN, 'content-type': 'application/json' }
     const bytes = Buffer.from(body, 'latin1')
     const writes = handlers.filter(({ method }) => isWrite(method))
@@ -150,7 +150,7 @@ describe.each(Object.entries(BODIES))('a body of %s', (input, body) => {
 })
 
 describe.each(Object.entries(QUERIES))('a query of %s', (input, query) => {
-  test('is refused, or understood as nothing, by every handler and page', async () => {
+  test('every handler and page refuses or ignores a hostile query', async () => {
     const pages = ['/projects', '/projects/102', '/accounts', '/activity', '/sign-in'].map(path => ({ path }))
     const all = [...handlers.filter(({ method }) => method === 'GET'), ...pages]
     for (const { path } of all.filter(({ path }) => isSampled(`${path} ${input}`, 5))) {
@@ -161,7 +161,7 @@ describe.each(Object.entries(QUERIES))('a query of %s', (input, query) => {
   })
 })
 
-test.each(PATHS)('%s is an unknown address', async path => {
+test.each(PATHS)('the path %s is an unknown address', async path => {
   for (const method of METHODS) {
     const answer = await attack(method, path, { method, path, headers: { ...OWN, cookie } })
     if (method === 'HEAD') expect(answer.status).toBe(404)
@@ -169,29 +169,32 @@ test.each(PATHS)('%s is an unknown address', async path => {
   }
 })
 
-test('the session is still good, and the desk small and alive', async () => {
+test('the session is still valid, and the desk small and alive', async () => {
   const answer = await askDesk({ path: '/api/v1/projects', headers: { ...OWN, cookie } })
   expect(answer.status).toBe(200)
-  // It takes no body, and whoever is not signed in is told that there is nothing to end.
+  // This handler takes no body. Without a session it answers that there is nothing to end.
   expect([...done]).toEqual(['DELETE /api/session'])
   const before = rememberedMb
   await until('the memory is given back', () => memoryMb() < before + MEMORY_MAX_MB)
 })
 
-test('more headers than any browser sends are refused', async () => {
+test('a request with more headers than any browser sends is refused', async () => {
   const headers = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x-${index}`, '1']))
   const answer = await askDesk({ path: '/api/v1/projects', headers: { ...OWN, ...headers } })
   expect([answer.status, JSON.parse(answer.body).code]).toEqual([431, 'too_many_headers'])
 })
 
-describe('another protocol than HTTP', () => {
-  test.each(['websocket', 'h2c', 'anything'])('%s is refused, and the socket closed', async protocol => {
-    const asked = [`GET / HTTP/1.1`, `Host: ${HOST}`, 'Connection: Upgrade', `Upgrade: ${protocol}`]
-    const secret = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
-    const text = await untilClosed([...asked, ...secret, '', ''].join('\r\n'))
-    expect(text).toMatch(/^HTTP\/1\.1 400 /)
-    expect(text).toContain('"code":"not_http"')
-  })
+describe('protocols other than HTTP', () => {
+  test.each(['websocket', 'h2c', 'anything'])(
+    'an upgrade to %s is refused, and the socket closed',
+    async protocol => {
+      const asked = [`GET / HTTP/1.1`, `Host: ${HOST}`, 'Connection: Upgrade', `Upgrade: ${protocol}`]
+      const secret = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
+      const text = await untilClosed([...asked, ...secret, '', ''].join('\r\n'))
+      expect(text).toMatch(/^HTTP\/1\.1 400 /)
+      expect(text).toContain('"code":"not_http"')
+    },
+  )
 
   test.each([
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
@@ -199,7 +202,7 @@ describe('another protocol than HTTP', () => {
     'SSH-2.0-OpenSSH_9.9\r\n',
     'CONNECT example.test:443 HTTP/1.1\r\nHost: example.test\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',
-  ])('%j is refused, and the socket closed', async bytes => {
+  ])('a request of %j is refused, and the socket closed', async bytes => {
     expect(await untilClosed(bytes)).toMatch(/^(HTTP\/1\.1 (400|405|421|505) |$)/)
   })
 })
@@ -211,12 +214,12 @@ test('fifty WebSockets leave no socket behind', async () => {
   expect(await askDeskRaw(`GET /api/health/live HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)).toBe('HTTP/1.1 200 OK')
 })
 
-test('what threads let go of lies in two heaps of the system at most', () => {
+test('the server runs with two memory arenas at most', () => {
   const [server] = deskProcesses().filter(({ status }) => /^Name:\s+next-server/m.test(status))
   expect(server?.environ).toContain('MALLOC_ARENA_MAX=2')
 })
 
-/** All that the desk answers to these bytes until it closes the connection. */
+/** Everything that the desk answers to these bytes until it closes the connection. */
 function untilClosed(bytes: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const socket = connect(inject('desk').port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
@@ -228,7 +231,7 @@ function untilClosed(bytes: string): Promise<string> {
   return promise
 }
 
-/** What the system says of each process that holds the desk's data folder in its environment, the desk's server among them. */
+/** The environment and status of each process with the desk's data folder in its environment, the server included. */
 function deskProcesses(): { environ: string[]; status: string }[] {
   const mark = `DATA_DIR=${inject('desk').dataDir}`
   return readdirSync('/proc')
@@ -243,13 +246,13 @@ function deskProcesses(): { environ: string[]; status: string }[] {
     })
 }
 
-/** Resident megabytes of them all. */
+/** Resident megabytes of all these processes. */
 function memoryMb(): number {
   const sizes = deskProcesses().map(({ status }) => Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0))
   return sizes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
-/** For who wants to know what it cost: `test-results/hostile.md`. */
+/** Writes the costs to `test-results/hostile.md`. */
 function writeTable(): void {
   const lines = [...Map.groupBy(rows, ({ input }) => input)].map(([input, all]) => {
     const bytes = Math.max(...all.map(({ bytes }) => bytes))

@@ -3,7 +3,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { askDesk, OWN, signIn } from './edge-desk.ts'
 
-test('photos, pictures and lists say how long they are, in the built desk too', async () => {
+test('photos, pictures and lists of the built desk have a length', async () => {
   const headers = { ...OWN, cookie: (await signIn()).cookie }
   const people = await askDesk({ path: `/api/v1/projects/${COMPLETED_PROJECT.id}/employees`, headers })
   const [{ id, photo: stored }]: [Employee] = JSON.parse(people.body).data
@@ -15,13 +15,13 @@ test('photos, pictures and lists say how long they are, in the built desk too', 
     expect([answer.status, answer.headers['transfer-encoding']], path).toEqual([200, undefined])
     expect(Number(answer.headers['content-length']), path).toBe(answer.bytes)
     expect(answer.bytes, path).toBeGreaterThan(500)
-    // A list is made for nobody who asks by HEAD.
+    // A HEAD request makes no list.
     const head = path.startsWith(list) ? undefined : answer.headers['content-length']
     expect((await askDesk({ method: 'HEAD', path, headers })).headers['content-length'], path).toBe(head)
   }
 })
 
-test('pages and scripts arrive as gzip, what handlers answer as it is', async () => {
+test('pages and scripts arrive as gzip, answers of handlers uncompressed', async () => {
   const headers = { ...OWN, cookie: (await signIn()).cookie, 'accept-encoding': 'gzip, br' }
   const { body } = await askDesk({
     path: '/projects',

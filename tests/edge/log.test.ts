@@ -7,7 +7,7 @@ import { SANDBOX_PORT } from './start-desks.ts'
 
 const lines = () => readFileSync(inject('desk').log, 'utf8').split('\n').filter(Boolean)
 
-test('two hundred people who turn away in the middle of an answer harm nobody', async () => {
+test('two hundred readers who leave in the middle of an answer harm nobody', async () => {
   const { cookie } = await signIn()
   const headers = Object.entries({ host: HOST, ...OWN, cookie })
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -29,7 +29,7 @@ test('two hundred people who turn away in the middle of an answer harm nobody', 
   expect((await askDesk({ path: '/api/budget', headers: { ...OWN, cookie } })).status).toBe(200)
 })
 
-test('every line of the log is one event in JSON, and nobody who asked is in it', async () => {
+test('every line of the log is one event in JSON, without the person who asked', async () => {
   const { email, password } = inject('editor')
   await askDesk({ path: '/api/v1/projects%0d%0a%7b%7d', headers: { ...OWN, 'user-agent': 'CANARY\u0085x' } })
   await askDesk({
@@ -48,7 +48,7 @@ test('every line of the log is one event in JSON, and nobody who asked is in it'
   for (const word of ['CANARY', email, password]) expect(log.join('\n')).not.toContain(word)
 })
 
-test('the reference of a failed answer leads to the line that says which answer of the service nobody could read', async () => {
+test("the reference of a failed answer leads to the log line about the service's answer", async () => {
   const { cookie } = await signIn()
   await fetch(`http://127.0.0.1:${SANDBOX_PORT}/portal/faults`, {
     method: 'POST',
@@ -58,7 +58,7 @@ test('the reference of a failed answer leads to the line that says which answer 
   const answer = await askDesk({ path: '/api/v1/employees/424242', headers: { ...OWN, cookie } })
   const { code, requestId } = JSON.parse(answer.body)
   expect([answer.status, code]).toEqual([502, 'bad_service_answer'])
-  // The answer may be here before its line has reached the file.
+  // The answer may arrive before its line is in the file.
   const found = await until('the line with the reference', () => {
     const own = lines()
       .map(line => JSON.parse(line))

@@ -7,7 +7,7 @@ import { ask, type HttpResponse } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
 import { askDesk, signIn, signInPractice } from './edge-desk.ts'
 
-/** Every address at which somebody can see HTML, and addresses at which nothing is. */
+/** Every address with an HTML page, and addresses without one. */
 const PAGES = [
   '/sign-in',
   '/sign-in?returnTo=%2Fprojects',
@@ -45,20 +45,20 @@ function expectNonces(answer: HttpResponse): void {
   if (answer.body.includes('<html')) expect(scripts.length).toBeGreaterThan(3)
 }
 
-test('every page is rendered for the one who asks; only the one for a desk that cannot draw any page is not', () => {
+test('every page is rendered for each request, except the fallback page for render errors', () => {
   expect(globSync('**/*.html', { cwd: '.next/server/app' })).toEqual(['_global-error.html'])
 })
 
 describe.each(PAGES)('%s', path => {
   const get = (headers = {}) => askDesk({ path, headers: { cookie, accept: 'text/html', ...headers } })
 
-  test('lets only scripts with the nonce of this very answer run', async () => {
+  test('a page runs only scripts with the nonce of its own answer', async () => {
     const answers = [await get(), await get(), await askDesk({ path })]
     for (const answer of answers) expectNonces(answer)
     expect(new Set(answers.map(nonceOf)).size).toBe(3)
   })
 
-  test('has every security header, once, and stays out of caches', async () => {
+  test('a page has every security header once, and stays out of caches', async () => {
     const answer = await get()
     expect(answer.headers).toMatchObject(PAGE_HEADERS)
     expect(answer.headers['strict-transport-security']).toBe('max-age=63072000')
@@ -69,11 +69,11 @@ describe.each(PAGES)('%s', path => {
     expect(new Set(answer.headerNames).size).toBe(answer.headerNames.length)
   })
 
-  test('takes no style from HTML', async () => {
+  test('a page takes no style from HTML', async () => {
     expect((await get()).body.match(/<[^>]+\sstyle="/g)).toBeNull()
   })
 
-  test('believes no policy that the client brings along', async () => {
+  test('a page ignores a policy that the client sends', async () => {
     const evil = `script-src 'nonce-ZXZpbGV2aWxldmlsZXZpbA=='`
     for (const name of ['content-security-policy', 'content-security-policy-report-only', 'x-nonce']) {
       const answer = await get({ [name]: evil })
@@ -82,7 +82,7 @@ describe.each(PAGES)('%s', path => {
     }
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is only ever read: %s is 405', async method => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('a page is read-only: %s is 405', async method => {
     const answer = await askDesk({
       method,
       path,
@@ -93,7 +93,7 @@ describe.each(PAGES)('%s', path => {
   })
 })
 
-test('a page that crashed is as strict as any other, and says nothing about why', async () => {
+test('a page that crashed has the same headers, and does not show the cause', async () => {
   const { port, dataDir, log } = inject('practice')
   const [file = ''] = globSync('*.sqlite', { cwd: dataDir })
   const database = new DatabaseSync(join(dataDir, file))
@@ -114,7 +114,7 @@ test('a page that crashed is as strict as any other, and says nothing about why'
   }
 })
 
-/** What a desk has written since it said that it is ready; null while that is nothing. */
+/** The lines that a desk has written after its ready line; null while there are none. */
 function eventsOf(log: string): string[] | null {
   const [, ...lines] = readFileSync(log, 'utf8').split('\n').filter(Boolean)
   return lines.length > 0 ? lines : null

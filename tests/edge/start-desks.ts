@@ -16,13 +16,13 @@ export const EXTRA_PORT = FIRST_PORT + 2
 export const TARGETS_PORT = FIRST_PORT + 3
 export const PLACE_PORT = FIRST_PORT + 4
 export const TROUBLE_PORT = FIRST_PORT + 5
-/** After `metricsPort`. */
+/** The port after `metricsPort`. */
 export const PATH_PORT = FIRST_PORT + 7
-/** Of two desks, the other one at the port after it. */
+/** The first of two desks; the other one has the next port. */
 export const PAIR_PORT = FIRST_PORT + 8
 /** `PRACTICE.apiKey` of lib/settings/env.ts, which no global setup can import. */
 const PRACTICE_KEY = 'practice-key-of-the-built-in-sandbox'
-/** The service's minute: the files of tests ask at once, all of them as the same person. */
+/** The rate window of the service. It is short because all test files call at once, as the same person. */
 const WINDOW_MS = '2000'
 export const APP_SECRET = 'only-for-these-tests-0123456789abcdef0123456789'
 const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
@@ -30,22 +30,22 @@ const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarnin
 type Account = { email: string; password: string }
 
 type EdgeDesk = { port: number; dataDir: string; log: string }
-/** `metricsPort`: where it tells what it counts. */
+/** `metricsPort`: the port of its metrics. */
 type MeasuredDesk = EdgeDesk & { metricsPort: number }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Outside practice mode, as people reach it behind a proxy with TLS: `https://desk.example.test`. */
+    /** Outside practice mode, at its public address behind a TLS proxy: `https://desk.example.test`. */
     desk: MeasuredDesk
     /** A desk in practice mode, which tests may break. */
     practice: EdgeDesk
     editor: Account
-    /** Beside the editor, for tests of what one person may do to another. */
+    /** Accounts beside the editor, for tests of the effects of one person on another. */
     colleagues: Record<'greedy' | 'neighbour' | 'guessed', Account>
   }
 }
 
-/** Two real desks for all edge tests: the built one, started as an operator starts it. */
+/** Two real desks for all edge tests: built, and started like an operator starts them. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   await ensureBuilt()
   const root = mkdtempSync(join(TEMP_BASE, 'portrait-desk-edge-'))
@@ -94,7 +94,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   }
 }
 
-/** Before the desk is started, as an operator does it. */
+/** Adds an account before the desk starts, like an operator does. */
 export function addAccount(
   account: { email: string; password: string; role?: 'admin' | 'editor' },
   settings: Record<string, string>,
@@ -105,7 +105,7 @@ export function addAccount(
   if (made.status !== 0) throw new Error(String(made.stderr))
 }
 
-/** The built desk, outside any test runner. */
+/** Starts the built desk, outside any test runner. */
 export async function start(
   { port, log }: EdgeDesk,
   settings: Record<string, string>,
@@ -118,7 +118,7 @@ export async function start(
   const listen = (chunk: Buffer) => {
     appendFileSync(log, chunk)
     text += chunk
-    // In practice mode it is said in a sentence.
+    // In practice mode, the ready line is a sentence.
     if (/is ready at|"event":"desk_ready"/.test(text)) resolve()
   }
   server.stdout.on('data', listen)
@@ -135,7 +135,7 @@ async function stop(server: ChildProcess): Promise<void> {
   await once(server, 'exit')
 }
 
-/** The settings of whoever runs the tests are none of the desk's. */
+/** Removes the settings of the user who runs the tests. */
 function clean(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const own = {

@@ -4,7 +4,7 @@ import { ask } from '#tests/support/http-client.ts'
 import { startExportDesk } from './export-desk.ts'
 import { TARGETS_PORT as PORT } from './start-desks.ts'
 
-test('the built desk prepares an archive for every receiving system, in turns of both languages, and says how long it is', async () => {
+test('the built desk prepares an archive with its size for every system, in both languages', async () => {
   const { headers, prepare, read } = await startExportDesk(PORT, { people: 2, photoBytes: 2000 })
   const targets = await read<ExportTarget[]>('/api/exports/targets')
   expect(targets.length).toBeGreaterThan(10)

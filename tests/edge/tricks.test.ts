@@ -3,7 +3,10 @@ import { ask } from '#tests/support/http-client.ts'
 import { isSampled } from '#tests/support/night.ts'
 import { askDesk, askDeskRaw, HOST, OWN, signIn } from './edge-desk.ts'
 
-/** What has led around guards before: CVE-2025-29927, -44574, -44575, -45109, -64642, GHSA-26hh-7cqf-hhc6 and kin. */
+/**
+ * Requests that have bypassed guards before: CVE-2025-29927, -44574, -44575, -45109, -64642, GHSA-26hh-7cqf-hhc6 and
+ * similar.
+ */
 const HEADERS: Record<string, string>[] = [
   {},
   { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },
@@ -51,7 +54,7 @@ const PATHS = [
   '/_next/static/../../api/v1/projects',
   '/API/v1/projects',
 ]
-/** A name that only somebody who is signed in may see. */
+/** A name that is visible only with a session. */
 let secret = ''
 
 beforeAll(async () => {
@@ -62,7 +65,7 @@ beforeAll(async () => {
 })
 
 describe.each(PATHS)('%s', path => {
-  test.each(sampleHeaders(path))('with %o stays closed to strangers', async headers => {
+  test.each(sampleHeaders(path))('a guarded address with %o stays closed to strangers', async headers => {
     const { status, body, headers: told } = await askDesk({ path, headers })
     expect([307, 308, 401, 404]).toContain(status)
     if (told.location) expect(told.location).toMatch(/^\/[^/\\]/)
@@ -83,20 +86,20 @@ test.each(['/projects', '/projects/101', '/connect', '/projects/101?_rsc=1'])(
   },
 )
 
-describe('another host', () => {
+describe('requests with another host', () => {
   test.each([
     ['GET', '/sign-in'],
     ['GET', '/api/v1/projects'],
     ['POST', '/api/auth/callback/credentials'],
     ['GET', '/_next/static/x.js'],
     ['TRACE', '/'],
-  ])('is told where the desk is: %s %s', async (method, path) => {
+  ])('a request with another host gets the address of the desk: %s %s', async (method, path) => {
     const answer = await askDesk({ method, path, headers: { host: 'evil.example', 'accept-language': 'en' } })
     expect([answer.status, answer.headers['content-type']]).toEqual([421, 'text/plain; charset=utf-8'])
     expect(answer.body).toBe(`This is not the address of the desk. Please open https://${HOST}.\n`)
   })
 
-  test('is not taken for the desk in a link, a cookie or a redirect', async () => {
+  test('another host never appears in a link, a cookie or a redirect of the desk', async () => {
     for (const path of ['/', '/projects', '/api/auth/providers', '/api/auth/signin', '/api/v1/projects/']) {
       const headers = {
         'x-forwarded-host': 'evil.example',
@@ -107,12 +110,12 @@ describe('another host', () => {
     }
   })
 
-  test('may ask whether the desk is well', async () => {
+  test('a request with another host may call the health checks', async () => {
     for (const path of ['/api/health/live', '/api/health/ready'])
       expect((await askDesk({ path, headers: { host: '10.0.0.7' } })).status).toBe(200)
   })
 
-  test('is not let in by words that no browser sends', async () => {
+  test('a request with another host is refused also in forms that no browser sends', async () => {
     const get = (target: string, lines: string[]) =>
       askDeskRaw([`GET ${target} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n'))
     expect(await get('/sign-in', ['Host: evil.example', 'Expect: 100-continue'])).toMatch(/ (417|421) /)
@@ -124,7 +127,7 @@ describe('another host', () => {
 })
 
 test.each(['evil.example', 'localhost.evil.example', '192.168.0.7:3531'])(
-  'practice mode does not answer to %s, a name that a page could have pointed at this machine',
+  'practice mode does not answer to %s, a name that may point at this machine',
   async host => {
     const { port } = inject('practice')
     for (const path of ['/sign-in', '/api/v1/projects', '/api/auth/csrf']) {
@@ -140,7 +143,7 @@ test.each(['localhost', '127.0.0.1', '[::1]'])('practice mode answers to %s', as
   expect((await ask(port, { path: '/sign-in', headers: { host: `${name}:${port}` } })).status).toBe(200)
 })
 
-/** Never empty: each address is tried with the first of them. */
+/** Never empty: each address is tried with the first headers. */
 function sampleHeaders(path: string) {
   return HEADERS.filter((_, index) => index === 0 || isSampled(`${path} ${index}`, 5))
 }

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { RECEIVERS } from '#tests/support/receivers.ts'
 import { expectDeliveryToSurvive } from '#tests/support/resilience/interrupted-delivery.ts'
 
-/** The fewest people for whom photos are still held back when the destination goes away. */
+/** The smallest number of people with photos that are still pending when the destination fails. */
 const PEOPLE = 60
 
 test('a delivery to a folder survives two kills of the desk and an outage of the destination', () =>

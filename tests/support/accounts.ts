@@ -3,12 +3,12 @@ import type { AccountRow } from '#lib/store/account-store.ts'
 import type { TokenPurpose } from '#lib/store/token-store.ts'
 import type { Desk, Person } from './desk.ts'
 
-/** Good by all rules, and nowhere to be seen afterwards. */
+/** Good by all rules, and in no output afterwards. */
 export const PASSWORD = 'canary-Übergröße 🌻 für alle'
 
 export const SIGN_IN = '/api/auth/callback/credentials'
 
-/** An account as the desk keeps it, with `PASSWORD` unless it is told otherwise. */
+/** Adds an account to the store, with `PASSWORD` by default. */
 export async function addAccount(
   changes: Partial<AccountRow> & { password?: string } = {},
 ): Promise<AccountRow> {
@@ -24,7 +24,7 @@ export async function addAccount(
   return account
 }
 
-/** The secret of a link that works. */
+/** Creates a valid link of this kind and returns its token. */
 export async function createToken(purpose: TokenPurpose, accountId: string | null): Promise<string> {
   const [{ newToken }, { getTokenStore }] = await Promise.all([
     import('#lib/session/accounts/one-time-tokens.ts'),
@@ -35,14 +35,14 @@ export async function createToken(purpose: TokenPurpose, accountId: string | nul
   return token
 }
 
-/** Verified like any other, at a cost that many tests can afford. */
+/** Makes a hash that is verified like any other, but is cheap enough for many tests. */
 function hashCheaply(password: string): string {
   const salt = randomBytes(16)
   const hash = scryptSync(password.normalize('NFKC'), salt, 32, { N: 1024, r: 8, p: 1 })
   return ['scrypt', 1024, 8, 1, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-/** Signs in as the sign-in page does: asks for the token, then sends what was typed. */
+/** Signs in like the sign-in page: fetches the token, then sends the form. */
 export async function signInWith(
   visitor: Person,
   {
@@ -63,7 +63,7 @@ export async function signedIn(desk: Desk, email = 'anna@example.com', password 
   return visitor
 }
 
-/** The same browser as it was at this moment. */
+/** A copy of the browser in its present state. */
 export function copyOf(desk: Desk, person: Person): Person {
   const copy = desk.visitor()
   for (const [name, value] of person.cookies) copy.cookies.set(name, value)

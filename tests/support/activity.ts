@@ -1,14 +1,14 @@
 import type { Activity, ActivityPage } from '#lib/contracts/activity.ts'
 import type { Desk, Person } from './desk.ts'
 
-/** Everything in the log that these actions wrote, newest first, as an administrator reads it. */
+/** All entries of the log that match the search, newest first, as an administrator reads them. */
 export async function readActivity(admin: Person, search = ''): Promise<Activity[]> {
   const { status, body } = await admin.json<ActivityPage>('GET', `/api/activity${search && `?${search}`}`)
   if (status !== 200) throw new Error(`The activity was refused: ${status}`)
   return body.data
 }
 
-/** What the log says beyond what it said before: `run` and the entries that it has caused, oldest first. */
+/** The result of `run`, and the log entries that it has caused, oldest first. */
 export async function recordedBy<Result>(
   desk: Desk,
   run: () => Promise<Result>,
@@ -20,7 +20,7 @@ export async function recordedBy<Result>(
   return { result, entries: entries.toReversed() }
 }
 
-/** Lets every new row of a table be refused, as a full disk would. */
+/** Makes every new row of a table fail, as a full disk would. */
 export async function refuseRows(table: 'activity' | 'activity_intents'): Promise<void> {
   const { getSqlite } = await import('#lib/store/database.ts')
   getSqlite().exec(

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Archive, ArchiveEntry } from '#lib/exports/archive/archive.ts'
 
-/** An entry whose bytes are at hand, handed out in pieces. */
+/** An entry whose bytes are in memory, read in pieces. */
 export function entryOf(name: string, content: string | Uint8Array, pieceBytes = 7): ArchiveEntry {
   const bytes = Buffer.from(content)
   return {
@@ -28,10 +28,10 @@ export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** 16 MiB of zeros: a run of them is a hole in a file, so that no disk must take it. */
+/** 16 MiB of zeros: a run of them is a hole in a file, which takes no space on the disk. */
 export const PIECE_OF_ZEROS = Buffer.alloc(16 * 1024 * 1024)
 
-/** 257 of these pieces: just over 4 GiB, with the CRC-32 that zlib computes for them. */
+/** 257 of these pieces: just over 4 GiB, with the CRC-32 from zlib. */
 export const MORE_THAN_4_GIB: ArchiveEntry = {
   name: 'zeros.png',
   size: 257 * PIECE_OF_ZEROS.length,

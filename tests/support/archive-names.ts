@@ -1,6 +1,6 @@
 /**
- * Names as real companies have them, all passed by our own rules: umlauts, ß, Cyrillic, CJK, emoji, Arabic digits, 255
- * bytes, reserved by Windows, twins but for letter case, in a folder.
+ * Names of real companies, all allowed by our rules: umlauts, ß, Cyrillic, CJK, emoji, Arabic digits, 255 bytes,
+ * reserved by Windows, pairs that differ in letter case alone, and in a folder.
  */
 export const ARCHIVE_NAMES = [
   '000123.jpg',

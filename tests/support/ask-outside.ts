@@ -1,4 +1,7 @@
-/** A process of its own, because an authority (`NODE_EXTRA_CA_CERTS`) is read when Node starts: asks and tells what came of it. */
+/**
+ * Makes one call and prints the result. It is a process of its own, because Node reads an authority
+ * (`NODE_EXTRA_CA_CERTS`) at its start.
+ */
 import { toErrorCode } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
 import { exchange, JSON_DEADLINES } from '#lib/portrait-api/exchange.ts'

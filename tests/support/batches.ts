@@ -16,7 +16,7 @@ export async function readBatch(person: Person, { id }: Pick<Batch, 'id'>): Prom
   return (await person.json<{ data: Batch }>('GET', `/api/batches/${id}`)).body.data
 }
 
-/** Waits until a batch has come to its end. */
+/** Waits until a batch has ended. */
 export function batchEnded(person: Person, batch: Pick<Batch, 'id'>): Promise<Batch> {
   return until('the batch has ended', async () => {
     const now = await readBatch(person, batch)
@@ -31,14 +31,14 @@ export function batchPaused(person: Person, batch: Pick<Batch, 'id'>): Promise<B
   })
 }
 
-/** What goes on for somebody, and what has lately ended. */
+/** The running and recently ended jobs of a person. */
 export async function listWork(person: Person): Promise<WorkItem[]> {
   return (await person.json<{ data: WorkItem[] }>('GET', '/api/work')).body.data
 }
 
 /**
- * What a desk that stopped has left of deleting two people: one about whom nobody knows and one who was not begun with, under
- * the key of the first customer.
+ * A half-done deletion of two people by a stopped desk, under the key of the first customer. The outcome of one person
+ * is unknown; the other one was not begun.
  */
 export async function leaveBatch(
   owner: Pick<Person, 'id'>,

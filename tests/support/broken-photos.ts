@@ -1,6 +1,6 @@
 /**
- * Seven ways in which a service can fail to give one photo: what it answers, the reason that people are told, and how
- * often an export asks before it believes it.
+ * Seven faults of the service with one photo: its answer, the reason that people see, and the number of attempts of an
+ * export.
  */
 export const BROKEN_PHOTOS = [
   {

@@ -11,7 +11,10 @@ declare module 'vitest' {
 
 const COMMANDS = ['account', 'backup', 'doctor/doctor', 'person', 'photos', 'restore', 'store']
 
-/** The operator commands, bundled as in a packed desk. `tests/nightly/unit/scripts/commands.test.ts` runs their sources. */
+/**
+ * The operator commands, bundled as in a packed desk. `tests/nightly/unit/scripts/commands.test.ts` runs their
+ * sources.
+ */
 export async function setup(project: TestProject): Promise<void> {
   const dir = join(project.getProvidedContext().tempRoot, 'commands')
   await bundle(

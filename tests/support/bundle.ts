@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 
 export const ROOT = join(import.meta.dirname, '../..')
-/** As in `scripts/pack/bundle-commands.ts`, and what looks for a file beside its own. */
+/** The packages of `scripts/pack/bundle-commands.ts`, and those that look for files beside their own. */
 const OUTSIDE = ['sharp', 'pg', 'ssh2', 'ssh2-sftp-client', /\.node$/]
 
 /**
- * Makes programs of these files of ours, each at its own place below `dir`: a `.ts` is a `.mjs` there. Most of what the start of a
- * process costs is to find and read hundreds of files of source, and tests start two hundred processes of the same few.
+ * Bundles these source files into programs at the same paths below `dir`, with `.mjs` for `.ts`. The start of a process
+ * spends most of its time on hundreds of source files, and tests start two hundred processes of the same few programs.
  */
 export async function bundle(files: readonly string[], dir: string, plugins: Plugin[] = []): Promise<void> {
   const made = await rolldown({
@@ -21,14 +21,14 @@ export async function bundle(files: readonly string[], dir: string, plugins: Plu
     plugins,
     logLevel: 'silent',
   })
-  // Next's names for parts of an address, such as `[exportId]`, stay as they are.
+  // Next's names for parts of an address, such as `[exportId]`, stay unchanged.
   const names = { entryFileNames: '[name].mjs', chunkFileNames: 'shared/[name].mjs', sanitizeFileName: false }
   await made.write({ dir, format: 'esm', ...names })
   await made.close()
   symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'), 'junction')
 }
 
-/** What looks for other files of ours beside its own finds them where they are. */
+/** Keeps the paths of a source file, so that it finds other files beside it. */
 export const AT_ITS_PLACE: Plugin = {
   name: 'at-its-place',
   transform: (code, id) =>
@@ -39,7 +39,7 @@ export const AT_ITS_PLACE: Plugin = {
       : null,
 }
 
-/** What `outside-next.ts` does where nothing was bundled: a CommonJS file of next-auth is its default export. */
+/** Replaces `outside-next.ts` in bundles: a CommonJS file of next-auth is its default export. */
 export const OUTSIDE_NEXT: Plugin = {
   name: 'outside-next',
   load: id => (id.endsWith('/outside-next.ts') ? '' : null),

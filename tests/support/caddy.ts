@@ -13,7 +13,10 @@ const TLS = join(import.meta.dirname, 'tls')
 /** The version of the Caddy on this machine, or null. */
 export const CADDY = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout?.trim() || null
 
-/** A real Caddy with our configuration, this machine's addresses in place of those that an operator changes, for one test; below a path as its head says. */
+/**
+ * A real Caddy with our configuration and the addresses of this machine, for one test. `below` is the path of the desk,
+ * set as the head of the configuration says.
+ */
 export function startCaddy(desk: string, below = ''): Promise<{ port: number }> {
   return run('Caddyfile', (shipped, { folder, port }) =>
     shipped
@@ -25,7 +28,7 @@ export function startCaddy(desk: string, below = ''): Promise<{ port: number }> 
   )
 }
 
-/** The one of compose.yaml, before these desks. */
+/** The Caddy of compose.yaml, in front of these desks. */
 export function startCaddyOfCompose(desks: readonly string[]): Promise<{ port: number }> {
   return run('desks.Caddyfile', shipped =>
     shipped
@@ -64,7 +67,7 @@ async function run(
   })
   await until('Caddy listens', () => {
     if (caddy.exitCode !== null) throw new Error(`Caddy has stopped: ${said}`)
-    // Plain http is answered by Caddy itself: what it leads to may be in this process, which waits here.
+    // Caddy itself answers plain http. The desk behind it may be in this process, which is blocked here.
     return spawnSync('curl', ['-sk', '-o', '/dev/null', `http://127.0.0.1:${port}/`]).status === 0
   })
   return { port }

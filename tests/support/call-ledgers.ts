@@ -4,7 +4,10 @@ import { createCallLedger, LedgerServer } from '#lib/several-desks/ledger-store.
 import { Listener } from '#lib/several-desks/listener.ts'
 import { CALL_LEDGER_MIGRATION } from '#lib/store/call-ledger-schema.ts'
 
-/** The ledgers in a database, as several desks in this process reach them, each over its own connection; they hear over one. Ends with the test. */
+/**
+ * The ledgers in a database for several desks in this process. Each desk has its own connection; all share one for
+ * notifications. Ends with the test.
+ */
 export async function openCallLedgers(connectionString: string) {
   const admin = new Client({ connectionString })
   admin.on('error', () => {})
@@ -18,7 +21,7 @@ export async function openCallLedgers(connectionString: string) {
   await admin.query(CALL_LEDGER_MIGRATION)
   return {
     admin,
-    /** The way of one desk to the ledger of one key. */
+    /** Connects one desk to the ledger of one key. */
     connect(keyFingerprint: string, desk: string) {
       const server = new LedgerServer(create, listener)
       ends.push(server)

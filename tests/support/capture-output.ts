@@ -1,10 +1,7 @@
 import { vi } from 'vitest'
 import { isOfThisTest } from './desk-state.ts'
 
-/**
- * Everything that the desk writes to its log during one test, and nothing of what the test before has left behind; none of it
- * reaches the terminal.
- */
+/** Captures the log lines of one test, without lines of earlier tests, and keeps them off the terminal. */
 export function captureOutput(): string[] {
   const lines: string[] = []
   const isOurs = isOfThisTest()

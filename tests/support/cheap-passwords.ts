@@ -1,6 +1,6 @@
 /**
- * Passwords are proved and kept at a cost that a thousand tests can afford: one at the desk's own takes half a second of a
- * processor (`passwords.test.ts` pays it). Set before any module asks for `scrypt`, and for all of them.
+ * Makes password hashes cheap enough for a thousand tests: at the desk's own cost, one takes half a second of a
+ * processor (`passwords.test.ts` pays it). It runs before any module imports `scrypt`.
  */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
@@ -14,7 +14,7 @@ type Scrypt = (
 ) => void
 
 const dear: Scrypt = crypto.scrypt
-/** The files of a worker share their process, and each of them comes by here. */
+/** The test files of a worker share their process, and each of them runs this. */
 if (dear.name !== 'cheapScrypt') {
   const cheapScrypt: Scrypt = (password, salt, bytes, options, then) =>
     dear(password, salt, bytes, { ...options, N: 1024 }, then)

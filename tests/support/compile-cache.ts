@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** For programs that tests start again and again: what Node has compiled once is read the next time. */
+/** Keeps Node's compiled code for programs that tests start many times. */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/portrait-desk-tests'),
 }

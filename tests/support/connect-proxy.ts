@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /**
- * A company's proxy: connects to whatever name it is asked for, which is this machine in truth, so that only its own callers can
- * reach a service by that name. `refuses`: the status with which it lets nobody through.
+ * A company's proxy that connects every name to this machine, so that only its own callers can reach a service by name.
+ * `refuses`: the status with which it refuses every connection.
  */
 export async function startConnectProxy({ user, refuses }: { user?: string; refuses?: number } = {}) {
   const asked: string[] = []

@@ -1,4 +1,4 @@
-/** A process that only calls, as a batch does. It shares its key with other processes through the ledger. */
+/** A process that makes calls alone, as a batch does. It shares its key with other processes through the ledger. */
 import { Client } from 'pg'
 import { Budget, type BudgetOptions } from '#lib/portrait-api/budget.ts'
 import { createCallLedger, LedgerServer } from '#lib/several-desks/ledger-store.ts'

@@ -11,7 +11,7 @@ import { until } from './until.ts'
 
 export const DELIVERED_PROJECT = COMPLETED_PROJECT.id
 
-/** A delivery into a folder of the test's own; what is given takes the place of that. */
+/** A delivery into a folder of the test, with these changes. */
 export function toFolder(folder: string, given: Partial<NewDeliveryInput> = {}): NewDeliveryInput {
   return {
     name: 'Intranet',
@@ -68,7 +68,7 @@ export async function confirm(
   return lastRun(person, { id: run.delivery_id }, state)
 }
 
-/** "Deliver now", until it is in this state. */
+/** Presses "Deliver now" and waits until the run is in this state. */
 export async function run(
   person: Person,
   delivery: { id: string },
@@ -91,7 +91,7 @@ export async function listItems(person: Person, run: DeliveryRun, query = ''): P
   return body.data
 }
 
-/** Every file below a folder, with its bytes and when it was last written (ms). */
+/** Every file below a folder, with its bytes and its time of change (ms). */
 export function readFolder(folder: string, below = ''): Map<string, { bytes: Buffer; at: number }> {
   const entries = readdirSync(join(folder, below), { withFileTypes: true })
   const files = new Map<string, { bytes: Buffer; at: number }>()
@@ -104,7 +104,7 @@ export function readFolder(folder: string, below = ''): Map<string, { bytes: Buf
   return files
 }
 
-/** A desk with an administrator, an editor and the people of one project, and what the delivery is made of. */
+/** A desk with an administrator, an editor and the people of one project, and the input of a delivery. */
 export async function openDesk(settings: Record<string, string>) {
   const desk = startDesk({ settings })
   const admin = await desk.signIn('admin')
@@ -116,7 +116,7 @@ export async function openDesk(settings: Record<string, string>) {
   return { desk, admin, editor, people, ready, photoCalls }
 }
 
-/** The same with a folder that everything has been delivered into. */
+/** The same with a folder that everything was delivered into. */
 export async function openDelivered(given: Partial<NewDeliveryInput> = {}) {
   const { folder, settings } = createFolder()
   const opened = await openDesk(settings)

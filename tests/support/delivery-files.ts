@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DeliveryFile } from '#lib/deliveries/destinations/destination.ts'
 import { createTempFolder } from './temp-folder.ts'
 
-/** A photo on the desk's disk; what is in it says nothing. */
+/** A photo on the desk's disk with any content. */
 export function deliveryFile(name: string, content: string | Buffer): DeliveryFile {
   const path = join(createTempFolder(), 'photo.jpg')
   writeFileSync(path, content)

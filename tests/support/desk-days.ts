@@ -143,7 +143,9 @@ export async function play(day: Day, stage: Stage) {
   return { calls, living }
 }
 
-/** Checks the guarantees of every day. `share`: the moment between start and answer at which the service counts a call. */
+/**
+ * Checks the guarantees of every day. `share`: the moment between start and answer at which the service counts a call.
+ */
 export function requireKept(
   day: Day,
   calls: Call[],
@@ -162,7 +164,7 @@ export function requireKept(
   }
 }
 
-/** The most that a window could hold of what happened at these moments. */
+/** The largest number of these moments in any window. */
 export function mostInAnyWindow(moments: number[], windowMs = WINDOW_MS): number {
   const sorted = moments.toSorted((a, b) => a - b)
   return Math.max(

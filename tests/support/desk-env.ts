@@ -11,7 +11,7 @@ const NAMES = [
   'PORTRAIT_API_URL',
   'PORTRAIT_API_KEY',
   'ALLOW_HTTP',
-  // Some shells set it to the name of the machine.
+  // Some shells set this to the name of the machine.
   'HOST',
   'TRUST_PROXY',
   'TIME_ZONE',
@@ -21,18 +21,24 @@ export type DeskSettings = Partial<Record<string, string>>
 
 const FIRST_PORT = 20_000
 
-/** Files of tests share their process, and modules may be read anew: what counts through all of them hangs on the process. */
+/**
+ * Test files share their process, and modules may be loaded again. A counter for all of them therefore belongs to the
+ * process.
+ */
 const counter = globalThis as typeof globalThis & { testedServices?: number }
 
 /**
- * Where people connect to the service themselves in this test. It speaks plain http here: with TLS, msw's sockets leave
- * errors in OpenSSL's queue, and Node 24.21 ends the process at the next cookie that it opens.
+ * The address of the service in this test. It is plain http: with TLS, msw's sockets leave errors in OpenSSL's queue,
+ * and Node 24.21 ends the process at the next cookie that it opens.
  */
 export function getServiceUrl(): string {
   return `http://localhost:${FIRST_PORT + (counter.testedServices ?? 0)}/api/v1`
 }
 
-/** What a desk still reads in the background when its test is over must not reach the service of the next test. */
+/**
+ * Changes the address of the service, so that late background reads of a desk do not reach the service of the next
+ * test.
+ */
 export function leaveServiceUrl(): void {
   counter.testedServices = (counter.testedServices ?? 0) + 1
 }
@@ -41,15 +47,15 @@ export const DESK_ORIGIN = 'https://desk.example.test'
 export const APP_SECRET = 'a secret for tests, 32 characters or more'
 
 /**
- * The settings of one test, with a data folder of its own. Process-wide state is dropped, and where that is not enough modules are
- * read anew: so import what shall see these settings afterwards, with `await import(…)`.
+ * Applies the settings of one test, with a data folder of its own. Drops process-wide state, and reloads modules where
+ * that is not enough. Code that shall see these settings must be imported afterwards, with `await import(…)`.
  */
 export function applySettings(settings: DeskSettings = {}): { dataDir: string } {
   const dataDir = createTempFolder()
-  // What a test has put in the place of a module is seen by modules that are read afterwards.
+  // A replaced module is visible only to modules that are loaded afterwards.
   beginState({ anew: inject('replacesModules') === true })
   for (const name of NAMES) vi.stubEnv(name, undefined)
-  // Each read of a test asks the service, unless the test is about what is known already.
+  // Every read of a test calls the service, unless the test is about the cache.
   vi.stubEnv('PORTRAIT_API_CACHE_MS', '0')
   const connected = { PORTRAIT_API_URL: getServiceUrl(), APP_URL: DESK_ORIGIN, APP_SECRET }
   for (const [name, value] of Object.entries({ ...connected, DATA_DIR: dataDir, ...settings }))
@@ -57,5 +63,5 @@ export function applySettings(settings: DeskSettings = {}): { dataDir: string } 
   return { dataDir }
 }
 
-/** Practice mode: nothing is configured. */
+/** Practice mode: no setting is given. */
 export const PRACTICE_SETTINGS = { PORTRAIT_API_URL: undefined, APP_URL: undefined, APP_SECRET: undefined }

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 export type DeskProcess = Awaited<ReturnType<typeof startDeskProcess>>
 
-/** The desk's handlers in a process of their own, with a key of its own, in front of this service. */
+/** The desk's handlers in a separate process, with its own key, in front of this service. */
 export async function startDeskProcess(settings: {
   dataDir: string
   serviceUrl: string
@@ -75,10 +75,10 @@ export async function startDeskProcess(settings: {
         deadlineMs,
       ),
     archiveUrl: (id: string, part = 1) => `${origin}/api/exports/${id}/archive?part=${part}`,
-    /** Stored photos that the process has open; null where the system does not tell. */
+    /** The number of stored photos that the process has open; null where the system does not show it. */
     openFiles: (): number | null => countOpenPhotos(child.pid ?? 0),
     rss: async (): Promise<number> => (await readState()).rss,
-    /** With that of the asking test. */
+    /** Includes the connection of the asking test. */
     connections: async (): Promise<number> => (await readState()).connections,
     async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return

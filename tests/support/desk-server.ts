@@ -1,7 +1,7 @@
 /**
- * The real route handlers behind a plain HTTP server, as a process of its own: for what needs sockets, signals and a
- * restart, without a build. It answers as Next does: a body is pulled as fast as the client takes it, a body that errors
- * destroys the connection, a client that leaves cancels the body.
+ * The real route handlers behind a plain HTTP server in a separate process, for tests of sockets, signals and restarts
+ * without a build. It behaves like Next: it reads a body as fast as the client takes it, a failing body destroys the
+ * connection, and a client that leaves cancels the body.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { flushCompileCache } from 'node:module'
@@ -33,7 +33,7 @@ const server = createServer((request, response) => {
     return void readState().then(state => response.end(JSON.stringify(state)))
   answer(request, response).catch(() => response.destroy())
 })
-// As Next does it, before it calls any of our code.
+// Ends like Next, before our own code runs.
 process.on('SIGTERM', () => server.close(() => process.exit(0)))
 listenForStop()
 const severalDesks = installSeveralDesks()
@@ -41,11 +41,11 @@ followDeskEvents()
 await severalDesks.start()
 superviseDownloads()
 superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
-// A proxy finds one that is started again where it was.
+// A proxy finds a restarted server at the same port.
 server.listen(Number(process.env.DESK_SERVER_PORT ?? 0), '127.0.0.1', async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   console.error(`ready ${JSON.stringify({ origin, cookie: await signIn() })}`)
-  // Most of these processes are killed, and would leave nothing of what they have compiled.
+  // Most of these processes are killed, and would lose their compiled code.
   flushCompileCache()
 })
 
@@ -70,7 +70,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     }),
     { params: Promise.resolve(params) },
   )
-  // Of all headers only this one may come more than once.
+  // Only this header may occur more than once.
   response.writeHead(status, { ...Object.fromEntries(headers), 'set-cookie': headers.getSetCookie() })
   if (body) await pump(body, response)
   response.end()
@@ -86,7 +86,7 @@ async function pump(body: ReadableStream<Uint8Array>, response: ServerResponse):
   }
 }
 
-/** Also when the client has left, because then nothing drains any more. */
+/** Resolves also when the client has left, because nothing drains then. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     const go = () => {
@@ -107,7 +107,7 @@ async function signIn(): Promise<string> {
   return `${cookieName('session')}=${token}`
 }
 
-/** What is counted is what the desk holds, not what it has thrown away and nobody has swept up yet. */
+/** Collects garbage first, so that only memory in use counts. */
 async function readState() {
   globalThis.gc?.()
   const connections = await new Promise<number>(resolve =>

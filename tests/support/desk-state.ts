@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { vi } from 'vitest'
 
-/** The same for all copies of this module: tests read modules anew. */
+/** Shared by all copies of this module, because tests reload modules. */
 type Held = { test: AsyncLocalStorage<object>; latest: object }
 
 const here = globalThis as typeof globalThis & {
@@ -12,14 +12,14 @@ here.testedDesks ??= { test: new AsyncLocalStorage(), latest: {} }
 const held = here.testedDesks
 
 /**
- * What the desk keeps for its whole process (`lib/singleton.ts`), once for each test: it begins with nothing, and what the test
- * before has left behind, such as a job or a timer, goes on with what was its own. So the modules of the desk need not be read
- * anew for each test, which took half of its time.
+ * The process-wide state of the desk (`lib/singleton.ts`), one for each test. A test begins with an empty state, and
+ * jobs or timers of an earlier test keep theirs. So the modules of the desk need no reload for each test, which took
+ * half of its time.
  */
 class StateOfEachTest extends Map<string, unknown> {
   readonly #states = new WeakMap<object, Map<string, unknown>>()
 
-  /** Whether this test has no state yet. */
+  /** True when this test has no state yet. */
   begin(): boolean {
     return this.#mine().size === 0
   }
@@ -45,7 +45,7 @@ class StateOfEachTest extends Map<string, unknown> {
     return this.#mine().keys()
   }
 
-  /** What vitest calls after a test, such as `onTestFinished`, belongs to the last one. */
+  /** Callbacks that Vitest calls after a test, such as `onTestFinished`, use the state of the latest test. */
   #mine(): Map<string, unknown> {
     const test = held.test.getStore() ?? held.latest
     const state = this.#states.get(test) ?? new Map<string, unknown>()
@@ -56,19 +56,19 @@ class StateOfEachTest extends Map<string, unknown> {
 
 here.portraitDesk ??= new StateOfEachTest()
 
-/** Around each test, with its hooks. */
+/** Runs a test with its hooks. */
 export function runWithOwnState(runTest: () => Promise<void>): Promise<void> {
   held.latest = {}
   return held.test.run(held.latest, runTest)
 }
 
-/** Whether something is done for this test, and not by what another one has left behind. */
+/** Returns a check whether the caller belongs to this test, and not to jobs of an earlier one. */
 export function isOfThisTest(): () => boolean {
   const test = held.latest
   return () => (held.test.getStore() ?? test) === test
 }
 
-/** A desk that knows nothing. A second one in the same test has modules of its own, as in another process. */
+/** Begins with an empty state. A second desk in the same test gets its own modules, as in another process. */
 export function beginState({ anew = false } = {}): void {
   if (!anew && here.portraitDesk?.begin?.()) return
   vi.resetModules()

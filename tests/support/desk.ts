@@ -11,7 +11,7 @@ import { applySettings, DESK_ORIGIN, type DeskSettings } from './desk-env.ts'
 import { matchRoute } from './routes.ts'
 import { startService } from './sandbox-service.ts'
 
-/** The API key of the first customer in every handler test; it must never be seen outside. */
+/** The API key of the first customer in every handler test. It must never appear in any output. */
 export const CANARY_KEY = 'pk_canary_7d0e8f1b2c3a4d5e6f708192'
 
 export type CallOptions = {
@@ -20,12 +20,12 @@ export type CallOptions = {
   signal?: AbortSignal
 }
 
-/** What any answer of the desk may hold. */
+/** A union of all answers of the desk. */
 export type AnyBody = Partial<ErrorBody> & { data?: unknown; meta?: unknown }
 
 export type Person = {
   id: string
-  /** Calls the real handler with a real `Request`, as the desk's own pages do. */
+  /** Calls the real handler with a real `Request`, like the desk's own pages. */
   call(method: string, path: string, options?: CallOptions): Promise<Response>
   /** The same, with the answer read as JSON. */
   json<Body = AnyBody>(
@@ -38,8 +38,8 @@ export type Person = {
 }
 
 /**
- * Starts a desk and the sandbox behind it, for one test. The photos are patterns, which are made fast; tests about pictures pass
- * `sandbox: { pictures: 'drawn' }`.
+ * Starts a desk and the sandbox behind it, for one test. The photos are patterns, which are fast to make; tests about
+ * pictures pass `sandbox: { pictures: 'drawn' }`.
  * @param options `connected: 'operator'`, the default, puts the key into the settings; with `'person'` there is no key
  */
 export function startDesk(
@@ -61,7 +61,7 @@ export function startDesk(
 
 export type Desk = ReturnType<typeof startDesk>
 
-/** A database in which nothing is yet: to bring one up to date takes longer than most of what is tried with it. */
+/** An empty database. Its migration takes longer than most tests of it, so it is made once. */
 function newDatabase(): string {
   const folder = inject('tempRoot')
   const path = join(folder, `new-${process.pid}.sqlite`)
@@ -69,7 +69,7 @@ function newDatabase(): string {
   return path
 }
 
-/** What the log tells of jobs: event, reason and outcome of each line, in order. */
+/** The log lines about jobs: event, reason and outcome of each line, in order. */
 export function toldOfJobs({ output }: Desk): unknown[][] {
   const lines = output.map(line => JSON.parse(line) as Record<string, unknown>)
   return lines
@@ -77,16 +77,16 @@ export function toldOfJobs({ output }: Desk): unknown[][] {
     .map(({ event, reason, state }) => [event, reason ?? state].filter(Boolean))
 }
 
-/** What a test has left behind would take its calls into the sandbox, and its lines into the log, of the next one. */
+/** Cancels the jobs of a test, whose calls and log lines would otherwise appear in the next test. */
 async function endJobs(): Promise<void> {
   const { getHeldJobs } = await import('#lib/jobs/job.ts')
   for (const { cancellation } of getHeldJobs().values()) cancellation.abort(new Error('The test is over.'))
   const { dropSingleton } = await import('#lib/singleton.ts')
-  // How many lines were held back is told after a minute, when another test listens.
+  // The number of suppressed lines is logged after a minute, when another test runs.
   dropSingleton<Map<string, unknown>>('held-lines')?.clear()
 }
 
-/** A new account with this role, signed in as next-auth would sign it in. */
+/** A new account with this role, signed in like by next-auth. */
 async function signIn(role: Role = 'editor'): Promise<Person> {
   const [{ getAccountStore }, { newAccountRow }] = await Promise.all([
     import('#lib/store/account-store.ts'),
@@ -97,7 +97,7 @@ async function signIn(role: Role = 'editor'): Promise<Person> {
   return signInAs(id)
 }
 
-/** A new session of an account that is there. */
+/** A new session of an existing account. */
 async function signInAs(id: string, method: SignInMethod = 'password'): Promise<Person> {
   const [{ startSession }, { getNextAuthSecret }, { cookieName }] = await Promise.all([
     import('#lib/session/sessions/registry.ts'),
@@ -109,7 +109,7 @@ async function signInAs(id: string, method: SignInMethod = 'password'): Promise<
   return createPerson(id, new Map([[cookieName('session'), token]]))
 }
 
-/** A text or a stream goes out as it is, everything else as JSON. */
+/** Sends a text or a stream unchanged, everything else as JSON. */
 function toSent(body: unknown): BodyInit {
   return typeof body === 'string' || body instanceof ReadableStream ? body : JSON.stringify(body)
 }

@@ -7,7 +7,7 @@ export type Document = {
   headings: Tokens.Heading[]
   /** Code blocks as a reader copies them from the rendered page. */
   code: Tokens.Code[]
-  /** Words set as code within a sentence. */
+  /** Inline code within a sentence. */
   words: string[]
   /** Targets of links and pictures. */
   links: string[]

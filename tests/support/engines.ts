@@ -11,7 +11,7 @@ import { toPostgresSettings } from './to-postgres-settings.ts'
 
 export type Engine = Database['engine']
 
-/** Both, for `describe.each`: what a store promises, it promises on each of them. */
+/** Both engines, for `describe.each`: a store behaves the same on each of them. */
 export const ENGINES: readonly Engine[] = POSTGRES ? ['sqlite', 'postgres'] : ['sqlite']
 if (!POSTGRES) leaveOut('the stores on PostgreSQL', 'PostgreSQL (Debian: postgresql)')
 
@@ -23,7 +23,7 @@ export async function openEngine(engine: Engine): Promise<Database> {
   return engine === 'postgres' ? connectTo(await createDeskDatabase()) : embedded(createTempFolder())
 }
 
-/** A database of a test, twice: as two desks have it. SQLite's are one, because one process has one connection. */
+/** The database of a test for two desks. With SQLite both are the same, because one process has one connection. */
 export async function openTwice(engine: Engine): Promise<[Database, Database]> {
   if (engine === 'sqlite') {
     const one = embedded(createTempFolder())
@@ -33,7 +33,10 @@ export async function openTwice(engine: Engine): Promise<[Database, Database]> {
   return [connectTo(url), connectTo(url)]
 }
 
-/** With `LATER_SCHEMA=1` (tests/nightly/unit/store/later-schema.test.ts) it is one that a later desk has added to all that it may add. */
+/**
+ * An empty database. `LATER_SCHEMA=1` (tests/nightly/unit/store/later-schema.test.ts) adds everything that a later
+ * version may add.
+ */
 async function createDeskDatabase(): Promise<string> {
   const url = await createTestDatabase()
   if (process.env.LATER_SCHEMA !== '1') return url
@@ -61,7 +64,7 @@ export function embedded(folder: string): Database {
   return onSqlite(database)
 }
 
-/** A desk's connections to a database, with limits that a test does not meet unless it sets them. */
+/** Connects a desk to a database. The limits are high unless a test sets them. */
 export function connectTo(
   url: string,
   limits: { poolMax?: number; statementMs?: number; lockMs?: number } = {},

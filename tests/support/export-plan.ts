@@ -17,7 +17,7 @@ export function targetOf(id: string): Target {
   return target
 }
 
-/** Everybody who is ready, named by number, as the service delivers it. */
+/** Everybody who is ready, named by number, in the service's own format. */
 export function planOptions(changes: Partial<PlanOptions> = {}): PlanOptions {
   const target = changes.target ?? targetOf('number')
   return {

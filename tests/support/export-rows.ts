@@ -1,7 +1,7 @@
 import type { EntryRow, ExportPart, ExportRow } from '#lib/store/export-rows.ts'
 import { readyEmployee } from './people.ts'
 
-/** As many exports as a test wants. */
+/** A quota that no test reaches. */
 export const NO_QUOTA = { running: 1000, kept: 1000 }
 
 /** An export of project 7 that Anna has just started. */
@@ -49,7 +49,7 @@ export function exportRowOf(changes: Partial<ExportRow> = {}): ExportRow {
   }
 }
 
-/** An archive of `bytes` bytes of which nothing has gone out. */
+/** An archive of `bytes` bytes that was not downloaded yet. */
 export function partOf(changes: Partial<ExportPart> = {}): ExportPart {
   return { file_name: 'a.zip', photos: 1, bytes: 100, report: false, etag: '"a"', sent: [], ...changes }
 }

@@ -9,7 +9,7 @@ import { until } from './until.ts'
 /** The smallest configured size of the seed, because it is drawn fastest. */
 export const SMALL = 3
 
-/** A portrait that nobody has asked for before is drawn first, and a machine that does much else takes its time. */
+/** A portrait is drawn at its first request, which takes long on a busy machine. */
 const END_MS = 100_000
 
 /** Starts an export of small JPEGs; throws when it is refused. */
@@ -28,7 +28,7 @@ export async function readExport(person: Person, id: string): Promise<Export> {
   return (await person.json<{ data: Export }>('GET', `/api/exports/${id}`)).body.data
 }
 
-/** Waits until an export has come to its end. */
+/** Waits until an export has ended. */
 export function ended(person: Person, { id }: Export): Promise<Export> {
   let last: Export | undefined
   return until(
@@ -42,7 +42,7 @@ export function ended(person: Person, { id }: Export): Promise<Export> {
   )
 }
 
-/** Downloads the archive and reads it with another program than the one that wrote it. */
+/** Downloads the archive and reads it with another library than the one that wrote it. */
 export async function openArchive(
   person: Person,
   { id }: Export,
@@ -55,7 +55,7 @@ export async function openArchive(
   return { answer, bytes, files }
 }
 
-/** The photo as the service itself gives it. */
+/** The photo from the service itself. */
 export async function askPhoto(
   service: SandboxService,
   employeeId: number,
@@ -83,13 +83,13 @@ export function paused(person: Person, { id }: Export): Promise<Export> {
   )
 }
 
-/** What the desk has of everybody's photos goes. */
+/** Deletes all photos that the desk has stored. */
 export function clearStore({ dataDir }: Desk): void {
   for (const name of readdirSync(join(dataDir, 'photos'), { recursive: true, encoding: 'utf8' }))
     if (name.endsWith('.jpg')) rmSync(join(dataDir, 'photos', name))
 }
 
-/** What a desk does with exports when it is started again. */
+/** Resumes exports like a desk at its start. */
 export async function resumeAfterStart(): Promise<void> {
   const [{ EXPORTS }, jobs] = await Promise.all([
     import('#lib/exports/prepare/export-job.ts'),

@@ -6,7 +6,7 @@ import { KeyStatus } from '#lib/portrait-api/key-status.ts'
 import { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { ServiceNews } from '#lib/portrait-api/service-news.ts'
 
-/** A client without a service: only what a test gives it works, everything else fails the test. */
+/** A client without a service: a call that the test does not supply fails the test. */
 export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
   const budget = new Budget({
     limit: 120,
@@ -44,7 +44,7 @@ export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
   }
 }
 
-/** A download of these bytes, in pieces; `breaksWith` ends it with that error instead of its end. */
+/** A download of these bytes in pieces; `breaksWith` fails it at the end with that error. */
 export function downloadOf(
   bytes: Uint8Array,
   { contentLength = bytes.length, breaksWith }: { contentLength?: number | null; breaksWith?: Error } = {},

@@ -10,27 +10,27 @@ import { createTempFolder } from './temp-folder.ts'
 
 const { STATUS_CODE: CODE } = utils.sftp
 
-/** What a server does that OpenSSH does not: it knows no extension, and more when told so. */
+/** Faults that OpenSSH does not have. By default the server only lacks all extensions. */
 export type Faults = {
-  /** The connection breaks when so many bytes of a file have come, once. */
+  /** The connection breaks once, after this many bytes of a file. */
   cutAfter?: number
-  /** A file is never written further than this, and nothing is said of it. */
+  /** A file is silently never written beyond this size. */
   forgetAfter?: number
-  /** Answers to writing come one after another, each so late (ms). */
+  /** Answers to writes come one after another, each this late (ms). */
   slowMs?: number
-  /** A file that is read never ends. */
+  /** A read file never ends. */
   endless?: boolean
-  /** It asks for this password as a question, and takes no other way (RFC 4256). */
+  /** Asks for this password as a question, and accepts no other method (RFC 4256). */
   asksFor?: string
-  /** A folder that is listed never ends. */
+  /** A listing of a folder never ends. */
   endlessFolder?: boolean
-  /** It says nothing to the first file; this is called when that has come. */
+  /** The first file gets no answer; this is called when the file has arrived. */
   silent?: () => void
-  /** Nor to the first question, which comes before any file. */
+  /** The first request gets no answer either; it comes before any file. */
   mute?: () => void
 }
 
-/** A server of the plain SFTP version 3 with `folder` as its root, for faults that a good one cannot be brought to. */
+/** A server of the plain SFTP version 3 with `folder` as its root, for faults that a correct server never has. */
 export async function startFaultySshServer(folder: string, faults: Faults) {
   const keys = createTempFolder()
   spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(keys, 'host')])
@@ -70,7 +70,7 @@ function serveFiles(sftp: SFTPWrapper, { folder, faults, cut }: Served): void {
   const at = (path: string) => join(folder, path)
   let written = 0
 
-  /** Answers with what the file system says. */
+  /** Answers with the result of the file system. */
   function answer(id: number, run: () => void): void {
     try {
       run()

@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 export type HttpResponse = {
   status: number
   headers: Record<string, string>
-  /** Every header as it was sent, so that one that came twice is seen. */
+  /** Every header as it was sent, so that a duplicate is visible. */
   headerNames: string[]
   setCookies: string[]
   body: string
-  /** What came of the body, before it was read as text. */
+  /** The size of the body before decoding. */
   bytes: number
 }
 
@@ -20,7 +20,7 @@ export type HttpAsk = {
   body?: string | Iterable<string | Buffer>
 }
 
-/** A request as a program sends it, where `fetch` would insist on a browser's `Host` and methods. */
+/** A request of a program. `fetch` would allow only a browser's `Host` and methods. */
 export function ask(port: number, { method = 'GET', path = '/', headers = {}, body }: HttpAsk = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
   const request = send({ host: '127.0.0.1', port, method, path, headers, agent: false }, async answer => {
@@ -50,7 +50,7 @@ export function ask(port: number, { method = 'GET', path = '/', headers = {}, bo
   return promise
 }
 
-/** Sends these very bytes and returns the first line of the answer, for what no HTTP client would send. */
+/** Sends these exact bytes and returns the first line of the answer, for requests that no HTTP client would send. */
 export function askRaw(port: number, bytes: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect(port, '127.0.0.1', () => socket.write(bytes))

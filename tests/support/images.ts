@@ -7,7 +7,7 @@ const PNG = await CANVAS.clone().png().toBuffer()
 /** Signature and IHDR chunk. */
 const PNG_HEAD_BYTES = 8 + 25
 
-/** A whole, tiny image; the text in its comment tells one from another. */
+/** A complete, tiny image; the text in its comment makes it distinct. */
 export function smallJpeg(text = 'portrait'): Buffer {
   const comment = Buffer.from(text)
   const length = Buffer.alloc(2)

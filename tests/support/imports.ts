@@ -10,7 +10,7 @@ const END_MS = 60_000
 
 export const COLUMNS = ['Vorname', 'Nachname', 'E-Mail', 'Pers.-Nr.', 'Abteilung']
 
-/** A row of a made list, different for each number; what is given is different from that. */
+/** A row of a made-up list, different for each number, with these changes. */
 export function importRow(number: number, values: Partial<ImportValues> = {}, excluded = false): ImportRow {
   const made: ImportValues = {
     first_name: `Vorname ${number}`,
@@ -29,7 +29,7 @@ export function importRows(count: number, from = 1): ImportRow[] {
   return Array.from({ length: count }, (_, index) => importRow(from + index))
 }
 
-/** Puts a list down as a draft; throws when it is refused. */
+/** Stores a list as a draft; throws when it is refused. */
 export async function draftImport(person: Person, projectId: number, rows: ImportRow[]): Promise<Import> {
   const body = { file_name: 'Neue Leute.xlsx', columns: COLUMNS, rows }
   const answer = await person.json<{ data: Import }>('POST', `/api/projects/${projectId}/imports`, { body })
@@ -42,7 +42,7 @@ export function pressStart(person: Person, { id }: { id: string }, start: Partia
   return person.json<{ data: Import }>('POST', `/api/imports/${id}/start`, { body })
 }
 
-/** Drafts and sends a list of which everybody is new. */
+/** Drafts and sends a list of new people. */
 export async function sendImport(person: Person, projectId: number, rows: ImportRow[]): Promise<Import> {
   const draft = await draftImport(person, projectId, rows)
   const answer = await pressStart(person, draft, { expected: { create: rows.length, update: 0 } })
@@ -56,10 +56,10 @@ export async function readImport(person: Person, { id }: { id: string }): Promis
   return answer.body.data
 }
 
-/** Waits until nothing of an import is being sent any more, and tells what it has come to. */
+/** Waits until no call of an import is in flight, and returns the import with its rows. */
 export async function importEnded(person: Person, { id }: { id: string }): Promise<ImportWithRows> {
   await until('the import has ended', () => isIn(person, id, ['done', 'cancelled', 'failed']), END_MS)
-  // Whoever stops an import hears of it before the call that was on its way has come back.
+  // A stopped import ends for its person before the call in flight has returned.
   await until('nothing is on its way', async () => !(await isInFlight(id)), END_MS)
   return readImport(person, { id })
 }
@@ -74,7 +74,7 @@ export function outcomesOf({ rows }: ImportWithRows): Record<string, number> {
   return Object.fromEntries([...groups].map(([name, all]) => [name, all.length]))
 }
 
-/** Everybody in a project, as the service itself has them. */
+/** Everybody in a project, from the service itself. */
 export async function peopleAtService(
   service: Pick<SandboxService, 'ask'>,
   projectId: number,
@@ -101,7 +101,7 @@ async function isInFlight(id: string): Promise<boolean> {
   return getHeldJobs().has(id) || (await getImportStore().inFlight(id)).length > 0
 }
 
-/** What the person is told is what the service has: everybody once, under the id and number that the row names. */
+/** Expects that the report agrees with the service: everybody exists once, under the id and number of the row. */
 export async function expectTrueAccount(service: SandboxService, end: ImportWithRows): Promise<void> {
   const people = await peopleAtService(service, end.project_id)
   const emails = people.map(({ email }) => email.toLowerCase())

@@ -1,4 +1,4 @@
-/** Characters that nobody sees, one of each kind that Unicode has; each alone makes a name that looks like another one. */
+/** Invisible characters, one of each kind in Unicode. Each of them makes a name look like another one. */
 export const INVISIBLE = {
   'soft hyphen': '\u00ad',
   'combining grapheme joiner': '\u034f',
@@ -44,16 +44,16 @@ export const INVISIBLE = {
 
 export const INVISIBLE_ROWS = Object.entries(INVISIBLE)
 
-/** What must go, said another way than the code says it: by its Unicode property, and blanks by their numbers. */
+/** All invisible characters, defined differently from the code: by Unicode properties, and blanks by their numbers. */
 export const ANY_INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u{2028}\u{2029}\u{2800}]/gu
 
-/** A joiner between letters: in some scripts it is spelling, and stays. Tests of any text leave such texts out. */
+/** A joiner between letters: in some scripts it is spelling, and stays. Tests of any text skip such texts. */
 export const MAYBE_SPELLED = /[\p{L}\p{M}][\u200c\u200d]+[\p{L}\p{M}]/u
 
-/** How a text for reading says it. */
+/** The visible form of the character in a text. */
 export function toMark(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 }
 
-/** Joiners as spelling wants them: in a Persian first name, a Hindi, a Sinhala and a Bengali word. */
+/** Joiners as spelling requires them: in a Persian first name, a Hindi, a Sinhala and a Bengali word. */
 export const JOINED = ['علی\u200cرضا', 'क्\u200dष', 'ශ්\u200dරී', 'র\u200d্য'] as const

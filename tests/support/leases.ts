@@ -8,7 +8,9 @@ import type { Database } from '#lib/store/engine.ts'
 
 const LONG_MS = 60_000
 
-/** Gives the desk under test leases in its database, as one of several desks has them, and returns those of another desk. */
+/**
+ * Gives the desk under test leases in its database, like one of several desks, and returns the leases of another desk.
+ */
 export function installLeases(database: Database): Leases {
   const store = createLeaseStore(database)
   jobClaims.install(createLeaseClaims(new Leases(store, LONG_MS), () => {}))

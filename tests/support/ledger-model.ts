@@ -7,8 +7,8 @@ export type Trouble = {
 }
 
 /**
- * A model of PostgreSQL with one ledger, on the test's stopped clock. Each message takes some milliseconds; the model has its
- * own clock, and can be stopped.
+ * A model of PostgreSQL with one ledger, on the test's stopped clock. Each message takes some milliseconds; the model
+ * has its own clock, and can be stopped.
  */
 export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly number[]; clockMs?: number }) {
   let document: string | null = null

@@ -7,11 +7,11 @@ export type SeenRequest = { method: string; url: string; headers: IncomingMessag
 
 export type LoopbackServer = {
   origin: string
-  /** Every request that came in whole, in order. */
+  /** Every request that arrived completely, in order. */
   seen: SeenRequest[]
-  /** Connections on which a request is being answered right now. */
+  /** The number of connections on which a request is being answered. */
   busySockets(): number
-  /** From now on nobody can connect. */
+  /** Accepts no connection from now on. */
   close(): void
 }
 

@@ -1,11 +1,14 @@
 /**
- * The part of Microsoft Graph that sets profile photos, as its published pages describe it: for tests of deliveries, with accounts
- * that nobody has. What each rule is taken from stands beside it.
+ * The part of Microsoft Graph that sets profile photos, by its published pages, with made-up accounts. The source of
+ * each rule is beside it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 
-/** learn.microsoft.com/graph/api/profilephoto-update: "up to 4 MB"; accounts without a mailbox microsoft-graph-docs#8236, #8877. */
+/**
+ * learn.microsoft.com/graph/api/profilephoto-update: "up to 4 MB"; accounts without a mailbox:
+ * microsoft-graph-docs#8236, #8877.
+ */
 const WITH_MAILBOX_MAX = 4 * 1024 * 1024
 const WITHOUT_MAILBOX_MAX = 100_000
 /** learn.microsoft.com/graph/throttling-limits, Outlook service limits: per app, over all mailboxes. */
@@ -14,13 +17,13 @@ const AT_ONCE = 4
 export type GraphAccount = {
   mailbox: boolean
   photo: Buffer | null
-  /** Identity that stays when the sign-in name changes; made from the first name when it is left out. */
+  /** An identity that stays when the sign-in name changes; by default it is made from the first name. */
   id?: string
-  /** Address of its mailbox; the sign-in name when it is left out. */
+  /** The address of its mailbox, by default the sign-in name. */
   mail?: string
-  /** Status of every answer about its photo: a protected account (403), or a fault of one mailbox (500, 503). */
+  /** The status of every answer about its photo: a protected account (403), or a fault of one mailbox (500, 503). */
   fails?: 403 | 500 | 503
-  /** Refuses new photos, while the present one can be read and deleted. */
+  /** Refuses new photos, while the present photo can be read and deleted. */
   takesNone?: boolean
 }
 type GraphJournalEntry = { method: string; path: string; status: number }
@@ -29,13 +32,13 @@ export type GraphOptions = {
   tenant: string
   clientId: string
   clientSecret: string
-  /** By user principal name. */
+  /** The accounts by user principal name. */
   accounts: Record<string, GraphAccount>
-  /** What `photoUpdateSettings.source` says; null: the app may not read it. */
+  /** The value of `photoUpdateSettings.source`; null: the app may not read it. */
   source?: string | null
-  /** Each answer takes so long (ms). */
+  /** The delay of each answer (ms). */
   delayMs?: number
-  /** Whether the app has `User.Read.All`, too. */
+  /** True when the app has `User.Read.All`, too. */
   readsAccounts?: boolean
 }
 
@@ -46,7 +49,7 @@ export function createGraphService(options: GraphOptions) {
   const journal: GraphJournalEntry[] = []
   let underWay = 0
   let mostAtOnce = 0
-  /** So many answers are 429 from now on. */
+  /** This many answers are 429 from now on. */
   let throttled = 0
   let retryAfter = 1
   const app = new Hono()
@@ -131,7 +134,8 @@ export function createGraphService(options: GraphOptions) {
       if (c.req.header('content-type') !== 'image/jpeg') return graphError(c, 400, 'ErrorInvalidRequest')
       const photo = Buffer.from(await c.req.arrayBuffer())
       if (photo.length > WITH_MAILBOX_MAX) return graphError(c, 413, 'ErrorMessageSizeExceeded')
-      // Without a mailbox the photo lies in the directory, whose attribute takes less (microsoft-graph-docs#5668).
+      // Without a mailbox, the photo is in the directory, whose attribute has a lower limit
+      // (microsoft-graph-docs#5668).
       if (!account.mailbox && photo.length > WITHOUT_MAILBOX_MAX)
         return graphError(c, 400, 'ErrorInvalidImage')
       account.photo = photo
@@ -172,7 +176,7 @@ export function createGraphService(options: GraphOptions) {
       throttled = answers
       retryAfter = seconds
     },
-    /** Every token is refused from now on. */
+    /** Makes every token invalid from now on. */
     forgetTokens: () => tokens.clear(),
   }
 }

@@ -2,12 +2,12 @@ import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 import { DESK_ORIGIN } from './desk-env.ts'
 import type { SandboxService } from './sandbox-service.ts'
 
-/** An employee of the service as the mirror must show them: only the addresses of the photos differ. */
+/** An employee of the service as the mirror must return them: only the addresses of the photos differ. */
 export function toMirrored(employee: Employee): Employee {
   return withPhotosAt(employee, DESK_ORIGIN)
 }
 
-/** The same in a list of the desk's own pages. */
+/** The same in a list for the desk's own pages. */
 export function toShown(employee: Employee): Employee {
   return withPhotosAt(employee, '')
 }
@@ -21,7 +21,7 @@ function withPhotosAt(employee: Employee, origin: string): Employee {
   }
 }
 
-/** What the service itself says, parsed. */
+/** The parsed answer of the service itself. */
 export async function askJson<Body>(service: SandboxService, path: string): Promise<Body> {
   return (await service.ask(path)).json() as Promise<Body>
 }
@@ -38,7 +38,7 @@ export async function listEverybody(service: SandboxService, projectId: number):
   return (await Promise.all(pages)).flatMap(({ data }) => data)
 }
 
-/** The first person of a project whom the condition fits. */
+/** The first person of a project who meets the condition. */
 export async function findPerson(
   service: SandboxService,
   projectId: number,

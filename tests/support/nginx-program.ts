@@ -12,7 +12,7 @@ const TLS = join(import.meta.dirname, 'tls')
 export const NGINX =
   /nginx\/(\S+)/.exec(spawnSync('nginx', ['-v'], { encoding: 'utf8' }).stderr ?? '')?.[1] ?? null
 
-/** Our configuration with this machine's addresses in place of those that an operator changes. */
+/** Our configuration with the addresses of this machine instead of those that an operator changes. */
 export function shippedConfig(folder: string, { port, desk }: { port: number; desk: string }): string {
   return readFileSync(SHIPPED, 'utf8')
     .replace('server 127.0.0.1:3000;', `server ${desk};`)
@@ -23,7 +23,7 @@ export function shippedConfig(folder: string, { port, desk }: { port: number; de
     .replace('http {', `http {\n${ownFolders(folder)}`)
 }
 
-/** The same for a desk below a path, as its head says. */
+/** The same for a desk below a path, as the head of the configuration says. */
 export function configBelow(path: string): typeof shippedConfig {
   return (folder, addresses) =>
     shippedConfig(folder, addresses)
@@ -31,7 +31,10 @@ export function configBelow(path: string): typeof shippedConfig {
       .replaceAll('location = /', `location = ${path}/`)
 }
 
-/** The same with each time so many times as short: those that it names, and nginx's own minute for a client that takes nothing. */
+/**
+ * The same with shorter timeouts, divided by `times`: those in the file, and nginx's own minute for a client that reads
+ * nothing.
+ */
 export function hurriedConfig(times: number): typeof shippedConfig {
   return (folder, addresses) =>
     shippedConfig(folder, addresses)
@@ -50,13 +53,13 @@ export function configForTwo(ports: number[], down?: number): typeof shippedConf
         .replace(/^ *keepalive(_timeout)? .*$/gm, '')
         .replace('proxy_next_upstream off;', 'proxy_next_upstream error; proxy_next_upstream_tries 2;')
         .replace(' ssl http2;', ';')
-        // For the tests: who has answered.
+        // Shows the tests which desk has answered.
         .replace('location / {', 'location / { add_header x-desk $upstream_addr always;')
     )
   }
 }
 
-/** What somebody gets who writes the shortest configuration that seems to work. */
+/** The shortest configuration that seems to work. */
 export function defaultConfig(folder: string, { port, desk }: { port: number; desk: string }): string {
   return `pid ${folder}/nginx.pid; error_log stderr warn; events {}
 http { ${ownFolders(folder)} access_log off; server { listen 127.0.0.1:${port}; location / { proxy_pass http://${desk}; } } }`
@@ -64,13 +67,13 @@ http { ${ownFolders(folder)} access_log off; server { listen 127.0.0.1:${port}; 
 
 export type Nginx = {
   port: number
-  /** Takes another configuration; requests that are under way end by the old one. */
+  /** Loads another configuration; requests in flight end under the old one. */
   reload(toConfig: typeof shippedConfig): void
   stop(): Promise<void>
 }
 
 type NginxPlace = {
-  /** Where it keeps what it needs. */
+  /** The folder for its files. */
   folder: string
   /** The host and port of the desk. */
   desk: string
@@ -87,7 +90,7 @@ export async function runNginx(
   mkdirSync(join(folder, 'temp'), { mode: 0o777 })
   const path = join(folder, 'nginx.conf')
   writeFileSync(path, toConfig(folder, { port, desk }))
-  // Started by root, its workers would be somebody who may not read the test's folder.
+  // Under root, nginx's workers would run as a user who cannot read the test's folder.
   const user = process.getuid?.() === 0 ? ' user root;' : ''
   const nginx = spawn('nginx', ['-p', folder, '-c', path, '-g', `daemon off;${user}`], {
     stdio: ['ignore', 'ignore', 'pipe'],

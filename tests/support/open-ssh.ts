@@ -14,23 +14,28 @@ export type SshServer = {
   host: string
   port: number
   user: string
-  /** As `ssh-keygen -l` prints it. */
+  /** The format of `ssh-keygen -l`. */
   fingerprint: string
-  /** Of the one user whom it lets in. */
+  /** The key of the only user. */
   privateKey: string
-  /** Nobody is connected any more, and nobody gets in. */
+  /** Closes every connection, and accepts no other one. */
   stop(): void
-  /** After `stop`: the same server again. */
+  /** Starts the same server again after `stop`. */
   start(): Promise<void>
 }
 
-/** A private key in a new file, its public one beside it. One in 256 of those that ssh2 makes cannot be read, also by itself. */
+/**
+ * Writes a private key into a new file, with the public key beside it. It does not use ssh2, which cannot read one in
+ * 256 of its own keys.
+ */
 export function createSshKey(path: string, type = 'ed25519'): string {
   spawnSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-f', path])
   return readFileSync(path, 'utf8')
 }
 
-/** A server for one test, with keys of its own, on a port of this machine; its fingerprint is that of the first host key. */
+/**
+ * A server for one test, with its own keys, on a port of this machine; its fingerprint belongs to the first host key.
+ */
 export async function startSshServer(hostKeys = ['ed25519']): Promise<SshServer> {
   const folder = createTempFolder()
   for (const type of hostKeys) createSshKey(join(folder, `host-${type}`), type)
@@ -77,14 +82,14 @@ export async function startSshServer(hostKeys = ['ed25519']): Promise<SshServer>
   }
 }
 
-/** Each connection of sshd has a process of its own, which outlives the one that listens. */
+/** Each connection of sshd has its own process, which outlives the listening one. */
 function killWithChildren(pid: number): void {
   const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n')
   for (const child of children.filter(Boolean)) killWithChildren(Number(child))
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process had ended already.
   }
 }
 

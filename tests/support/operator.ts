@@ -7,7 +7,7 @@ import { createTempFolder } from './temp-folder.ts'
 export const ROOT = join(import.meta.dirname, '../..')
 const PASSWORD = 'correct horse battery'
 
-/** Somebody with a shell on the server, and the settings of a desk with a data folder of its own. */
+/** An operator with a shell on the server, and the settings of a desk with its own data folder. */
 export function createOperator() {
   const dataDir = createTempFolder()
   const env = {

@@ -4,9 +4,9 @@ import JSZip from 'jszip'
 import { leaveOut } from './left-out.ts'
 
 export type ReadFile = { name: string; bytes: Buffer }
-/** What a program sees of a file in an archive; what it does not tell is null. */
+/** The properties of a file in an archive that a program shows; null if it does not. */
 type SeenFile = { name: string; size: number; sha256: string | null }
-/** Reads a whole archive and proves every byte against its checksum. Throws when it finds anything wrong. */
+/** Reads a complete archive and checks every byte against its checksum. Throws on any fault. */
 export type ZipReader = { program: string; read(path: string): SeenFile[] }
 
 const OUTPUT_MAX = 64 * 1024 * 1024
@@ -25,7 +25,7 @@ archive = zipfile.ZipFile(sys.argv[1])
 print(json.dumps([[i.filename, i.file_size, digest(archive, i)] for i in archive.infolist()]))
 `
 
-/** All files of an archive, by a reader that is not ours and checks every checksum. */
+/** All files of an archive, read by an independent library that checks every checksum. */
 export async function readWithJsZip(archive: Uint8Array): Promise<ReadFile[]> {
   const zip = await JSZip.loadAsync(archive, { checkCRC32: true })
   return Promise.all(
@@ -44,7 +44,7 @@ const python: ZipReader = {
   },
 }
 
-/** `unzip -t` proves the bytes, `zipinfo` tells the names. */
+/** `unzip -t` checks the bytes, `zipinfo` lists the names. */
 const infoZip: ZipReader = {
   program: 'unzip',
   read(path) {
@@ -77,7 +77,7 @@ const sevenZip: ZipReader = {
 const bsdtar: ZipReader = {
   program: 'bsdtar',
   read(path) {
-    // Reading to nowhere checks every checksum; the listing alone would not.
+    // A read that discards the bytes checks every checksum; the listing alone would not.
     run('bsdtar', ['-xOf', path], { discard: true })
     return lines(run('bsdtar', ['-tvf', path])).map(line => {
       const [, size = '', name = ''] =
@@ -103,7 +103,7 @@ const java: ZipReader = {
   },
 }
 
-/** The readers of this machine; one that is missing is told as left out. */
+/** The readers of this machine; a missing one is recorded as left out. */
 export function listZipReaders(): ZipReader[] {
   return [python, infoZip, sevenZip, bsdtar, java].filter(({ program }) => {
     const isThere = spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined

@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module'
 
 /**
- * What Next's bundler does for its own packages and Node does not: `next/headers` is a file without its extension, and
- * next-auth and its providers are CommonJS whose default export must be unwrapped. With these hooks the route handlers run in
- * a plain Node process.
+ * Does what Next's bundler does for its own packages and Node does not. `next/headers` is a file without its extension,
+ * and next-auth and its providers are CommonJS whose default export must be unwrapped. With these hooks, the route
+ * handlers run in a plain Node process.
  */
 registerHooks({
   resolve(specifier, context, next) {

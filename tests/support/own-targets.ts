@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTempFolder } from './temp-folder.ts'
 
-/** A receiving system of the operator's own, in a file that the settings name; `without` names the file that has it no more. */
+/** A receiving system of the operator, in a file that the settings name; `without` names a file without that system. */
 export function ownTarget(id: string): Record<'settings' | 'without', { EXPORT_TARGETS_FILE: string }> {
   const words = { de: 'Unser System', en: 'Our system' }
   const target = {

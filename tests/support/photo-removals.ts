@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Somebody else's list says, as often as that, that the approval is gone, when the photo has just come: modules imported
- * after this find it removed. `noticed`: the fetch itself stumbles over it, for who never opens the file.
+ * Removes photos right after their fetch, this many times, as after a list without the approval. It applies to modules
+ * that are imported after this call. `noticed`: the fetch itself fails, for callers that never open the file.
  */
 export function removePhotosAfterFetch(times: number, { noticed = false } = {}): void {
   let left = times

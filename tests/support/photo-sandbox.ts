@@ -10,7 +10,7 @@ const HELD_MS = 600_000
 
 export type PhotoSandbox = Awaited<ReturnType<typeof startPhotoSandbox>>
 
-/** The sandbox on a real socket, with portraits that are really drawn and no limit, for a desk of its own process. */
+/** The sandbox on a real socket, with drawn portraits and without a limit, for a desk in its own process. */
 export async function startPhotoSandbox() {
   const sandbox = createSandbox({ rateLimit: 1_000_000 })
   const { origin, close } = await listen(sandbox, 0)
@@ -36,14 +36,14 @@ export async function startPhotoSandbox() {
     createKey,
     revokeKey: (id: number) => portal('DELETE', `/keys/${id}`),
     fault: (fault: FaultRequest) => portal('POST', '/faults', fault),
-    /** Every photo behind so many waits, until `letGo`. */
+    /** Holds every photo after this many, until `letGo`. */
     holdAfter: (photos: number) =>
       portal('POST', '/faults', {
         ...{ path: '/employees/*/photo', skip: photos, times: 9_999 },
         answer: { kind: 'delay', ms: HELD_MS, phase: 'before' },
       }),
     letGo: () => portal('DELETE', '/faults'),
-    /** Everybody of a project, as the service lists them. */
+    /** Everybody of a project, in the order of the service. */
     async people(projectId: number): Promise<Employee[]> {
       const read = async (page: number): Promise<Employee[]> => {
         const answer = await ask(`/projects/${projectId}/employees?per_page=200&page=${page}`)

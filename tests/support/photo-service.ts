@@ -9,21 +9,21 @@ export const PHOTO_PROJECT = { id: 7, projektnummer: '2026-0007' } as const
 
 export type PhotoService = {
   baseUrl: string
-  /** Photos that were asked for, by employee, in order. */
+  /** Requested photos, by employee, in order. */
   asked: number[]
   /** The bytes of a person's photo. */
   photoOf(employeeId: number): Buffer
-  /** Those that were answered. */
+  /** The photos that were answered. */
   given: number[]
-  /** Photos that are on their way right now. */
+  /** The number of photos in flight. */
   open(): number
-  /** Waits with photos once so many were answered, and answers those that have waited for more. */
+  /** Holds photos once this many were answered, and releases photos that waited for a higher number. */
   holdAfter(answered: number): void
-  /** A new approved version of somebody's photo. */
+  /** Makes a new approved version of a person's photo. */
   edit(employeeId: number): void
-  /** It shows nobody any more, or everybody again. */
+  /** Hides everybody in its lists, or shows them again. */
   showNobody(nobody: boolean): void
-  /** Somebody is asked for another photo: the old one may not be used any more. */
+  /** Asks a person for another photo, so the old one must not be used any more. */
   withdraw(employeeId: number): void
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export type PhotoService = {
 type Options = {
   people: number
   photoBytes: number
-  /** Waits with photos once so many were answered. */
+  /** Holds photos once this many were answered. */
   holdAfter?: number
 }
 
@@ -39,8 +39,8 @@ const COMMENT_MAX = 65_000
 const NO_PHOTO = { approved: false, edited_at: null, standard_url: null, transparent_url: null }
 
 /**
- * The portrait service with many people and photos of any size, which costs no drawing. For downloads and restarts;
- * the sandbox is for rules and faults.
+ * The portrait service with many people and photos of any size, without drawing. It is for downloads and restarts; the
+ * sandbox is for rules and faults.
  */
 export async function startPhotoService({
   people,
@@ -127,7 +127,7 @@ export async function startPhotoService({
   }
 }
 
-/** A whole image of so many bytes: a tiny picture with long comments, other ones for each person. */
+/** A complete image of this many bytes: a tiny picture with long comments, different for each person. */
 function bigJpeg(bytes: number, seed: number): Buffer {
   const tiny = smallJpeg(`portrait ${seed}`)
   const missing = Math.max(0, bytes - tiny.length)

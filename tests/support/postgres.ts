@@ -19,15 +19,15 @@ import { findFreePort } from './open-ssh.ts'
 import { until } from './until.ts'
 
 const TLS = join(import.meta.dirname, 'tls')
-/** Where Debian has each version; the newest one counts. */
+/** Debian's folder of versions; the newest one is used. */
 const VERSIONS = '/usr/lib/postgresql'
 
 /** The programs of the PostgreSQL of this machine, or null. */
 export const POSTGRES = findPrograms()
 
 /**
- * Nothing has to outlive the machine. Another order of letters than SQLite's, so that a query that does not say which one it
- * wants is found out.
+ * No data has to survive a crash. The collation differs from SQLite's, so that a query without an explicit collation
+ * fails a test.
  */
 const INIT = ['--no-sync', '--auth=trust', '--username=desk', '--encoding=UTF8']
 const ORDER = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=de']
@@ -40,24 +40,24 @@ const SETTINGS = {
 }
 
 export type Postgres = {
-  /** Where it listens: a socket in this folder. */
+  /** The folder of its socket. */
   folder: string
-  /** For one of its databases. */
+  /** The URL of one of its databases. */
   url(database: string): string
-  /** Runs statements as the owner of everything. */
+  /** Runs statements as the owner of all objects. */
   admin(sql: string, database?: string): Promise<Record<string, unknown>[]>
-  /** `immediate`: as after a crash. */
+  /** `immediate` stops it as in a crash. */
   stop(how?: 'fast' | 'immediate'): Promise<void>
-  /** After `stop`: the same server again, with further settings. */
+  /** Starts the same server again after `stop`, with further settings. */
   start(settings?: Record<string, string>): Promise<void>
-  /** It is started anew as what others go on from: a hot standby, until `SELECT pg_promote()`. */
+  /** Restarts it as a hot standby, until `SELECT pg_promote()`. */
   demote(): Promise<void>
 }
 
-/** For all tests of this worker that do nothing to the server itself. */
+/** For all tests of this worker that do not affect the server itself. */
 let shared: Promise<Postgres> | undefined
 
-/** An empty database for one test, on a server that the worker shares; its URL. */
+/** Creates an empty database for one test, on a server that the worker shares. Returns its URL. */
 export async function createTestDatabase(): Promise<string> {
   shared ??= launch()
   const server = await shared
@@ -74,7 +74,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   return owned(await launch(settings))
 }
 
-/** The same, which speaks TLS at a port of this machine, with a certificate for `localhost` of the tests' own authority. */
+/** The same with TLS at a port of this machine, and a certificate for `localhost` from the tests' own authority. */
 export async function startPostgresWithTls(): Promise<{
   server: Postgres
   address: string
@@ -105,7 +105,7 @@ async function launch(
   files: readonly string[] = [],
 ): Promise<Postgres> {
   const root = inject('tempRoot')
-  // The server does not run as root, and has to get to its folder.
+  // The server does not run as root, and must reach its folder.
   chmodSync(root, 0o711)
   const folder = mkdtempSync(join(root, 'postgres-'))
   const data = join(folder, 'data')
@@ -174,8 +174,8 @@ async function launch(
 }
 
 /**
- * What a server begins with, made once in a run: that takes ten times as long as to copy it. Two workers may do so at a time, and
- * go on from the one that was there first.
+ * The initial data folder of a server, made once in a run, because a copy is ten times as fast. Two workers may make it
+ * at the same time; both use the one that was finished first.
  */
 function newCluster(root: string): string {
   const made = join(root, 'postgres-new')
@@ -191,7 +191,7 @@ function newCluster(root: string): string {
   return made
 }
 
-/** The server's own word for it; the file is there before the server is. */
+/** Reads the server's own status, because the file exists before the server is ready. */
 function isReady(data: string): boolean {
   const file = join(data, 'postmaster.pid')
   return existsSync(file) && /^ready\s*$/m.test(readFileSync(file, 'utf8'))
@@ -205,7 +205,7 @@ function findPrograms(): string | null {
   return folders.find(folder => existsSync(join(folder, 'postgres'))) ?? null
 }
 
-/** PostgreSQL refuses root. It ends with the worker in any case: the kernel tells it. */
+/** Runs a program as another user, because PostgreSQL refuses root. The kernel ends it with the worker in any case. */
 function asItsUser(program: string, args: string[]): string[] {
   const user =
     process.getuid?.() === 0 ? [`--reuid=${userName()}`, `--regid=${userName()}`, '--init-groups'] : []

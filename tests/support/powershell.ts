@@ -1,10 +1,10 @@
-/** A reader of PowerShell that knows strings, comments and the rest, by about_Quoting_Rules; no more is needed here. */
+/** A reader of PowerShell that distinguishes strings, comments and other code, by about_Quoting_Rules. */
 type PowerShellToken = { kind: 'string' | 'comment' | 'code'; text: string }
 
 const SINGLE = "'\u2018\u2019\u201a\u201b"
 const DOUBLE = '"\u201c\u201d\u201e'
 
-/** Splits a script; throws at a string without an end, and at anything that expands inside a string. */
+/** Splits a script into tokens. Throws at an unclosed string, and at an expansion inside a string. */
 export function readPowerShell(script: string): PowerShellToken[] {
   const tokens: PowerShellToken[] = []
   let code = ''

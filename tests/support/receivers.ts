@@ -21,27 +21,27 @@ const GRAPH_APP = {
   clientSecret: 's3cret',
 }
 
-/** What lies there for somebody; `stamp` changes with every write, whatever it has written. */
+/** A photo at the destination; `stamp` changes with every write, whatever its content. */
 type Received = { bytes: Buffer; stamp: string }
 
-/** A receiving system, as its own administrator sees it. */
+/** A receiving system from the view of its own administrator. */
 export type Receiver = {
   destination: DestinationSettings
   secrets: DestinationSecrets
   env: Record<string, string>
-  /** By employee id. */
+  /** All photos by employee id. */
   read(): Promise<Map<number, Received>>
-  /** The list that a run leaves last, where the destination takes one. */
+  /** The list that a run writes last, if the destination accepts one. */
   manifest?(): string
-  /** How often it was given a photo, where it keeps a journal. */
+  /** The number of photos that it received, if it keeps a journal. */
   puts?(): number
   stop(): Promise<void>
   start(): Promise<void>
-  /** Whether a destination that is away is worth another try within the same run. */
+  /** True when a run retries a destination that is away. */
   isTriedAgain: boolean
 }
 
-/** Each of them real but for Microsoft 365; null: what it needs is not here. */
+/** All of them are real except Microsoft 365; null: the required program is missing. */
 export const RECEIVERS = {
   folder: openFolder,
   sftp: SSHD && openSftp,
@@ -79,7 +79,7 @@ async function openSftp(): Promise<Receiver> {
   }
 }
 
-/** As an operator writes it: into a folder, by way of a name that nobody takes for a photo. */
+/** A typical command of an operator: it copies into a folder, under a temporary name that is no photo's. */
 async function openCommand(): Promise<Receiver> {
   const [commands, folder, beside] = [createTempFolder(), createTempFolder(), createTempFolder()]
   const [away, journal] = [join(beside, 'away'), join(beside, 'journal')]
@@ -192,7 +192,7 @@ export function toAccounts(emails: readonly string[]): Record<string, GraphAccou
   return Object.fromEntries(emails.map(email => [email, { mailbox: true, photo: null }]))
 }
 
-/** Microsoft Graph on a port of this machine, and what a delivery to it is made of. */
+/** Microsoft Graph on a port of this machine, and the settings of a delivery to it. */
 export async function startGraph(accounts: Record<string, GraphAccount>) {
   const graph = createGraphService({ ...GRAPH_APP, accounts })
   let server: ServerType

@@ -1,4 +1,4 @@
-/** For desks that serve many tests, which are all the same person. */
+/** Quotas for desks that serve many tests, all as the same person. */
 export const ROOMY_QUOTAS = {
   QUOTA_SESSIONS: '1000',
   QUOTA_EXPORTS_KEPT: '1000',

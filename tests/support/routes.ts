@@ -5,12 +5,12 @@ import type { RouteHandler } from '#lib/handlers/handler.ts'
 const APP = join(import.meta.dirname, '../../app')
 
 export type Route = {
-  /** As Next writes it: `/api/exports/[exportId]`. */
+  /** The path in Next's notation: `/api/exports/[exportId]`. */
   pattern: string
   load(): Promise<Partial<Record<string, RouteHandler>>>
 }
 
-/** Looked up once, the most exact ones first, as Next has it: no test adds a handler file. */
+/** Found once, sorted from exact to general like in Next. No test adds a handler file. */
 const ROUTES = globSync('api/**/route.{ts,mjs}', { cwd: APP })
   .map(file => toRoute(`/${dirname(file)}`, () => import(join(APP, file))))
   .sort((a, b) => Number(isCatchAll(a)) - Number(isCatchAll(b)) || countParameters(a) - countParameters(b))
@@ -58,7 +58,7 @@ function decode(matched: string, catchAll: boolean): string | string[] {
   return catchAll ? matched.split('/').map(decodeURIComponent) : decodeURIComponent(matched)
 }
 
-/** An address that a route answers to, with made-up parameters. */
+/** An address of a route, with made-up parameters. */
 export function toSamplePath(pattern: string): string {
   const path = pattern
     .replace('[exportId]', crypto.randomUUID())

@@ -14,9 +14,9 @@ type FaultRequest = Partial<Omit<FaultInput, 'answer'>> & {
 }
 
 export type SandboxService = {
-  /** Asks the service itself, past the desk. */
+  /** Calls the service itself, past the desk. */
   ask(path: string, init?: RequestInit): Promise<Response>
-  /** The control API; the answer's `data`. */
+  /** Calls the control API and returns the answer's `data`. */
   portal(method: string, path: string, body?: unknown): Promise<unknown>
   fault(fault: FaultRequest): Promise<void>
   /** Requests of the desk, oldest first, without those of `ask`. */
@@ -27,8 +27,8 @@ export type SandboxService = {
 }
 
 /**
- * Puts a fresh sandbox behind the address of the service, for one test. Everything else on the network is an error.
- * The limit is out of the way unless a test sets one.
+ * Puts a fresh sandbox behind the address of the service, for one test. Every other network access is an error. The
+ * limit is high unless a test sets one.
  */
 export function startService(key: string, options: SandboxOptions = {}): SandboxService {
   const url = getServiceUrl()
@@ -62,7 +62,7 @@ export function startService(key: string, options: SandboxOptions = {}): Sandbox
     return answer.status === 204 ? undefined : ((await answer.json()) as { data: unknown }).data
   }
 
-  /** A key of the same customer that only the test uses, so that the journal tells its calls from the desk's. */
+  /** A key of the same customer for the test alone, so that the journal separates its calls from the desk's. */
   let ownKey: Promise<{ id: number; key: string }> | undefined
   function getOwnKey() {
     ownKey ??= portal('POST', '/keys', { label: 'Tests' }) as Promise<{ id: number; key: string }>

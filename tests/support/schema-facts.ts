@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Database, Row } from '#lib/store/engine.ts'
 
-/** What holds for a database, a line each: `engine table kind words`. Whoever changes the schema changes some of them. */
+/**
+ * The facts about a database, one per line: `engine table kind words`. Every change of the schema changes some of them.
+ */
 export async function readSchemaFacts(database: Database): Promise<string[]> {
   const rows = await database.all(database.engine === 'sqlite' ? SQLITE : POSTGRES)
   const facts = rows.flatMap(row => [row, ...(row.kind === 'table' ? listChecks(row) : [])])
@@ -9,8 +11,8 @@ export async function readSchemaFacts(database: Database): Promise<string[]> {
 }
 
 /**
- * What a desk of before, which runs beside a newer one, would mind of what the newer one has made of the schema: everything that
- * is not there any more or is otherwise, and what would refuse a row that it writes or deletes.
+ * Changes of the schema that would break an earlier desk beside a newer one: everything that is missing or different,
+ * and everything that would refuse a row that it writes or deletes.
  */
 export function listMinded(before: readonly string[], now: readonly string[]): string[] {
   const known = new Set(before)
@@ -28,7 +30,7 @@ function parse(line: string): Fact {
 }
 
 function isHarmless({ table, kind, words }: Fact, tables: ReadonlySet<string>): boolean {
-  // A row of a new table that points at one of an old one may keep that from being deleted.
+  // A row of a new table that references a row of an old one may prevent its deletion.
   if (!tables.has(table)) {
     const [, target = ''] = /REFERENCES (\w+)/.exec(words) ?? []
     return target === '' || !tables.has(target) || /ON DELETE (?:CASCADE|SET NULL)/.test(words)
@@ -39,7 +41,7 @@ function isHarmless({ table, kind, words }: Fact, tables: ReadonlySet<string>): 
 
 function toLine(engine: string, { table, kind, words }: Row): string {
   const text = String(words).replaceAll(/\s+/g, ' ').trim()
-  // Of a program its name, and whether it is still the same.
+  // For a trigger or a function, its name and a hash of its text.
   const said =
     kind === 'trigger' || kind === 'function'
       ? `${text.split(' ', 1)} ${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
@@ -47,7 +49,7 @@ function toLine(engine: string, { table, kind, words }: Row): string {
   return [engine, table, kind, said].join('\t')
 }
 
-/** Of SQLite's text of a table, which is the only place that has them; what is left is how the table is kept. */
+/** Reads the checks from SQLite's text of a table, their only source. Leaves in the row how the table is stored. */
 function listChecks(row: Row): Row[] {
   if (!String(row.words).startsWith('CREATE TABLE')) return []
   const checks: Row[] = []

@@ -10,7 +10,7 @@ const TLS = join(import.meta.dirname, 'tls')
 /** Answers one request on this socket. */
 type Answer = (request: Buffer, socket: Socket) => void
 
-/** Starts an LDAP server on this machine whose answers are the test's. */
+/** Starts an LDAP server on this machine with the answers of the test. */
 export async function startScriptedDirectory(
   answer: Answer,
 ): Promise<{ port: number; sockets: Set<Socket> }> {

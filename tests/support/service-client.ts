@@ -7,7 +7,7 @@ import { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { ServiceNews } from '#lib/portrait-api/service-news.ts'
 
-/** The desk's own client of a service that listens at this address, for a person whom nothing keeps waiting. */
+/** The desk's own client of the service at this address, with a free budget for its person. */
 export function createServiceClient(origin: string, news = new ServiceNews()) {
   return createPortraitClient({
     person: 'anna',

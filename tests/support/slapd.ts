@@ -15,39 +15,39 @@ export const SLAPD = existsSync('/usr/bin/ldapadd') ? SERVER : null
 
 const TLS = join(import.meta.dirname, 'tls')
 const BASE = 'dc=example,dc=com'
-/** Of its database, in bytes; OpenLDAP's own default holds 400 photos. */
+/** The size of its database in bytes; OpenLDAP's default holds 400 photos. */
 const ROOMY = 2 ** 28
 
 export type Directory = {
-  /** With TLS from the first byte, and with StartTLS. */
+  /** The addresses with TLS from the first byte, and with StartTLS. */
   ldaps: string
   ldap: string
   base: string
-  /** May write photos. */
+  /** An account that may write photos. */
   writer: { user: string; password: string }
-  /** May only read. */
+  /** An account that may only read. */
   reader: { user: string; password: string }
-  /** One more entry, in LDIF. */
+  /** Adds an entry, in LDIF. */
   add(ldif: string): void
   /** Renames an entry below the base, and moves it below another one. */
   move(dn: string, to: { rdn: string; below?: string }): void
-  /** Restarts the directory with other rules; what is left out is as at the start. */
+  /** Restarts the directory with other rules; fields that are left out have their initial values. */
   setRules(rules: Rules): Promise<void>
-  /** Nobody is connected any more, and nobody gets in. */
+  /** Closes every connection, and accepts no other one. */
   stop(): Promise<void>
-  /** After `stop`: the same directory again. */
+  /** Starts the same directory again after `stop`. */
   start(): Promise<void>
 }
 
 /** Rules of the server. DNs are relative to the base. */
 export type Rules = {
-  /** What the writer may do with photos: `write` by default. */
+  /** The writer's rights to photos, by default `write`. */
   rights?: 'write' | 'read'
   /** A replica that answers every write with a referral. */
   isReplica?: boolean
   /** Address that a replica refers to; by default a port without a server. */
   refersTo?: string
-  /** Entries whose photo the writer may only read, as of a protected administrator. */
+  /** Entries whose photo the writer may only read, like a protected administrator's. */
   protects?: string[]
   /** Entries that the writer does not see. */
   hides?: string[]
@@ -57,10 +57,10 @@ export type Rules = {
   spelling?: string
 }
 
-/** `uid` and the entry's place below the base; `email` and `number` are what people are found by. */
+/** `uid` and the entry's place below the base; people are found by `email` and `number`. */
 export type Entry = { dn: string; uid: string; email: string; number: string }
 
-/** A directory for one test on ports of this machine, with a certificate for `localhost` of the tests' own authority. */
+/** A directory for one test on ports of this machine, with a certificate for `localhost` by the tests' authority. */
 export async function startDirectory(
   entries: readonly Entry[],
   maxBytes = ROOMY,
@@ -91,7 +91,7 @@ export async function startDirectory(
     }
     await until(
       () => `slapd listens: ${said}`,
-      // It says so before it listens.
+      // It prints this before it listens.
       async () => said.includes('slapd starting') && (await accepts(plain)) && (await accepts(secure)),
     )
   }
@@ -136,7 +136,7 @@ async function accepts(port: number): Promise<boolean> {
   return isOpen
 }
 
-/** What an operator does with `NODE_EXTRA_CA_CERTS`, which a process reads once. */
+/** Does the same as `NODE_EXTRA_CA_CERTS`, which a process reads once. */
 export function trustTestAuthority(): void {
   const before = tls.getCACertificates('default')
   tls.setDefaultCACertificates([...before, readFileSync(join(TLS, 'authority.cert.pem'), 'utf8')])
@@ -150,7 +150,7 @@ function toConfig(folder: string, maxBytes: number, rules: Rules): string {
   const schemas = ['core', 'cosine', 'inetorgperson'].map(name => `include /etc/ldap/schema/${name}.schema`)
   return [
     ...schemas,
-    // As Active Directory has it: one value of bytes.
+    // Like Active Directory: one value of bytes.
     `attributetype ( 2.16.840.1.113730.3.1.35 NAME '${spelling}' SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )`,
     `objectclass ( 1.3.6.1.4.1.99999.1 NAME 'withThumbnail' AUXILIARY MAY ( ${spelling} ) )`,
     `pidfile ${folder}/pid`,
@@ -174,7 +174,7 @@ function toConfig(folder: string, maxBytes: number, rules: Rules): string {
     ),
     `access to attrs=thumbnailPhoto,jpegPhoto by ${writer} ${rights} by users read`,
     'access to * by users read',
-    // The administrator who looks at everything; the desk asks for one person at a time.
+    // The administrator reads everything; the desk asks for one person at a time.
     `limits dn.exact="cn=reader,${BASE}" size=unlimited size.prtotal=unlimited`,
     '',
   ].join('\n')

@@ -1,2 +1,2 @@
-/** How many times slower than the machine the tested pages run, as Chromium emulates it: finds tests that depend on speed. */
+/** Factor by which Chromium slows the tested pages down. It finds tests that depend on speed. */
 export const BROWSER_SLOWDOWN = Number(process.env.BROWSER_SLOWDOWN ?? 1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createTempFolder } from './temp-folder.ts'
 
-/** A disk of so many MiB, or null where this user or system may not make one. */
+/** Makes a disk of this size, or returns null where this user or system may not. */
 export function createSmallDisk(megabytes: number): { path: string; resize(megabytes: number): void } | null {
   const path = join(createTempFolder(), '.')
   if (mount(['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', path]) !== 0) return null
@@ -17,8 +17,8 @@ export function createSmallDisk(megabytes: number): { path: string; resize(megab
 }
 
 /**
- * From now on nobody may write to this folder or file, whatever their rights: also not the administrator of the machine. Returns
- * false where this user or system may not do that.
+ * Makes this folder or file read-only for everybody, also for the administrator of the machine. Returns false where
+ * this user or system may not do that.
  */
 export function makeReadOnly(path: string): boolean {
   if (mount(['--bind', path, path]) !== 0) return false

@@ -5,8 +5,8 @@ const MEMORY = '/dev/shm'
 const ROOM_BYTES = 4 * 1024 ** 3
 
 /**
- * Where tests keep what they throw away: in memory where there is room, because a database waits for the disk at each
- * change. Whoever sets TMPDIR decides.
+ * The folder for temporary files of tests. It is in memory if there is room, because a database waits for the disk at
+ * each change. TMPDIR overrides it.
  */
 export const TEMP_BASE = process.env.TMPDIR === undefined && hasRoom() ? MEMORY : tmpdir()
 

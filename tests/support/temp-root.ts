@@ -6,12 +6,12 @@ import { TEMP_BASE } from './temp-base.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     tempRoot: string
-    /** Only where tests put something in the place of modules. */
+    /** True only for tests that replace modules. */
     replacesModules?: boolean
   }
 }
 
-/** One folder for all temporary folders of a run, so that what a cancelled call still wrote late goes too. */
+/** One folder for all temporary folders of a run, so that late writes of cancelled calls are deleted, too. */
 export function setup({ provide }: TestProject): () => void {
   const root = mkdtempSync(join(TEMP_BASE, 'portrait-desk-tests-'))
   provide('tempRoot', root)

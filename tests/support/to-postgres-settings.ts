@@ -1,4 +1,4 @@
-/** What the settings make of the URL of a test's database, without the file of settings. */
+/** The database settings for the URL of a test's database, without a settings file. */
 export function toPostgresSettings(url: string) {
   const { username, pathname, searchParams } = new URL(url)
   return {

@@ -2,12 +2,18 @@ import { getDatabase } from '#lib/store/database.ts'
 
 type Write = `${'INSERT INTO' | 'DELETE FROM'} ${string}`
 
-/** A statement runs just before each row that is written so, in the same transaction: what somebody else did in this moment. */
+/**
+ * Runs a statement just before each matching row is written, in the same transaction, like a simultaneous change of
+ * another account.
+ */
 export async function meanwhile(write: Write, statement: string): Promise<void> {
   await addTrigger(write, `${statement};`)
 }
 
-/** Each such write fails, as on a full disk or, with a server, behind the lock of another. Resolves to how that ends. */
+/**
+ * Makes each such write fail, as on a full disk or, with a server, behind the lock of another connection. Resolves to a
+ * function that ends this.
+ */
 export async function refuse(write: Write): Promise<() => Promise<void>> {
   const isServer = getDatabase().engine === 'postgres'
   return addTrigger(

@@ -50,8 +50,8 @@ const NASTY = [
 const SURROGATES = { first: 0xd800, count: 0x800 }
 
 /**
- * Any character but a half one: what `unit: 'binary'` is, which takes more than a second to draw up a list of them all before a
- * process has its first text.
+ * Any character except lone surrogates. It equals `unit: 'binary'`, which takes more than a second to list all
+ * characters before the first text of a process.
  */
 export const anyCharacter = fc.nat(0x10ffff - SURROGATES.count).map(toCharacter, character => {
   const code = typeof character === 'string' ? (character.codePointAt(0) ?? 0) : 0
@@ -64,7 +64,7 @@ function toCharacter(place: number): string {
   return String.fromCodePoint(place < SURROGATES.first ? place : place + SURROGATES.count)
 }
 
-/** Text as nobody types it and as everybody should be able to. */
+/** Text that a person rarely types but must be able to type. */
 export const anyText = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 120 }),
   fc.string({ unit: 'grapheme', maxLength: 120 }),
@@ -72,7 +72,7 @@ export const anyText = fc.oneof(
   fc
     .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'grapheme', maxLength: 3 })))
     .map(parts => parts.join('')),
-  // One character for the eye, hundreds of bytes for a file system.
+  // One visible character, hundreds of bytes for a file system.
   fc
     .tuple(fc.constantFrom('a', 'A', '🌻'), fc.constantFrom('\u0301', '\u20d0', '\u200d👩'), fc.nat(130))
     .map(([base, mark, times]) => base + mark.repeat(times)),

@@ -1,11 +1,11 @@
 const FIRST_POLL_MS = 5
-/** What takes long is not looked at so often: the looking itself takes time from what is waited for. */
+/** Long waits poll less often, because the poll itself takes time from the awaited work. */
 const LAST_POLL_MS = 100
-/** Also while a test has stopped its clock: what is waited for is real work. */
+/** The real timer, also while a test has stopped its clock, because the awaited work is real. */
 const wait = globalThis.setTimeout
 const now = performance.now.bind(performance)
 
-/** Waits until the condition gives something true and returns it; fails loudly when the deadline passes first. */
+/** Waits until the condition returns a true value, and returns it. Throws when the deadline passes first. */
 export async function until<Value>(
   what: string | (() => string),
   condition: () => Value | Promise<Value>,

@@ -20,7 +20,7 @@ const ZIP64_END = 0x06064b50
 const ZIP64_LOCATOR = 0x07064b50
 const END = 0x06054b50
 
-/** Throws on the first thing that is not as it must be, also on bytes after the end. */
+/** Throws on the first fault, also on bytes after the end. */
 export async function readZip(
   source: AsyncIterable<Uint8Array>,
   onData: (entry: ReadEntry, chunk: Uint8Array) => void = () => {},
@@ -82,7 +82,7 @@ async function readHeader(
   return { fixed: start, name, extra }
 }
 
-/** `at` is where the fields that local and central headers share begin. */
+/** `at` is the start of the fields that local and central headers share. */
 function toEntry({ fixed, name, extra }: Header, at: number, offset: number): ReadEntry {
   const large = zip64Numbers(extra)
   const take = (value: number) => (value === 0xffffffff && large.length > 0 ? Number(large.shift()) : value)

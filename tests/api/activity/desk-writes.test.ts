@@ -31,7 +31,9 @@ const signInTwice = async ({ desk, admin }: Done) => {
   return '/api/sessions'
 }
 
-/** Writes on the desk itself, by an administrator. What becomes of them is tested where they are; here, that they are told. */
+/**
+ * Writes on the desk itself, by an administrator. Other tests cover their effects; this one covers their log entries.
+ */
 const WRITES: Case[] = [
   ['PUT /api/connection', '/api/connection', KEY, { action: 'key_set', details: { scope: 'me' } }],
   ['DELETE /api/connection', connect, undefined, { action: 'key_removed', details: { scope: 'me' } }],
@@ -64,20 +66,20 @@ const WRITES: Case[] = [
   ['DELETE /api/session', '/api/session', undefined, { action: 'signed_out' }],
 ]
 
-/** Told by `writes.test.ts` beside this file. */
+/** `writes.test.ts` beside this file covers these. */
 const AT_THE_SERVICE = [
   'POST /api/v1/projects/[projectId]/employees',
   'PATCH /api/v1/employees/[employeeId]',
   'DELETE /api/v1/employees/[employeeId]',
   'POST /api/exports',
 ]
-/** Told where the employee desk is tested: with whom each change, batch and list names. */
+/** The tests of the employee desk cover these, with the people that each change, batch and list names. */
 const AT_THE_EMPLOYEE_DESK = [
   'PATCH /api/employees/[employeeId]',
   'POST /api/batches',
   'POST /api/projects/[projectId]/people/list',
 ]
-/** Told where passwords and tokens are tested: these need a real one. */
+/** The tests of passwords and tokens cover these, because they need a real one. */
 const ELSEWHERE = [
   'PUT /api/account/password',
   'POST /api/setup',
@@ -86,7 +88,7 @@ const ELSEWHERE = [
   'POST /api/imports/[importId]/start',
   'POST /api/auth/signin/oidc',
 ]
-/** Told in tests/api/deliveries: these need a delivery. */
+/** The tests in tests/api/deliveries cover these, because they need a delivery. */
 const OF_DELIVERIES = [
   'POST /api/deliveries',
   'PATCH /api/deliveries/[deliveryId]',
@@ -97,13 +99,13 @@ const OF_DELIVERIES = [
   'DELETE /api/deliveries/[deliveryId]/places',
   'DELETE /api/deliveries/[deliveryId]/places/[employeeId]',
 ]
-/** Nothing leaves, nothing changes that anybody else could notice. */
+/** These send nothing out and change nothing that another account could notice. */
 const NOT_TOLD = [
   'POST /api/invitation/account',
   'POST /api/deliveries/test',
   'POST /api/deliveries/host-key',
   'POST /api/deliveries/test-mail',
-  // Changes a plan: the log has an entry for its confirmation.
+  // Changes a plan; the log has an entry for the confirmation of that plan.
   'PUT /api/deliveries/[deliveryId]/runs/[runId]/own-photos',
   'DELETE /api/batches/[batchId]',
   'DELETE /api/exports/[exportId]',
@@ -119,7 +121,7 @@ const NOT_TOLD = [
 
 const toMethod = (write: string) => write.replace(/ .*/, '')
 
-test('every handler that writes is told of, or is named here with the reason why not', async () => {
+test('every handler that writes is logged, or is listed here with the reason why not', async () => {
   const desk = startDesk()
   const writes: string[] = []
   for (const { pattern } of listRoutes().filter(({ pattern }) => !pattern.includes('[...'))) {
@@ -139,33 +141,39 @@ test('every handler that writes is told of, or is named here with the reason why
   expect(writes.toSorted()).toEqual(named.toSorted())
 })
 
-describe('exactly one entry, by the one who did it, comes of', () => {
-  test.each(WRITES)('%s', async (write, path, body, entry) => {
-    const desk = startDesk({ connected: 'person' })
-    const done = { desk, admin: await desk.signIn('admin'), other: await desk.signIn('editor') }
-    const address = typeof path === 'string' ? path : await path(done)
-    const { result, entries } = await recordedBy(desk, () =>
-      done.admin.json(toMethod(write), address, body && { body }),
-    )
-    expect(result.status).toBeLessThan(300)
-    expect(entries).toMatchObject([{ actor: { id: done.admin.id }, outcome: 'done', ...entry }])
-    expect(JSON.stringify(entries)).not.toContain(CANARY_KEY)
-  })
+describe('writes with an entry in the log', () => {
+  test.each(WRITES)(
+    'one entry by the account that acted is logged for: %s',
+    async (write, path, body, entry) => {
+      const desk = startDesk({ connected: 'person' })
+      const done = { desk, admin: await desk.signIn('admin'), other: await desk.signIn('editor') }
+      const address = typeof path === 'string' ? path : await path(done)
+      const { result, entries } = await recordedBy(desk, () =>
+        done.admin.json(toMethod(write), address, body && { body }),
+      )
+      expect(result.status).toBeLessThan(300)
+      expect(entries).toMatchObject([{ actor: { id: done.admin.id }, outcome: 'done', ...entry }])
+      expect(JSON.stringify(entries)).not.toContain(CANARY_KEY)
+    },
+  )
 })
 
-describe('no entry comes of the same', () => {
+describe('writes without an entry in the log', () => {
   const administrative = WRITES.filter(([write]) => /connection|people/.test(write))
-  test.each(administrative)('%s by an editor', async (write, path, body) => {
-    const desk = startDesk({ connected: 'person' })
-    const done = { desk, admin: await desk.signIn('admin'), other: await desk.signIn('editor') }
-    const address = typeof path === 'string' ? path : await path(done)
-    const { result, entries } = await recordedBy(desk, () =>
-      done.other.json(toMethod(write), address, body && { body }),
-    )
-    expect([result.status, entries]).toEqual([403, []])
-  })
+  test.each(administrative)(
+    'an editor who sends %s leaves no entry in the log',
+    async (write, path, body) => {
+      const desk = startDesk({ connected: 'person' })
+      const done = { desk, admin: await desk.signIn('admin'), other: await desk.signIn('editor') }
+      const address = typeof path === 'string' ? path : await path(done)
+      const { result, entries } = await recordedBy(desk, () =>
+        done.other.json(toMethod(write), address, body && { body }),
+      )
+      expect([result.status, entries]).toEqual([403, []])
+    },
+  )
 
-  test('with a key that the service does not know', async () => {
+  test('a key that the service does not know leaves no entry in the log', async () => {
     const desk = startDesk({ connected: 'person' })
     const admin = await desk.signIn('admin')
     const { result, entries } = await recordedBy(desk, () =>
@@ -174,7 +182,7 @@ describe('no entry comes of the same', () => {
     expect([result.status, entries]).toEqual([502, []])
   })
 
-  test('with an e-mail that is taken', async () => {
+  test('an invitation to a taken e-mail leaves no entry in the log', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     const body = { email: `${admin.id}@example.com`, role: 'viewer' }

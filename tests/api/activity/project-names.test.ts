@@ -4,7 +4,7 @@ import { startDesk } from '#tests/support/desk.ts'
 import { startExport } from '#tests/support/exports.ts'
 import { restart } from '#tests/support/restart.ts'
 
-/** As the page asks, whose entries are about these projects. */
+/** Asks for names as the page of entries about these projects does. */
 async function name(...needed: number[]): Promise<Map<number, string>> {
   const [{ nameProjects }, { getBackgroundClient }] = await Promise.all([
     import('#lib/projects/project-names.ts'),
@@ -14,8 +14,8 @@ async function name(...needed: number[]): Promise<Map<number, string>> {
   return new Map(names.map(({ id, name }) => [id, name]))
 }
 
-describe('the projects of the log', () => {
-  test('have their names without a call once they were listed, whatever the service does since', async () => {
+describe('project names in the log', () => {
+  test('listed projects have names in the log without a call, whatever the service does since', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_CACHE_MS: '0' } })
     const admin = await desk.signIn('admin')
     await admin.json('GET', '/api/v1/projects')
@@ -25,7 +25,7 @@ describe('the projects of the log', () => {
     expect(await desk.service.journal()).toHaveLength(length)
   })
 
-  test('are called after a start as somebody has downloaded them, though the service answers nothing', async () => {
+  test('projects of downloads have names after a start, though the service answers nothing', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     await startExport(admin, MIXED_PROJECT.id)
@@ -34,7 +34,7 @@ describe('the projects of the log', () => {
     expect((await name(MIXED_PROJECT.id)).get(MIXED_PROJECT.id)).toBe(MIXED_PROJECT.name)
   })
 
-  test('are asked for where the desk does not know one of them', async () => {
+  test('the desk asks the service for the names of projects that it does not know', async () => {
     startDesk()
     expect((await name(LARGE_PROJECT.id)).get(LARGE_PROJECT.id)).toBe(LARGE_PROJECT.name)
   })

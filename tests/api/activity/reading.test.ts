@@ -17,13 +17,13 @@ const add = async (entry: Partial<ActivityEntry> = {}, times = 1) => {
 }
 
 describe.each(PLACES)('%s', place => {
-  test.each(['viewer', 'editor'] as const)('is forbidden to a %s', async role => {
+  test.each(['viewer', 'editor'] as const)('a %s may not read the log', async role => {
     const person = await startDesk().signIn(role)
     expect(await person.json('GET', place)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
   test.each(['action=x', 'from=2026-02-30', 'employee=0', 'unknown=1', 'page=0', 'actor='])(
-    'refuses %s',
+    'the log refuses %s',
     async search => {
       const admin = await startDesk().signIn('admin')
       expect(await admin.json('GET', `${place}?${search}`)).toMatchObject({
@@ -35,7 +35,7 @@ describe.each(PLACES)('%s', place => {
 })
 
 describe('the log', () => {
-  test('comes in pages of 50, newest first', async () => {
+  test('the log comes in pages of 50, newest first', async () => {
     const admin = await startDesk().signIn('admin')
     const { body: before } = await admin.json<ActivityPage>('GET', '/api/activity')
     await add({}, 120)
@@ -48,7 +48,7 @@ describe('the log', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   })
 
-  test('is filtered by who, what, person and project', async () => {
+  test('the log filters by account, action, person and project', async () => {
     const admin = await startDesk().signIn('admin')
     await add({ action: 'employee_deleted', employee: 1001, project: 7 })
     await add({ action: 'employee_deleted', employee: 1002, project: 8 })
@@ -57,7 +57,7 @@ describe('the log', () => {
       expect(await readActivity(admin, search)).toMatchObject([{ employee: 1001, project: 7 }])
   })
 
-  test('calls the one person that it is about as they are called now, and when nobody knows, as it called them last', async () => {
+  test('the log shows the current name of a person, else the last name that it knows', async () => {
     const person = await findPerson(startDesk().service, MIXED_PROJECT.id, () => true)
     const { nameInActivity } = await import('#lib/personal-data/find-in-activity.ts')
     await add({
@@ -71,13 +71,13 @@ describe('the log', () => {
     expect(await nameInActivity(person.id, client)).toBe(`${person.first_name} ${person.last_name}`)
   })
 
-  test('is filtered by days of the desk, the last one included', async () => {
+  test("the log filters by days in the desk's time zone, the last day included", async () => {
     const admin = await startDesk().signIn('admin')
     const { getSqlite } = await import('#lib/store/database.ts')
     const insert = getSqlite().prepare(
       "INSERT INTO activity (at, actor_email, action, outcome, details) VALUES (?, '', 'signed_out', 'done', '{}')",
     )
-    // In Berlin: the last second of the 9th, the whole 10th, the first second of the 11th.
+    // Berlin time: the last second of the 9th, the whole 10th, the first second of the 11th.
     const moments = [
       '2026-01-09T22:59:59',
       '2026-01-09T23:00:00',
@@ -99,7 +99,7 @@ describe('the CSV', () => {
     return { answer, bytes, lines: readCsv(bytes.toString('utf8').replace(/^\ufeff/, '')) }
   }
 
-  test('holds all entries that the filters let through, however many', async () => {
+  test('the CSV holds all entries that the filters let through, however many', async () => {
     const desk = startDesk()
     await add({ project: 7 }, 1203)
     const { lines } = await read(desk, 'project=7')
@@ -107,7 +107,7 @@ describe('the CSV', () => {
     expect(new Set(lines.slice(1).map(line => line[1]))).toEqual(new Set(['ben@example.com']))
   })
 
-  test('is itself an entry of the log: who took it away; who only asked for its headers is none', async () => {
+  test('a download of the CSV is an entry in the log; a HEAD request is none', async () => {
     const admin = await startDesk().signIn('admin')
     await admin.call('HEAD', '/api/activity/csv')
     expect(await readActivity(admin, 'action=activity_exported')).toEqual([])
@@ -115,7 +115,7 @@ describe('the CSV', () => {
     expect(await readActivity(admin, 'action=activity_exported')).toMatchObject([{ actor: { id: admin.id } }])
   })
 
-  test('breaks off within seconds when who downloads it is disabled', async () => {
+  test('a download of the CSV stops within seconds when its account is disabled', async () => {
     const desk = startDesk()
     const [admin, other] = [await desk.signIn('admin'), await desk.signIn('admin')]
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -127,7 +127,7 @@ describe('the CSV', () => {
     await expect(reader?.read()).rejects.toThrow('The session has ended.')
   })
 
-  test('is for spreadsheets: a byte order mark once, a name, and no formula', async () => {
+  test('the CSV suits spreadsheets: one byte order mark, one name, and no formula', async () => {
     const desk = startDesk()
     const person = { name: '=HYPERLINK("http://evil")', mitarbeiternummer: null }
     await add({
@@ -149,7 +149,7 @@ describe('the CSV', () => {
     expect(lines.flat().filter(field => /^[=+\-@]/.test(field))).toEqual([])
   })
 
-  test('writes out what nobody sees, so that no name turns a line around', async () => {
+  test('the CSV writes out invisible characters, so that no name reverses a line', async () => {
     const desk = startDesk()
     const person = { name: 'Ab\u202eba', mitarbeiternummer: '\u00ad7' }
     await add({
@@ -161,7 +161,7 @@ describe('the CSV', () => {
     expect(lines[1]?.slice(1, 3)).toEqual(['a[U+2066]b@example.com', 'Deleted Ab[U+202E]ba ([U+00AD]7)'])
   })
 
-  test('speaks the language of the person', async () => {
+  test('the CSV is in the language of the person', async () => {
     const desk = startDesk()
     await add()
     const [german, english] = [await read(desk, '', 'de-AT,de'), await read(desk)]
@@ -172,8 +172,8 @@ describe('the CSV', () => {
   })
 })
 
-describe('where a photo went', () => {
-  test('is told to everybody who may see the person, and is of this person only', async () => {
+describe('the path of a photo', () => {
+  test("everybody who may see a person sees where their photo went, and nobody else's", async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const { id } = await findPerson(desk.service, MIXED_PROJECT.id, () => true)
@@ -186,7 +186,7 @@ describe('where a photo went', () => {
     expect(body.data.map(({ action }) => action)).toEqual(['export_downloaded', 'photo_downloaded'])
   })
 
-  test('is not told of somebody who belongs to nobody here', async () => {
+  test('the photo path of an unknown person is not_found', async () => {
     const viewer = await startDesk().signIn('viewer')
     await add({ action: 'photo_downloaded', employee: 999_999 })
     expect(await viewer.json('GET', '/api/employees/999999/downloads')).toMatchObject({

@@ -5,7 +5,7 @@ import { type Desk, startDesk } from '#tests/support/desk.ts'
 
 const NEW = 'another password of hers 🐝'
 
-/** Writes with a password or a token, and what the log tells of them. */
+/** Writes with a password or a token, and their entries in the log. */
 const WRITES: [write: string, run: (desk: Desk) => Promise<{ status: number }>, entries: object[]][] = [
   [
     'PUT /api/account/password',
@@ -44,7 +44,7 @@ const WRITES: [write: string, run: (desk: Desk) => Promise<{ status: number }>, 
   ],
 ]
 
-test.each(WRITES)('%s is told of, and no secret with it', async (_, run, expected) => {
+test.each(WRITES)('%s is logged, and no secret with it', async (_, run, expected) => {
   const desk = startDesk()
   const { id } = await addAccount()
   const { result, entries } = await recordedBy(desk, () => run(desk))
@@ -54,7 +54,7 @@ test.each(WRITES)('%s is told of, and no secret with it', async (_, run, expecte
   for (const secret of [PASSWORD, NEW]) expect(JSON.stringify(entries)).not.toContain(secret)
 })
 
-test('POST /api/setup is told of, by the one whom it made an administrator', async () => {
+test('POST /api/setup is logged under the account that it made an administrator', async () => {
   const desk = startDesk()
   const anna = desk.visitor()
   const body = { token: await createToken('setup', null), email: 'anna@example.com', password: PASSWORD }

@@ -20,18 +20,18 @@ async function changeThree(desk: Desk) {
 }
 
 describe('a change to many', () => {
-  test('is one entry that says how many, and opens to each of them', async () => {
+  test('a change to many is one entry that gives their number and opens to each person', async () => {
     const { admin } = await changeThree(startDesk())
     const [entry, ...others] = await readActivity(admin, 'action=employee_changed')
     expect(entry).toMatchObject({ bulk: { people: 3, uncertain: 0 }, details: { bulk: { kind: 'locale' } } })
-    // The change before it, of those who were not German already.
+    // The change before this one concerned the people whose language was not German yet.
     expect(others).toHaveLength(1)
     const inside = await readActivity(admin, `bulk=${entry?.details.bulk?.id}`)
     expect(inside.map(({ details }) => details.changes?.[0]?.new)).toEqual(['en', 'en', 'en'])
     expect(inside.every(({ bulk }) => bulk === undefined)).toBe(true)
   })
 
-  test('says of how many it is not certain', async () => {
+  test('a change to many gives the number of people whose outcome is uncertain', async () => {
     const { admin } = await changeThree(startDesk())
     const { getSqlite } = await import('#lib/store/database.ts')
     getSqlite().exec(`DROP TRIGGER activity_never_changes;
@@ -40,7 +40,7 @@ describe('a change to many', () => {
     expect(entry?.bulk).toEqual({ people: 3, uncertain: 1 })
   })
 
-  test('counts as one in the pages, and is each of them for one person and in the CSV', async () => {
+  test('a change to many counts once in the pages, and per person in the CSV and for one person', async () => {
     const desk = startDesk()
     const { admin, people } = await changeThree(desk)
     const { body } = await admin.json<ActivityPage>('GET', '/api/activity?action=employee_changed')
@@ -57,7 +57,7 @@ describe('a change to many', () => {
 })
 
 describe('a search by person', () => {
-  test('finds entries by a name or number as it was, also of one who is gone', async () => {
+  test('a search finds entries by a former name or number, also of deleted people', async () => {
     const desk = startDesk()
     const { admin, people } = await changeThree(desk)
     const [person] = people
@@ -70,7 +70,7 @@ describe('a search by person', () => {
     }
   })
 
-  test('finds nothing when nobody is called so', async () => {
+  test('a search for a name that no person has finds nothing', async () => {
     const { admin } = await changeThree(startDesk())
     expect(await readActivity(admin, 'q=Nobody-is-called-this')).toEqual([])
   })

@@ -12,8 +12,8 @@ const UNWRITABLE = { status: 503, body: { code: 'activity_unwritable' } }
 const writesOf = async (desk: Desk) =>
   (await desk.service.journal()).filter(({ method }) => method !== 'GET').map(({ method }) => method)
 
-describe('the old value', () => {
-  test('of somebody who was listed costs no call', async () => {
+describe('old values in the log', () => {
+  test('a change of a listed person reads the old value without a call', async () => {
     const desk = startDesk()
     const [{ id }, editor] = [await approved(desk), await desk.signIn()]
     await editor.json('GET', `/api/v1/projects/${MIXED_PROJECT.id}/employees?per_page=200`)
@@ -21,14 +21,14 @@ describe('the old value', () => {
     expect((await desk.service.journal()).map(({ method }) => method)).toEqual(['GET', 'PATCH'])
   })
 
-  test('of somebody whom the desk never saw is read first, with one call', async () => {
+  test('a change of a person whom the desk never read costs one call for the old value', async () => {
     const desk = startDesk()
     const [{ id }, editor] = [await approved(desk), await desk.signIn()]
     await editor.json('PATCH', path(id), RENAME)
     expect((await desk.service.journal()).map(({ method }) => method)).toEqual(['GET', 'PATCH'])
   })
 
-  test('of a second change is the new one of the first', async () => {
+  test('the old value of a second change is the new value of the first', async () => {
     const desk = startDesk()
     const [employee, editor] = [await approved(desk), await desk.signIn()]
     const { entries } = await recordedBy(desk, async () => {
@@ -46,7 +46,7 @@ describe('a log that cannot be written', () => {
   test.each([
     ['PATCH', RENAME],
     ['DELETE', {}],
-  ])('lets no %s reach the service', async (method, options) => {
+  ])('a log that cannot be written lets no %s reach the service', async (method, options) => {
     const desk = startDesk()
     const [{ id }, editor] = [await approved(desk), await desk.signIn()]
     const before = await listPeople(desk.service, MIXED_PROJECT.id)
@@ -56,7 +56,7 @@ describe('a log that cannot be written', () => {
     expect(await listPeople(desk.service, MIXED_PROJECT.id)).toEqual(before)
   })
 
-  test('after the service has done its work is told as done, and the next start completes the log', async () => {
+  test('a write that the service did is shown as done, and the next start completes the log', async () => {
     const desk = startDesk()
     const [{ id }, editor, admin] = [await approved(desk), await desk.signIn(), await desk.signIn('admin')]
     await refuseRows('activity')
@@ -73,7 +73,7 @@ describe('a log that cannot be written', () => {
     ])
   })
 
-  test('lets no photo out, single or in an archive', async () => {
+  test('a log that cannot be written lets no photo out, single or in an archive', async () => {
     const desk = startDesk()
     const [{ id }, editor] = [await approved(desk), await desk.signIn()]
     const job = await startExport(editor, MIXED_PROJECT.id, { scope: { kind: 'people', employee_ids: [id] } })
@@ -83,7 +83,7 @@ describe('a log that cannot be written', () => {
     expect(await editor.json('GET', `/api/exports/${job.id}/archive`)).toMatchObject(UNWRITABLE)
   })
 
-  test('lets no export be prepared, also where nothing can be written any more', async () => {
+  test('a log that cannot be written stops every new export', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     await refuseRows('activity_intents')
@@ -93,7 +93,7 @@ describe('a log that cannot be written', () => {
     expect(desk.output.filter(line => line.includes('export_'))).toEqual([])
   })
 
-  test('does not let the log itself out', async () => {
+  test('a log that cannot be written lets out no CSV of the log', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     await refuseRows('activity')
@@ -105,14 +105,19 @@ describe('a write whose answer got lost', () => {
   test.each([
     ['after', 200, 'done'],
     ['before', 502, 'unknown'],
-  ] as const)('(%s the service did its work) is one entry: %s, %s', async (phase, status, outcome) => {
-    const desk = startDesk()
-    const [employee, editor] = [await approved(desk), await desk.signIn()]
-    await desk.service.fault({ method: 'PATCH', answer: { kind: 'drop', phase } })
-    const { result, entries } = await recordedBy(desk, () => editor.json('PATCH', path(employee.id), RENAME))
-    expect(result.status).toBe(status)
-    expect(entries).toMatchObject([
-      { outcome, details: { changes: [{ field: 'last_name', old: employee.last_name, new: 'Neu' }] } },
-    ])
-  })
+  ] as const)(
+    'a write whose answer got lost (%s the service did its work) is one entry: %s, %s',
+    async (phase, status, outcome) => {
+      const desk = startDesk()
+      const [employee, editor] = [await approved(desk), await desk.signIn()]
+      await desk.service.fault({ method: 'PATCH', answer: { kind: 'drop', phase } })
+      const { result, entries } = await recordedBy(desk, () =>
+        editor.json('PATCH', path(employee.id), RENAME),
+      )
+      expect(result.status).toBe(status)
+      expect(entries).toMatchObject([
+        { outcome, details: { changes: [{ field: 'last_name', old: employee.last_name, new: 'Neu' }] } },
+      ])
+    },
+  )
 })

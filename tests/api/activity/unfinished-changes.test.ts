@@ -21,7 +21,7 @@ const CHANGES: Case[] = [
   ['the end of all other sessions', ({ admin }) => admin.json('DELETE', '/api/sessions')],
 ]
 
-/** Everything that these changes could touch. */
+/** Returns everything that these changes could touch. */
 async function readAll(): Promise<unknown> {
   const { getSqlite } = await import('#lib/store/database.ts')
   const tables = ['accounts', 'one_time_tokens', 'desk_connection', 'activity']
@@ -38,7 +38,7 @@ async function begin(desk: Desk) {
 }
 
 describe.each(CHANGES)('%s', (_, run) => {
-  test('is not done when the log cannot be written', async () => {
+  test('a change of an account is not made when the log cannot be written', async () => {
     const people = await begin(startDesk({ connected: 'person' }))
     await refuseRows('activity_intents')
     const before = await readAll()
@@ -46,7 +46,7 @@ describe.each(CHANGES)('%s', (_, run) => {
     expect(await readAll()).toEqual(before)
   })
 
-  test('that could not be written down to its end is told as done, and the next start completes the log', async () => {
+  test('a change whose end could not be logged shows as done, and the next start completes it', async () => {
     const people = await begin(startDesk({ connected: 'person' }))
     await refuseRows('activity')
     expect(await run(people)).toMatchObject({ status: 500, body: { code: 'not_recorded' } })

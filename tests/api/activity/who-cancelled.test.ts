@@ -10,14 +10,14 @@ import { until } from '#tests/support/until.ts'
 
 const toAccount = ({ id }: Person) => ({ id, email: `${id}@example.com` })
 
-/** What the log says of the end. */
+/** Returns the entry of the log for the end. */
 async function toldOf(admin: Person, action: string) {
   return until('its end is written down', async () =>
     (await readActivity(admin)).find(entry => entry.action === action),
   )
 }
 
-/** A download of which no more photos come. */
+/** A download whose remaining photos never arrive. */
 async function preparing(desk: Desk) {
   const [owner, admin] = [await desk.signIn('editor'), await desk.signIn('admin')]
   const answer = { kind: 'delay', ms: 60_000 } as const
@@ -27,7 +27,7 @@ async function preparing(desk: Desk) {
   return { owner, admin, job }
 }
 
-test('a download of somebody else is cancelled by whoever did it, and the log says whose it was', async () => {
+test("the log names who cancelled another account's download, and whose download it was", async () => {
   const { owner, admin, job } = await preparing(startDesk())
   await admin.json('DELETE', `/api/exports/${job.id}`)
   const told = await toldOf(admin, 'export_ended')
@@ -35,14 +35,14 @@ test('a download of somebody else is cancelled by whoever did it, and the log sa
   expect(told.details.ended?.as).toBe('cancelled')
 })
 
-test('one’s own is cancelled by oneself', async () => {
+test('the log says that owners cancelled their own downloads', async () => {
   const { owner, admin, job } = await preparing(startDesk())
   await owner.json('DELETE', `/api/exports/${job.id}`)
   const { actor, details } = await toldOf(admin, 'export_ended')
   expect([actor, details.account]).toEqual([toAccount(owner), undefined])
 })
 
-test('what ends with the account that began it is ended by the desk', async () => {
+test('the log says that the desk ended a download when its account was removed', async () => {
   const { owner, admin } = await preparing(startDesk())
   await admin.json('PATCH', `/api/accounts/${owner.id}`, { body: { status: 'disabled' } })
   expect(await toldOf(admin, 'export_ended')).toMatchObject({
@@ -51,7 +51,7 @@ test('what ends with the account that began it is ended by the desk', async () =
   })
 })
 
-test('so it is with the import of somebody else', async () => {
+test("the log names who cancelled another account's import", async () => {
   const desk = startDesk()
   const [owner, admin] = [await desk.signIn('editor'), await desk.signIn('admin')]
   await desk.service.fault({ method: 'POST', skip: 1, answer: { kind: 'delay', ms: 500 } })
@@ -63,7 +63,7 @@ test('so it is with the import of somebody else', async () => {
   })
 })
 
-test('and with a run that somebody else has begun', async () => {
+test('the log names who cancelled a run that another account began', async () => {
   const folder = createTempFolder()
   const { admin, editor } = await openDesk({ DELIVERY_FOLDERS: folder })
   const delivery = await create(admin, toFolder(folder))

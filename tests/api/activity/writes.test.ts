@@ -8,7 +8,7 @@ import { ended, openArchive, SMALL, startExport } from '#tests/support/exports.t
 import { findPerson } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
-/** The smallest size of the seed, as it is kept for years. */
+/** The smallest size of the seed, in the form that the log keeps for years. */
 const SMALL_SIZE = { index: SMALL, label: 'Vorschau', width: 240, height: 240 }
 const EMPLOYEES = `/api/v1/projects/${EMPTY_PROJECT.id}/employees`
 const INPUT = {
@@ -23,7 +23,7 @@ const toPerson = ({ first_name, last_name, mitarbeiternummer }: Employee) => ({
   mitarbeiternummer,
 })
 
-test('what was changed in the portal since the desk saw somebody is the old value of the next change', async () => {
+test('a change in the portal since the last read is the old value of the next change', async () => {
   const desk = startDesk()
   const [person, employee] = [await desk.signIn(), await approved(desk)]
   const path = `/employees/${employee.id}`
@@ -125,8 +125,8 @@ const WRITES: Case[] = [
   ],
 ]
 
-describe('exactly one entry, by the one who did it, comes of', () => {
-  test.each(WRITES)('%s', async (_name, run, entry) => {
+describe('writes with an entry in the log', () => {
+  test.each(WRITES)('one entry by the account that acted is logged for: %s', async (_name, run, entry) => {
     const desk = startDesk()
     const [employee, person] = [await approved(desk), await desk.signIn('editor')]
     const done = { desk, person, employee }
@@ -135,7 +135,7 @@ describe('exactly one entry, by the one who did it, comes of', () => {
     expect(entries).toEqual([expect.objectContaining({ actor, outcome: 'done', ...entry(done) })])
   })
 
-  test('starting an export, another one of its end and of taking it: of one person by name', async () => {
+  test('an export has entries for start, end and download, which name a single person', async () => {
     const desk = startDesk()
     const [employee, person] = [await approved(desk), await desk.signIn('editor')]
     const admin = await desk.signIn('admin')
@@ -171,7 +171,7 @@ describe('exactly one entry, by the one who did it, comes of', () => {
     expect(left.map(({ details }) => details.person?.name)).toEqual(['', '', ''])
   })
 
-  test('what the photos of an export became for a system that wants files of its own', async () => {
+  test('an export for a system with files of its own logs what its photos became', async () => {
     const desk = startDesk()
     const [employee, person] = [await approved(desk), await desk.signIn('viewer')]
     const { entries } = await recordedBy(desk, async () => {
@@ -191,7 +191,7 @@ describe('exactly one entry, by the one who did it, comes of', () => {
     ])
   })
 
-  test('each download of an export, and it names everybody whose photo went', async () => {
+  test('each download of an export is logged, and names everybody whose photo it held', async () => {
     const desk = startDesk()
     const [employee, person] = [await approved(desk), await desk.signIn('viewer')]
     const job = await startExport(person, MIXED_PROJECT.id, {
@@ -210,7 +210,7 @@ describe('exactly one entry, by the one who did it, comes of', () => {
     expect(downloads).toMatchObject({ status: 200, body: { data: entries, targets: [{ id: 'number' }] } })
   })
 
-  test('taking the log itself', async () => {
+  test('a download of the log is logged', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     const { entries } = await recordedBy(desk, async () =>
@@ -220,7 +220,7 @@ describe('exactly one entry, by the one who did it, comes of', () => {
   })
 })
 
-describe('no entry comes of', () => {
+describe('writes without an entry in the log', () => {
   const nothing = async (
     run: (done: Done) => Promise<{ status: number }>,
     status: number,
@@ -234,7 +234,7 @@ describe('no entry comes of', () => {
   const patch = ({ person, employee }: Done, body: object, headers = {}) =>
     person.json('PATCH', `/api/v1/employees/${employee.id}`, { body, headers })
 
-  test('what this person may not do', async () => {
+  test('a write that the role forbids leaves no entry', async () => {
     await nothing(done => patch(done, { last_name: 'Neu' }), 403, 'viewer')
     await nothing(({ person }) => person.json('POST', EMPLOYEES, { body: INPUT }), 403, 'viewer')
     await nothing(
@@ -245,10 +245,10 @@ describe('no entry comes of', () => {
     await nothing(({ person }) => person.json('GET', '/api/activity/csv'), 403)
   })
 
-  test('what another site caused', () =>
+  test('a write that another site caused leaves no entry', () =>
     nothing(done => patch(done, { last_name: 'Neu' }, { 'sec-fetch-site': 'cross-site' }), 403))
 
-  test('what the service refuses', async () => {
+  test('a write that the service refuses leaves no entry', async () => {
     await nothing(async done => {
       const other = await findPerson(done.desk.service, MIXED_PROJECT.id, ({ id }) => id !== done.employee.id)
       return patch(done, { email: other.email })
@@ -264,7 +264,7 @@ describe('no entry comes of', () => {
     )
   })
 
-  test('a photo that there is not, or of which only the headers were asked', async () => {
+  test('a missing photo, or a HEAD request for a photo, leaves no entry', async () => {
     await nothing(async ({ desk, person }) => {
       const { id } = await findPerson(desk.service, MIXED_PROJECT.id, ({ status }) => status === 'pending')
       return person.json('GET', `/api/v1/employees/${id}/photo`)
@@ -275,11 +275,11 @@ describe('no entry comes of', () => {
     )
   })
 
-  test('an archive that is not there', () =>
+  test('a missing archive leaves no entry', () =>
     nothing(({ person }) => person.json('GET', `/api/exports/${crypto.randomUUID()}/archive`), 404))
 })
 
-test('the key is in no entry', async () => {
+test('no entry holds the key', async () => {
   const desk = startDesk()
   const [employee, person] = [await approved(desk), await desk.signIn('editor')]
   const { entries } = await recordedBy(desk, async () => {

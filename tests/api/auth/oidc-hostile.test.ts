@@ -9,7 +9,7 @@ import { CLIENT_ID, CLIENT_SECRET, signOnSettings } from '#tests/support/oidc/se
 const CODE = 'canary-code'
 const HUGE = 'x'.repeat(300 * 1024)
 
-/** Of each call to the provider, in order. */
+/** The deadline of each call to the provider, in order. */
 let deadlines: { ms: number; end: AbortController }[] = []
 beforeEach(() => {
   deadlines = []
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 type Brought = Record<string, string | undefined>
 
-/** One sign-on at a provider that does this; `bring` changes what the browser brings back. */
+/** One sign-on at a provider with this fault; `bring` changes what the browser brings back. */
 async function signOn(evil: Evil, bring: (good: Record<string, string>) => Brought = good => good) {
   const provider = await startHostileProvider(evil)
   const desk = startSignOnDesk(signOnSettings(provider.issuer))
@@ -56,7 +56,7 @@ const without = (name: string): Evil => ({
 })
 const seconds = (away: number) => Math.floor(Date.now() / 1000) + away
 
-describe('the same provider without a fault', () => {
+describe('a provider without a fault', () => {
   test.each<[string, Evil]>([
     ['lets people in', {}],
     [
@@ -73,12 +73,12 @@ describe('the same provider without a fault', () => {
     ],
     ['also with a clock that is a little behind', { claims: good => ({ ...good, exp: seconds(-5) }) }],
     ['also without the parameter iss', {}],
-  ])('%s', async (name, evil) => {
+  ])('a provider without a fault signs people in: %s', async (name, evil) => {
     const { browser } = await signOn(evil, good => (/iss$/.test(name) ? { ...good, iss: undefined } : good))
     expect(await browser.user()).toMatchObject({ email: 'ada@example.com', role: 'editor' })
   })
 
-  test('lets people in with an elliptic curve too', async () => {
+  test('a provider that signs with an elliptic curve lets people in', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256')
     const jwk = await exportJWK(publicKey)
     const { browser } = await signOn({
@@ -88,7 +88,7 @@ describe('the same provider without a fault', () => {
     expect(await browser.user()).not.toBeNull()
   })
 
-  test('gets the secret in the body when it takes it nowhere else', async () => {
+  test('a provider that takes the secret nowhere else gets it in the body', async () => {
     const { provider, browser } = await signOn({
       document: { token_endpoint_auth_methods_supported: ['client_secret_post'] },
     })
@@ -98,7 +98,7 @@ describe('the same provider without a fault', () => {
     expect(new URLSearchParams(sent?.body).get('client_secret')).toBe(CLIENT_SECRET)
   })
 
-  test('gets the verifier whose challenge it was shown, and never the state or the nonce', async () => {
+  test('a provider gets the verifier of its challenge, and never the state or the nonce', async () => {
     const { provider, away } = await signOn({})
     const body = new URLSearchParams(provider.seen.find(({ url }) => url === '/token')?.body)
     const challenge = createHash('sha256')
@@ -109,7 +109,7 @@ describe('the same provider without a fault', () => {
   })
 })
 
-describe('an ID token gives no session, no account and no crash when it', () => {
+describe('hostile ID tokens', () => {
   test.each<[string, Evil, string]>([
     ['has another nonce', claims({ nonce: 'another' }), 'wrong_nonce'],
     ['has no nonce', without('nonce'), 'bad_id_token'],
@@ -190,12 +190,12 @@ describe('an ID token gives no session, no account and no crash when it', () => 
     ['is no token', { sign: async () => 'canary' }, 'bad_id_token'],
     ['is missing', { tokenBody: { id_token: undefined } }, 'no_id_token'],
     ['is a number', { tokenBody: { id_token: 7 } }, 'no_id_token'],
-  ])('%s', async (_, evil, detail) => {
+  ])('an ID token that %s gives no session, no account and no crash', async (_, evil, detail) => {
     await expectRefused(await signOn(evil), detail)
   })
 })
 
-describe('what a browser brings back gives nothing when', () => {
+describe('hostile callbacks', () => {
   test.each<[string, (good: Record<string, string>) => Brought, string]>([
     ['the state is another', good => ({ ...good, state: 'another' }), 'wrong_state'],
     ['the state is missing', good => ({ ...good, state: undefined }), 'wrong_state'],
@@ -212,18 +212,18 @@ describe('what a browser brings back gives nothing when', () => {
       'no_code',
     ],
     ['it holds an error', good => ({ ...good, error: 'canary', error_description: 'canary' }), 'said_no'],
-  ])('%s', async (_, bring, detail) => {
+  ])('a callback gives no session when %s', async (_, bring, detail) => {
     const tried = await signOn({}, bring)
     await expectRefused(tried, detail)
     expect(tried.provider.seen.map(({ url }) => url)).not.toContain('/token')
   })
 
-  test('the issuer is missing although the provider always names it', async () => {
+  test('a sign-on fails when the issuer is missing although the provider always names it', async () => {
     const evil = { document: { authorization_response_iss_parameter_supported: true } }
     await expectRefused(await signOn(evil, good => ({ ...good, iss: undefined })), 'wrong_iss')
   })
 
-  test.each(['code', 'state', 'iss'])('%s is there twice', async name => {
+  test.each(['code', 'state', 'iss'])('a sign-on fails when the browser brings back %s twice', async name => {
     const provider = await startHostileProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
@@ -237,7 +237,7 @@ describe('what a browser brings back gives nothing when', () => {
   })
 })
 
-describe('a provider’s addresses give nothing when', () => {
+describe('hostile endpoints of a provider', () => {
   const userinfoNeeded = (userinfo: Evil['userinfo']): Evil => ({
     claims: ({ roles: _, ...good }) => good,
     ...(userinfo && { userinfo }),
@@ -295,11 +295,11 @@ describe('a provider’s addresses give nothing when', () => {
       'sso_unreachable',
     ],
     ['the keys are no keys', { jwks: response => sendJson(response, { keys: 'canary' }) }, 'bad_id_token'],
-  ])('%s', async (_, evil, detail, problem) => {
+  ])('a sign-on gives no session when %s', async (_, evil, detail, problem) => {
     await expectRefused(await signOn(evil), detail, problem)
   })
 
-  test('the userinfo claims more than the ID token says: the signed claim counts', async () => {
+  test('a signed claim of the ID token outranks the userinfo', async () => {
     const { browser } = await signOn({
       claims: ({ email: _, ...good }) => good,
       userinfo: response =>
@@ -309,7 +309,7 @@ describe('a provider’s addresses give nothing when', () => {
   })
 
   test.each(['token', 'userinfo', 'jwks'] as const)(
-    '%s sends us on to another host, which gets neither code nor secret nor token',
+    'no code, secret or token follows a redirect of %s to another host',
     async address => {
       const elsewhere = await startServer(response => sendJson(response, {}))
       const redirect: Evil['token'] = response =>
@@ -320,12 +320,15 @@ describe('a provider’s addresses give nothing when', () => {
     },
   )
 
-  test.each(['token', 'userinfo', 'jwks'] as const)('%s never answers', async address => {
-    const evil = address === 'userinfo' ? userinfoNeeded(hang) : { [address]: hang }
-    await expectRefused(await signOn(evil), 'no_answer', 'sso_unreachable')
-  })
+  test.each(['token', 'userinfo', 'jwks'] as const)(
+    'a sign-on fails when %s never answers',
+    async address => {
+      const evil = address === 'userinfo' ? userinfoNeeded(hang) : { [address]: hang }
+      await expectRefused(await signOn(evil), 'no_answer', 'sso_unreachable')
+    },
+  )
 
-  test('token answers drop by drop without end', async () => {
+  test('a sign-on fails when the token answer drips without end', async () => {
     let drops = 0
     const drip: Evil['token'] = response => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -343,12 +346,12 @@ describe('a provider’s addresses give nothing when', () => {
 
 test('each call to a provider has three seconds', async () => {
   const { provider } = await signOn({})
-  // The library that asks for the keys has a deadline of its own, of five.
+  // The library that asks for the keys has a deadline of its own, of 5 s.
   expect(deadlines.map(({ ms }) => ms).filter(ms => ms !== 5000)).toEqual(provider.seen.map(() => 3000))
   expect(provider.seen).toHaveLength(3)
 })
 
-describe('a provider that describes itself badly sends nobody anywhere', () => {
+describe('a provider with a bad description', () => {
   test.each<[string, Evil, string]>([
     ['as another issuer', { document: { issuer: 'https://evil.example' } }, 'other_issuer'],
     ['without a token address', { document: { token_endpoint: undefined } }, 'bad_document'],
@@ -378,7 +381,7 @@ describe('a provider that describes itself badly sends nobody anywhere', () => {
       'redirected',
     ],
     ['not at all', { discovery: hang }, 'no_answer'],
-  ])('%s', async (_, evil, detail) => {
+  ])('a provider that describes itself %s sends nobody anywhere', async (_, evil, detail) => {
     const provider = await startHostileProvider(evil)
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
@@ -389,7 +392,7 @@ describe('a provider that describes itself badly sends nobody anywhere', () => {
     expect(desk.lastLine()).toMatchObject({ event: 'sso_failed', problem: 'sso_unreachable', detail })
   })
 
-  test('but is asked again by the next person', async () => {
+  test('the desk asks a provider for its description again for the next person', async () => {
     const provider = await startHostileProvider({ discovery: response => sendJson(response, {}, 503) })
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     expect((await browser.leave()).pathname).toBe('/sign-in')
@@ -398,7 +401,7 @@ describe('a provider that describes itself badly sends nobody anywhere', () => {
   })
 })
 
-describe('signing out of the provider too', () => {
+describe('sign-out at the provider', () => {
   const open = async (evil: Evil) => {
     const provider = await startHostileProvider(evil)
     startSignOnDesk(signOnSettings(provider.issuer))
@@ -406,7 +409,7 @@ describe('signing out of the provider too', () => {
     return { provider, getEndSessionUrl }
   }
 
-  test('is offered where the provider offers it, and leads back to our sign-in page', async () => {
+  test('sign-out at the provider is offered where it exists, and leads back to our sign-in page', async () => {
     const { provider, getEndSessionUrl } = await open({})
     const url = new URL((await getEndSessionUrl()) ?? '')
     expect(url.origin + url.pathname).toBe(`${provider.issuer}/logout`)
@@ -421,20 +424,20 @@ describe('signing out of the provider too', () => {
     ['offers a script', { document: { end_session_endpoint: 'javascript:alert(1)' } }],
     ['is away', { discovery: response => response.destroy() }],
     ['never answers', { discovery: hang }],
-  ])('is not offered when the provider %s', async (_, evil) => {
+  ])('sign-out at the provider is not offered when the provider %s', async (_, evil) => {
     const { getEndSessionUrl } = await open(evil)
     expect(await getEndSessionUrl()).toBeNull()
   })
 })
 
-/** A deadline that comes when `hang` says so. */
+/** A deadline that passes when the test calls `hang`. */
 function holdDeadline(ms: number): AbortSignal {
   const end = new AbortController()
   deadlines.push({ ms, end })
   return end.signal
 }
 
-/** Says nothing until the deadline of whoever asks has come. */
+/** Keeps silent until the caller's deadline has passed. */
 function hang(): void {
   for (const { end } of deadlines) end.abort(new DOMException('The deadline has come.', 'TimeoutError'))
 }

@@ -9,7 +9,7 @@ import { until } from '#tests/support/until.ts'
 
 const ADA: Claims = { sub: 'ada', email: 'ada@example.com', roles: ['hr'] }
 
-/** The whole way: the button, the provider's pages, and back. */
+/** The whole sign-on: the button, the provider's pages, and back. */
 async function signOn(browser: Browser, provider: RealProvider, person: Claims | null): Promise<Response> {
   provider.person = person
   return browser.comeBack(await provider.visit(await browser.leave()))
@@ -19,7 +19,7 @@ async function getAccounts() {
   return (await import('#lib/store/account-store.ts')).getAccountStore()
 }
 
-/** As after ten minutes: it is asked to describe itself anew. */
+/** Drops the cached description, as happens after ten minutes; the next sign-on asks for it again. */
 async function forgetProvider() {
   const { dropSingleton } = await import('#lib/singleton.ts')
   dropSingleton('oidc-provider')
@@ -32,8 +32,8 @@ async function addLocalAccount(email: string) {
   return row
 }
 
-describe('a person of the company signs on', () => {
-  test('and is where they wanted to go, as who they are there', async () => {
+describe('single sign-on', () => {
+  test('a person who signs on reaches the page that they wanted, under their own name', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
@@ -42,14 +42,14 @@ describe('a person of the company signs on', () => {
     expect(await browser.user()).toMatchObject({ email: 'ada@example.com', role: 'editor' })
   })
 
-  test('also at a provider that tells e-mail and roles at its userinfo address only', async () => {
+  test('a person signs on at a provider that gives e-mail and roles in its userinfo alone', async () => {
     const provider = await startRealProvider({ idTokenClaims: false })
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     await signOn(browser, provider, ADA)
     expect(await browser.user()).toMatchObject({ email: 'ada@example.com', role: 'editor' })
   })
 
-  test('also with a role deeper down, as Keycloak nests it', async () => {
+  test('a person signs on with a nested role, as Keycloak nests it', async () => {
     const provider = await startRealProvider()
     const settings = signOnSettings(provider.issuer, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
     const browser = await startSignOnDesk(settings).openBrowser()
@@ -64,7 +64,7 @@ describe('a person of the company signs on', () => {
     [['guests'], 'viewer'],
     [['guests', 'hr-admins', 'hr'], 'admin'],
     ['hr', 'editor'],
-  ])('with the values %j as %s', async (roles, role) => {
+  ])('a person with the values %j signs on as %s', async (roles, role) => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     await signOn(browser, provider, { ...ADA, roles })
@@ -79,7 +79,7 @@ describe('a person of the company signs on', () => {
     ['a text with the value in it', 'hr guests'],
     ['an object', { hr: true }],
     ['nested lists', [['hr']]],
-  ])('but nobody whose roles are %s gets in', async (_, roles) => {
+  ])('a person whose roles are %s cannot sign on', async (_, roles) => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
@@ -92,7 +92,7 @@ describe('a person of the company signs on', () => {
 })
 
 describe('an account of single sign-on', () => {
-  test('stays the same one when the e-mail and the role change at the provider', async () => {
+  test('an account stays the same when its e-mail and role change at the provider', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const [first, second] = [await desk.openBrowser(), await desk.openBrowser()]
@@ -100,12 +100,12 @@ describe('an account of single sign-on', () => {
     const before = await first.user()
     await signOn(second, provider, { ...ADA, email: 'ada.king@example.com', roles: ['guests'] })
     expect(await second.user()).toEqual({ id: before?.id, email: 'ada.king@example.com', role: 'viewer' })
-    // What was begun with the stronger role is weaker from the next request on.
+    // The session that began with the stronger role has the weaker one from the next request on.
     expect(await first.user()).toMatchObject({ role: 'viewer' })
     expect(await (await getAccounts()).count()).toBe(1)
   })
 
-  test('is another one for another subject with the same e-mail', async () => {
+  test('another subject with the same e-mail gets another account', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const [ada, eve] = [await desk.openBrowser(), await desk.openBrowser()]
@@ -115,7 +115,7 @@ describe('an account of single sign-on', () => {
     expect(await (await getAccounts()).count()).toBe(2)
   })
 
-  test('is another one at another issuer with the same subject and e-mail', async () => {
+  test('another issuer with the same subject and e-mail gets another account', async () => {
     startSignOnDesk({})
     const { signInWithIssuer } = await import('#lib/session/oidc/account.ts')
     const identity = { subject: 'ada', email: 'ada@example.com', role: 'editor' } as const
@@ -128,7 +128,7 @@ describe('an account of single sign-on', () => {
     expect(again?.id).toBe(one?.id)
   })
 
-  test('never becomes the local account with the same e-mail, nor changes it', async () => {
+  test('single sign-on neither becomes nor changes a local account with the same e-mail', async () => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     const local = await addLocalAccount('ada@example.com')
@@ -138,7 +138,7 @@ describe('an account of single sign-on', () => {
     expect(await (await getAccounts()).findByEmail('ADA@example.com')).toEqual(local)
   })
 
-  test('that has no role at the provider any more is signed out everywhere, and may and goes on with nothing until it has one again', async () => {
+  test('an account that lost its role is signed out everywhere until it has a role again', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const [first, eve, second] = [
@@ -164,14 +164,14 @@ describe('an account of single sign-on', () => {
     expect(await (await getAccounts()).listAdministrators()).toEqual([])
     const { getBatchStore } = await import('#lib/store/batch-store.ts')
     await until('it is cancelled', async () => (await getBatchStore().find(left.id))?.state === 'cancelled')
-    // Who is signed in nowhere has nothing that could end.
+    // An account without a session has nothing that could end.
     await signOn(second, provider, { ...ADA, roles: [] })
     expect(await getActivityStore().count({ actions: ['session_ended', 'account_changed'] })).toBe(2)
     await signOn(second, provider, { ...ADA, roles: ['hr-admins'] })
     expect(await second.user()).toMatchObject({ id: ada?.id, role: 'admin' })
   })
 
-  test('that is disabled stays out, whatever its role says', async () => {
+  test('a disabled account stays out, whatever its role at the provider is', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
@@ -186,8 +186,8 @@ describe('an account of single sign-on', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('of a sign-on is an account and a session: no token, no claim, no code', async () => {
+describe('data kept of a sign-on', () => {
+  test('the desk keeps an account and a session of a sign-on: no token, no claim, no code', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
@@ -204,7 +204,7 @@ describe('what is kept', () => {
     ])
   })
 
-  test('on the way is sealed, short-lived and bound to this host', async () => {
+  test('the cookie of a pending sign-on is sealed, short-lived and bound to this host', async () => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     const answer = await browser.begin()
@@ -218,7 +218,7 @@ describe('what is kept', () => {
     }
   })
 
-  test('in the log about a sign-in names the way and the account', async () => {
+  test('a log line about a sign-in names the method and the account', async () => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     await signOn(browser, provider, { ...ADA, roles: [] })
@@ -236,8 +236,8 @@ describe('what is kept', () => {
   })
 })
 
-describe('the way to the provider', () => {
-  test('asks for state, nonce and PKCE with S256, and for no other address to come back to', async () => {
+describe('the authorization request', () => {
+  test('an authorization request has state, nonce, PKCE with S256 and one redirect address', async () => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     const { searchParams: query, origin } = await browser.leave()
@@ -259,7 +259,7 @@ describe('the way to the provider', () => {
     ['another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
     ['a form', { headers: { 'x-csrf': '' } }],
     ['a browser without our token', { csrfToken: 'b'.repeat(64) }],
-  ])('is not taken for %s', async (_, options) => {
+  ])('the desk does not start a sign-on for %s', async (_, options) => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     const answer = await browser.begin(options)
@@ -267,7 +267,7 @@ describe('the way to the provider', () => {
     expect([...browser.cookies.keys()].filter(name => name.includes('sso'))).toEqual([])
   })
 
-  test('cannot be bent by what somebody appends to our address', async () => {
+  test('parameters appended to our address do not change the authorization request', async () => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     const query =
@@ -282,7 +282,7 @@ describe('the way to the provider', () => {
   })
 
   test.each(['https://evil.example/x', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'never ends at %s',
+    'a sign-on never ends at %s',
     async returnTo => {
       const provider = await startRealProvider()
       const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
@@ -295,7 +295,7 @@ describe('the way to the provider', () => {
     },
   )
 
-  test('leads back below the path of a desk that has no host for itself', async () => {
+  test('a sign-on leads back below the path of a desk that shares its host', async () => {
     const appUrl = `${DESK_ORIGIN}/hr/portraits`
     const client = { client_id: CLIENT_ID, client_secret: CLIENT_SECRET }
     const redirect_uris = [`${appUrl}/api/auth/callback/oidc`]
@@ -307,7 +307,7 @@ describe('the way to the provider', () => {
     expect(new Set(paths)).toEqual(new Set(['/hr/portraits']))
   })
 
-  test('that fails leads to the sign-in page below the path of a desk that has no host for itself', async () => {
+  test('a failed sign-on leads to the sign-in page below the path of a desk that shares its host', async () => {
     const provider = await startRealProvider()
     const settings = signOnSettings(provider.issuer, { APP_URL: `${DESK_ORIGIN}/hr/portraits` })
     const browser = await startSignOnDesk(settings).openBrowser()
@@ -331,16 +331,19 @@ describe('the way to the provider', () => {
       "https://idp.example.com/authorize?policy=it's~so",
       'https://idp.example.com/authorize?policy=it%27s%7Eso',
     ],
-  ])('is the same however a provider writes its address: %s', async (written, begins) => {
-    const provider = await startHostileProvider()
-    provider.evil = { document: { authorization_endpoint: written } }
-    const answer = await (await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()).begin()
-    const { url } = await answer.json()
-    expect([answer.status, String(url).slice(0, begins.length)]).toEqual([200, begins])
-    expect(new URL(url).searchParams.get('client_id')).toBe(CLIENT_ID)
-  })
+  ])(
+    'the authorization request is the same for each spelling of the provider: %s',
+    async (written, begins) => {
+      const provider = await startHostileProvider()
+      provider.evil = { document: { authorization_endpoint: written } }
+      const answer = await (await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()).begin()
+      const { url } = await answer.json()
+      expect([answer.status, String(url).slice(0, begins.length)]).toEqual([200, begins])
+      expect(new URL(url).searchParams.get('client_id')).toBe(CLIENT_ID)
+    },
+  )
 
-  test('does not exist on a desk without single sign-on', async () => {
+  test('a desk without single sign-on has no sign-on address', async () => {
     const browser = await startSignOnDesk({}).openBrowser()
     expect((await browser.begin()).status).toBe(404)
     expect((await browser.comeBack({ code: 'x', state: 'y' })).status).toBe(404)
@@ -348,7 +351,7 @@ describe('the way to the provider', () => {
 })
 
 describe('a sign-on', () => {
-  test('that the person breaks off leads back with a calm word, and none of the provider’s', async () => {
+  test('a sign-on that the person breaks off shows a calm text, and none of the provider’s', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
@@ -358,7 +361,7 @@ describe('a sign-on', () => {
     expect(desk.output.join()).not.toContain('CANARY')
   })
 
-  test('cannot be finished by a browser that did not begin it', async () => {
+  test('a browser that did not begin a sign-on cannot finish it', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const [begun, other, stranger] = [
@@ -379,7 +382,7 @@ describe('a sign-on', () => {
     expect(await begun.user()).not.toBeNull()
   })
 
-  test('cannot be finished twice, neither by the same browser nor with a copy of its cookies', async () => {
+  test('a sign-on cannot finish twice, neither in one browser nor with a copy of its cookies', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const [browser, thief] = [await desk.openBrowser(), await desk.openBrowser()]
@@ -396,7 +399,7 @@ describe('a sign-on', () => {
     expect(await thief.user()).toBeNull()
   })
 
-  test('gets a session of its own, whatever cookie was there before', async () => {
+  test('a sign-on gets a session of its own, whatever cookie the browser had', async () => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     browser.cookies.set('__Host-portrait-desk.session', 'planted')
@@ -405,13 +408,13 @@ describe('a sign-on', () => {
     await signOn(browser, provider, ADA)
     expect(browser.cookies.get('__Host-portrait-desk.session')).not.toBe(first)
     expect(await browser.user()).not.toBeNull()
-    // The one before is over, so that nobody keeps a session that nobody knows of.
+    // The earlier session is over, so that no forgotten session stays open.
     browser.cookies.set('__Host-portrait-desk.session', first ?? '')
     expect(await browser.user()).toBeNull()
   })
 
   test.each(['activity', 'sessions', 'accounts'])(
-    'that the desk cannot write down (%s) lets nobody in',
+    'a sign-on that the desk cannot write down (%s) lets nobody in',
     async table => {
       const provider = await startRealProvider()
       const desk = startSignOnDesk(signOnSettings(provider.issuer))
@@ -426,7 +429,7 @@ describe('a sign-on', () => {
     },
   )
 
-  test('that fails again and again does not fill the log, and is heard of again a minute later', async () => {
+  test('a sign-on that keeps failing does not fill the log, and is logged again a minute later', async () => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer))
     const browser = await desk.openBrowser()
@@ -440,7 +443,7 @@ describe('a sign-on', () => {
     expect(desk.output).toHaveLength(22)
   })
 
-  test('does not use up its code when somebody only looks whether the address is there', async () => {
+  test('a HEAD request for the callback does not use up the code', async () => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     provider.person = ADA
@@ -451,8 +454,8 @@ describe('a sign-on', () => {
   })
 })
 
-describe('signing out', () => {
-  test('ends the session here and leads to the provider, which knows the desk', async () => {
+describe('sign-out', () => {
+  test('sign-out ends the session here and leads to the provider, which knows the desk', async () => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     await signOn(browser, provider, ADA)
@@ -464,7 +467,7 @@ describe('signing out', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/session/end/confirm')])
   })
 
-  test('ends the session here also while the provider is away', async () => {
+  test('sign-out ends the session here also while the provider is away', async () => {
     const provider = await startRealProvider()
     const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
     await signOn(browser, provider, ADA)
@@ -482,7 +485,7 @@ describe('a password of the desk', () => {
   test.each([
     ['serves beside single sign-on', '1', 200],
     ['serves nobody when it is switched off', '0', 404],
-  ])('%s', async (_, LOCAL_SIGN_IN, status) => {
+  ])('a password of the desk %s', async (_, LOCAL_SIGN_IN, status) => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer, { LOCAL_SIGN_IN }))
     const { createAccount } = await import('#lib/session/accounts/accounts.ts')

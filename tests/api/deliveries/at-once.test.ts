@@ -1,4 +1,6 @@
-/** What somebody presses happens whole or not at all: what they are told of it is what they find afterwards. */
+/**
+ * Each action of a person takes effect completely or not at all, and its answer agrees with what they find afterwards.
+ */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import {
@@ -13,7 +15,10 @@ import {
 } from '#tests/support/deliveries.ts'
 import { type Person, startDesk } from '#tests/support/desk.ts'
 
-/** Runs the statements of a database that begin so into the ground, in a transaction or not, until it is told to stop. */
+/**
+ * Makes the statements of a database that begin with these texts fail, in a transaction or not, until the returned
+ * function is called.
+ */
 async function failing(...begins: string[]): Promise<() => Promise<void>> {
   const { getDatabase } = await import('#lib/store/database.ts')
   const database = getDatabase()
@@ -41,7 +46,7 @@ async function actions(person: Person, action: string): Promise<number> {
   return body.data.length
 }
 
-/** Only the reserve is left of the disk, or less: nothing new begins. */
+/** Leaves no more than the reserve of the disk, so nothing new begins. */
 function fillDisk(): void {
   vi.doMock('node:fs/promises', async original => ({
     ...(await original<typeof import('node:fs/promises')>()),
@@ -51,7 +56,7 @@ function fillDisk(): void {
   onTestFinished(() => void vi.doUnmock('node:fs/promises'))
 }
 
-test('a first run that is let go while the delivery cannot be written waits on, and delivers nothing', async () => {
+test('a confirmed first run whose delivery cannot be written waits, and delivers nothing', async () => {
   const { folder, settings } = createFolder()
   const desk = startDesk({ settings })
   const admin = await desk.signIn('admin')
@@ -68,7 +73,7 @@ test('a first run that is let go while the delivery cannot be written waits on, 
   expect(await read(admin, delivery)).toMatchObject({ is_on: true, next_run_at: expect.any(String) })
 })
 
-test('a delivery of which a desk of before has confirmed the run alone is on when that has delivered', async () => {
+test('a delivery whose run alone an earlier version confirmed is on after that run', async () => {
   const { folder, settings } = createFolder()
   const desk = startDesk({ settings })
   const admin = await desk.signIn('admin')
@@ -89,7 +94,7 @@ test('a delivery of which a desk of before has confirmed the run alone is on whe
   )
 })
 
-test('a delivery for which there is no room is not made', async () => {
+test('a delivery that the disk has no room for is not made', async () => {
   const { folder, settings } = createFolder()
   const desk = startDesk({ settings })
   const admin = await desk.signIn('admin')
@@ -115,7 +120,7 @@ test('a delivery whose first run cannot be written is not made', async () => {
   await lastRun(admin, delivery, 'review')
 })
 
-test('what is to be taken away stays on when the run for that cannot be written, and needs no room', async () => {
+test('a delivery stays on when its removal run cannot be written; a removal needs no room', async () => {
   const { admin, delivery, folder } = await openDelivered()
   const there = readFolder(folder).size
   const back = await failing('INSERT delivery_runs')

@@ -29,7 +29,7 @@ test('the database keeps a folder for one delivery until that ends', async () =>
   const place = await toFolderAddress({ kind: 'folder', folder })
   const other = { ...row, id: crypto.randomUUID() }
   const first = { ...run, id: crypto.randomUUID(), delivery_id: other.id }
-  // Another desk on the same database has looked in the same moment.
+  // Another desk on the same database has checked the folder at the same moment.
   expect(await getDeliveryStore().create(other, first, place)).toBe(false)
   expect([await getDeliveryStore().find(other.id), (await getDeliveryStore().list()).length]).toEqual([
     null,

@@ -25,7 +25,7 @@ import { ownTarget } from '#tests/support/own-targets.ts'
 import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Another photo of this person, edited and approved, or what is left of the way to it. */
+/** Brings this person another edited and approved photo, or only the given steps towards it. */
 async function approveAnew(
   { service }: Desk,
   { id }: { id: number },
@@ -39,7 +39,7 @@ async function openNew() {
   return { folder, ...(await openDesk(settings)) }
 }
 
-test('the first run waits until somebody has read it; then every photo lies there as the service gives it', async () => {
+test('the first run waits for a review; then the folder holds every photo of the service', async () => {
   const { desk, folder, admin, editor, ready } = await openNew()
   const delivery = await create(admin, toFolder(folder))
   const review = await lastRun(admin, delivery, 'review')
@@ -70,7 +70,7 @@ test('the first run waits until somebody has read it; then every photo lies ther
   })
 })
 
-test('two deliveries at once, and a ZIP after them, ask the service for each photo once', async () => {
+test('two deliveries at once and a ZIP after them fetch each photo once', async () => {
   const { folder, admin, editor, ready, photoCalls } = await openNew()
   const names = ['Intranet', 'Ausweise']
   const deliveries = []
@@ -94,7 +94,7 @@ test('a run that finds nothing new writes nothing and asks for no photo', async 
   expect(await photoCalls()).toBe(calls)
 })
 
-test('who is edited anew gets the new photo, and who withdraws is taken away; others are not touched', async () => {
+test('a run replaces new edits and removes withdrawn photos, and touches no other file', async () => {
   const { desk, folder, admin, editor, delivery, ready } = await openDelivered({ removals_percent: 50 })
   const [changed, withdrawn, ...others] = ready
   if (!changed || !withdrawn) throw new Error('The seed is too small.')
@@ -116,7 +116,7 @@ test('who is edited anew gets the new photo, and who withdraws is taken away; ot
   expect(body.data).toMatchObject([{ delivery: 'Intranet', state: 'removed', reason: 'withdrawn' }])
 })
 
-test('a file that somebody else has put in the place of ours is not taken away, and a person is told', async () => {
+test('a foreign file in the place of ours is not removed, and a person is notified', async () => {
   const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   const [first] = ready
   if (!first) throw new Error('The seed is too small.')
@@ -129,14 +129,14 @@ test('a file that somebody else has put in the place of ours is not taken away, 
   expect((await read(editor, delivery)).places).toMatchObject({ by_hand: 1, removed: 0 })
   expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
 
-  // Nor is it replaced once the person has approved a photo again: what is there is theirs by now.
+  // A newly approved photo does not replace the foreign file either.
   await approveAnew(desk, first, ['upload', 'edit', 'approve'])
   expect(await run(editor, delivery)).toMatchObject({ counts: { add: { done: 0, failed: 1 } } })
   expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
   expect((await read(editor, delivery)).places).toMatchObject({ by_hand: 1 })
 })
 
-test('of what is not there any more, a person is told where to look once it may not be used any more', async () => {
+test('a person learns where to look for a missing file whose photo must not be used any more', async () => {
   const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   const [fetched, other] = ready
   if (!fetched || !other) throw new Error('The seed is too small.')
@@ -150,7 +150,7 @@ test('of what is not there any more, a person is told where to look once it may 
   expect((await read(editor, delivery)).places).toMatchObject({ by_hand: 1, removed: 1 })
 })
 
-test('files of others that lie there before are read about before they are replaced; the rest of them stays', async () => {
+test('foreign files are shown in the review before they are replaced; the other ones stay', async () => {
   const { desk, folder, admin, editor, ready } = await openNew()
   const [theirs, ...others] = ready
   if (!theirs) throw new Error('The seed is too small.')
@@ -160,7 +160,7 @@ test('files of others that lie there before are read about before they are repla
   const delivery = await create(admin, toFolder(folder))
   const review = await lastRun(admin, delivery, 'review')
   expect(review.reasons).toEqual([{ action: 'add', reason: 'replaces_file', count: 1 }])
-  // What one should know comes first, and everybody is found by name.
+  // Notices come first, and every person can be found by name.
   const [told, next] = await listItems(editor, review)
   expect(told).toMatchObject({ employee_id: theirs.id, reason: 'replaces_file' })
   expect(next).toMatchObject({ reason: null })
@@ -172,7 +172,7 @@ test('files of others that lie there before are read about before they are repla
   expect(readFolder(folder).size).toBe(others.length + 3)
 })
 
-test('what somebody has let be replaced still is when the run could not come so far', async () => {
+test('an allowed replacement stays allowed when the run did not get that far', async () => {
   const { desk, folder, admin, editor, ready } = await openNew()
   const [theirs] = ready
   if (!theirs) throw new Error('The seed is too small.')
@@ -185,7 +185,7 @@ test('what somebody has let be replaced still is when the run could not come so 
   expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
 
   const review = await run(editor, delivery, 'review')
-  // Their photo changes while somebody reads: it is for the next run.
+  // This photo changes during the review: the next run delivers it.
   await approveAnew(desk, theirs)
   expect(await confirm(editor, review)).toMatchObject({ done: ready.length - 1, failed: 1 })
   expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
@@ -193,7 +193,7 @@ test('what somebody has let be replaced still is when the run could not come so 
   expect(readFileSync(path)).toEqual(await askPhoto(desk.service, theirs.id))
 })
 
-test('of a photo whose second file the folder refuses, the first is known, sent again, and taken away with the approval', async () => {
+test('a photo whose second file the folder refuses is sent again, and removed on withdrawal', async () => {
   const { desk, folder, admin, editor, ready } = await openNew()
   const [person, ...others] = ready
   if (!person) throw new Error('The seed is too small.')
@@ -211,7 +211,7 @@ test('of a photo whose second file the folder refuses, the first is known, sent 
   expect(existsSync(join(folder, large))).toBe(false)
 })
 
-test('a delivery into the folder of one that has ended takes its files for ours', async () => {
+test('a delivery into the folder of an ended delivery takes over its files', async () => {
   const { folder, admin, editor, delivery, ready } = await openDelivered()
   await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=leave`)
   const next = await create(admin, toFolder(folder, { name: 'Ausweise' }))
@@ -220,7 +220,7 @@ test('a delivery into the folder of one that has ended takes its files for ours'
   expect(await confirm(editor, review)).toMatchObject({ done: ready.length, failed: 0 })
 })
 
-test('a file of somebody else’s that has come since is not replaced by a run that nobody reads', async () => {
+test('a run without a review does not replace a newer foreign file', async () => {
   const { desk, folder, admin, editor, ready } = await openNew()
   const [next] = ready
   if (!next) throw new Error('The seed is too small.')
@@ -233,7 +233,7 @@ test('a file of somebody else’s that has come since is not replaced by a run t
   const failed = await run(editor, delivery)
   expect(failed).toMatchObject({ counts: { add: { total: 1, done: 0, failed: 1 } } })
   expect((await listItems(editor, failed))[0]).toMatchObject({ problem: 'file_there' })
-  // While it lies there, nothing is tried again.
+  // The desk does not try again while the foreign file is there.
   for (const turn of [1, 2]) {
     const same = await run(editor, delivery)
     expect(same, `${turn}`).toMatchObject({ total: 0, counts: { cannot: { total: 1 } } })
@@ -245,7 +245,7 @@ test('a file of somebody else’s that has come since is not replaced by a run t
   expect(readFileSync(path)).toEqual(await askPhoto(desk.service, next.id))
 })
 
-test('a list of somebody else’s is not replaced by ours: such a folder is refused, also when it comes later', async () => {
+test('a folder with a foreign list is refused, also when that list comes later', async () => {
   const { desk, folder, admin, editor, ready } = await openNew()
   const list = join(folder, 'portraits.csv')
   writeFileSync(list, 'Nummer;Datei')
@@ -261,13 +261,13 @@ test('a list of somebody else’s is not replaced by ours: such a folder is refu
     await desk.service.portal('POST', `/employees/${ready[0]?.id}/${step}`, {})
   expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'list_there' })
   expect(readFileSync(list, 'utf8')).toBe('Nummer;Datei')
-  // What may not be used any more goes all the same.
+  // The run still removes the photo whose approval is gone.
   await desk.service.portal('POST', `/employees/${ready[1]?.id}/retake`, {})
   expect(await run(editor, delivery, 'failed')).toMatchObject({ counts: { remove: { done: 1 } } })
   expect(readFolder(folder).has(`${ready[1]?.mitarbeiternummer}.jpg`)).toBe(false)
 })
 
-test('a folder that is not there, or not allowed, is refused where it was typed', async () => {
+test('a folder that is missing or not allowed is refused in the form', async () => {
   const { folder, admin } = await openNew()
   const ask = (path: string) => admin.json('POST', '/api/deliveries', { body: toFolder(path) })
   expect(await ask(join(folder, 'nowhere'))).toMatchObject({
@@ -280,7 +280,7 @@ test('a folder that is not there, or not allowed, is refused where it was typed'
   expect(body.data).toEqual([])
 })
 
-test('what is gone from the folder or was changed there is told, left alone, and delivered again when somebody asks', async () => {
+test('a missing or changed file is reported, left alone, and sent again on request', async () => {
   const { folder, editor, delivery, ready } = await openDelivered()
   const [gone, changed] = ready.map(({ mitarbeiternummer }) => join(folder, `${mitarbeiternummer}.jpg`))
   if (!gone || !changed) throw new Error('The seed is too small.')
@@ -307,7 +307,7 @@ test('what is gone from the folder or was changed there is told, left alone, and
   expect((await read(editor, delivery)).places).toMatchObject({ there: ready.length, differing: 0 })
 })
 
-test('a run that would take away more than the set share waits for somebody, who may refuse it', async () => {
+test('a run that would remove more than the set share waits for a person, who may refuse it', async () => {
   const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 10 })
   const half = ready.slice(0, Math.ceil(ready.length / 2))
   for (const { id } of half) await desk.service.portal('POST', `/employees/${id}/retake`, {})
@@ -328,7 +328,7 @@ test('a run that would take away more than the set share waits for somebody, who
   expect(readFolder(folder).size).toBe(ready.length + 1 - half.length)
 })
 
-test('a list that is empty all at once takes nothing away, and the next good one goes on', async () => {
+test('a list that is suddenly empty removes nothing, and the next good list resumes', async () => {
   const { desk, folder, editor, delivery } = await openDelivered({ removals_percent: 100 })
   const before = readFolder(folder)
   const meta = { current_page: 1, last_page: 1, per_page: 200, total: 0 }
@@ -345,7 +345,7 @@ test('a list that is empty all at once takes nothing away, and the next good one
 test.each([
   'who is missing in one list, but known to the service, keeps their photo',
   'so does somebody whose project the service leaves out',
-])('%s', async which => {
+])('an unsteady list removes no photo: %s', async which => {
   const { desk, folder, editor, delivery, people, ready } = await openDelivered({ removals_percent: 100 })
   const [missing] = ready
   if (!missing) throw new Error('Nobody was delivered.')
@@ -369,7 +369,7 @@ test.each([
   expect(readFolder(folder).has(`${missing.mitarbeiternummer}.jpg`)).toBe(true)
 })
 
-test('who was deleted at the service is taken away at the next run', async () => {
+test('the next run removes photos of a person deleted at the service', async () => {
   const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   const [gone] = ready
   if (!gone) throw new Error('The seed is too small.')
@@ -378,7 +378,7 @@ test('who was deleted at the service is taken away at the next run', async () =>
   expect(readFolder(folder).has(`${gone.mitarbeiternummer}.jpg`)).toBe(false)
 })
 
-test('ending a delivery takes everything away, or leaves it for people to do', async () => {
+test('the end of a delivery removes all photos, or leaves them for people to remove', async () => {
   const { folder, admin, editor, delivery, ready } = await openDelivered()
   await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=take_away`)
   await lastRun(admin, delivery, 'done')
@@ -417,7 +417,7 @@ test('ending a delivery takes everything away, or leaves it for people to do', a
   })
 })
 
-test('ending a delivery takes the list away, too, when its photos are gone already', async () => {
+test('the end of a delivery removes the list also when its photos are gone already', async () => {
   const { desk, folder, admin, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   for (const { id } of ready) await desk.service.portal('POST', `/employees/${id}/retake`, {})
   expect((await run(editor, delivery)).counts.remove.done).toBe(ready.length)
@@ -444,7 +444,7 @@ test('the list is right again after a run that could not write it', async () => 
   )
 })
 
-test('whose corrected number meets a file of somebody else’s is not tried again, and can be read about', async () => {
+test('a photo whose corrected number meets a foreign file is not retried, and is explained', async () => {
   const { desk, folder, admin, editor, delivery, ready } = await openDelivered()
   const [first] = ready
   if (!first) throw new Error('The seed is too small.')
@@ -464,7 +464,7 @@ test('whose corrected number meets a file of somebody else’s is not tried agai
   expect(readFolder(folder).has(`${first.mitarbeiternummer}.jpg`)).toBe(false)
 })
 
-test('when the operator removes the receiving system, what may not be used any more still goes, and it is said why nothing comes', async () => {
+test('withdrawn photos leave a receiving system that the operator removed; no new photos come', async () => {
   const { folder, settings } = createFolder()
   const own = ownTarget('our-system')
   const { desk, admin, editor, ready } = await openDesk({ ...settings, ...own.settings })
@@ -489,7 +489,7 @@ test('when the operator removes the receiving system, what may not be used any m
   expect([...readFolder(folder).keys()]).toEqual([])
 })
 
-test('a first run that somebody refuses can be asked for again', async () => {
+test('a person can ask again for a first run that was refused', async () => {
   const { folder, admin, editor, ready } = await openNew()
   const delivery = await create(admin, toFolder(folder))
   const review = await lastRun(admin, delivery, 'review')
@@ -506,7 +506,7 @@ test('a first run that somebody refuses can be asked for again', async () => {
   expect(await confirm(editor, again)).toMatchObject({ state: 'done', done: ready.length })
 })
 
-test('a share that is away is tried again with patience, and everything arrives once it is back', async () => {
+test('a run to a share that is away retries patiently, and delivers everything afterwards', async () => {
   const { folder, admin, editor, delivery, desk, ready } = await openDelivered()
   const [first] = ready
   for (const step of ['retake', 'upload', 'edit', 'approve'])
@@ -520,7 +520,7 @@ test('a share that is away is tried again with patience, and everything arrives 
   expect((await run(editor, delivery)).counts.change.done).toBe(1)
 })
 
-test('what an editor may not change is refused, and credentials and folders outside are, too', async () => {
+test('an editor cannot rename or create a delivery, and other folders are not offered', async () => {
   const { desk, folder, admin, editor, delivery } = await openDelivered()
   const viewer = await desk.signIn('viewer')
   const change = (person: Person, body: unknown) =>
@@ -538,7 +538,7 @@ test('what an editor may not change is refused, and credentials and folders outs
   expect(good.body.data).toMatchObject({ findings: [{ code: 'folder' }], error: null })
 })
 
-test('the activity log tells who made, read, began and changed a delivery, and whose photos a run has moved', async () => {
+test('the log tells who made, reviewed, began and changed a delivery, and the photos moved', async () => {
   const { admin, editor, delivery, ready } = await openDelivered()
   await editor.json('PATCH', `/api/deliveries/${delivery.id}`, { body: { is_on: false } })
   const { body } = await admin.json<{ data: Activity[] }>('GET', '/api/activity')
@@ -563,7 +563,7 @@ test('the activity log tells who made, read, began and changed a delivery, and w
   expect(lines[1]).toContain(ready[0]?.mitarbeiternummer)
 })
 
-test('the log names what was altered and not to what, and nothing is written down where nothing was', async () => {
+test('the log names the changed settings without values, and has no entry without a change', async () => {
   const { admin, delivery } = await openDelivered()
   const change = (body: object) => admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body })
   await change({ name: 'Intranet', is_on: true, schedule: { kind: 'daily', at: '02:00' } })
@@ -578,7 +578,7 @@ test('the log names what was altered and not to what, and nothing is written dow
   expect(JSON.stringify(body)).not.toContain('geheim')
 })
 
-test('a folder that another delivery writes into is refused, until that one has ended', async () => {
+test('a folder of another active delivery is refused until that one has ended', async () => {
   const { folder, admin, delivery } = await openDelivered()
   const again = (path: string) =>
     admin.json<{ code: string }>('POST', '/api/deliveries', { body: toFolder(path, { name: 'Ausweise' }) })
@@ -590,7 +590,7 @@ test('a folder that another delivery writes into is refused, until that one has 
   expect((await again(folder)).status).toBe(201)
 })
 
-test('of two who want the same folder at once one has it', async () => {
+test('one of two simultaneous deliveries gets the same folder', async () => {
   const { folder, admin } = await openDelivered()
   const path = join(folder, 'ausweise')
   mkdirSync(path)
@@ -599,7 +599,7 @@ test('of two who want the same folder at once one has it', async () => {
   expect(made.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-test('credentials that cannot be opened any more are told, and replaced by new ones', async () => {
+test('credentials that cannot be opened any more are reported, and new ones replace them', async () => {
   const { desk, admin, editor, delivery, ready } = await openDelivered()
   const { getDatabase } = await import('#lib/store/database.ts')
   await getDatabase().run("UPDATE deliveries SET secrets = 'sealed with a lost secret'")
@@ -611,7 +611,7 @@ test('credentials that cannot be opened any more are told, and replaced by new o
   expect((await run(editor, delivery)).counts.change.done).toBe(1)
 })
 
-test('a server with a new key and an account with a new name stay the same delivery; a folder has neither', async () => {
+test('a delivery stays the same with a new server key or account name; a folder has neither', async () => {
   const { admin, editor, delivery } = await openDelivered()
   const host_key = `SHA256:${'A'.repeat(43)}`
   const sftp = {
@@ -636,7 +636,7 @@ test('a server with a new key and an account with a new name stay the same deliv
   expect(body.data.map(({ details }) => details.altered)).toEqual([['access']])
 })
 
-test('photos that never come hold up none of the others, and the next run asks for them again', async () => {
+test('photos that never arrive hold up no others, and the next run asks for them again', async () => {
   const { desk, folder, admin, editor, ready } = await openNew()
   const delivery = await create(admin, toFolder(folder))
   const review = await lastRun(admin, delivery, 'review')
@@ -650,9 +650,9 @@ test('photos that never come hold up none of the others, and the next run asks f
   expect(await run(editor, delivery)).toMatchObject({ state: 'done', done: 6, failed: 0 })
 })
 
-test('photos on their way wait for no place in a window that is used up: the last four take a moment, not a minute', async () => {
+test('photos in flight do not wait for a full window: the last four take a moment', async () => {
   const { folder, settings } = createFolder()
-  // Project, people, sizes and 36 photos, and too few places for four more.
+  // The window has room for the project, people, sizes and 36 photos, but not for four more.
   const limited = { PORTRAIT_API_LIMIT: '42', PORTRAIT_API_RESERVE: '0' }
   const { desk, admin, ready } = await openDesk({ ...settings, ...limited })
   const delivery = await create(admin, toFolder(folder))

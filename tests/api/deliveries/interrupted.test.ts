@@ -21,7 +21,7 @@ import { startGraph, toAccounts } from '#tests/support/receivers.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 
-test('who cancels waits for the photo that is on its way, which arrives and is known; no other one begins', async () => {
+test('a cancellation waits for the photo in flight, records it, and starts no other one', async () => {
   const [commands, out] = [createTempFolder(), createTempFolder()]
   const path = join(commands, 'badges.sh')
   writeFileSync(
@@ -51,7 +51,7 @@ test('who cancels waits for the photo that is on its way, which arrives and is k
   expect((await read(admin, delivery)).places.there).toBe(lines(out, 'ended'))
 })
 
-test('who is edited anew after the plan was read gets the new photo with the next run, not the old one now', async () => {
+test('a photo edited after the plan was read comes with the next run; this one skips it', async () => {
   const { folder, settings } = createFolder()
   const { desk, admin, editor, ready } = await openDesk(settings)
   const [edited] = ready
@@ -73,13 +73,13 @@ function lines(folder: string, name: string): number {
   return (readFolder(folder).get(name)?.bytes.toString().split('\n').length ?? 1) - 1
 }
 
-test('a desk that is stopped in the middle puts nothing there twice, and finds what it had not noted', async () => {
+test('a desk that was stopped in the middle writes no file twice and finds unrecorded ones', async () => {
   const { folder, admin, editor, delivery, ready } = await openDelivered()
   const [first] = ready
   if (!first) throw new Error('The seed is too small.')
   const before = readFolder(folder)
   const { getSqlite } = await import('#lib/store/database.ts')
-  // As a desk leaves it that is killed between the rename and the note.
+  // Simulates a desk that was killed between the rename and the record.
   const last = (await read(admin, delivery)).last_run
   getSqlite().prepare('DELETE FROM delivery_places WHERE employee_id = ?').run(first.id)
   getSqlite()
@@ -98,7 +98,7 @@ test('a desk that is stopped in the middle puts nothing there twice, and finds w
   expect((await read(admin, delivery)).places.there).toBe(ready.length)
 })
 
-test('what a run was about to put there when it was cancelled is known, sent again, and never taken for somebody else’s', async () => {
+test('a file that a cancelled run was about to write is recorded, sent again, and ours', async () => {
   const { desk, admin, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   const [first, second] = ready
   if (!first || !second) throw new Error('The seed is too small.')
@@ -130,7 +130,7 @@ test('what a run was about to put there when it was cancelled is known, sent aga
   expect(await placeOf(second)).toMatchObject({ state: 'there', reason: null })
 })
 
-test('a photo that may lie there since a crash is not forgotten when its approval is withdrawn before it is looked for', async () => {
+test('an approval that is withdrawn does not forget a photo that a crash may have left', async () => {
   const { desk, admin, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   const [first] = ready
   if (!first) throw new Error('The seed is too small.')
@@ -156,7 +156,7 @@ test('a photo that may lie there since a crash is not forgotten when its approva
   expect((await read(admin, delivery)).places).toMatchObject({ by_hand: 1 })
 })
 
-test('a plan that somebody reads for a day hands out no photo whose approval was withdrawn meanwhile, though the desk has it', async () => {
+test('a plan that waits a day delivers no cached photo whose approval was withdrawn', async () => {
   const { folder, settings } = createFolder()
   const { desk, admin, editor, ready } = await openDesk(settings)
   const [withdrawn, deleted] = ready
@@ -178,7 +178,7 @@ test('a plan that somebody reads for a day hands out no photo whose approval was
   expect(names).toHaveLength(ready.length - 2 + 1)
 })
 
-test('who withdraws in the middle of a run that takes hours is not delivered, though the desk has the photo', async () => {
+test('a withdrawal in the middle of a run of hours stops a cached photo from delivery', async () => {
   const [commands, out] = [createTempFolder(), createTempFolder()]
   const path = join(commands, 'badges.sh')
   const wait = `echo begun >> ${out}/begun; until [ -e ${out}/go ]; do sleep 0.02; done`
@@ -203,11 +203,11 @@ test('who withdraws in the middle of a run that takes hours is not delivered, th
   vi.restoreAllMocks()
   expect(done.counts.add).toEqual({ total: ready.length, done: ready.length - 1, failed: 1 })
   expect(readFileSync(join(out, 'log'), 'utf8')).not.toContain(`"${last?.mitarbeiternummer}.jpg"`)
-  // Once for all workers.
+  // One check serves all workers.
   expect((await lists()) - before).toBe(1)
 })
 
-test('who has approved a new photo while somebody read that theirs would go keeps it, and gets the new one next', async () => {
+test('a photo approved again while a review would remove it stays, and the new one comes next', async () => {
   const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 0 })
   const [first] = ready
   if (!first) throw new Error('The seed is too small.')
@@ -222,7 +222,7 @@ test('who has approved a new photo while somebody read that theirs would go keep
   expect(next.counts).toMatchObject({ change: { done: 1 }, remove: { total: 0 } })
 })
 
-test('of an account that never answered it is known which one, and no other is asked when it is sent again', async () => {
+test('an account that never answered is remembered, and a retry asks no other one', async () => {
   const accounts = toAccounts([])
   const { graph, destination, secrets, env } = await startGraph(accounts)
   const { admin, editor, ready } = await openDesk(env)
@@ -255,7 +255,7 @@ test('of an account that never answered it is known which one, and no other is a
   ])
 })
 
-test('whose e-mail address was corrected while somebody read the plan is set at no account of the old one', async () => {
+test('a corrected e-mail address during a review sets no photo at the old account', async () => {
   const accounts = toAccounts([])
   const { destination, secrets, env } = await startGraph(accounts)
   const { desk, admin, editor, ready } = await openDesk(env)

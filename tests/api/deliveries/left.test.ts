@@ -26,7 +26,7 @@ async function withOneDeleted() {
 }
 
 test.each(MAINTENANCE)(
-  'whoever %s is said of when they are asked for is taken away by the next run, and is left to nobody',
+  'the next run removes the photo of a person who %s, and leaves it to nobody',
   async (_, answer, problem) => {
     const { desk, folder, editor, delivery, ready, gone, file } = await withOneDeleted()
     await desk.service.fault({ path: `/employees/${gone.id}`, times: 99, answer })
@@ -40,7 +40,7 @@ test.each(MAINTENANCE)(
   },
 )
 
-test.each(MAINTENANCE)('while %s answers for everything, a run waits and fails nobody', async (_, answer) => {
+test.each(MAINTENANCE)('a run waits and fails nobody while %s answers for everything', async (_, answer) => {
   const { desk, folder, editor, delivery, gone, file } = await withOneDeleted()
   await desk.service.fault({ path: `/employees/${gone.id}`, times: 999, answer })
   await desk.service.fault({ path: '/projects', times: 999, answer })
@@ -53,7 +53,10 @@ test.each(MAINTENANCE)('while %s answers for everything, a run waits and fails n
   expect(readFolder(folder).has(file)).toBe(false)
 })
 
-/** One of several desks, and a plan that waits to be read. `late`: so many of what would leave is refused, for a lease was renewed late. */
+/**
+ * One of several desks, and a plan that waits for its review. `late`: how many removals are refused because a lease was
+ * renewed late.
+ */
 async function openOneOfSeveral() {
   const { folder, settings } = createFolder()
   const opened = await openDesk(settings)
@@ -73,7 +76,7 @@ async function openOneOfSeveral() {
   return { ...opened, folder, delivery, late, review: await lastRun(opened.admin, delivery, 'review') }
 }
 
-test('a lease that was renewed late costs nobody their photo: the step begins anew', async () => {
+test('a lease that was renewed late costs nobody their photo: the step begins again', async () => {
   const { editor, ready, review, late } = await openOneOfSeveral()
   const lasting = late(2)
   const done = await confirm(editor, review)
@@ -81,7 +84,7 @@ test('a lease that was renewed late costs nobody their photo: the step begins an
   expect(lasting.mock.calls.length).toBeGreaterThan(ready.length)
 })
 
-test('nor is anybody’s photo left to people for it, and what was gone before still is told', async () => {
+test('a lease that was renewed late leaves no photo to people, and reports lost files', async () => {
   const { desk, folder, editor, delivery, ready, review, late } = await openOneOfSeveral()
   await confirm(editor, review)
   const [taken, gone] = ready

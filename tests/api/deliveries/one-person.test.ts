@@ -1,4 +1,7 @@
-/** A refusal of one person stops no other delivery. A refusal of everybody fails the run, and no photo is called removed. */
+/**
+ * A refusal for one person stops no other person's delivery. A refusal for everybody fails the run, and no photo counts
+ * as removed.
+ */
 import { expect, test } from 'vitest'
 import type { PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import {
@@ -50,11 +53,11 @@ test.each([403, 500] as const)('a mailbox that answers %i costs nobody else thei
   expect(others.every(other => accountOf(other).photo !== null)).toBe(true)
   const problem = status === 403 ? 'not_allowed' : 'broken'
   expect((await listItems(editor, done))[0]).toMatchObject({ employee_id: protectedOne.id, problem })
-  // The next run has this person alone, and serves everybody else as it should.
+  // The next run concerns this person alone; everybody else has their photo.
   expect(await run(editor, delivery)).toMatchObject({ unchanged: others.length, failed: 1 })
 })
 
-test('a mailbox that cannot be written keeps its photo, and somebody is asked to remove it', async () => {
+test('a mailbox that cannot be written keeps its photo, and a person is asked to remove it', async () => {
   const { desk, admin, editor, ready, input, accountOf } = await openTenant()
   const delivery = await create(admin, input)
   await confirm(editor, await lastRun(admin, delivery, 'review'))
@@ -86,7 +89,7 @@ test('a run that could serve nobody has failed for everybody', async () => {
   const { admin, editor, ready, input, accounts } = await openTenant()
   for (const account of Object.values(accounts)) account.fails = 403
   const delivery = await create(admin, input)
-  // No person has failed: the next run begins with all of them.
+  // No single person has failed: the next run begins with all of them.
   expect(await confirm(editor, await lastRun(admin, delivery, 'review'), 'failed')).toMatchObject({
     ...{ error: 'not_allowed', counts: { add: { total: ready.length, done: 0, failed: 0 } } },
   })

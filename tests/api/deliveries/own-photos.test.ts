@@ -1,4 +1,4 @@
-/** A photo that a person has of their own is replaced only after a review that shows it, and comes back when ours leaves. */
+/** A person's own photo is replaced only after a review that shows it. It comes back when ours leaves. */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { DeliveryRun, NewDeliveryInput } from '#lib/deliveries/contract.ts'
@@ -79,7 +79,7 @@ test('the plan shows whose own photo would go; it stays unless it is to be repla
   expect(review.own_photos).toEqual({ keep: 2, replace: 0 })
   const done = await confirm(editor, review)
   expect(done.counts).toMatchObject({ add: { done: ready.length - 2 }, cannot: { total: 2 } })
-  // The next runs wait for no review: they leave the photo alone as well.
+  // The next runs wait for no review, and leave the photo alone too.
   for (let night = 0; night < 2; night += 1) {
     const next = await run(editor, delivery)
     expect(next).toMatchObject({ unchanged: ready.length - 2, failed: 0, counts: { add: { total: 0 } } })
@@ -122,7 +122,7 @@ test('the review shows the own photo to editors alone, and each person is decide
   expect(late.status).toBe(409)
 })
 
-test('a photo that was chosen after the review has shown another one is not replaced', async () => {
+test('a photo that was chosen after the review showed another one is not replaced', async () => {
   const { editor, delivery, review, first, anna } = await openWithOwnPhotos()
   await decide(editor, review, { decision: 'replace' })
   const later = await toPhoto(120)
@@ -146,7 +146,7 @@ test('a run that asks again shows the own photos that were kept', async () => {
   expect(ben.photo).toEqual(photos.ben)
 })
 
-test('a photo that was chosen since is asked about, and not replaced by a new one of ours', async () => {
+test('a photo that was chosen since is reviewed, and no new photo of ours replaces it', async () => {
   const { desk, editor, delivery, review, others, accounts } = await openWithOwnPhotos()
   await confirm(editor, review)
   const [person] = others
@@ -164,7 +164,7 @@ test('a photo that was chosen since is asked about, and not replaced by a new on
   await decide(editor, again, { decision: 'replace', employee_ids: [person.id] })
   await confirm(editor, again)
   expect(account.photo).not.toEqual(chosen)
-  // A photo in an entry of ours may be ours in another form: it is not kept.
+  // A photo beside an entry of ours may be our own photo in another form, so it is not kept.
   expect(await readSealed('replaced')).toEqual([])
 })
 
@@ -201,7 +201,7 @@ test('replaced photos come back when the delivery ends and takes photos away', a
   expect(await readSealed('replaced')).toEqual([])
 })
 
-test('without that choice nothing is kept, and nothing comes back', async () => {
+test('a delivery without the choice to put back keeps nothing, and puts nothing back', async () => {
   const { desk, editor, delivery, review, first, anna } = await openWithOwnPhotos({ puts_back: false })
   await decide(editor, review, { decision: 'replace' })
   await confirm(editor, review)
@@ -211,7 +211,7 @@ test('without that choice nothing is kept, and nothing comes back', async () => 
   expect(anna.photo).toBeNull()
 })
 
-test('a photo that another delivery has put there is never kept or put back', async () => {
+test('a photo that another delivery has placed is never kept or put back', async () => {
   const { desk, admin, editor, review, destination, secrets, first, accounts, others } =
     await openWithOwnPhotos()
   await confirm(editor, review)
@@ -233,7 +233,7 @@ test('a photo that another delivery has put there is never kept or put back', as
   expect((await readSealed('replaced')).map(({ id }) => id)).toContain(first.id)
 })
 
-test('a photo that somebody has chosen meanwhile is not replaced by the kept one', async () => {
+test('the kept photo does not replace a photo that a person has chosen meanwhile', async () => {
   const { desk, editor, delivery, review, first, anna } = await openWithOwnPhotos()
   await decide(editor, review, { decision: 'replace' })
   await confirm(editor, review)

@@ -19,11 +19,11 @@ async function openRecord() {
   return { ...opened, gone, file }
 }
 
-test('the record of a delivery says of everybody where their photo lies, what was taken away, and what was handed out', async () => {
+test('the record of a delivery says for everybody what was placed, removed and handed out', async () => {
   const { delivery, ready, gone, file } = await openRecord()
   const [head, ...lines] = readCsv(await file(`deliveries/${delivery.id}/record?format=csv`))
   expect(head).toContain('Weggenommen am')
-  // One line for each place, and one for each time that they were in a ZIP.
+  // Each person has one line for each place, and one for each ZIP that held their photo.
   expect(lines).toHaveLength(ready.length * 2)
   const of = lines.filter(line => line[4] === String(gone.id))
   expect(of.map(line => line[0])).toEqual(['Weggenommen', 'Herausgegeben'])
@@ -39,7 +39,7 @@ test('the record of a delivery says of everybody where their photo lies, what wa
   ])
 })
 
-test('the record of one person can be printed, also when the service does not know them any more', async () => {
+test('the record of one person can be printed after the service has deleted them', async () => {
   const { gone, ready, admin, editor, desk, file } = await openRecord()
   const page = await file(`employees/${gone.id}/record?format=html`)
   expect(page).toContain(`<h1>${gone.last_name}, ${gone.first_name}</h1>`)
@@ -57,7 +57,7 @@ test('the record of one person can be printed, also when the service does not kn
   expect((await editor.call('GET', `/api/employees/${gone.id}/record?format=pdf`)).status).toBe(422)
 })
 
-test('HEAD of whatever can be downloaded is kept by no cache, and the log tells of nothing that nobody has got', async () => {
+test('no cache keeps a HEAD answer of a download, and the log has no entry for it', async () => {
   const { delivery, editor, admin, ready } = await openDelivered({ removals_percent: 100, name: 'Intranet' })
   const job = await ended(editor, await startExport(editor, DELIVERED_PROJECT, { target: 'number' }))
   const before = await readActivity(admin)

@@ -6,7 +6,7 @@ import { startGraph, toAccounts } from '#tests/support/receivers.ts'
 
 const HOUR_MS = 60 * 60_000
 
-test('a day later a few accounts are looked at once, and a photo that is not ours is told of and left alone', async () => {
+test('a sample of accounts is checked a day later; a foreign photo is reported and left alone', async () => {
   const accounts = toAccounts([])
   const { graph, destination, secrets, env } = await startGraph(accounts)
   const { admin, editor, ready } = await openDesk(env)
@@ -34,7 +34,7 @@ test('a day later a few accounts are looked at once, and a photo that is not our
   expect(graph.journal).toHaveLength(before + asked.length)
 })
 
-test('a sample is of those who were delivered a day ago and whom nobody has looked at, from all over the list', () => {
+test('a sample holds unchecked people delivered a day ago, from all over the list', () => {
   const now = new Date('2026-11-24T12:00:00Z')
   const place = (employee_id: number, changes: Partial<DeliveryPlaceRow> = {}): DeliveryPlaceRow => ({
     ...{ employee_id, person: { first_name: '', last_name: '', mitarbeiternummer: '', email: '' } },
@@ -58,7 +58,7 @@ test('a sample is of those who were delivered a day ago and whom nobody has look
   expect(ids([place(1, { state: 'removed' }), place(2, { reason: 'unanswered' })])).toEqual([])
   expect(ids([place(1), place(2, { checked_at: '2026-11-24T02:00:00.000Z' })])).toEqual([])
   expect(ids([place(1), place(2, { checked_at: '2026-11-22T02:00:00.000Z' })])).toEqual([1])
-  // All of them: each day, and whenever somebody asks.
+  // Without a sample size, all of them are due each day and on request.
   const looked = [place(1, { checked_at: '2026-11-24T02:00:00.000Z', reason: 'gone_there' }), place(2)]
   expect(ids(looked, { sample: null })).toEqual([1, 2])
   expect(ids(looked, { sample: null, isAsked: false })).toEqual([])

@@ -36,12 +36,12 @@ async function delivered(settings: DeskSettings = {}) {
   return { desk, folder, admin, delivery, runs, keepSchedule, due }
 }
 
-test('a run begins when its time has come, once however many look and however long nobody did', async () => {
+test('a run begins once when it is due, however many desks check and however late', async () => {
   const { admin, delivery, runs, keepSchedule, due } = await delivered()
   const at = await due()
   await keepSchedule(new Date(at.getTime() - 1))
   expect(await runs()).toHaveLength(1)
-  // Three nights were slept through.
+  // The desk was off for three nights.
   const late = new Date(at.getTime() + 3 * 24 * 60 * 60_000)
   await Promise.all([keepSchedule(late), keepSchedule(late)])
   await keepSchedule(late)
@@ -51,7 +51,7 @@ test('a run begins when its time has come, once however many look and however lo
   expect((await due()).getTime()).toBeGreaterThan(late.getTime())
 })
 
-test('a delivery that is switched off, or ended, never runs by itself', async () => {
+test('a delivery that is switched off or ended never runs by itself', async () => {
   const { admin, delivery, runs, keepSchedule, due } = await delivered()
   const at = await due()
   await admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body: { is_on: false } })
@@ -62,7 +62,7 @@ test('a delivery that is switched off, or ended, never runs by itself', async ()
   expect(await runs()).toHaveLength(2)
 })
 
-test('a delivery that ran while the clock was ahead runs again at its next time, and not at that date', async () => {
+test('a delivery that ran while the clock was ahead runs at its next time, not at that date', async () => {
   const { admin, delivery, runs, keepSchedule, due } = await delivered()
   const at = await due()
   await keepSchedule(new Date(at.getTime() + 400 * 24 * 60 * 60_000))
@@ -73,7 +73,7 @@ test('a delivery that ran while the clock was ahead runs again at its next time,
   expect(await runs()).toHaveLength(3)
 })
 
-test('a desk whose clock is half a minute behind does not begin again what another one has just begun', async () => {
+test('a desk whose clock is 30 s behind does not repeat a run that another desk has begun', async () => {
   const { admin, delivery, runs, keepSchedule, due } = await delivered()
   const at = await due()
   await keepSchedule(at)
@@ -85,11 +85,11 @@ test('a desk whose clock is half a minute behind does not begin again what anoth
   expect(await runs()).toHaveLength(2)
 })
 
-test('a time is taken back only as it was read, and of a delivery that is on', async () => {
+test('a due time is claimed only as it was read, and only for a delivery that is on', async () => {
   const { admin, delivery, due } = await delivered()
   const { getDeliveryStore } = await import('#lib/store/delivery-store.ts')
   const [from, to] = [(await due()).toISOString(), '2026-11-21T02:00:00.000Z']
-  // Another desk has begun it meanwhile.
+  // Another desk has begun the run meanwhile.
   const other = '2026-11-29T02:00:00.000Z'
   await getDeliveryStore().update(delivery.id, { next_run_at: other })
   expect(await getDeliveryStore().takeBack(delivery.id, { from, to })).toBe(false)
@@ -100,11 +100,11 @@ test('a time is taken back only as it was read, and of a delivery that is on', a
   expect(await getDeliveryStore().takeBack(delivery.id, { from: other, to })).toBe(false)
 })
 
-test('a schedule that cannot be read is told once and stops no other delivery', async () => {
+test('a schedule that cannot be read is logged once and stops no other delivery', async () => {
   const { desk, admin, delivery, keepSchedule, runs, due } = await delivered()
   const at = await due()
   const { getSqlite } = await import('#lib/store/database.ts')
-  // Before the other one in every order.
+  // This row sorts before the other one in every order.
   getSqlite().exec(
     `INSERT INTO deliveries SELECT '0', 'A', project_id, project, request, destination, secrets, '{"kind":"hourly"}',
        removals_percent, is_on, '2026-01-01T00:00:00.000Z', failures, confirmed_at, key_fingerprint, created_by, created_at, ended_at,
@@ -118,7 +118,7 @@ test('a schedule that cannot be read is told once and stops no other delivery', 
   expect(told.map(line => JSON.parse(line))).toMatchObject([{ level: 'error', delivery: '0' }])
 })
 
-/** The operator's mail server, and what it was given. */
+/** The operator's mail server, and the mails that it received. */
 async function startMailServer({ isAway = (): boolean => false } = {}) {
   const mails: { to: string[]; text: string }[] = []
   const server = new SMTPServer({
@@ -141,7 +141,7 @@ async function startMailServer({ isAway = (): boolean => false } = {}) {
   return { mails, settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'desk@example.com' } }
 }
 
-test('administrators hear of the first failure by e-mail, and of no other until it went well again', async () => {
+test('administrators get one mail for the first failure until a run succeeds again', async () => {
   const { mails, settings } = await startMailServer()
   const { desk, admin, delivery } = await delivered(settings)
   const meta = { current_page: 1, last_page: 1, per_page: 200, total: 0 }
@@ -159,7 +159,7 @@ test('administrators hear of the first failure by e-mail, and of no other until 
   expect(mails[0]?.text).toContain(`/deliveries/${delivery.id}`)
 })
 
-test('administrators hear by e-mail of a run that began by itself and waits for somebody, once, and of none that they began', async () => {
+test('administrators get one mail for a scheduled run that waits, and none for their own runs', async () => {
   const { mails, settings } = await startMailServer()
   const { desk, admin, delivery, keepSchedule, due } = await delivered(settings)
   const people = await listPeople(desk.service, DELIVERED_PROJECT)
@@ -177,7 +177,7 @@ test('administrators hear by e-mail of a run that began by itself and waits for 
   expect(mails).toHaveLength(1)
 })
 
-test('a mail that the server does not take is sent later, once', async () => {
+test('a mail that the server refuses is sent later, once', async () => {
   let isAway = true
   const { mails, settings } = await startMailServer({ isAway: () => isAway })
   const { desk, admin, delivery } = await delivered(settings)
@@ -227,7 +227,7 @@ test('a mail names a photo to be removed by hand, and comes every week until it 
   expect(mails).toHaveLength(2)
 })
 
-test('a test mail goes to whoever asks for it', async () => {
+test('a test mail goes to the administrator who asks for it', async () => {
   const { mails, settings } = await startMailServer()
   const desk = startDesk({ settings })
   const admin = await desk.signIn('admin')

@@ -8,7 +8,7 @@ import { createSshKey } from '#tests/support/open-ssh.ts'
 import { RECEIVERS } from '#tests/support/receivers.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
-/** What the destination does not let in, of the same kind as what it does. */
+/** Credentials that the destination refuses, of the same kind as those that it accepts. */
 const WRONG: Record<'sftp' | 'ldap' | 'microsoft-365', () => DestinationSecrets> = {
   sftp: () => ({ private_key: createSshKey(join(createTempFolder(), 'other')) }),
   ldap: () => ({ password: 'an0ther-s3cret' }),
@@ -16,7 +16,7 @@ const WRONG: Record<'sftp' | 'ldap' | 'microsoft-365', () => DestinationSecrets>
 }
 
 test.each(['sftp', 'ldap', 'microsoft-365'] as const)(
-  '%s: what the desk signs in with is in no answer, no log line and no table, also when it is refused',
+  '%s: no answer, log line or table holds the credentials, also when they are refused',
   async kind => {
     const open = RECEIVERS[kind]
     if (!open) return leaveOut(`credentials of deliveries to ${kind}`, 'its server')
@@ -32,7 +32,7 @@ test.each(['sftp', 'ldap', 'microsoft-365'] as const)(
     await ask('POST', '/api/deliveries/test', { body: { destination, secrets } })
     expect(said.join('\n')).toContain('"error":null')
     const delivery = await create(admin, toFolder('', { destination, secrets }))
-    // The directory and the tenant hold other people.
+    // The directory and the tenant contain other people.
     await confirm(editor, await lastRun(admin, delivery, 'review'), kind === 'sftp' ? 'done' : 'failed')
     const wrong = WRONG[kind]()
     await ask('POST', '/api/deliveries/test', { body: { destination, secrets: wrong } })
@@ -50,7 +50,7 @@ test.each(['sftp', 'ldap', 'microsoft-365'] as const)(
       said.push(inspect(getSqlite().prepare(`SELECT * FROM "${name}"`).all(), { maxArrayLength: null }))
     const all = said.join('\n')
     expect(all).toContain('Intranet')
-    // Of a key each line alone would be too much.
+    // Each single line of a key would already reveal too much.
     const lines = [secrets, wrong].flatMap(one => Object.values(one).flatMap(value => value.split('\n')))
     for (const line of lines.filter(one => one.length > 5 && !one.startsWith('-----')))
       expect(all.includes(line)).toBe(false)

@@ -1,4 +1,4 @@
-/** What the end of a run means is written down once, also when the desk was gone in the moment after the end. */
+/** The consequences of a run's end are recorded once, also when the desk crashed right after the end. */
 import { expect, test } from 'vitest'
 import {
   create,
@@ -23,7 +23,7 @@ async function countEnds(person: Person): Promise<number> {
   return body.data.length
 }
 
-test('an end of which nothing could be written down is told at the next start, and not again at the one after', async () => {
+test('an end that could not be recorded is reported at the next start, and only then', async () => {
   const { folder, settings } = createFolder()
   const desk = startDesk({ settings })
   const admin = await desk.signIn('admin')
@@ -45,7 +45,7 @@ test('an end of which nothing could be written down is told at the next start, a
   }
 })
 
-test('a run that failed while the desk was killed counts, and what it had sent is known to lie there, once', async () => {
+test('a failed run of a killed desk counts once, with the files that it had sent', async () => {
   const { admin, delivery, first, folder, ready } = await openDelivered()
   const { getDatabase } = await import('#lib/store/database.ts')
   const { getDeliveryStore } = await import('#lib/store/delivery-store.ts')

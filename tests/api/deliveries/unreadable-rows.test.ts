@@ -1,4 +1,4 @@
-/** One damaged row never breaks a list: what can be read of it is shown, and the log names what cannot. */
+/** A damaged row never breaks a list: its readable fields are shown, and the log names the others. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -42,7 +42,7 @@ test('the list of deliveries shows every other one beside a damaged row', async 
     JSON.stringify(LDAP),
     damaged.id,
   )
-  // An address that earlier versions took is still shown, so that the delivery can be ended.
+  // An address that earlier versions accepted is still shown, so that the delivery can be ended.
   expect(await list()).toEqual({ status: 200, names: [['Damaged', LDAP.url]] })
   const other = join(folder, 'other')
   mkdirSync(other)

@@ -4,7 +4,7 @@ import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { clearStore, ended, startExport } from '#tests/support/exports.ts'
 import { until } from '#tests/support/until.ts'
 
-/** What nobody waits longer for. */
+/** The longest time that a caller waits for an end. */
 const SOON_MS = 5_000
 const MINUTE_MS = 60_000
 
@@ -13,7 +13,7 @@ const disable = async (desk: Desk, { id }: Person) => {
   return admin.json('PATCH', `/api/accounts/${id}`, { body: { status: 'disabled' } })
 }
 
-/** A download that has begun and of which the browser has taken the first piece. */
+/** A download that has begun, and of which the browser has read the first piece. */
 async function downloading(settings = {}) {
   const desk = startDesk({ settings })
   const person = await desk.signIn('viewer')
@@ -36,7 +36,7 @@ test.each<[string, (desk: Desk, person: Person) => Promise<unknown>]>([
     'signed out from elsewhere',
     async (desk, { id }) => (await desk.signInAs(id)).json('DELETE', '/api/sessions'),
   ],
-])('a download of who is %s breaks off within seconds, and never looks complete', async (_, end) => {
+])('a download of a person who is %s breaks off within seconds, and never looks complete', async (_, end) => {
   const { desk, person, readOn } = await downloading()
   await end(desk, person)
   await vi.advanceTimersByTimeAsync(SOON_MS)
@@ -45,11 +45,11 @@ test.each<[string, (desk: Desk, person: Person) => Promise<unknown>]>([
   vi.useRealTimers()
 })
 
-test('a download goes to its end while its session lasts, also when nobody clicks or its time is over', async () => {
+test('a download that has begun runs to its end, also when its session expires meanwhile', async () => {
   const { desk, readOn } = await downloading({ SESSION_HOURS: '0.5', SESSION_IDLE_MINUTES: '5' })
   for (let minutes = 0; minutes < 32; minutes += 4) {
     await vi.advanceTimersByTimeAsync(4 * MINUTE_MS)
-    // Somebody else's sign-in sweeps away what is over.
+    // The sign-in of another account deletes expired sessions.
     await desk.signIn()
   }
   await vi.advanceTimersByTimeAsync(SOON_MS)
@@ -58,7 +58,7 @@ test('a download goes to its end while its session lasts, also when nobody click
   vi.useRealTimers()
 })
 
-test('who leaves before the first byte of an archive holds nothing: no photo is pinned, and the session is not kept alive', async () => {
+test('a reader who leaves before the first byte of an archive pins no photo and no session', async () => {
   const desk = startDesk()
   const person = await desk.signIn('viewer')
   const { id } = await ended(person, await startExport(person, COMPLETED_PROJECT.id))
@@ -77,34 +77,31 @@ test('who leaves before the first byte of an archive holds nothing: no photo is 
   vi.useRealTimers()
 })
 
-/** By another desk, or by the operator on the command line: this one is not told. */
+/** Disables the account through the database, as another desk or the command line does; this desk gets no notice. */
 const disableElsewhere = async (_: Desk, { id }: Person) =>
   (await import('#lib/store/account-store.ts')).getAccountStore().update(id, { status: 'disabled' })
 
 test.each([
   ['here', disable],
   ['elsewhere', disableElsewhere],
-])(
-  'an export that is prepared for somebody who is disabled %s is cancelled, and no call stays open',
-  async (_, disable) => {
-    const desk = startDesk()
-    const person = await desk.signIn('viewer')
-    await desk.service.fault({
-      path: '/employees/*/photo',
-      skip: 3,
-      times: 999,
-      answer: { kind: 'delay', ms: 60_000 },
-    })
-    await startExport(person, LARGE_PROJECT.id)
-    await until('calls wait for the service', async () => (await desk.service.openCalls()) > 0)
-    await disable(desk, person)
-    const end = await until('the export ends', () => desk.output.find(line => line.includes('export_ended')))
-    expect(end).toContain('"state":"cancelled"')
-    await until('no call is open', async () => (await desk.service.openCalls()) === 0)
-  },
-)
+])('an export of a person who is disabled %s is cancelled, and no call stays open', async (_, disable) => {
+  const desk = startDesk()
+  const person = await desk.signIn('viewer')
+  await desk.service.fault({
+    path: '/employees/*/photo',
+    skip: 3,
+    times: 999,
+    answer: { kind: 'delay', ms: 60_000 },
+  })
+  await startExport(person, LARGE_PROJECT.id)
+  await until('calls wait for the service', async () => (await desk.service.openCalls()) > 0)
+  await disable(desk, person)
+  const end = await until('the export ends', () => desk.output.find(line => line.includes('export_ended')))
+  expect(end).toContain('"state":"cancelled"')
+  await until('no call is open', async () => (await desk.service.openCalls()) === 0)
+})
 
-test('an archive of who is disabled by then is fetched again for the administrator who asks for it', async () => {
+test('an administrator gets the archive of a disabled person, fetched again', async () => {
   const desk = startDesk()
   const [owner, admin] = [await desk.signIn('viewer'), await desk.signIn('admin')]
   const done = await ended(owner, await startExport(owner, COMPLETED_PROJECT.id))
@@ -119,7 +116,7 @@ test('an archive of who is disabled by then is fetched again for the administrat
   expect(await ended(admin, done)).toMatchObject({ state: 'ready', done: done.done })
 })
 
-test('an export that is prepared goes on for who has signed out, and is there at the next sign-in', async () => {
+test('an export continues after its owner signs out, and is there at the next sign-in', async () => {
   const desk = startDesk()
   const person = await desk.signIn('viewer')
   const job = await startExport(person, COMPLETED_PROJECT.id)

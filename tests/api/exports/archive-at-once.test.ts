@@ -3,7 +3,7 @@ import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { ended, startExport } from '#tests/support/exports.ts'
 
-/** Files that one download looks at side by side (`restore-files.ts`). */
+/** Files that one download checks in parallel (`restore-files.ts`). */
 const LOOKS_AT_ONCE = 8
 
 const looks = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }))
@@ -23,7 +23,7 @@ vi.mock('#lib/photo-store/verify-photo.ts', async load => {
   }
 })
 
-test('five who take the same archive at once look at its files one after the other', async () => {
+test('five simultaneous downloads of one archive check its files one download after the other', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const done = await ended(viewer, await startExport(viewer, COMPLETED_PROJECT.id))

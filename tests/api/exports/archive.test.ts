@@ -53,7 +53,7 @@ async function slowExport(): Promise<{ desk: Desk; viewer: Person; id: string }>
 }
 
 describe('HEAD of an archive', () => {
-  test('has the headers of GET, reads nothing and asks the service nothing', async () => {
+  test('HEAD of an archive has the headers of GET, reads nothing and asks the service nothing', async () => {
     const { desk, viewer, done } = await prepared()
     const calls = (await desk.service.journal()).length
     const head = await viewer.call('HEAD', archiveOf(done))
@@ -65,7 +65,7 @@ describe('HEAD of an archive', () => {
   })
 })
 
-test('what lies ready has reached nobody until its archive is taken to its end', async () => {
+test('a finished export counts as downloaded only once its archive was read to the end', async () => {
   const { viewer, done } = await prepared()
   expect(done.downloaded_at).toBeNull()
   await viewer.call('HEAD', archiveOf(done))
@@ -76,8 +76,8 @@ test('what lies ready has reached nobody until its archive is taken to its end',
   expect(Date.parse((await readExport(viewer, done.id)).downloaded_at ?? '')).toBeGreaterThan(0)
 })
 
-describe('an archive that is not there', () => {
-  test('is not_ready while it is prepared, with GET and with HEAD', async () => {
+describe('a missing archive', () => {
+  test('an archive is not_ready while it is prepared, with GET and with HEAD', async () => {
     const { viewer, id } = await slowExport()
     expect(await viewer.json('GET', archiveOf({ id }))).toMatchObject({
       status: 409,
@@ -87,7 +87,7 @@ describe('an archive that is not there', () => {
     await viewer.json('DELETE', `/api/exports/${id}`)
   })
 
-  test('is cancelled after that', async () => {
+  test('the archive of a cancelled export is cancelled', async () => {
     const { viewer, id } = await slowExport()
     await viewer.json('DELETE', `/api/exports/${id}`)
     expect(await viewer.json('GET', archiveOf({ id }))).toMatchObject({
@@ -97,7 +97,7 @@ describe('an archive that is not there', () => {
   })
 
   test.each(['GET', 'DELETE', 'archive'])(
-    'is not_found to another person, however they ask: %s',
+    'an archive is not_found to another person, however they ask: %s',
     async how => {
       const { desk, viewer, done } = await prepared()
       const other = await desk.signIn('editor')
@@ -107,7 +107,7 @@ describe('an archive that is not there', () => {
     },
   )
 
-  test.each(['x', crypto.randomUUID()])('is not_found when nobody made it: %s', async id => {
+  test.each(['x', crypto.randomUUID()])('an archive that nobody made is not_found: %s', async id => {
     const viewer = await startDesk().signIn('viewer')
     expect(await viewer.json('GET', archiveOf({ id }))).toMatchObject({
       status: 404,
@@ -116,7 +116,7 @@ describe('an archive that is not there', () => {
   })
 })
 
-test('an administrator takes somebody’s photos away only with the key that fetched them; their owner with any', async () => {
+test("an administrator downloads another person's archive only with its key, owners with any", async () => {
   const { desk, viewer, done } = await prepared()
   const admin = await desk.signIn('admin')
   expect((await admin.call('HEAD', archiveOf(done))).status).toBe(200)
@@ -129,7 +129,7 @@ test('an administrator takes somebody’s photos away only with the key that fet
 })
 
 describe('a cancelled export', () => {
-  test('leaves no open call to the service and starts no new one', async () => {
+  test('a cancelled export leaves no open call to the service and starts no new one', async () => {
     const { desk, viewer, id } = await slowExport()
     const { status, body } = await viewer.json('DELETE', `/api/exports/${id}`)
     expect([status, body.data]).toEqual([
@@ -147,7 +147,7 @@ describe('a cancelled export', () => {
     expect(desk.output.map(line => JSON.parse(line).event)).toEqual(['export_started', 'export_ended'])
   })
 
-  test('stays cancelled, and one that is ready cannot be cancelled any more', async () => {
+  test('a cancelled export stays cancelled, and a ready one cannot be cancelled any more', async () => {
     const { viewer, id } = await slowExport()
     for (let time = 0; time < 2; time += 1)
       expect((await viewer.json('DELETE', `/api/exports/${id}`)).body.data).toMatchObject({
@@ -155,7 +155,7 @@ describe('a cancelled export', () => {
       })
   })
 
-  test('that was ready before stays ready', async () => {
+  test('a cancel of a ready export leaves it ready', async () => {
     const { viewer, done } = await prepared()
     expect((await viewer.json('DELETE', `/api/exports/${done.id}`)).body.data).toMatchObject({
       state: 'ready',
@@ -165,7 +165,7 @@ describe('a cancelled export', () => {
 })
 
 describe('"Download again"', () => {
-  /** Fetches everything again, of which the service keeps the last five back. */
+  /** Fetches everything again, while the service holds the last five photos back. */
   async function fetching() {
     const { desk, viewer, done } = await prepared()
     const before = await openArchive(viewer, done)
@@ -177,7 +177,7 @@ describe('"Download again"', () => {
     return { desk, viewer, done, before }
   }
 
-  test('that is cancelled costs nothing of the archive: the next download has all of it', async () => {
+  test('a cancelled "Download again" costs nothing: the next download holds the whole archive', async () => {
     const { desk, viewer, done, before } = await fetching()
     const { body } = await viewer.json<{ data: Export }>('DELETE', `/api/exports/${done.id}`)
     expect(body.data).toMatchObject({ state: 'ready', total: 8, failed: 0 })
@@ -188,7 +188,7 @@ describe('"Download again"', () => {
     expect(await readExport(viewer, done.id)).toMatchObject({ state: 'ready', done: 8, renewed_at: null })
   })
 
-  test('of what was cancelled goes on as progress', async () => {
+  test('a cancelled "Download again" resumes with progress', async () => {
     const { desk, viewer, done, before } = await fetching()
     await viewer.json('DELETE', `/api/exports/${done.id}`)
     await desk.service.portal('DELETE', '/faults')
@@ -198,7 +198,7 @@ describe('"Download again"', () => {
     expect((await openArchive(viewer, again)).bytes.equals(before.bytes)).toBe(true)
   })
 
-  test('of which nothing can be had says why, and the archive waits for a better day', async () => {
+  test('"Download again" without any photo says why, and keeps the archive for a later try', async () => {
     const { desk, viewer, done } = await prepared()
     const before = await openArchive(viewer, done)
     clearStore(desk)
@@ -216,7 +216,7 @@ describe('"Download again"', () => {
   test.each([
     ['it is not there', { status: 404, body: { error: 'not_available' } }],
     ['the answer holds no photo', { status: 200, body: {} }],
-  ])('of which no photo can be had, because %s, is asked for again and loses nothing', async (_, said) => {
+  ])('an archive without any photo, because %s, is asked for again and loses nothing', async (_, said) => {
     const { desk, viewer, done } = await prepared()
     const before = await openArchive(viewer, done)
     clearStore(desk)
@@ -232,7 +232,7 @@ describe('"Download again"', () => {
     expect(await readExport(viewer, done.id)).toMatchObject({ state: 'ready', done: 8, error: null })
   })
 
-  test('of which some photos cannot be had holds the others, and the next one asks for those once more', async () => {
+  test('"Download again" without some photos holds the others, and the next one asks again', async () => {
     const { desk, viewer, done } = await prepared()
     const before = await openArchive(viewer, done)
     clearStore(desk)
@@ -253,7 +253,7 @@ describe('"Download again"', () => {
     expect((await want()).body.data.state).toBe('ready')
   })
 
-  test('is logged as what became of it: cancelled, failed, or ready', async () => {
+  test('"Download again" is logged by its outcome: cancelled, failed, or ready', async () => {
     const { desk, viewer, done } = await fetching()
     const admin = await desk.signIn('admin')
     const last = async () => {
@@ -278,7 +278,7 @@ describe('"Download again"', () => {
     expect(await last()).toEqual({ as: 'ready', photos: 8, of: 8 })
   })
 
-  test('that is cancelled names nobody in its reports who was forgotten meanwhile', async () => {
+  test('a cancelled "Download again" names no deleted person in its reports', async () => {
     const { desk, viewer, done } = await fetching()
     const [person] = await listPeople(desk.service, PROJECT)
     const editor = await desk.signIn('editor')
@@ -302,7 +302,7 @@ describe('a photo that was damaged on disk after it was fetched', () => {
     ['has a wrong byte', flipByte],
     ['was shortened', (path: string) => truncateSync(path, 10)],
     ['is gone', (path: string) => rmSync(path)],
-  ])('and %s is fetched again before the first byte goes out', async (_, damage) => {
+  ])('a stored photo that %s is fetched again before the first byte goes out', async (_, damage) => {
     const { desk, viewer, done } = await prepared()
     const before = await openArchive(viewer, done)
     damage(storedPhotos(desk)[0] ?? '')
@@ -313,7 +313,7 @@ describe('a photo that was damaged on disk after it was fetched', () => {
     expect(photos).toHaveLength(9)
   })
 
-  test('and is wanted by many at once is fetched once; nobody gets an archive that lacks it', async () => {
+  test('a damaged photo of simultaneous downloads is fetched once, and no archive lacks it', async () => {
     const { desk, viewer, done } = await prepared()
     const { bytes } = await openArchive(viewer, done)
     flipByte(storedPhotos(desk)[0] ?? '')
@@ -327,7 +327,7 @@ describe('a photo that was damaged on disk after it was fetched', () => {
     expect(photos).toHaveLength(9)
   })
 
-  test('and all the others that the store has given away come back as progress, before a download begins', async () => {
+  test('photos that the store has dropped come back with progress before a download begins', async () => {
     const { desk, viewer, done } = await prepared()
     const before = await openArchive(viewer, done)
     for (const path of storedPhotos(desk)) rmSync(path)
@@ -341,7 +341,7 @@ describe('a photo that was damaged on disk after it was fetched', () => {
     expect(await desk.service.journal()).toHaveLength(calls)
   })
 
-  test('is no part of the archive any more when its approval is gone, and the report says so', async () => {
+  test('a damaged photo without approval leaves the archive, and the report says so', async () => {
     const { desk, viewer, done } = await prepared()
     const [path = ''] = storedPhotos(desk)
     const employee_id = Number(basename(dirname(path)))
@@ -358,7 +358,7 @@ describe('a photo that was damaged on disk after it was fetched', () => {
     expect(files.get('report.csv')?.toString()).toContain(`"missing";"";"";`)
   })
 
-  test('is an error, not half an archive, while the service cannot be reached for 20 seconds', async () => {
+  test('a damaged photo makes an error, not half an archive, while the service is away for 20 s', async () => {
     const { desk, viewer, done } = await prepared()
     flipByte(storedPhotos(desk)[0] ?? '')
     await desk.service.fault({ path: '/**', times: 999, answer: { kind: 'status', status: 401, body: {} } })
@@ -373,7 +373,7 @@ describe('a photo that was damaged on disk after it was fetched', () => {
     await viewer.json('DELETE', `/api/exports/${done.id}`)
   })
 
-  test('while the archive is on its way destroys the download, and the next one is whole again', async () => {
+  test('a photo damaged during a download breaks the download off, and the next one is whole', async () => {
     const { desk, viewer, done } = await prepared()
     const { bytes } = await openArchive(viewer, done)
     const answer = await viewer.call('GET', archiveOf(done))
@@ -390,7 +390,7 @@ describe('a range of an archive', () => {
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
   }
 
-  test('continues an interrupted download: the rejoined file is the archive', async () => {
+  test('a range continues an interrupted download: the joined file is the archive', async () => {
     const { viewer, done } = await prepared()
     const { bytes, answer } = await openArchive(viewer, done)
     const etag = answer.headers.get('etag') ?? ''
@@ -405,7 +405,7 @@ describe('a range of an archive', () => {
     }
   })
 
-  test('of another archive than the one that was begun is the whole new one', async () => {
+  test('a range of an earlier version of the archive gets the whole new archive', async () => {
     const { viewer, done } = await prepared()
     for (const condition of ['"other"', 'W/"other"', new Date().toUTCString()]) {
       const { answer, bytes } = await getRange(viewer, done, { range: 'bytes=5-', 'if-range': condition })
@@ -413,7 +413,7 @@ describe('a range of an archive', () => {
     }
   })
 
-  test('is refused with If-Match when the archive is another one, and served when it is the same', async () => {
+  test('a range with If-Match is refused when the archive has changed, and served otherwise', async () => {
     const { viewer, done } = await prepared()
     const head = await viewer.call('HEAD', archiveOf(done))
     const etag = head.headers.get('etag') ?? ''
@@ -423,13 +423,13 @@ describe('a range of an archive', () => {
     expect(other).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
   })
 
-  test('beyond the end is 416 with the true length', async () => {
+  test('a range beyond the end is 416 with the true length', async () => {
     const { viewer, done } = await prepared()
     const { answer } = await getRange(viewer, done, { range: `bytes=${done.bytes}-` })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${done.bytes}`])
   })
 
-  test('does not look at photos outside of it', async () => {
+  test('a range reads no photo outside of it', async () => {
     const { desk, viewer, done } = await prepared()
     for (const path of storedPhotos(desk)) rmSync(path)
     const { answer } = await getRange(viewer, done, { range: 'bytes=-22' })
@@ -438,7 +438,7 @@ describe('a range of an archive', () => {
   })
 })
 
-test('a proxy that speaks HTTP/1.0 gets 505, because it could not tell half an archive from a whole one', async () => {
+test('a range through an HTTP/1.0 proxy gets 505, because half an archive would look whole', async () => {
   const { viewer, done } = await prepared()
   const headers = { 'x-desk-http-version': '1.0' }
   for (const method of ['GET', 'HEAD'])
@@ -456,7 +456,7 @@ test('a part that the export does not have is not_found', async () => {
     expect((await viewer.call('HEAD', `${archiveOf(done)}?part=${part}`)).status).toBe(status)
 })
 
-test('a browser that turns away in the middle of an archive is no error', async () => {
+test('a browser that leaves in the middle of an archive causes no error', async () => {
   const { desk, viewer, done } = await prepared()
   const reader = (await viewer.call('GET', archiveOf(done))).body?.getReader()
   await reader?.read()

@@ -20,7 +20,7 @@ const PROJECT = COMPLETED_PROJECT.id
 const PEOPLE = 8
 const archiveOf = ({ id }: { id: string }) => `/api/exports/${id}/archive`
 
-/** An archive that was made days ago, by a desk that has looked at nobody since. */
+/** An archive that was made days ago, on a desk that has read no person since. */
 async function madeLongAgo() {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
@@ -38,13 +38,13 @@ async function madeLongAgo() {
   return { desk, viewer, done, first, portal, file: `${first.mitarbeiternummer}.jpg` }
 }
 
-/** The service's calls from now on, without those that a test makes itself. */
+/** The calls that the service gets from now on, without the test's own. */
 async function callsFrom({ service }: Desk): Promise<() => Promise<string[]>> {
   const before = (await service.journal()).length
   return async () => (await service.journal()).slice(before).map(({ path }) => path.replace(/\?.*/, ''))
 }
 
-test('the service is asked whether all are still approved, with a call for each list page and not for each person', async () => {
+test('an old archive costs a call for each list page, not for each person', async () => {
   const { desk, viewer, done } = await madeLongAgo()
   const calls = await callsFrom(desk)
   expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
@@ -52,7 +52,7 @@ test('the service is asked whether all are still approved, with a call for each 
   expect(await calls()).toEqual([`/projects/${PROJECT}/employees`])
 })
 
-test('nobody leaves with an archive who has withdrawn since, though the desk has looked at nobody', async () => {
+test('an old archive leaves out people who withdrew, though the desk has read nobody since', async () => {
   const { desk, viewer, done, file, portal } = await madeLongAgo()
   await portal('retake')
   const calls = await callsFrom(desk)
@@ -63,7 +63,7 @@ test('nobody leaves with an archive who has withdrawn since, though the desk has
   expect(await calls()).toEqual([`/projects/${PROJECT}/employees`])
 })
 
-test('nobody leaves with an archive who was deleted at the service since', async () => {
+test('an old archive leaves out people who were deleted at the service since', async () => {
   const { desk, viewer, done, first, file } = await madeLongAgo()
   await desk.service.ask(`/employees/${first.id}`, { method: 'DELETE' })
   const { files } = await openArchive(viewer, done)
@@ -72,14 +72,14 @@ test('nobody leaves with an archive who was deleted at the service since', async
   expect(await readExport(viewer, done.id)).toMatchObject({ done: PEOPLE - 1, failed: 1 })
 })
 
-test('who has another photo by now leaves with that one', async () => {
+test('an old archive holds the new photo of a person whose photo has changed', async () => {
   const { desk, viewer, done, first, file, portal } = await madeLongAgo()
   await portal('retake', 'upload', 'edit', 'approve')
   const { files } = await openArchive(viewer, done)
   expect(files.get(file)?.equals(await askPhoto(desk.service, first.id, `size=${SMALL}`))).toBe(true)
 })
 
-test('a range that continues a download is asked about as well', async () => {
+test('a range that continues a download checks the approvals as well', async () => {
   const { desk, viewer, done, portal } = await madeLongAgo()
   const etag = (await viewer.call('HEAD', archiveOf(done))).headers.get('etag') ?? ''
   await portal('retake')
@@ -94,7 +94,7 @@ test('a range that continues a download is asked about as well', async () => {
 test.each([
   ['does not answer', { kind: 'status', status: 503, body: {} }, 502],
   ['refuses the key', { kind: 'status', status: 401, body: {} }, 502],
-] as const)('while the service %s an archive waits, and nothing of it is lost', async (_, answer, status) => {
+] as const)('an archive waits while the service %s, and loses nothing', async (_, answer, status) => {
   const { desk, viewer, done } = await madeLongAgo()
   await desk.service.fault({ path: '/**', times: 999, answer })
   const before = await viewer.json('POST', `/api/exports/${done.id}/resume`)
@@ -108,7 +108,7 @@ test.each([
   expect(await calls()).not.toContainEqual(expect.stringContaining('/photo'))
 })
 
-test('without a key an archive waits, because nobody can be asked', async () => {
+test('an archive waits without a key, because the approvals cannot be checked', async () => {
   const { viewer, done } = await madeLongAgo()
   vi.stubEnv('PORTRAIT_API_KEY', undefined)
   restart()
@@ -118,7 +118,7 @@ test('without a key an archive waits, because nobody can be asked', async () => 
   })
 })
 
-/** An export that has taken longer than two minutes, of which one photo is still on its way. */
+/** An export that has taken longer than two minutes, and of which one photo is still in flight. */
 async function takingLong() {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
@@ -139,7 +139,7 @@ async function takingLong() {
   return { desk, viewer, people, first, end: () => ended(viewer, { id } as Export) }
 }
 
-test('an export that took longer than two minutes asks before its archive is ready, not whoever takes it then', async () => {
+test('an export of more than two minutes checks approvals before its archive is ready', async () => {
   const { desk, viewer, first, end } = await takingLong()
   await desk.service.portal('POST', `/employees/${first?.id}/retake`, {})
   const done = await end()
@@ -149,7 +149,7 @@ test('an export that took longer than two minutes asks before its archive is rea
   expect(await calls()).toEqual([])
 })
 
-/** The list as it is, but one record does not say whose it is. */
+/** The list as it is, but one record has no id. */
 async function listWithout({ service }: Desk, id: number | undefined): Promise<void> {
   const path = `/projects/${PROJECT}/employees`
   const page = await askJson<EmployeePage>(service, `${path}?per_page=200`)
@@ -160,7 +160,7 @@ async function listWithout({ service }: Desk, id: number | undefined): Promise<v
 
 const ALL_OF_THEM = { state: 'ready', done: PEOPLE, failed: 0, problems: [] }
 
-test('whose record cannot be read when the people are read again keeps their photo: they are asked for alone', async () => {
+test('a person whose record is unreadable when the list is read again keeps their photo', async () => {
   const { desk, viewer, people, first, end } = await takingLong()
   await desk.service.ask(`/employees/${people[1]?.id}`, { method: 'DELETE' })
   await listWithout(desk, first?.id)
@@ -173,7 +173,7 @@ test('whose record cannot be read when the people are read again keeps their pho
   expect(files.has(`${first?.mitarbeiternummer}.jpg`)).toBe(true)
 })
 
-test('nor does anybody leave a ready archive whose record cannot be read: the third of each list has no id', async () => {
+test('unreadable records cost no photo of a ready archive: the third of each list has no id', async () => {
   const { desk, viewer, done, file } = await madeLongAgo()
   const [, , third] = await listPeople(desk.service, PROJECT)
   await desk.service.portal('PUT', '/variations', { on: ['record-without-id'] })

@@ -17,7 +17,7 @@ async function expectEachOnce(desk: Desk): Promise<void> {
   expect(photos).toHaveLength(PEOPLE)
 }
 
-test('two exports that want the same photos at the same time fetch none of them twice', async () => {
+test('two simultaneous exports of the same photos fetch each photo once', async () => {
   const desk = startDesk()
   const people = [await desk.signIn('viewer'), await desk.signIn('editor')]
   const archives = people.map(async person =>
@@ -27,7 +27,7 @@ test('two exports that want the same photos at the same time fetch none of them 
   await expectEachOnce(desk)
 })
 
-test('a photo that somebody looks at when an export begins, and again afterwards, is fetched once', async () => {
+test('a photo that a viewer opens before and after an export is fetched once', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const person = await findPerson(desk.service, PROJECT, () => true)
@@ -44,7 +44,7 @@ test('a photo that somebody looks at when an export begins, and again afterwards
   await expectEachOnce(desk)
 })
 
-test('a photo that an export is just fetching is fetched once when somebody looks at it', async () => {
+test('a photo that a viewer opens while an export fetches it is fetched once', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   await desk.service.fault({ path: '/employees/*/photo', times: 8, answer: { kind: 'delay', ms: 1000 } })

@@ -11,7 +11,7 @@ const readReport = (files: Map<string, Buffer>) =>
   readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, ''))
 
 describe('an export', () => {
-  test('of a whole project is a ZIP with every approved photo, byte for byte what the service serves', async () => {
+  test('an export of a project is a ZIP with every approved photo, as the service serves it', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const started = await startExport(viewer, PROJECT)
@@ -59,7 +59,7 @@ describe('an export', () => {
     ).toEqual(people.map(() => 'included'))
   })
 
-  test('of difficult numbers gives each person a safe name of their own, and tells which were changed', async () => {
+  test('an export gives difficult numbers safe names of their own, and lists the changed ones', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const done = await ended(viewer, await startExport(viewer, MIXED_PROJECT.id, { variant: 'transparent' }))
@@ -70,7 +70,7 @@ describe('an export', () => {
     expect(new Set(photos.map(name => name.normalize('NFC').toLowerCase())).size).toBe(ready.length)
     for (const name of photos) expect(name).not.toMatch(/[/\\:*?"<>|]/)
     const changed = new Map(done.problems.map(({ employee_id, file_name }) => [employee_id, file_name]))
-    // Somebody whose photo is not there yet wants the name of one whose is.
+    // One person without a photo would want the file name of another person.
     expect(done.problems.map(({ code }) => code).filter(code => code !== 'duplicate_name')).toEqual(
       done.problems.slice(1).map(() => 'name_changed'),
     )
@@ -83,7 +83,7 @@ describe('an export', () => {
     }
   })
 
-  test('may be downloaded again, with the same bytes and without a call to the service', async () => {
+  test('an export can be downloaded again, with the same bytes and without a call to the service', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const done = await ended(viewer, await startExport(viewer, PROJECT))
@@ -93,7 +93,7 @@ describe('an export', () => {
     expect(await desk.service.journal()).toHaveLength(calls)
   })
 
-  test('that is repeated fetches no photo twice, except of those who have a new one', async () => {
+  test('a repeated export fetches photos again only for people who have a new one', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await ended(viewer, await startExport(viewer, PROJECT))
@@ -107,14 +107,14 @@ describe('an export', () => {
     ])
   })
 
-  test('of an empty project holds a report of nobody', async () => {
+  test('an export of an empty project holds a report without people', async () => {
     const viewer = await startDesk().signIn('viewer')
     const done = await ended(viewer, await startExport(viewer, EMPTY_PROJECT.id))
     expect(done).toMatchObject({ state: 'ready', total: 0, done: 0, failed: 0 })
     expect([...(await openArchive(viewer, done)).files.keys()]).toEqual(['report.html', 'report.csv'])
   })
 
-  test('of selected people holds those, and a reason for each who cannot be had', async () => {
+  test('an export of selected people holds those, and a reason for each missing photo', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const approved = await findPerson(
@@ -165,13 +165,13 @@ describe('an export is refused at once', () => {
     [{ project_id: '105' }, 422, 'invalid'],
     [{ scope: { kind: 'people', employee_ids: [] } }, 422, 'invalid'],
     [{ extra: 1 }, 422, 'invalid'],
-  ])('when it asks for %j', async (changes, status, code) => {
+  ])('an export of %j is refused at once', async (changes, status, code) => {
     const body = { project_id: PROJECT, variant: 'standard', size: null, ...changes }
     const answer = await (await startDesk().signIn()).json('POST', '/api/exports', { body })
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  test('when the key is revoked', async () => {
+  test('an export with a revoked key is refused at once', async () => {
     const desk = startDesk()
     await desk.service.portal('DELETE', '/keys/1')
     const body = { project_id: PROJECT, variant: 'standard', size: null }
@@ -190,12 +190,12 @@ async function photoCalls(desk: ReturnType<typeof startDesk>) {
   return (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
 }
 
-test('a start while the limit leaves no call for it is no refusal: the export waits for its turn', async () => {
+test('an export that starts without a free call is not refused: it waits for its turn', async () => {
   const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
   const viewer = await desk.signIn('viewer')
   expect((await viewer.json('GET', '/api/v1/projects')).status).toBe(200)
   expect((await viewer.json('GET', '/api/v1/image-sizes')).status).toBe(200)
-  // The first takes every place of the window, and its photos wait for the next.
+  // The first export takes all calls of the window, and its photos wait for the next window.
   await startExport(viewer, MIXED_PROJECT.id)
   await until('no call is left', async () => {
     const { body } = await viewer.json<{ data: { free: number } }>('GET', '/api/budget')

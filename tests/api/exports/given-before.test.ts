@@ -9,7 +9,7 @@ import { restart } from '#tests/support/restart.ts'
 const PROJECT = COMPLETED_PROJECT.id
 const ALL_STEPS = ['retake', 'upload', 'edit', 'approve'] as const
 
-/** A person who downloads what is new each week, and keeps so many downloads. */
+/** A person who downloads the new photos each week, and may keep three downloads. */
 async function weekly() {
   const desk = startDesk({ settings: { QUOTA_EXPORTS_KEPT: '3', QUOTA_EXPORTS_RUNNING: '1' } })
   const viewer = await desk.signIn('viewer')
@@ -32,7 +32,7 @@ async function weekly() {
   return { desk, viewer, people, take, list, changes }
 }
 
-test('what a system has got is known for longer than the first download that gave it', async () => {
+test('the desk knows what a system has got for longer than the first download is kept', async () => {
   const { desk, people, take, list, changes } = await weekly()
   for (const person of people.slice(1, 5)) expect(await take(ALL_STEPS, person.id)).toEqual([1, 1])
   const kept = await list()
@@ -46,7 +46,7 @@ test('what a system has got is known for longer than the first download that gav
   ])
 })
 
-test('whoever is forgotten goes from what a system has got as well', async () => {
+test('a forgotten person also leaves the record of what a system has got', async () => {
   const { desk, people, take, list, changes } = await weekly()
   for (const person of people.slice(1, 5)) await take(ALL_STEPS, person.id)
   const [gone] = people

@@ -37,7 +37,7 @@ async function prepared() {
   const retake = async () => {
     for (const step of ['retake', 'upload', 'edit', 'approve'])
       await desk.service.portal('POST', `/employees/${first.id}/${step}`, {})
-    // Nobody has looked at anybody for days.
+    // Drops the caches, as after days without a read.
     restart()
   }
   const fetchAgain = async () => {
@@ -47,7 +47,7 @@ async function prepared() {
   return { desk, viewer, people, first, done, now, changes, countNew, retake, fetchAgain }
 }
 
-test('a download that is broken off has given nothing; with the rest of it, everything', async () => {
+test('a download that breaks off has given nothing; with its rest, it has given everything', async () => {
   const { viewer, done, now, countNew } = await prepared()
   const etag = (await viewer.call('HEAD', archiveOf(done))).headers.get('etag') ?? ''
   const take = async (range: string) => {
@@ -66,7 +66,7 @@ test('a download that is broken off has given nothing; with the rest of it, ever
   expect(await countNew()).toBe(0)
 })
 
-test('two halves that were taken one after the other are a download, also across a restart', async () => {
+test('two halves of an archive make a download, also across a restart', async () => {
   const { viewer, done, now } = await prepared()
   const half = Math.floor(done.bytes / 2)
   for (const range of [`${half}-`, `0-${half - 1}`]) {
@@ -78,7 +78,7 @@ test('two halves that were taken one after the other are a download, also across
   expect((await now()).downloaded_at).not.toBeNull()
 })
 
-test('an archive that is made anew has given nothing of what is new in it before it has gone out', async () => {
+test('a renewed archive has given its new photos only once it was downloaded', async () => {
   const { viewer, first, done, changes, countNew, retake, fetchAgain } = await prepared()
   await openArchive(viewer, done)
   expect([await changes(), await countNew(), done.renewed_at]).toEqual([[], 0, null])
@@ -92,7 +92,7 @@ test('an archive that is made anew has given nothing of what is new in it before
   expect([await changes(), await countNew()]).toEqual([[], 0])
 })
 
-test('an archive of which only files had to be fetched again is the same as before', async () => {
+test('an archive whose files were fetched again is the same as before', async () => {
   const { desk, viewer, done, fetchAgain } = await prepared()
   const { bytes } = await openArchive(viewer, done)
   clearStore(desk)
@@ -101,7 +101,7 @@ test('an archive of which only files had to be fetched again is the same as befo
   expect((await openArchive(viewer, again)).bytes.equals(bytes)).toBe(true)
 })
 
-test('the report of an archive that is brought up to date says of nobody who was approved since that there is no approved photo', async () => {
+test('the report of a renewed archive lists no approved person as waiting', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const done = await ended(viewer, await startExport(viewer, MIXED_PROJECT.id))
@@ -123,7 +123,7 @@ test('the report of an archive that is brought up to date says of nobody who was
   expect(before).toContain(later?.id)
 })
 
-test('a download that ends while a newer photo is fetched has given the photo that it has sent', async () => {
+test('a download that ends while a newer photo is fetched has given the photo that it sent', async () => {
   const { desk, viewer, first, done, changes } = await prepared()
   const reader = (await viewer.call('GET', archiveOf(done))).body?.getReader()
   await reader?.read()
@@ -139,7 +139,7 @@ test('a download that ends while a newer photo is fetched has given the photo th
   expect(await changes()).toMatchObject([{ change: 'changed', employee_id: first.id }])
 })
 
-test('a number that was corrected since names the file of an archive that is made anew; what has gone out is told by its old name, then too', async () => {
+test('a corrected number names the file of a renewed archive; sent files keep their old name', async () => {
   const { desk, viewer, first, done, changes, countNew, fetchAgain } = await prepared()
   await openArchive(viewer, done)
   const editor = await desk.signIn('editor')
@@ -157,7 +157,7 @@ test('a number that was corrected since names the file of an archive that is mad
   expect(await countNew()).toBe(0)
 })
 
-test('a number that was corrected is told with the file to remove, and the photo is new to the system', async () => {
+test('a corrected number is listed with the file to remove, and the photo is new to the system', async () => {
   const { desk, viewer, first, done, changes, countNew } = await prepared()
   await openArchive(viewer, done)
   const editor = await desk.signIn('editor')
@@ -168,7 +168,7 @@ test('a number that was corrected is told with the file to remove, and the photo
   expect(await countNew()).toBe(1)
 })
 
-test('of numbers that were swapped both photos are new, and no file is to be removed: each takes the place of the other', async () => {
+test('swapped numbers make both photos new and no file to remove: each replaces the other', async () => {
   const { desk, viewer, people, done, changes, countNew } = await prepared()
   await openArchive(viewer, done)
   const [one, other] = people.map(({ id, mitarbeiternummer }) => ({ id, mitarbeiternummer }))
@@ -185,7 +185,7 @@ test('of numbers that were swapped both photos are new, and no file is to be rem
   expect(await countNew()).toBe(2)
 })
 
-test('a file that has gone out is told by the name under which it has, until another one has', async () => {
+test('a sent file is listed by the name under which it went out, until another one has', async () => {
   const { desk, viewer, first, done, changes, fetchAgain } = await prepared()
   await openArchive(viewer, done)
   const editor = await desk.signIn('editor')

@@ -29,7 +29,7 @@ async function prepared() {
 }
 
 describe('the history', () => {
-  test('of one project holds the exports of no other', async () => {
+  test('the history of one project holds the exports of no other', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const here = await ended(viewer, await startExport(viewer, DRAFT_PROJECT.id))
@@ -38,7 +38,7 @@ describe('the history', () => {
       expect((await listOf(viewer, `?project_id=${project_id}`)).data.map(({ id }) => id)).toEqual([id])
   })
 
-  test("holds one's own exports, newest first; an administrator sees everybody's and by whom", async () => {
+  test("the history holds one's own exports, newest first; an administrator sees all, with owners", async () => {
     const { desk, viewer, done } = await prepared()
     const other = await desk.signIn('editor')
     const second = await startExport(other, PROJECT, peopleScope([1]))
@@ -59,19 +59,19 @@ describe('the history', () => {
     ['?page=0', 422],
     ['?page=x', 422],
     ['?other=1', 422],
-  ])('answers %s with %i', async (query, status) => {
+  ])('the history answers %s with %i', async (query, status) => {
     const viewer = await startDesk().signIn('viewer')
     expect((await viewer.json('GET', `/api/exports${query}`)).status).toBe(status)
   })
 })
 
-describe('what has changed since an export', () => {
-  test('is nothing when nothing has', async () => {
+describe('changes since an export', () => {
+  test('no change is listed when nothing has changed since an export', async () => {
     const { viewer, done } = await prepared()
     expect(await changesOf(viewer, done)).toEqual([])
   })
 
-  test('tells a new photo, a withdrawn one, and who has left, with the files that are out of date', async () => {
+  test('the changes list new photos, withdrawn ones and people who left, with the outdated files', async () => {
     const { desk, viewer, people, done, step } = await prepared()
     const [retaken, withdrawn, left] = people
     await step(retaken?.id, 'retake', 'upload', 'edit', 'approve')
@@ -84,7 +84,8 @@ describe('what has changed since an export', () => {
       ['withdrawn', withdrawn?.id],
       ['left', left?.id],
     ])
-    // Deleted is deleted: what is left is the file that somebody has to remove from the other system.
+    // The data of a deleted person is deleted. Only the file name remains, because a person has to remove that file from
+    // the other system.
     expect(changes[2]).toMatchObject({
       mitarbeiternummer: '',
       name: '',
@@ -92,7 +93,7 @@ describe('what has changed since an export', () => {
     })
   })
 
-  test('is not that somebody has left whose record could not be read', async () => {
+  test('a person whose record is unreadable is not listed as gone', async () => {
     const { desk, viewer, people, done } = await prepared()
     const [unread, left] = people
     await (await desk.signIn('editor')).json('DELETE', `/api/v1/employees/${left?.id}`)
@@ -105,7 +106,7 @@ describe('what has changed since an export', () => {
     expect(changes.map(({ change, employee_id }) => [change, employee_id])).toEqual([['left', left?.id]])
   })
 
-  test('can be exported alone: of its own people, not of everybody whom it was not for', async () => {
+  test('the changes can be exported alone, for the people of that export only', async () => {
     const { viewer, people, done, step } = await prepared()
     await openArchive(viewer, done)
     await step(people[0]?.id, 'retake', 'upload', 'edit', 'approve')
@@ -119,7 +120,7 @@ describe('what has changed since an export', () => {
     expect(files.has(`${people[1]?.mitarbeiternummer}.jpg`)).toBe(false)
   })
 
-  test('for a system is counted from all that it got before, not from the last delivery alone', async () => {
+  test('the changes for a system count from all that it got, not from the last delivery alone', async () => {
     const { desk, viewer, people, done, step } = await prepared()
     await openArchive(viewer, done)
     const since = (of: Export) => startExport(viewer, PROJECT, { scope: { kind: 'since', export_id: of.id } })
@@ -134,7 +135,7 @@ describe('what has changed since an export', () => {
     expect(await ended(viewer, await since(rest))).toMatchObject({ done: 1 })
   })
 
-  test('for one system is not what another has got', async () => {
+  test('the changes for one system do not count what another system has got', async () => {
     const { viewer, people, done } = await prepared()
     await openArchive(viewer, done)
     const other = { ...peopleScope([people[0]?.id ?? 0]), target: 'name' }
@@ -148,7 +149,7 @@ describe('what has changed since an export', () => {
     expect(await count({ scope: { kind: 'since', export_id: named.id } })).toBe((await count({})) - 1)
   })
 
-  test("of somebody else's export is not told, and cannot be exported", async () => {
+  test("the changes since another person's export are hidden, and cannot be exported", async () => {
     const { desk, done } = await prepared()
     const other = await desk.signIn('editor')
     expect((await other.json('GET', `/api/exports/${done.id}/changes`)).status).toBe(404)
@@ -157,7 +158,7 @@ describe('what has changed since an export', () => {
   })
 })
 
-test('nobody can have more than five exports under way', async () => {
+test('a person cannot have more than five exports under way', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   await desk.service.fault({

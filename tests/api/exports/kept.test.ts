@@ -25,14 +25,14 @@ function moveClock(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** A sweep that holds everything for too old and too much. */
+/** Runs a sweep that considers everything too old and too large. */
 async function sweepAll(): Promise<void> {
   const { sweep } = await import('#lib/photo-store/photo-eviction.ts')
   const { photoFolder } = await import('#lib/photo-store/photo-store.ts')
   await sweep(photoFolder(), { photoStoreMaxBytes: 0, photoStoreMs: 0 })
 }
 
-/** One sweep after the other, until the returned function is called. */
+/** Runs one sweep after the other until the returned function is called. */
 function sweepAgainAndAgain(): () => Promise<void> {
   let stopped = false
   const running = (async () => {
@@ -47,7 +47,7 @@ function sweepAgainAndAgain(): () => Promise<void> {
 test.each([
   ['as the service gives them', {}],
   ['made for a receiving system', { target: 'microsoft-365', size: 'auto' as const }],
-])('no sweep takes what an export needs while it is prepared and delivered: photos %s', async (_, wish) => {
+])('no sweep deletes photos that an export needs while it is prepared and delivered: %s', async (_, wish) => {
   moveClock()
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
@@ -68,7 +68,7 @@ test.each([
 const photoCalls = async ({ service }: Desk) =>
   (await service.journal()).filter(({ status, path }) => status === 200 && path.includes('/photo'))
 
-/** Only who keeps a photo for longer keeps it at all. */
+/** Turns off the short pins, so that only long-term keepers hold a photo. */
 function lendNothing(): void {
   vi.doMock('#lib/photo-store/photo-pins.ts', async original => ({
     ...(await original<typeof import('#lib/photo-store/photo-pins.ts')>()),
@@ -77,7 +77,7 @@ function lendNothing(): void {
   onTestFinished(() => void vi.doUnmock('#lib/photo-store/photo-pins.ts'))
 }
 
-test('what a cancelled export has fetched may leave', async () => {
+test('a sweep may delete photos of a cancelled export', async () => {
   lendNothing()
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
@@ -96,7 +96,7 @@ test('what a cancelled export has fetched may leave', async () => {
   expect(paths.filter(isPinned)).toEqual([])
 })
 
-test('what an export has fetched stays for its download, also when nobody has just been told where it lies', async () => {
+test('photos of an export stay for its download, also without a short pin', async () => {
   lendNothing()
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
@@ -106,18 +106,18 @@ test('what an export has fetched stays for its download, also when nobody has ju
   expect(await photoCalls(desk)).toHaveLength(PEOPLE)
 })
 
-test('a sweep leaves what a browser is just taking, also long after the export', async () => {
+test('a sweep leaves the photos that a browser is reading, also long after the export', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const done = await ended(viewer, await startExport(viewer, PROJECT))
-  // A new process needs none of it yet.
+  // A new process holds no pins yet.
   restart()
   const answer = await viewer.call('GET', `/api/exports/${done.id}/archive`)
   await sweepAll()
   expect(await readWithJsZip(Buffer.from(await answer.arrayBuffer()))).toHaveLength(PEOPLE + 2)
 })
 
-test('after a restart a sweep leaves what the export had fetched before', async () => {
+test('a sweep after a restart leaves what the export had fetched before', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const answer = { kind: 'status', status: 401, body: {} } as const

@@ -12,7 +12,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
 
-test('people whose numbers look alike have files that do not, for every program that reads the archive', async () => {
+test('people whose numbers look alike get distinct file names for every ZIP reader', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = (await listPeople(desk.service, PROJECT)).slice(0, INVISIBLE_ROWS.length)

@@ -21,7 +21,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const WORDS = { de: 'Unser System', en: 'Our system' }
 const SMALL_JPEG = { rendering: { width: 96, height: 96, format: 'jpeg' } }
 
-/** A system of the operator's own that takes archives within limits. */
+/** A target system of the operator that takes archives within limits. */
 function withLimits(limits: { photos?: number; bytes?: number }) {
   const target = { id: 'ours', name: WORDS, how: WORDS, naming: { template: '{mitarbeiternummer}' }, limits }
   const path = join(createTempFolder(), 'targets.json')
@@ -29,7 +29,7 @@ function withLimits(limits: { photos?: number; bytes?: number }) {
   return { EXPORT_TARGETS_FILE: path }
 }
 
-/** Six people in three parts of two. */
+/** Six people in three parts of two people each. */
 async function threeParts() {
   const desk = startDesk({ settings: withLimits({ photos: 2 }) })
   const viewer = await desk.signIn('viewer')
@@ -57,7 +57,7 @@ async function threeParts() {
   return { take, change, fetchAgain, photosOfParts, files }
 }
 
-test('nobody is lost between two parts when somebody withdraws after the first was taken', async () => {
+test('no person is lost between two parts when one withdraws after the first was downloaded', async () => {
   const { take, change, files } = await threeParts()
   const taken = await take(1)
   await change(0, 'retake')
@@ -65,7 +65,7 @@ test('nobody is lost between two parts when somebody withdraws after the first w
   expect(taken).toEqual(files)
 })
 
-test('a part that loses everybody is still there, and so are those behind it', async () => {
+test('a part that loses all its people is still there, and so are the later parts', async () => {
   const { take, change, photosOfParts, files } = await threeParts()
   await change(0, 'retake')
   await change(1, 'retake')
@@ -74,7 +74,7 @@ test('a part that loses everybody is still there, and so are those behind it', a
   expect(await take(1)).toEqual([])
 })
 
-test('who comes back comes into a further part: those that are there may have been taken', async () => {
+test('a person who comes back gets into a further part, because the others may be downloaded', async () => {
   const { take, change, fetchAgain, photosOfParts, files } = await threeParts()
   await change(0, 'retake')
   const taken = [...(await take(1)), ...(await take(2)), ...(await take(3))]
@@ -84,7 +84,7 @@ test('who comes back comes into a further part: those that are there may have be
   expect([...taken, ...(await take(4))].toSorted()).toEqual(files.toSorted())
 })
 
-test('no part is larger than its system takes, however many there are', async () => {
+test('no part is larger than its system takes, however many parts there are', async () => {
   const bytes = 1_000_000
   startDesk({ settings: withLimits({ bytes }) })
   const [{ getExportStore }, { finishExport }] = await Promise.all([

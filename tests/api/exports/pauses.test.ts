@@ -41,20 +41,29 @@ describe('a key that is refused in the middle', () => {
   test.each([
     [401, 'key_rejected'],
     [403, 'no_api_access'],
-  ])('with %i pauses the export as %s, and no further call is made', async (status, pause_reason) => {
-    const { desk, viewer, pause } = await stopped(status)
-    expect(pause).toMatchObject({ state: 'paused', pause_reason, eta_seconds: null, failed: 0, error: null })
-    await until('no call is open', async () => (await desk.service.openCalls()) === 0)
-    const calls = (await desk.service.journal()).length
-    expect(calls).toBeLessThan(25)
-    expect(await viewer.json('GET', `/api/exports/${pause.id}/archive`)).toMatchObject({
-      status: 409,
-      body: { code: 'not_ready' },
-    })
-    expect(await desk.service.journal()).toHaveLength(calls)
-  })
+  ])(
+    'a refusal of the key with %i pauses the export as %s, and no further call is made',
+    async (status, pause_reason) => {
+      const { desk, viewer, pause } = await stopped(status)
+      expect(pause).toMatchObject({
+        state: 'paused',
+        pause_reason,
+        eta_seconds: null,
+        failed: 0,
+        error: null,
+      })
+      await until('no call is open', async () => (await desk.service.openCalls()) === 0)
+      const calls = (await desk.service.journal()).length
+      expect(calls).toBeLessThan(25)
+      expect(await viewer.json('GET', `/api/exports/${pause.id}/archive`)).toMatchObject({
+        status: 409,
+        body: { code: 'not_ready' },
+      })
+      expect(await desk.service.journal()).toHaveLength(calls)
+    },
+  )
 
-  test('goes on with one click from where it was: no photo is fetched twice', async () => {
+  test('a paused export resumes with one click, and fetches no photo twice', async () => {
     const { desk, viewer, pause } = await stopped(401)
     await clearFaults(desk)
     expect((await resume(viewer, pause)).status).toBe(200)
@@ -66,13 +75,13 @@ describe('a key that is refused in the middle', () => {
     expect(fetched).toHaveLength(PEOPLE)
   })
 
-  test('may be asked to go on too early: it is paused again', async () => {
+  test('a resume that comes too early pauses the export again', async () => {
     const { viewer, pause } = await stopped(401)
     await resume(viewer, pause)
     expect(await paused(viewer, pause)).toMatchObject({ pause_reason: 'key_rejected', failed: 0 })
   })
 
-  test('can be cancelled while it is paused', async () => {
+  test('a paused export can be cancelled', async () => {
     const { desk, viewer, pause } = await stopped(401)
     await viewer.json('DELETE', `/api/exports/${pause.id}`)
     expect(await readExport(viewer, pause.id)).toMatchObject({ state: 'cancelled', pause_reason: null })
@@ -82,7 +91,7 @@ describe('a key that is refused in the middle', () => {
   })
 })
 
-/** An export whose owner's key is refused after 18 photos, until they bring another one. */
+/** An export whose owner's key is refused after 18 photos, until the owner enters another one. */
 async function withNewKey({ meanwhile = async (_: Desk) => {} } = {}) {
   const desk = startDesk({ connected: 'person' })
   const viewer = await desk.signIn('admin')
@@ -107,7 +116,7 @@ async function withNewKey({ meanwhile = async (_: Desk) => {} } = {}) {
   return { desk, viewer, done: await ended(viewer, started) }
 }
 
-test('a person who brings a new key finds the export going on by itself, with what the old key has fetched', async () => {
+test("a new key resumes the owner's export by itself, with the photos of the old key", async () => {
   const { desk, viewer, done } = await withNewKey()
   expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
   const fetched = (await photoCalls(desk)).filter(({ status }) => status === 200)
@@ -115,7 +124,7 @@ test('a person who brings a new key finds the export going on by itself, with wh
   expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
 })
 
-test('of what the old key has fetched nothing stays that the new key is not shown as approved', async () => {
+test('no photo of the old key stays that the new key does not show as approved', async () => {
   const { done } = await withNewKey({
     async meanwhile(desk) {
       const fetched = (await photoCalls(desk)).find(({ status }) => status === 200)
@@ -126,8 +135,9 @@ test('of what the old key has fetched nothing stays that the new key is not show
   expect(done).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
 })
 
-test('the service that is down pauses the export instead of listing everybody, and it goes on by itself', async () => {
-  // The project is looked up with the click; after that nothing is answered, so the pause lasts until it is to end.
+test('a service that is down pauses the export instead of failing people, until it is back', async () => {
+  // The project is read with the click. After that the service answers nothing, so the pause lasts until the test ends
+  // it.
   const down = { kind: 'status', status: 503, body: {} } as const
   const { desk, viewer, pause } = await stopped(503, { path: '/projects', skip: 1, times: 999, answer: down })
   expect(pause).toMatchObject({ pause_reason: 'service_unreachable', done: 10, failed: 0, problems: [] })
@@ -151,7 +161,7 @@ test('the service that is down pauses the export instead of listing everybody, a
 })
 
 describe('an export that waits for its owner', () => {
-  test('does not go on with the key of somebody else who looks in', async () => {
+  test('a paused export does not resume with the key of another person who opens it', async () => {
     const { desk, viewer, pause } = await stopped(401)
     const { stopJobs } = await import('#lib/jobs/resume.ts')
     stopJobs()
@@ -164,7 +174,7 @@ describe('an export that waits for its owner', () => {
     expect(await ended(viewer, pause)).toMatchObject({ state: 'ready', done: PEOPLE })
   })
 
-  test('because the desk was started again without a key goes on when the owner comes by', async () => {
+  test('a desk that restarts without a key resumes the export when its owner comes back', async () => {
     const desk = startDesk({ connected: 'person' })
     const viewer = await desk.signIn('admin')
     const { key } = (await desk.service.portal('POST', '/keys', { label: 'Own' })) as { key: string }
@@ -201,7 +211,7 @@ describe('an export that waits for its owner', () => {
   })
 })
 
-test('after a restart a desk with a key of its own goes on without anybody', async () => {
+test('a desk that restarts with its own key resumes the export by itself', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   await desk.service.fault({
@@ -239,7 +249,7 @@ test('a photo that was retaken during a long pause comes in its new version', as
   for (const step of ['retake', 'upload', 'edit', 'approve'])
     await desk.service.portal('POST', `/employees/${person?.id}/${step}`, {})
   await clearFaults(desk)
-  // What is known of people counts for two minutes; a restart knows nothing.
+  // Cached people are valid for two minutes; a restart empties the cache.
   const { stopJobs } = await import('#lib/jobs/resume.ts')
   stopJobs()
   restart()

@@ -14,12 +14,12 @@ async function plan(person: Person, projectId: number, changes: Partial<ExportRe
   return answer.body.data
 }
 
-/** A project of more people than one page holds. */
+/** A project with more people than one page holds. */
 const photoCalls = async (desk: Desk) =>
   (await desk.service.journal()).filter(({ path }) => path.includes('/photo')).length
 
 describe('the plan of an export', () => {
-  test('says how many photos, files, calls and how long, with real names, and starts nothing', async () => {
+  test('the plan says how many photos, files, calls and how long, with names, and starts nothing', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '120' } })
     const viewer = await desk.signIn('viewer')
     const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
@@ -38,7 +38,7 @@ describe('the plan of an export', () => {
     expect((await viewer.json<{ data: unknown[] }>('GET', '/api/exports')).body.data).toEqual([])
   })
 
-  test('shows each template with the names of the first five people', async () => {
+  test('the plan shows each template with the names of the first five people', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const people = (await listPeople(desk.service, COMPLETED_PROJECT.id)).slice(0, 5)
@@ -47,7 +47,7 @@ describe('the plan of an export', () => {
     expect(file_names).toEqual(people.map(({ id }) => `${id}.png`))
   })
 
-  test('checks who is not ready and whose name is difficult, each with the people it concerns', async () => {
+  test('the plan lists people who are not ready and people with difficult names', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const everybody = await listEverybody(desk.service, MIXED_PROJECT.id)
@@ -66,7 +66,7 @@ describe('the plan of an export', () => {
     for (const { count, employee_ids } of checks) expect(count).toBe(employee_ids.length)
   })
 
-  test('counts no call for a photo that the desk has already', async () => {
+  test('the plan counts no call for a photo that the desk has already', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const employee_ids = (await listPeople(desk.service, COMPLETED_PROJECT.id))
@@ -80,7 +80,7 @@ describe('the plan of an export', () => {
     expect((await plan(viewer, COMPLETED_PROJECT.id, { size: SMALL })).calls).toBeGreaterThan(0)
   })
 
-  test('tells what is known while the limit is used up, and asks for nothing', async () => {
+  test('the plan shows the cached data while the limit is used up, and makes no call', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '10' } })
     const viewer = await desk.signIn('viewer')
     const known = await plan(viewer, MIXED_PROJECT.id)
@@ -93,12 +93,12 @@ describe('the plan of an export', () => {
     })
     const { people, file_names } = await plan(viewer, MIXED_PROJECT.id)
     expect({ people, file_names }).toEqual({ people: known.people, file_names: known.file_names })
-    // Of whom the desk knows nothing, it says when it can be asked again.
+    // For a project that the desk has not read, the answer says when the desk can ask again.
     const body = { project_id: COMPLETED_PROJECT.id }
     expect(await viewer.json('POST', '/api/exports/plan', { body })).toMatchObject({ body: { code: 'busy' } })
   })
 
-  test('of what is new since an earlier export leaves out whom that one held', async () => {
+  test('the plan of new photos since an export leaves out the people of that export', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
@@ -108,7 +108,7 @@ describe('the plan of an export', () => {
     })
     await ended(viewer, earlier)
     const scope = { kind: 'since', export_id: earlier.id } as const
-    // What lies ready has reached nobody.
+    // A finished archive counts only once it was downloaded.
     expect((await plan(viewer, COMPLETED_PROJECT.id, { scope })).people).toBe(people.length)
     await openArchive(viewer, earlier)
     expect((await plan(viewer, COMPLETED_PROJECT.id, { scope })).people).toBe(people.length - 4)
@@ -127,13 +127,13 @@ test.each([
   [{ scope: { kind: 'since', export_id: crypto.randomUUID() } }, 404, 'not_found'],
   [{ size: 99 }, 404, 'unknown_size'],
   [{ project_id: 999_999 }, 404, 'not_found'],
-])('a plan of %o is refused', async (changes, status, code) => {
+])('the plan refuses %o', async (changes, status, code) => {
   const viewer = await startDesk().signIn('viewer')
   const body = { project_id: COMPLETED_PROJECT.id, ...changes }
   expect(await viewer.json('POST', '/api/exports/plan', { body })).toMatchObject({ status, body: { code } })
 })
 
-test('a wrong placeholder is told at its field, with its place', async () => {
+test('the plan reports a wrong placeholder at its field, with its position', async () => {
   const viewer = await startDesk().signIn('viewer')
   const body = { project_id: COMPLETED_PROJECT.id, naming: { template: '{last_name}-{login}' } }
   expect((await viewer.json('POST', '/api/exports/plan', { body })).body.errors).toEqual({
@@ -141,7 +141,7 @@ test('a wrong placeholder is told at its field, with its place', async () => {
   })
 })
 
-test('the targets are told in the order in which people are shown them, without what only the server needs', async () => {
+test('the targets are listed in the order of the screen, without fields of the server', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const answer = await viewer.json<{ data: Record<string, unknown>[] }>('GET', '/api/exports/targets')

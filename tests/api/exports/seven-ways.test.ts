@@ -9,7 +9,7 @@ import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
 
-test('seven photos broken in seven ways: the archive holds all others, byte for byte, and a reason for each', async () => {
+test('seven broken photos leave an archive with all others, byte for byte, and a reason each', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const people = await listPeople(desk.service, PROJECT)

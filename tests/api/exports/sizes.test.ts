@@ -29,7 +29,7 @@ async function open() {
   return { desk, viewer, people, scope, prepare }
 }
 
-/** How large the photos in an archive are, each once. */
+/** The distinct pixel sizes of the photos in an archive. */
 async function pixelsIn(files: Map<string, Buffer>): Promise<string[]> {
   const photos = [...files].filter(([name]) => name.endsWith('.jpg'))
   const sizes = photos.map(async ([, bytes]) => {
@@ -41,7 +41,7 @@ async function pixelsIn(files: Map<string, Buffer>): Promise<string[]> {
 
 const textOf = (files: Map<string, Buffer>, name: string) => (files.get(name) ?? '').toString()
 
-/** An export of the first size that the service stops after three photos. */
+/** An export of the first size that stops after three photos, because the service fails. */
 async function stopped() {
   const before = await open()
   const { desk, viewer, scope } = before
@@ -56,8 +56,8 @@ async function stopped() {
   return { ...before, goOn, pause }
 }
 
-describe('an export after the service has made another size of the one that is asked for', () => {
-  test('holds photos of the size as it is now, also when the desk has those of before', async () => {
+describe('an export whose size has changed at the service', () => {
+  test('an export holds photos of the current size, also when the desk stores earlier ones', async () => {
     const { desk, viewer, prepare } = await open()
     const first = await prepare()
     expect(await pixelsIn((await openArchive(viewer, first)).files)).toEqual(['600x800'])
@@ -68,7 +68,7 @@ describe('an export after the service has made another size of the one that is a
     expect(await readExport(viewer, first.id)).toMatchObject({ image_size: { ...WEB, before: null } })
   })
 
-  test('in its middle holds photos of one size alone, and tells which it was at first', async () => {
+  test('an export whose size changes holds photos of one size, and names the earlier size', async () => {
     const { desk, viewer, goOn } = await stopped()
     await setSizes(desk, [BADGE])
     const done = await goOn()
@@ -81,14 +81,14 @@ describe('an export after the service has made another size of the one that is a
     expect(report).toContain('It was Intranet, 600 × 800\u00a0px then')
   })
 
-  test('only in its name and only just before its end is another size as well', async () => {
+  test('a new label just before the end of an export counts as another size', async () => {
     const { desk, goOn } = await stopped()
     await setSizes(desk, [{ ...WEB, label: 'Portal' }])
     const done = await goOn()
     expect(done).toMatchObject({ state: 'ready', done: PEOPLE, image_size: { label: 'Portal', before: WEB } })
   })
 
-  test('in its middle holds what has come when the size is gone, and what has not is unknown_size', async () => {
+  test('an export whose size is deleted keeps the fetched photos; the others are unknown_size', async () => {
     const { desk, goOn } = await stopped()
     await setSizes(desk, [])
     const done = await goOn()
@@ -96,7 +96,7 @@ describe('an export after the service has made another size of the one that is a
     expect(new Set(done.problems.map(({ code }) => code))).toEqual(new Set(['unknown_size']))
   })
 
-  test('is there all the same when the size goes after the last photo has come', async () => {
+  test('an export is ready although its size is deleted after the last photo', async () => {
     const { desk, viewer, scope } = await open()
     const answer = { kind: 'status', status: 200, body: { data: [] } } as const
     await desk.service.fault({ path: '/image-sizes', skip: 1, times: 99, answer })
@@ -104,7 +104,7 @@ describe('an export after the service has made another size of the one that is a
     expect(done).toMatchObject({ state: 'ready', done: PEOPLE, image_size: { ...WEB, before: null } })
   })
 
-  test('that was made ready before, and of which a file is gone, is made anew in the size as it is now', async () => {
+  test('a ready export that lost a file is made again in the current size', async () => {
     const { desk, viewer, prepare } = await open()
     const done = await prepare()
     await setSizes(desk, [BADGE])
@@ -119,7 +119,7 @@ describe('an export after the service has made another size of the one that is a
     expect(body.data[0]).toMatchObject({ action: 'export_downloaded', details: { size: BADGE_NOW } })
   })
 
-  test('that was begun when only the index of a size was known goes on, and all its photos are of one size', async () => {
+  test('an export stored with the index of its size alone resumes with photos of one size', async () => {
     const { viewer, goOn, pause } = await stopped()
     const { getExportStore } = await import('#lib/store/export-store.ts')
     const store = getExportStore()
@@ -139,7 +139,7 @@ describe('an export after the service has made another size of the one that is a
     expect(await pixelsIn((await openArchive(viewer, done)).files)).toEqual(['600x800'])
   })
 
-  test('that is gone fails no archive of which only somebody is to go: the others are there', async () => {
+  test('a deleted size fails no archive that only loses a person: the others are there', async () => {
     const { desk, viewer, people, prepare } = await open()
     const done = await prepare()
     await setSizes(desk, [])
@@ -151,7 +151,7 @@ describe('an export after the service has made another size of the one that is a
     expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
   })
 
-  test('that is gone costs the photo of who has a new one, and no other', async () => {
+  test('a deleted size costs the photo of the person who has a new one, and no other', async () => {
     const { desk, viewer, people, prepare } = await open()
     const done = await prepare()
     await setSizes(desk, [])
@@ -167,7 +167,7 @@ describe('an export after the service has made another size of the one that is a
     })
   })
 
-  test('cannot begin when the size is gone', async () => {
+  test('an export cannot begin when its size is deleted', async () => {
     const { desk, viewer, scope } = await open()
     await setSizes(desk, [])
     const body = { project_id: PROJECT, variant: 'standard', size: 0, ...scope }
@@ -178,7 +178,7 @@ describe('an export after the service has made another size of the one that is a
       })
   })
 
-  test('does not count photos of before as there already', async () => {
+  test('the plan does not count photos of the earlier size as stored', async () => {
     const { desk, viewer, scope, prepare } = await open()
     await prepare()
     const body = { project_id: PROJECT, variant: 'standard', size: 0, ...scope }
@@ -192,7 +192,7 @@ describe('an export after the service has made another size of the one that is a
   })
 })
 
-test('a service that names another size each time it is asked ends the export, and it says why', async () => {
+test('a service that changes the size at each call ends the export, which says why', async () => {
   const { desk, viewer, scope } = await open()
   for (let width = 1; width <= 40; width += 1)
     await desk.service.fault({
@@ -203,7 +203,7 @@ test('a service that names another size each time it is asked ends the export, a
   expect(done).toMatchObject({ state: 'failed', error: 'size_changed' })
 })
 
-describe('photos of other pixels than the service promises', () => {
+describe('photos of unexpected pixels', () => {
   async function lying() {
     const before = await open()
     const body = { data: [{ ...WEB, width: 601 }] }
@@ -212,7 +212,7 @@ describe('photos of other pixels than the service promises', () => {
     return before
   }
 
-  test('are in the archive all the same, and each is told with its real pixels', async () => {
+  test('photos of unexpected pixels are in the archive, and each is listed with its real pixels', async () => {
     const { viewer, people, prepare } = await lying()
     const done = await prepare()
     expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
@@ -234,21 +234,21 @@ describe('photos of other pixels than the service promises', () => {
     expect(textOf(files, 'report.html')).toContain(sentence)
   })
 
-  test('are told again when the desk already has them', async () => {
+  test('photos of unexpected pixels are listed again when the desk already stores them', async () => {
     const { prepare } = await lying()
     await prepare()
     expect((await prepare()).problems).toHaveLength(PEOPLE)
   })
 
-  test('cost two calls for the sizes more, and not one for each photo', async () => {
+  test('photos of unexpected pixels cost two more calls for the sizes, not one for each photo', async () => {
     const { desk, prepare } = await lying()
     await prepare()
     const calls = (await desk.service.journal()).filter(({ path }) => path === '/image-sizes')
-    // At the click, for the first photo, and before the archive is made.
+    // The sizes are read at the click, for the first photo, and before the archive is made.
     expect(calls).toHaveLength(3)
   })
 
-  test('are told of pictures that are made of them as well', async () => {
+  test('pictures made of photos of unexpected pixels are listed as well', async () => {
     const { desk, viewer, scope } = await open()
     const body = { data: [{ ...WEB, width: 1200, height: 1600 }] }
     await desk.service.fault({
@@ -265,17 +265,17 @@ describe('photos of other pixels than the service promises', () => {
     }
   })
 
-  test('are none when nothing is promised: the full photo', async () => {
+  test('full photos have no unexpected pixels, because nothing is promised', async () => {
     const { prepare } = await lying()
     expect(await prepare(null)).toMatchObject({ state: 'ready', problems: [], image_size: null })
   })
 })
 
-describe('what has changed since an export', () => {
+describe('sizes of an earlier export', () => {
   const changesOf = async (viewer: Awaited<ReturnType<typeof open>>['viewer'], { id }: { id: string }) =>
     (await viewer.json<ExportChanges>('GET', `/api/exports/${id}/changes`)).body
 
-  test('says nothing of a size that is as it was', async () => {
+  test('an export of an unchanged size reports no change of the size', async () => {
     const { viewer, prepare } = await open()
     expect(await changesOf(viewer, await prepare())).toMatchObject({ data: [], size: null })
   })
@@ -283,7 +283,7 @@ describe('what has changed since an export', () => {
   test.each([
     [[BADGE], BADGE_NOW],
     [[], null],
-  ])('says that its size is another one now, or gone: %j', async (sizes, now) => {
+  ])('an export reports that its size is another one now, or gone: %j', async (sizes, now) => {
     const { desk, viewer, prepare } = await open()
     const done = await prepare()
     await setSizes(desk, sizes)

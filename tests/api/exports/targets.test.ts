@@ -57,11 +57,11 @@ test.each(RENDERED.map(target => [target.id, target] as const))(
   },
 )
 
-test('what is published comes without its report, which is an archive of its own for HR alone', async () => {
+test('an archive to publish has no report; the report is an archive of its own for HR alone', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const everybody = await listPeople(desk.service, MIXED_PROJECT.id)
-  // Each photo is made twice from the full one, which takes half a second.
+  // Two pictures are made of each full photo, which takes half a second.
   const people = [true, false].flatMap(isReady =>
     everybody.filter(({ photo }) => photo.approved === isReady).slice(0, 2),
   )
@@ -94,7 +94,7 @@ test('what is published comes without its report, which is an archive of its own
   })
 })
 
-test('an archive that was made while reports lay beside published photos is made again without it', async () => {
+test('an archive that was made with its report beside the photos is made again without it', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const [person] = await listPeople(desk.service, COMPLETED_PROJECT.id)

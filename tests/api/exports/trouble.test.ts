@@ -10,7 +10,7 @@ import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
 
-/** A desk whose service treats the photo of one person badly. */
+/** A desk whose service answers the photo of one person with this fault. */
 async function withBadPhoto(
   answer: { kind: 'status' | 'drop' | 'cut' | 'html' | 'redirect'; [field: string]: unknown },
   times = 99,
@@ -29,7 +29,7 @@ async function withBadPhoto(
 
 describe('a photo that cannot be had', () => {
   test.each([...BROKEN_PHOTOS, { answer: { kind: 'drop' }, code: 'service_unreachable', asked: 6 } as const])(
-    'is listed, and the others are there: $answer',
+    'a photo that cannot be had is listed, and the others are there: $answer',
     async ({ answer, code, asked }) => {
       const { desk, viewer, people, victim, prepare } = await withBadPhoto(answer)
       const done = await prepare()
@@ -59,7 +59,7 @@ describe('a photo that cannot be had', () => {
     { kind: 'drop' },
     { kind: 'cut', bytes: 900 },
     { kind: 'cut', bytes: 900, withLength: false },
-  ] as const)('only for a moment is healed, and the photo is whole: %j', async answer => {
+  ] as const)('a photo that fails for a moment is fetched again, and is whole: %j', async answer => {
     const { desk, viewer, people, victim, prepare } = await withBadPhoto(answer, 1)
     const done = await prepare()
     expect(done).toMatchObject({ state: 'ready', done: people.length, failed: 0, problems: [] })
@@ -70,7 +70,7 @@ describe('a photo that cannot be had', () => {
   })
 })
 
-test('photos that never come hold up none of the others: a service that gives those is not down', async () => {
+test('photos that never come hold up no others: the service is not down', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const people = (await listPeople(desk.service, PROJECT)).slice(0, PHOTOS_IN_FLIGHT + 6)
@@ -88,7 +88,7 @@ test('photos that never come hold up none of the others: a service that gives th
   )
 })
 
-test('a service that gives no photo any more, not even one that it gave before, is waited for', async () => {
+test('an export waits for a service that gives no photo any more, not even an earlier one', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const answer = { kind: 'status', status: 500, body: {} } as const
@@ -105,10 +105,10 @@ test('a service that gives no photo any more, not even one that it gave before, 
   expect(await ended(viewer, job)).toMatchObject({ state: 'ready', done: 12, failed: 0 })
 })
 
-test('a moment in which the service does not answer pauses an export whose photos are all there, and fails none', async () => {
+test('a short outage pauses an export whose photos are all there, and fails none', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
-  // The size is asked for with the click, and before the archive is made.
+  // The size is read at the click, and before the archive is made.
   const answer = { kind: 'status', status: 500, body: {} } as const
   await desk.service.fault({ path: '/image-sizes', skip: 1, times: 3, answer })
   const job = await paused(viewer, await startExport(viewer, PROJECT))
@@ -117,7 +117,7 @@ test('a moment in which the service does not answer pauses an export whose photo
   expect(await ended(viewer, job)).toMatchObject({ state: 'ready', done: 36, failed: 0 })
 })
 
-test('when nothing can be had the export fails and says why', async () => {
+test('an export without any photo fails and says why', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   await desk.service.fault({
@@ -129,7 +129,7 @@ test('when nothing can be had the export fails and says why', async () => {
   expect(done).toMatchObject({ state: 'failed', done: 0, error: 'not_available' })
 })
 
-test('a storm of 429 is obeyed: nothing is asked before its time, and every photo comes', async () => {
+test('an export obeys a storm of 429: no call comes early, and every photo comes', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const answer = { kind: 'status', status: 429, headers: { 'retry-after': '4' }, body: {} } as const
@@ -140,13 +140,13 @@ test('a storm of 429 is obeyed: nothing is asked before its time, and every phot
   const refusals = journal.filter(({ status }) => status === 429)
   expect(refusals).toHaveLength(4)
   for (const { ended } of refusals) {
-    // Calls that were on their way when the first refusal came cannot be called back.
+    // Calls that were in flight at the first refusal cannot be called back.
     const early = journal.filter(({ time }) => ended !== null && time > ended + 2_000 && time < ended + 3_950)
     expect(early).toEqual([])
   }
 })
 
-test('no 429 is ever caused: the desk keeps within the limit of the service', async () => {
+test('an export never causes a 429: the desk keeps within the limit of the service', async () => {
   const limit = { rateLimit: 20, rateWindowMs: 400 }
   const settings = { PORTRAIT_API_LIMIT: '20', PORTRAIT_API_WINDOW_MS: '400' }
   const desk = startDesk({ sandbox: limit, settings })
@@ -155,11 +155,11 @@ test('no 429 is ever caused: the desk keeps within the limit of the service', as
   expect(done).toMatchObject({ state: 'ready', done: 36, failed: 0 })
   const journal = await desk.service.journal()
   expect(journal.filter(({ outcome }) => outcome === 'limited')).toEqual([])
-  // The project, the people, and the sizes: with the click, and before the archive is made.
+  // The project, the people, and the sizes: at the click, and before the archive is made.
   expect(journal).toHaveLength(36 + 4)
 })
 
-/** An export of which so many photos are done, and as many on their way as may be at once. */
+/** An export with this many photos done, and as many in flight as are allowed at once. */
 async function withSomeOnTheirWay(done: number, settings = {}) {
   const desk = startDesk({ settings })
   const viewer = await desk.signIn('viewer')
@@ -173,7 +173,7 @@ async function withSomeOnTheirWay(done: number, settings = {}) {
   return { now, cancel: () => viewer.json('DELETE', `/api/exports/${id}`) }
 }
 
-test('progress is told while it goes on', async () => {
+test('an export shows its progress while it runs', async () => {
   const { now, cancel } = await withSomeOnTheirWay(12)
   expect(now).toMatchObject({ state: 'preparing', total: 36, failed: 0, problems: [] })
   expect(now.bytes).toBeGreaterThan(1000)
@@ -181,8 +181,8 @@ test('progress is told while it goes on', async () => {
   await cancel()
 })
 
-test('a window that is used up holds nobody up whose photo is on its way: the last ones take a moment, not a minute', async () => {
-  // Project, people, sizes and 36 photos.
+test('photos in flight do not wait for a full window: the last ones take a moment', async () => {
+  // The project, the people, the sizes and 36 photos.
   const { now, cancel } = await withSomeOnTheirWay(36 - PHOTOS_IN_FLIGHT, { PORTRAIT_API_LIMIT: '40' })
   expect(now).toMatchObject({ state: 'preparing', total: 36, eta_seconds: 0 })
   await cancel()

@@ -19,7 +19,7 @@ const UNCLEAR: [string, (photo: Photo) => unknown][] = [
   ['a time that nobody can read', photo => ({ ...photo, edited_at: 'yesterday' })],
 ]
 
-/** Three people in a download; after that the service says otherwise of all photos, also to a desk that was started anew. */
+/** A download of three people. Then the service describes all photos differently, also to a restarted desk. */
 async function changed(toPhoto: (photo: Photo) => unknown) {
   const desk = startDesk()
   const editor = await desk.signIn('editor')
@@ -62,7 +62,7 @@ test.each(UNCLEAR)(
   },
 )
 
-test('what is unclear is passed on by the mirror as the specification has it', async () => {
+test('the mirror passes an unclear photo on in the form of the specification', async () => {
   const { editor, ids } = await changed(() => undefined)
   const { body } = await editor.json<{ data: Employee }>('GET', `/api/v1/employees/${ids[0]}`)
   expect(Object.keys(body.data.photo).sort()).toEqual([
@@ -73,7 +73,7 @@ test('what is unclear is passed on by the mirror as the specification has it', a
   ])
 })
 
-test('an approval that is certainly none is withdrawn', async () => {
+test('an approval that is certainly absent is withdrawn', async () => {
   const { editor, done } = await changed(photo => ({ ...photo, approved: false }))
   await editor.json('GET', `/api/v1/projects/${PROJECT}/employees?per_page=200`)
   expect(await photosOf(editor, done)).toEqual([])

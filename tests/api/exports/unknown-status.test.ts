@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts'
 const PROJECT = COMPLETED_PROJECT.id
 const WORD = { code: 'unknown_status', values: { status: 'photo_approved' } }
 
-/** A service that calls everybody `photo_approved` whom the specification calls `edited`, or does not any more. */
+/** Switches the word of the service for `edited` people: `photo_approved`, or the word of the specification. */
 async function rename(desk: Desk, isNew: boolean): Promise<void> {
   await desk.service.portal('PUT', '/variations', { on: isNew ? ['other-employee-status'] : [] })
 }
@@ -25,7 +25,7 @@ async function readPlan(person: Person) {
 const photoCalls = async (desk: Desk) =>
   (await desk.service.journal()).filter(({ path }) => path.includes('/photo')).length
 
-test('whose state is new to the desk is approved nowhere: not on a tile or a bar, and no photo is handed over', async () => {
+test('a person with an unknown state is approved nowhere, and no photo is handed over', async () => {
   const desk = startDesk({ sandbox: { variations: ['other-employee-status'] } })
   const viewer = await desk.signIn('viewer')
   const people = await listPeople(desk.service, PROJECT)
@@ -53,7 +53,7 @@ test('whose state is new to the desk is approved nowhere: not on a tile or a bar
   expect(await photoCalls(desk)).toBe(0)
 })
 
-test('a word that is new keeps photos out of an archive that is ready, and deletes nothing', async () => {
+test('an unknown word keeps photos out of a ready archive, and deletes nothing', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const ids = (await listPeople(desk.service, PROJECT)).slice(0, 3).map(({ id }) => id)
@@ -77,7 +77,7 @@ test('a word that is new keeps photos out of an archive that is ready, and delet
   expect(await photoCalls(desk)).toBe(calls)
 })
 
-test('what has changed since an export names whose state is new, and does not say that the approval was withdrawn', async () => {
+test('the changes since an export name people of unknown state, not as withdrawn', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const ids = (await listPeople(desk.service, PROJECT)).slice(0, 2).map(({ id }) => id)

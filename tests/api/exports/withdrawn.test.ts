@@ -22,7 +22,7 @@ import { until } from '#tests/support/until.ts'
 const PROJECT = COMPLETED_PROJECT.id
 const PEOPLE = 8
 
-/** The desk hears of one person alone: nobody has looked at a list, and what is on its disk stays there. */
+/** Lets the desk read one person alone. No list is read, and the files on its disk stay there. */
 async function hear(desk: Desk, id: number, steps: string[]): Promise<void> {
   for (const step of steps) await desk.service.portal('POST', `/employees/${id}/${step}`, {})
   const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
@@ -43,7 +43,9 @@ async function open() {
   return { desk, viewer, first, last, scope, prepare, photoCalls }
 }
 
-/** An export that the service stops at the last person: the photo of the first is there, that of the last is not. */
+/**
+ * An export that stops at the last person, because the service fails: it has the photo of the first, not of the last.
+ */
 async function stopped() {
   const before = await open()
   const { desk, viewer, scope, last } = before
@@ -59,7 +61,7 @@ async function stopped() {
   return { ...before, goOn }
 }
 
-test('an approval that the desk has heard to be withdrawn is in no archive, though that one is ready', async () => {
+test('an approval that the desk knows to be withdrawn is in no archive, not even a ready one', async () => {
   const { desk, viewer, first, prepare } = await open()
   const done = await prepare()
   await hear(desk, first.id, ['retake'])
@@ -73,7 +75,7 @@ test('an approval that the desk has heard to be withdrawn is in no archive, thou
   })
 })
 
-test('"Download again" brings an archive up to date as progress, before a download begins', async () => {
+test('"Download again" renews an archive with progress, before a download begins', async () => {
   const { desk, viewer, first, prepare } = await open()
   const done = await prepare()
   await hear(desk, first.id, ['retake'])
@@ -82,7 +84,7 @@ test('"Download again" brings an archive up to date as progress, before a downlo
   expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
 })
 
-test('a photo that the desk has heard to be another one comes in its new version from an archive that is ready', async () => {
+test('a photo that the desk knows to be replaced comes in its new version from a ready archive', async () => {
   const { desk, viewer, first, prepare } = await open()
   const done = await prepare()
   await hear(desk, first.id, ['retake', 'upload', 'edit', 'approve'])
@@ -91,7 +93,7 @@ test('a photo that the desk has heard to be another one comes in its new version
   expect(files.get(`${first.mitarbeiternummer}.jpg`)?.equals(now)).toBe(true)
 })
 
-test('whose photo and number are exchanged while an export is prepared is in it under the new number', async () => {
+test('a person whose photo and number change during an export has the new number in it', async () => {
   const { desk, first, goOn } = await stopped()
   const editor = await desk.signIn('editor')
   const body = { mitarbeiternummer: 'CORRECTED-1' }
@@ -102,7 +104,7 @@ test('whose photo and number are exchanged while an export is prepared is in it 
   expect(files.has(`${first.mitarbeiternummer}.jpg`)).toBe(false)
 })
 
-test('of a system that the operator has removed an archive is still handed out, also without somebody', async () => {
+test('an archive for a removed system is still handed out, also without one of its people', async () => {
   const { settings, without } = ownTarget('our-system')
   const desk = startDesk({ settings })
   const viewer = await desk.signIn('viewer')
@@ -117,7 +119,7 @@ test('of a system that the operator has removed an archive is still handed out, 
   expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE - 1 + 2)
 })
 
-test('a download costs no call as long as the desk has heard of nothing', async () => {
+test('a download costs no call while the desk has read no change', async () => {
   const { desk, viewer, prepare } = await open()
   const done = await prepare()
   const calls = (await desk.service.journal()).length
@@ -126,7 +128,7 @@ test('a download costs no call as long as the desk has heard of nothing', async 
 })
 
 test.each(['first', 'last'] as const)(
-  'an approval that is withdrawn while an export is prepared counts at once; whose photo that is: %s',
+  'a withdrawn approval of the %s person counts at once in an export under way',
   async who => {
     const { desk, goOn, photoCalls, ...people } = await stopped()
     const victim = people[who]
@@ -141,7 +143,7 @@ test.each(['first', 'last'] as const)(
 )
 
 test.each(['first', 'last'] as const)(
-  'a photo that is replaced while an export is prepared comes in its new version; whose that is: %s',
+  'a replaced photo of the %s person comes in its new version in an export under way',
   async who => {
     const { desk, goOn, ...people } = await stopped()
     const victim = people[who]
@@ -157,7 +159,7 @@ test.each(['first', 'last'] as const)(
   },
 )
 
-/** Everything is there but the photo of the last person, on which the service takes its time. */
+/** Everything is there but the photo of the last person, which the service delays. */
 async function almostDone() {
   const before = await open()
   const { desk, viewer, scope, last } = before
@@ -168,7 +170,7 @@ async function almostDone() {
   return { ...before, job }
 }
 
-test('an approval that is withdrawn while photos still come is counted and told, whatever comes after it', async () => {
+test('an approval that is withdrawn while photos still come is counted and reported', async () => {
   const { desk, viewer, first, job } = await almostDone()
   await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
   await viewer.call('GET', `/api/v1/projects/${PROJECT}/employees?per_page=200&page=1`)
@@ -182,7 +184,7 @@ test('an approval that is withdrawn while photos still come is counted and told,
   expect(files.get('report.csv')?.toString()).toContain(first.last_name)
 })
 
-test('who is deleted while photos still come is named nowhere at the end', async () => {
+test('a person who is deleted while photos still come is named nowhere at the end', async () => {
   const { desk, viewer, first, job } = await almostDone()
   const editor = await desk.signIn('editor')
   expect((await editor.call('DELETE', `/api/v1/employees/${first.id}`)).status).toBe(204)
@@ -191,7 +193,7 @@ test('who is deleted while photos still come is named nowhere at the end', async
   expect(done.problems).toMatchObject([{ employee_id: first.id, code: 'not_found', name: '' }])
 })
 
-test('an export that starts waits for no list that was asked for before: its own tells who is approved now', async () => {
+test('a new export waits for no earlier list: its own list says who is approved now', async () => {
   const { desk, viewer, first, scope } = await open()
   const path = `/projects/${PROJECT}/employees`
   await desk.service.fault({ path, answer: { kind: 'delay', ms: 60_000, phase: 'after' } })
@@ -207,7 +209,7 @@ test('an export that starts waits for no list that was asked for before: its own
   await old
 })
 
-test('the look before an export knows a withdrawn approval as soon as the desk has heard of it', async () => {
+test('the plan of an export knows a withdrawn approval as soon as the desk has read it', async () => {
   const { desk, viewer, first, scope } = await open()
   const body = { project_id: PROJECT, ...scope }
   const plan = async () =>

@@ -1,4 +1,7 @@
-/** Whoever is found after a call got lost may be somebody else's: then the call was not done, and nobody of it is told as made. */
+/**
+ * A person found after a lost call may come from elsewhere. The call was not done then, and the list claims none of its
+ * people.
+ */
 import { expect, test } from 'vitest'
 import type { ActivityPage } from '#lib/contracts/activity.ts'
 import type { Import } from '#lib/contracts/imports.ts'
@@ -17,14 +20,14 @@ const PROJECT = EMPTY_PROJECT.id
 const PEOPLE = 40
 const OTHERS = 30
 
-/** A list whose call was lost before it came to the service, and which waits now. */
+/** A list whose call was lost before it reached the service, and which waits now. */
 async function lostList(people: number) {
   const desk = startDesk()
   const [anna, ben] = await Promise.all([desk.signIn(), desk.signIn()])
   await desk.service.fault({ method: 'POST', times: 6, answer: { kind: 'drop' } })
   const lost = await sendImport(anna, PROJECT, importRows(people))
   await importPaused(anna, lost)
-  // So that it does not go on by itself.
+  // Keeps the list from resuming by itself.
   await anna.json('POST', `/api/imports/${lost.id}/pause`)
   await desk.service.portal('DELETE', '/faults')
   return { desk, anna, ben, lost }
@@ -43,13 +46,13 @@ async function addByHand(person: Person, people: number): Promise<void> {
   }
 }
 
-/** How many people each entry of the log says were made, of those that are certain. */
+/** The number of people created with certainty, in each entry of the log. */
 async function listLogged(person: Person): Promise<(number | undefined)[]> {
   const { body } = await person.json<ActivityPage>('GET', '/api/activity?action=employees_created')
   return body.data.flatMap(({ outcome, details }) => (outcome === 'done' ? [details.people?.length] : []))
 }
 
-test('when another list has made most of them, the rest is sent, and the log names each person once', async () => {
+test('a resumed list skips people of another list, sends the rest, and logs each person once', async () => {
   const { desk, anna, ben, lost } = await lostList(PEOPLE)
   await importEnded(ben, await sendImport(ben, PROJECT, importRows(OTHERS)))
   const end = await goOn(anna, lost)
@@ -58,7 +61,7 @@ test('when another list has made most of them, the rest is sent, and the log nam
   expect(await listLogged(await desk.signIn('admin'))).toEqual([PEOPLE - OTHERS, OTHERS])
 })
 
-test('when somebody has added most of them by hand, the rest is sent', async () => {
+test('a resumed list skips people who were added by hand, and sends the rest', async () => {
   const { desk, anna, ben, lost } = await lostList(3)
   await addByHand(ben, 2)
   const end = await goOn(anna, lost)
@@ -66,7 +69,7 @@ test('when somebody has added most of them by hand, the rest is sent', async () 
   await expectTrueAccount(desk.service, end)
 })
 
-test('when they are somebody else’s and the list is cancelled, the rest is told as not sent, and the log names nobody', async () => {
+test('a cancelled list claims no people added by hand, and shows the rest as not sent', async () => {
   const { desk, anna, ben, lost } = await lostList(3)
   await addByHand(ben, 2)
   await anna.json('DELETE', `/api/imports/${lost.id}`)
@@ -76,9 +79,9 @@ test('when they are somebody else’s and the list is cancelled, the rest is tol
   expect(await listLogged(await desk.signIn('admin'))).toEqual([1, 1])
 })
 
-test('whom the lost call has made, and who has left since, is told as uncertain, and not sent again', async () => {
+test('a person of the lost call who has left since is uncertain, and is not sent again', async () => {
   const { desk, anna, lost } = await lostList(3)
-  // The call has come to the service late, and there somebody has been taken out of the project.
+  // The call has reached the service late, and one of its people was removed from the project there.
   for (const { values } of importRows(2)) {
     const { locale: _, ...person } = values
     const headers = { 'content-type': 'application/json' }

@@ -22,8 +22,8 @@ test('a 409 that names a person refuses that person at once, and the others are 
   expect((await desk.service.journal()).filter(({ method }) => method === 'POST')).toHaveLength(2)
 })
 
-test('a row on which sending again never helps is refused with what the service says, and the others are made', async () => {
-  // Each wait is drawn between nothing and its ceiling; here there is none.
+test("a row that fails on every retry is refused with the service's reason, the others are made", async () => {
+  // The wait before each retry is random up to a ceiling; here it is zero.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const desk = startDesk()
   const editor = await desk.signIn()

@@ -19,7 +19,7 @@ import { until } from '#tests/support/until.ts'
 const PROJECT = EMPTY_PROJECT.id
 
 describe('a draft', () => {
-  test('is there after a restart, exactly as it was put down', async () => {
+  test('a draft is there after a restart, exactly as it was stored', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const rows = [importRow(1, { email: ' x@y.example\u00a0' }), importRow(2, {}, true)]
@@ -33,7 +33,7 @@ describe('a draft', () => {
     expect((await desk.service.journal()).filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('may be large, but not without end', async () => {
+  test('a draft may be large, but has a limit', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const path = `/api/projects/${PROJECT}/imports`
@@ -50,7 +50,7 @@ describe('a draft', () => {
     })
   })
 
-  test('may have as many rows as its contract says, each with all that a row can say', async () => {
+  test('a draft may have the maximum of rows, each with the maximum of text', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const rows = importRows(IMPORT_ROWS_MAX).map(row => ({ ...row, chosen_change: 'x'.repeat(64) }))
@@ -62,7 +62,7 @@ describe('a draft', () => {
     })
   })
 
-  test('with the same line twice, or for a project of somebody else, is refused', async () => {
+  test("a draft with the same line twice, or for another customer's project, is refused", async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const body = { file_name: 'Liste.csv', columns: [], rows: [importRow(1), importRow(1)] }
@@ -75,7 +75,7 @@ describe('a draft', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('is changed row by row, and an edit of a row that is not there changes nothing', async () => {
+  test('a draft changes row by row, and an edit of a missing row changes nothing', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const draft = await draftImport(editor, PROJECT, importRows(3))
@@ -103,7 +103,7 @@ describe('a draft', () => {
   })
 })
 
-test('which changes were chosen is kept in the draft, until they are let go', async () => {
+test('a draft keeps the chosen changes until they are cleared', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const rows = importRows(3).map(row => (row.row === 2 ? { ...row, chosen_change: 'a-1' } : row))
@@ -123,7 +123,7 @@ test('which changes were chosen is kept in the draft, until they are let go', as
   expect(left.map(({ chosen_change }) => chosen_change)).toEqual([null, 'b-2', 'c-3'])
 })
 
-test('a draft whose work has moved along is replaced, and stays when it was worked on since', async () => {
+test('a draft is replaced only by a list that names its last edit', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const put = (replaces: string, replaces_touched_at?: string) =>
@@ -144,7 +144,7 @@ test('a draft whose work has moved along is replaced, and stays when it was work
   expect((await editor.json('GET', path)).status).toBe(404)
 })
 
-test('a row that was made is over: it can be neither changed nor sent again', async () => {
+test('a row that was created can be neither changed nor sent again', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const done = await importEnded(editor, await sendImport(editor, PROJECT, importRows(2)))
@@ -164,7 +164,7 @@ test('a row that was made is over: it can be neither changed nor sent again', as
   })
 })
 
-test('other people see that an import is there, and neither its file nor its rows; administrators may stop it', async () => {
+test('other people see an import without its file and rows; administrators may stop it', async () => {
   const desk = startDesk()
   const [anna, ben, admin] = await Promise.all([desk.signIn(), desk.signIn(), desk.signIn('admin')])
   const draft = await draftImport(anna, PROJECT, importRows(3))
@@ -199,7 +199,7 @@ test('other people see that an import is there, and neither its file nor its row
   expect(await list(anna)).toEqual([])
 })
 
-test('the people to compare with are told as they come in, and fresh when asked for', async () => {
+test('the people to compare with arrive as they are read, and are read again on request', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const path = `/api/projects/${MIXED_PROJECT.id}/imports/people`
@@ -239,7 +239,7 @@ test('the people to compare with are told as they come in, and fresh when asked 
   expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('people whom the desk has read a while ago are told as old ones, until they are read anew or the service is back', async () => {
+test('cached people are marked as old until they are read again or the service is back', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const path = `/api/projects/${MIXED_PROJECT.id}/imports/people`
@@ -273,7 +273,7 @@ test('people whom the desk has read a while ago are told as old ones, until they
   expect(Date.parse(again.meta.as_of ?? '')).toBeGreaterThan(Date.parse(meta.as_of ?? ''))
 })
 
-test('the log tells who sent the list, everybody who was made, and what came of it', async () => {
+test('the log tells who sent the list, everybody it created, and its outcome', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const admin = await desk.signIn('admin')
@@ -294,7 +294,7 @@ test('the log tells who sent the list, everybody who was made, and what came of 
   expect(one.body.data).toMatchObject([{ action: 'employees_created' }])
 })
 
-test('a log that cannot be written makes nobody', async () => {
+test('a log that cannot be written stops every creation of an import', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const draft = await draftImport(editor, PROJECT, importRows(3))
@@ -320,7 +320,7 @@ test('a project shows its own lists and those of no other', async () => {
   expect([await list(PROJECT), await list(MIXED_PROJECT.id)]).toEqual([[here.id], [there.id]])
 })
 
-test('lists that nobody has touched for IMPORT_DAYS are deleted with all their rows, others are not', async () => {
+test('lists unused for IMPORT_DAYS are deleted with all their rows, others are not', async () => {
   const desk = startDesk({ settings: { IMPORT_DAYS: '2' } })
   const editor = await desk.signIn()
   const old = await draftImport(editor, PROJECT, importRows(2))
@@ -330,7 +330,7 @@ test('lists that nobody has touched for IMPORT_DAYS are deleted with all their r
   const before = new Date(Date.now() - 2 * 24 * 60 * 60_000 - 1000).toISOString()
   const touch = getSqlite().prepare('UPDATE imports SET touched_at = ?, state = ? WHERE id = ?')
   touch.run(before, 'draft', old.id)
-  // Whatever its clock says, one that is being sent is needed.
+  // A list that is being sent is needed, whatever its time says.
   touch.run(before, 'sending', sent.id)
   const { sweepImports } = await import('#lib/imports/imports.ts')
   expect(await sweepImports(Date.now())).toBe(1)

@@ -20,7 +20,7 @@ async function readPeople(editor: Person, projectId: number): Promise<ImportPers
   return data
 }
 
-/** Takes the list of a project away and brings it in again, as a person would who presses "Continue" each time. */
+/** Downloads the list of a project and imports it again, like a person who presses "Continue" at each step. */
 async function bringBack(desk: Desk, { format, language, projectId }: Way) {
   const editor = await desk.signIn('editor')
   const answer = await editor.call('GET', `/api/projects/${projectId}/people/list?format=${format}`, {
@@ -52,7 +52,7 @@ test.each(WAYS)(
   },
 )
 
-test('a name that a spreadsheet would run as a formula comes back as it was', async () => {
+test('a name that a spreadsheet would run as a formula is imported as it was', async () => {
   const desk = startDesk()
   const editor = await desk.signIn('editor')
   const [person] = await listPeople(desk.service, MIXED_PROJECT.id)

@@ -16,7 +16,7 @@ const TITLES = [
   ...['Ergebnis des Imports', 'Grund für das Ergebnis'],
 ]
 
-/** Four rows: made, made with a number of the service, refused by the service, and not sent. */
+/** Four rows: created, created with a number of the service, refused by the service, and not sent. */
 async function endedImport() {
   const desk = startDesk()
   const editor = await desk.signIn()
@@ -42,7 +42,7 @@ async function endedImport() {
   return { done, download, formula }
 }
 
-test('the workbook is the list as it came in with what has become of each row, every cell a text', async () => {
+test('the workbook is the imported list with the outcome of each row, every cell a text', async () => {
   const { done, download, formula } = await endedImport()
   const answer = await download('xlsx')
   expect(answer.headers.get('content-disposition')).toContain(
@@ -64,7 +64,7 @@ test('the workbook is the list as it came in with what has become of each row, e
     if (!address.startsWith('!')) expect([address, cell.t, cell.f]).toEqual([address, 's', undefined])
 })
 
-test('the CSV says the same, and runs no formula when it is opened', async () => {
+test('the CSV has the same rows, and runs no formula when it is opened', async () => {
   const { download } = await endedImport()
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     await (await download('csv')).arrayBuffer(),
@@ -74,7 +74,7 @@ test('the CSV says the same, and runs no formula when it is opened', async () =>
   expect(text.trim().split('\r\n')).toHaveLength(5)
 })
 
-test('the file names nobody beside a row that was not sent', async () => {
+test('the result file names no person beside a row that was not sent', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const [person] = await peopleAtService(desk.service, MIXED_PROJECT.id)

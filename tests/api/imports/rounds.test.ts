@@ -1,4 +1,4 @@
-/** A list is sent in several rounds: whoever is in its account is there once, as what the list has made of them. */
+/** A list can be sent in several rounds. Its account names each person once, with what the list did to them. */
 import { expect, test, vi } from 'vitest'
 import type { Import, ImportEdits } from '#lib/contracts/imports.ts'
 import { EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
@@ -28,7 +28,7 @@ async function sendRound(person: Person, list: Import, expected: { create: numbe
   return importEnded(person, list)
 }
 
-test('of two rows for one person, the second is no change of whom the first has made, in whatever round', async () => {
+test('the second row for a person never changes the person of the first, in any round', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const twin = { email: 'zwilling@import.example', mitarbeiternummer: '0777', first_name: 'Eva' }
@@ -57,7 +57,7 @@ test('of two rows for one person, the second is no change of whom the first has 
   await expectTrueAccount(desk.service, third)
 })
 
-test('whom the list has made without hearing of it is told as made when it is sent again, and not as found', async () => {
+test('a person whose creation was not confirmed counts as created when sent again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const desk = startDesk()
   const editor = await desk.signIn()

@@ -46,7 +46,7 @@ test('a thousand new people cost five creating calls and one page of reading', a
   ])
 })
 
-test('nothing is sent when the numbers are not what the person has seen, and the true ones are told', async () => {
+test('a list is not sent when its numbers differ from the screen, and the true ones are shown', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const draft = await draftImport(editor, PROJECT, importRows(3))
@@ -59,7 +59,7 @@ test('nothing is sent when the numbers are not what the person has seen, and the
   expect(await peopleAtService(desk.service, PROJECT)).toEqual([])
 })
 
-test('nothing is sent either when the numbers are the same, and what is behind them is not what the person has seen', async () => {
+test('a list is not sent when its numbers are the same but its rows differ from the screen', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const [known, other] = await peopleAtService(desk.service, MIXED_PROJECT.id)
@@ -77,7 +77,7 @@ test('nothing is sent either when the numbers are the same, and what is behind t
   expect(outcomesOf(await importEnded(editor, draft))).toEqual({ updated: 1 })
 })
 
-test('an unusual address is sent, and why the service refuses it stands at its row; all others are made', async () => {
+test('an unusual address is sent, the refusal is shown at its row, and all others are made', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const rows = [importRow(1), importRow(2, { email: 'R&D@firma.example' }), importRow(3)]
@@ -89,7 +89,7 @@ test('an unusual address is sent, and why the service refuses it stands at its r
   expect(done.rows[1]?.values.email).toBe('R&D@firma.example')
 })
 
-test('each row of a mixed list becomes what the check has said: made, changed, left alone, or told why not', async () => {
+test('each row of a mixed list is created, changed, left alone or explained, as checked', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const [one, two, three, four, five, six] = await peopleAtService(desk.service, MIXED_PROJECT.id)
@@ -126,11 +126,11 @@ test('each row of a mixed list becomes what the check has said: made, changed, l
     [9, 'created'],
     [10, 'not_sent'],
   ])
-  // Of those that were not sent one was left out, and one was not to be changed.
+  // One of the rows that were not sent was excluded, and one was not to be changed.
   expect(done.counts).toMatchObject({ not_sent: 5, faulty: 3 })
   expect(done.rows[2]?.problems).toEqual([{ field: 'email', code: 'not_an_email' }])
   expect(done.rows[3]?.employee_id).toBe(one.id)
-  // A conflict is not the person it collides with.
+  // A row in conflict does not get the id of the person it conflicts with.
   expect(done.rows[6]).toMatchObject({ problems: [{ code: 'taken_by_other' }], employee_id: null })
   expect(done.rows[8]?.employee_id).toBeNull()
   expect(done.rows[7]?.mitarbeiternummer).toMatch(/^MA-/)
@@ -144,7 +144,7 @@ test('each row of a mixed list becomes what the check has said: made, changed, l
   })
 })
 
-test('refused rows get the reason at their field, the good rest goes on, and mended rows are sent alone', async () => {
+test('refused rows get a reason at their field, the others are sent, and corrections alone later', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const draft = await draftImport(editor, PROJECT, importRows(300))
@@ -206,7 +206,7 @@ test('two lists into one project take turns, call by call', async () => {
     expect(time).toBeGreaterThanOrEqual(calls[index - 1]?.ended ?? 0)
 })
 
-test('nobody is made when only changes were asked for', async () => {
+test('a list creates nobody when only changes were asked for', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const [person] = await peopleAtService(desk.service, MIXED_PROJECT.id)
@@ -222,7 +222,7 @@ test('nobody is made when only changes were asked for', async () => {
   ])
 })
 
-test('a change of what somebody else has changed since it was chosen is not sent, and says so', async () => {
+test('a change of a field that another person has changed since is not sent, and says so', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const [one, two, three] = await peopleAtService(desk.service, MIXED_PROJECT.id)
@@ -231,7 +231,7 @@ test('a change of what somebody else has changed since it was chosen is not sent
     importRow(index + 1, { first_name, last_name: 'Neu', email, mitarbeiternummer }),
   )
   const draft = await draftImport(editor, MIXED_PROJECT.id, [...rows, importRow(4)])
-  // The new person goes first: time for a colleague to change two of the others.
+  // The new person goes first, which leaves a colleague time to change two of the others.
   await desk.service.fault({ method: 'POST', answer: { kind: 'delay', ms: 4_000 } })
   await pressStart(editor, draft, { update_rows: [2, 3, 4], expected: { create: 1, update: 3 } })
   for (const [person, last_name] of [
@@ -252,7 +252,7 @@ test('a change of what somebody else has changed since it was chosen is not sent
   expect(people.find(({ id }) => id === one.id)?.last_name).toBe('Von-Anderen')
 })
 
-test('a change for somebody who has just left is told, and stops no other', async () => {
+test('a change of a person who has just left is reported, and stops no other', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = (await peopleAtService(desk.service, MIXED_PROJECT.id)).slice(0, 2)
@@ -271,7 +271,7 @@ test('a change for somebody who has just left is told, and stops no other', asyn
   ])
 })
 
-test('a refusal that names nobody is narrowed down until it can only be one, whom it is told of', async () => {
+test('a refusal that names nobody is bisected until one row is left, which gets the reason', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const nameless = { kind: 'status' as const, status: 422, body: { message: 'Not like this.', errors: {} } }

@@ -25,7 +25,7 @@ const press = (person: Person, { id }: { id: string }, button: 'pause' | 'resume
   person.json('POST', `/api/imports/${id}/${button}`)
 const cancel = (person: Person, { id }: { id: string }) => person.json('DELETE', `/api/imports/${id}`)
 
-/** An import whose second call takes its time. */
+/** An import whose second call is delayed. */
 async function inSecondCall() {
   const desk = startDesk()
   const editor = await desk.signIn()
@@ -35,7 +35,7 @@ async function inSecondCall() {
   return { desk, editor, started }
 }
 
-test('a pause lets the call on its way come to its end, and nothing more leaves until somebody goes on', async () => {
+test('a pause lets the call in flight end, and sends nothing more until a person resumes', async () => {
   const { desk, editor, started } = await inSecondCall()
   expect(await press(editor, started, 'pause')).toMatchObject({
     status: 200,
@@ -43,7 +43,7 @@ test('a pause lets the call on its way come to its end, and nothing more leaves 
   })
   await until('it has come back', async () => (await readImport(editor, started)).counts.created === 400)
   expect(await creates(desk)).toHaveLength(2)
-  // Looking at it does not make it go on.
+  // A read does not resume the import.
   expect(await readImport(editor, started)).toMatchObject({ state: 'paused', counts: { waiting: 300 } })
   expect((await press(editor, started, 'resume')).status).toBe(200)
   const done = await importEnded(editor, started)
@@ -60,7 +60,7 @@ test('a pause lets the call on its way come to its end, and nothing more leaves 
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
 })
 
-test('a list that is being sent is not started once more, and nobody is asked for it', async () => {
+test('a list that is being sent is not started again, and no person is read for it', async () => {
   const { desk, editor, started } = await inSecondCall()
   const calls = (await desk.service.journal()).length
   expect(await pressStart(editor, started)).toMatchObject({ status: 409, body: { code: 'import_moved_on' } })
@@ -68,7 +68,7 @@ test('a list that is being sent is not started once more, and nobody is asked fo
   expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 700 })
 })
 
-test('no row changes under a list that is being sent, not even one that is left out', async () => {
+test('no row of a list that is being sent can change, not even an excluded one', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   await desk.service.fault({ method: 'POST', answer: { kind: 'delay', ms: 8000 } })
@@ -84,11 +84,11 @@ test('no row changes under a list that is being sent, not even one that is left 
   expect((await edit()).status).toBe(200)
 })
 
-test('a list that is edited while it is checked for the last time is not sent as it was', async () => {
+test('a list that is edited during its last check is not sent in the earlier version', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const draft = await draftImport(editor, PROJECT, importRows(2))
-  // Long enough for the edit to come in between on a busy computer.
+  // The delay is long enough for the edit to arrive meanwhile on a busy computer.
   await desk.service.fault({ path: '/projects/*/employees', answer: { kind: 'delay', ms: 8000 } })
   const start = pressStart(editor, draft, { expected: { create: 2, update: 0 } })
   await until('it is being checked', async () => (await desk.service.openCalls()) === 1)
@@ -99,7 +99,7 @@ test('a list that is edited while it is checked for the last time is not sent as
   expect(await readImport(editor, draft)).toMatchObject({ state: 'draft', counts: { open: 2 } })
 })
 
-test('who pauses and goes on in one breath loses nothing and sends nothing twice', async () => {
+test('a pause with an immediate resume loses nothing and sends nothing twice', async () => {
   const { desk, editor, started } = await inSecondCall()
   for (const button of ['pause', 'resume', 'pause', 'resume'] as const)
     expect((await press(editor, started, button)).status).toBe(200)
@@ -107,7 +107,7 @@ test('who pauses and goes on in one breath loses nothing and sends nothing twice
   expect(await creates(desk)).toHaveLength(4)
 })
 
-test('a cancel stops between two calls: what was made is told, what was not is not sent', async () => {
+test('a cancel stops between two calls: created rows are reported, the others are not sent', async () => {
   const { desk, editor, started } = await inSecondCall()
   expect(await cancel(editor, started)).toMatchObject({ status: 200, body: { data: { state: 'cancelled' } } })
   const end = await importEnded(editor, started)
@@ -122,7 +122,7 @@ test('a cancel stops between two calls: what was made is told, what was not is n
     })
 })
 
-test('what was cancelled can be sent later: only the rest', async () => {
+test('the rest of a cancelled list can be sent later', async () => {
   const { desk, editor, started } = await inSecondCall()
   await cancel(editor, started)
   await importEnded(editor, started)
@@ -133,7 +133,7 @@ test('what was cancelled can be sent later: only the rest', async () => {
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
 })
 
-test('what was cancelled is not sent again before its last call has come back, also when a row was corrected since', async () => {
+test('a cancelled list is not sent again before its last call is answered', async () => {
   const { desk, editor, started } = await inSecondCall()
   await cancel(editor, started)
   const edits = [{ row: 701, values: { last_name: 'Anders' } }]
@@ -150,7 +150,7 @@ test('what was cancelled is not sent again before its last call has come back, a
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
 })
 
-test('a cancel takes back the call that waits for its place in the line', async () => {
+test('a cancel takes back the call that waits for its place in the queue', async () => {
   const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '10', PORTRAIT_API_WINDOW_MS: '600000' } })
   const editor = await desk.signIn()
   const started = await sendImport(editor, PROJECT, importRows(2400))
@@ -166,7 +166,7 @@ test('a cancel takes back the call that waits for its place in the line', async 
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(sent * 200)
 })
 
-test('a draft is thrown away with all its rows, and calls nobody', async () => {
+test('a discarded draft is deleted with all its rows, without a call', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const draft = await draftImport(editor, PROJECT, importRows(5))
@@ -176,7 +176,7 @@ test('a draft is thrown away with all its rows, and calls nobody', async () => {
   expect(getSqlite().prepare('SELECT count(*) AS n FROM import_rows').get()?.n).toBe(0)
 })
 
-test('who discards a draft in a tab that is behind does not stop what is being sent', async () => {
+test('a discard in an outdated tab does not stop a list that is being sent', async () => {
   const { editor, started } = await inSecondCall()
   expect(await editor.json('DELETE', `/api/imports/${started.id}?only=draft`)).toMatchObject({
     status: 409,
@@ -191,23 +191,26 @@ describe('a key that is refused in the middle', () => {
   test.each([
     [401, 'key_rejected'],
     [403, 'no_api_access'],
-  ])('with %i pauses the import as %s, and it goes on with one click', async (status, pause_reason) => {
-    const desk = startDesk()
-    const editor = await desk.signIn()
-    await desk.service.fault({ method: 'POST', skip: 1, times: 99, answer: { kind: 'status', status } })
-    const started = await sendImport(editor, PROJECT, importRows(500))
-    const pause = await importPaused(editor, started)
-    expect(pause).toMatchObject({ pause_reason, error: null, counts: { created: 200, waiting: 300 } })
-    expect(await creates(desk)).toHaveLength(2)
-    await desk.service.portal('DELETE', '/faults')
-    await press(editor, started, 'resume')
-    expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 500 })
-    expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(500)
-  })
+  ])(
+    'a refusal of the key with %i pauses the import as %s, and one click resumes it',
+    async (status, pause_reason) => {
+      const desk = startDesk()
+      const editor = await desk.signIn()
+      await desk.service.fault({ method: 'POST', skip: 1, times: 99, answer: { kind: 'status', status } })
+      const started = await sendImport(editor, PROJECT, importRows(500))
+      const pause = await importPaused(editor, started)
+      expect(pause).toMatchObject({ pause_reason, error: null, counts: { created: 200, waiting: 300 } })
+      expect(await creates(desk)).toHaveLength(2)
+      await desk.service.portal('DELETE', '/faults')
+      await press(editor, started, 'resume')
+      expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 500 })
+      expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(500)
+    },
+  )
 })
 
-test('a service that is down pauses the import, which may be cancelled then, and its account is true', async () => {
-  // Each time between two tries is drawn up to a ceiling; here they are the shortest.
+test('an import paused by a service that is down can be cancelled, and its account is true', async () => {
+  // The wait before each retry is random up to a ceiling; here it is the shortest.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const desk = startDesk()
   const editor = await desk.signIn()
@@ -216,7 +219,7 @@ test('a service that is down pauses the import, which may be cancelled then, and
   expect(await importPaused(editor, started)).toMatchObject({ pause_reason: 'service_unreachable' })
   await cancel(editor, started)
   const end = await importEnded(editor, started)
-  // Nobody could be asked about the call that failed, so nobody claims to know.
+  // The service could not be asked about the call that failed, so these rows are unknown.
   expect(outcomesOf(end)).toEqual({ created: 200, unknown: 200, not_sent: 100 })
   await desk.service.portal('DELETE', '/faults')
   const start = { expected: { create: 300, update: 0 } }
@@ -225,7 +228,7 @@ test('a service that is down pauses the import, which may be cancelled then, and
   expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 500 })
 })
 
-test('somebody who may not edit any more sends nothing more', async () => {
+test('an import sends nothing more once its owner may not edit any more', async () => {
   const { editor, started } = await inSecondCall()
   const { getSqlite } = await import('#lib/store/database.ts')
   getSqlite().prepare("UPDATE accounts SET role = 'viewer' WHERE id = ?").run(editor.id)
@@ -237,8 +240,8 @@ test('somebody who may not edit any more sends nothing more', async () => {
   expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 400, not_sent: 300 })
 })
 
-describe('a list that was being sent when the desk stopped', () => {
-  /** Begun with the key of the first customer; nothing has left yet. */
+describe('a list in sending when the desk stopped', () => {
+  /** Begun with the key of the first customer; no call was made yet. */
   async function left(changes: Partial<ImportRecord> = {}) {
     const desk = startDesk()
     const owner = await desk.signIn()
@@ -253,7 +256,7 @@ describe('a list that was being sent when the desk stopped', () => {
     await (await import('#lib/jobs/resume.ts')).resumeAfterStart(IMPORTS)
   }
 
-  test('waits for its owner when the desk has another key now, also one of the same account', async () => {
+  test('a stopped import waits for its owner when the desk has another key, also of its account', async () => {
     const { desk, owner, draft } = await left()
     const { key } = (await desk.service.portal('POST', '/keys', { label: 'New' })) as { key: string }
     restart({ PORTRAIT_API_KEY: key })
@@ -272,7 +275,7 @@ describe('a list that was being sent when the desk stopped', () => {
     ])
   })
 
-  test('goes on after a restart with the same key, and the log says so', async () => {
+  test('a stopped import resumes after a restart with the same key, and is logged', async () => {
     const { desk, owner, draft } = await left()
     restart()
     await resumeAfterStart()
@@ -284,14 +287,14 @@ describe('a list that was being sent when the desk stopped', () => {
     ])
   })
 
-  test('goes into no other account, whoever presses the button', async () => {
+  test('a stopped import goes into no other account, whoever presses the button', async () => {
     const { owner, draft } = await left({ state: 'paused', pause_reason: 'by_person' })
     restart({ PORTRAIT_API_KEY: OTHER_SANDBOX_KEY })
     expect(await press(owner, draft, 'resume')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await readImport(owner, draft)).toMatchObject({ state: 'paused', pause_reason: 'by_person' })
   })
 
-  test('does not go on because somebody else looks in', async () => {
+  test('a stopped import does not resume because another person opens it', async () => {
     const { desk, owner, draft } = await left({ state: 'paused', pause_reason: 'not_connected' })
     const other = await desk.signIn()
     expect((await other.json('GET', `/api/projects/${PROJECT}/imports`)).status).toBe(200)
@@ -300,7 +303,7 @@ describe('a list that was being sent when the desk stopped', () => {
     expect((await importEnded(owner, draft)).state).toBe('done')
   })
 
-  test('stays paused when a person has paused it, also when what had stopped it before is over', async () => {
+  test("a person's pause outlasts the end of what had stopped the import before", async () => {
     const { owner, draft } = await left({ state: 'paused', pause_reason: 'by_person' })
     expect(await (await openStore()).claim(draft.id)).toBe(false)
     expect(await (await openStore()).pause(draft.id, 'service_unreachable')).toBe(false)
@@ -310,11 +313,11 @@ describe('a list that was being sent when the desk stopped', () => {
   })
 })
 
-describe('a list that was put down with another key', () => {
+describe('a list of another key', () => {
   test.each([
     ['goes into the same project', {}, 200, 3],
     ['does not go into the project that has its id now', { projektnummer: '2019-077' }, 404, 0],
-  ])('%s', async (_, renamed, status, made) => {
+  ])('a list of another key %s', async (_, renamed, status, made) => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const draft = await draftImport(editor, PROJECT, importRows(3))
@@ -332,7 +335,7 @@ describe('a list that was put down with another key', () => {
   test.each([
     ['is looked up in the same project', {}, 'not_sent'],
     ['is not looked up in the project that has its id now', { projektnummer: '2019-077' }, 'unknown'],
-  ])('and whose last call was not heard of %s when it is cancelled', async (_, renamed, outcome) => {
+  ])('a cancelled list of another key with an unanswered call %s', async (_, renamed, outcome) => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const draft = await draftImport(editor, PROJECT, importRows(2))
@@ -360,7 +363,7 @@ describe('a list that was put down with another key', () => {
   })
 })
 
-/** The time is over for which a service that was down is left alone. */
+/** Advances past the time for which a failed service gets no calls. */
 function passRest(): void {
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 15_000)

@@ -17,7 +17,7 @@ import { CANARY_KEY, type Desk, type Person, startDesk, toldOfJobs } from '#test
 import { askJson, listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Twenty calls in two seconds: slow enough to come between, also where everything else is slow. */
+/** Twenty calls in two seconds: slow enough for the test to act in between, also on a slow machine. */
 const SLOW = { PORTRAIT_API_LIMIT: '20', PORTRAIT_API_WINDOW_MS: '2000' }
 
 const idsOf = (people: readonly Employee[]) => people.map(({ id }) => id)
@@ -26,15 +26,15 @@ const writesOf = async (desk: Desk) =>
 
 type Entry = { action: string; employee: number; outcome: string; actor: { id: string } }
 
-/** What was written down of each person of a change to many. */
+/** The entries of the log for each person of a change to many. */
 async function entriesOf(desk: Desk, action: string, { id }: { id: string }): Promise<Entry[]> {
   const admin = await desk.signIn('admin')
   const { body } = await admin.json<{ data: Entry[] }>('GET', `/api/activity?bulk=${id}`)
   return body.data.filter(entry => entry.action === action)
 }
 
-describe('deleting many', () => {
-  test('calls on their way wait for no place in a window that is used up: the last four take a moment, not a minute', async () => {
+describe('a deletion of many', () => {
+  test('calls in flight do not wait for a full window: the last four take a moment', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '8', PORTRAIT_API_RESERVE: '0' } })
     const editor = await desk.signIn()
     const people = (await listPeople(desk.service, DRAFT_PROJECT.id)).slice(0, 4)
@@ -45,7 +45,7 @@ describe('deleting many', () => {
     expect(await readBatch(editor, { id })).toMatchObject({ state: 'running', done: 0, eta_seconds: 0 })
   })
 
-  test('deletes each once, tells what became of everybody, and writes each down', async () => {
+  test('a deletion of many deletes each person once, reports every outcome, and logs each', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const people = await listPeople(desk.service, DRAFT_PROJECT.id)
@@ -75,7 +75,7 @@ describe('deleting many', () => {
     for (const { actor, outcome } of entries) expect([actor.id, outcome]).toEqual([editor.id, 'done'])
   })
 
-  test('names in the list of work whoever is alone in it, and nobody of many', async () => {
+  test('the list of work names the only person of a batch, and nobody of a larger batch', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const [one, ...many] = await listPeople(desk.service, DRAFT_PROJECT.id)
@@ -93,7 +93,7 @@ describe('deleting many', () => {
     ])
   })
 
-  test('begins its step anew where its lease could not be renewed in time, and calls nobody failed for it', async () => {
+  test('a batch whose lease was renewed late begins its step again, and fails nobody for it', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const [{ Lease }, { installLeases }, { getDatabase }] = await Promise.all([
@@ -111,7 +111,7 @@ describe('deleting many', () => {
     expect(await writesOf(desk)).toHaveLength(6)
   })
 
-  test('asks alone for whom nothing could be read in the list, who is not gone for that', async () => {
+  test('a batch asks for people whose record is unreadable in the list, and keeps them', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const path = `/projects/${DRAFT_PROJECT.id}/employees`
@@ -130,7 +130,7 @@ describe('deleting many', () => {
     )
   })
 
-  test('touches nobody outside the project, and tells that they are not there', async () => {
+  test('a batch touches nobody outside the project, and reports them as missing', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const [stranger] = await listPeople(desk.service, COMPLETED_PROJECT.id)
@@ -148,7 +148,7 @@ describe('deleting many', () => {
     expect(await writesOf(desk)).toHaveLength(1)
   })
 
-  test('one failure stops nothing', async () => {
+  test('one failure stops no other deletion of the batch', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const people = (await listPeople(desk.service, DRAFT_PROJECT.id)).slice(0, 8)
@@ -165,8 +165,8 @@ describe('deleting many', () => {
   })
 })
 
-describe('changing the language of many', () => {
-  test('asks the service only for whom it is another one', async () => {
+describe('a change of language of many', () => {
+  test('a change of language asks the service only for people with another language', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 30)
@@ -198,7 +198,7 @@ describe('changing the language of many', () => {
 })
 
 describe('a batch', () => {
-  test('goes behind the people who wait: its calls are in the background lane', async () => {
+  test('a batch waits behind people: its calls are in the background lane', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
     const editor = await desk.signIn()
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
@@ -215,7 +215,7 @@ describe('a batch', () => {
     expect(cancelled.body.data).toMatchObject({ state: 'cancelled' })
   })
 
-  test('has written down whom it calls about before the service hears of it', async () => {
+  test('a batch records the person of a call before the service gets the call', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const [person] = await listPeople(desk.service, DRAFT_PROJECT.id)
@@ -229,7 +229,7 @@ describe('a batch', () => {
     expect(row.all(id)).toEqual([{ employee_id: person.id, state: 'sent' }])
   })
 
-  test('that is cancelled makes no further call, and knows of everybody what became of them', async () => {
+  test('a cancelled batch makes no further call, and knows every outcome', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
     const editor = await desk.signIn()
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
@@ -254,7 +254,7 @@ describe('a batch', () => {
     [401, 'key_rejected'],
     [403, 'no_api_access'],
   ])(
-    'that meets a %i waits as %s, and goes on when the service takes the key again',
+    'a batch that meets a %i waits as %s, and resumes when the service takes the key again',
     async (status, reason) => {
       const desk = startDesk()
       const editor = await desk.signIn()
@@ -277,7 +277,7 @@ describe('a batch', () => {
       const calls = (await desk.service.journal()).length
       await readBatch(editor, begun)
       expect(await desk.service.journal()).toHaveLength(calls)
-      // Whatever it is asked for: the service shows that it takes the key again.
+      // Any answer will do: it shows that the service takes the key again.
       await editor.json('GET', '/api/v1/projects')
       const done = await batchEnded(editor, begun)
       expect([done.state, done.done, done.failed]).toEqual(['done', 20, 0])
@@ -286,7 +286,7 @@ describe('a batch', () => {
     },
   )
 
-  test('ends when its owner may not edit any more: not one call goes out with a right that is gone', async () => {
+  test('a batch ends when its owner may not edit any more, and makes no call without the right', async () => {
     const desk = startDesk({ settings: SLOW })
     const [editor, admin] = [await desk.signIn(), await desk.signIn('admin')]
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
@@ -294,7 +294,7 @@ describe('a batch', () => {
     const begun = await startBatch(editor, body)
     await until('some are done', async () => (await readBatch(editor, begun)).done > 5)
     await admin.json('PATCH', `/api/accounts/${editor.id}`, { body: { role: 'viewer' } })
-    // Four calls were in the line already.
+    // Four calls were queued already.
     const most = (await writesOf(desk)).length + 4
     const ended = await batchEnded(admin, begun)
     expect([ended.state, ended.failed]).toEqual(['cancelled', 0])
@@ -302,7 +302,7 @@ describe('a batch', () => {
     expect(await writesOf(desk)).toHaveLength(ended.done)
   })
 
-  test('is its own person’s: nobody else sees it, but an administrator', async () => {
+  test('a batch is visible to its owner and to administrators alone', async () => {
     const desk = startDesk()
     const [editor, other, admin] = [await desk.signIn(), await desk.signIn(), await desk.signIn('admin')]
     const [person] = await listPeople(desk.service, DRAFT_PROJECT.id)
@@ -317,7 +317,7 @@ describe('a batch', () => {
     await batchEnded(editor, begun)
   })
 
-  test('is found again by who comes back, while it runs and when it has ended, and by nobody else', async () => {
+  test('a batch is found again by its owner alone, while it runs and when it has ended', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
     const [editor, other] = [await desk.signIn(), await desk.signIn()]
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
@@ -330,7 +330,7 @@ describe('a batch', () => {
     expect(await listWork(editor)).toMatchObject([{ job: { id: begun.id, state: 'cancelled', results: [] } }])
   })
 
-  test('is refused while three of the same person are under way', async () => {
+  test('a batch is refused while three batches of its owner are under way', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
     const editor = await desk.signIn()
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
@@ -352,7 +352,7 @@ describe('a batch', () => {
     for (const { id } of begun) await editor.json('DELETE', `/api/batches/${id}`)
   })
 
-  test('of nobody, of too many, or of another action is refused', async () => {
+  test('a batch without people, with too many, or with an unknown action is refused', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     for (const body of [
@@ -368,7 +368,7 @@ describe('a batch', () => {
   })
 })
 
-describe('a change to many that is taken back', () => {
+describe('an undo of a change to many', () => {
   async function changeAll(desk: Desk, editor: Person) {
     const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 6)
     const batch = await startBatch(editor, {
@@ -381,7 +381,7 @@ describe('a change to many that is taken back', () => {
   }
   const localesOf = (people: readonly Employee[]) => people.map(({ id, locale }) => [id, locale])
 
-  test('gives everybody the language that they had, each by their own, and can be taken back once', async () => {
+  test('an undo gives each person their own earlier language back, once', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const { people, changed } = await changeAll(desk, editor)
@@ -397,7 +397,7 @@ describe('a change to many that is taken back', () => {
     expect((await startBatch(editor, { action: 'undo', batch_id: changed.id })).id).toBe(undo.id)
   })
 
-  test('leaves whom somebody has changed since, and says so', async () => {
+  test('an undo leaves people whom another change has touched since, and says so', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const { people, changed } = await changeAll(desk, editor)
@@ -415,7 +415,7 @@ describe('a change to many that is taken back', () => {
     expect(now.find(({ id }) => id === since.id)?.locale).toBe(other)
   })
 
-  test('is taken back also where the service answers "the language of the account" with the one that it is', async () => {
+  test("an undo works also where the service shows the account's language instead of null", async () => {
     const desk = startDesk({ sandbox: { variations: ['locale-null-resolved'] } })
     const editor = await desk.signIn()
     const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 30)
@@ -432,7 +432,7 @@ describe('a change to many that is taken back', () => {
     expect(localesOf(now)).toEqual(localesOf(people))
   })
 
-  test('offers nothing again for whom there is nobody any more', async () => {
+  test('a batch counts missing people, and offers no undo for them', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const { people, changed } = await changeAll(desk, editor)
@@ -451,7 +451,7 @@ describe('a change to many that is taken back', () => {
     }
   })
 
-  test('counts whom somebody has given their own language back since as nobody whom it has changed', async () => {
+  test('an undo does not count people who got their own language back since', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const { people, changed } = await changeAll(desk, editor)
@@ -466,7 +466,7 @@ describe('a change to many that is taken back', () => {
     expect(await entriesOf(desk, 'employee_changed', undo)).toHaveLength(others.length - 1)
   })
 
-  test('is refused for a deletion, for an undo, and for somebody else’s', async () => {
+  test("an undo is refused for a deletion, for an undo, and for another person's batch", async () => {
     const desk = startDesk()
     const [editor, other] = [await desk.signIn(), await desk.signIn()]
     const { people, changed } = await changeAll(desk, editor)
@@ -485,10 +485,10 @@ describe('a change to many that is taken back', () => {
   })
 })
 
-describe('a batch that was left by a desk that stopped', () => {
+describe('a batch of a stopped desk', () => {
   const runs = async ({ id }: { id: string }) => (await import('#lib/jobs/job.ts')).getHeldJobs().has(id)
 
-  test('does not go on with a key of another customer, which would take everybody for gone', async () => {
+  test('a batch of a stopped desk does not resume with a key of another customer', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_KEY: OTHER_SANDBOX_KEY } })
     const owner = await desk.signIn()
     const left = await leaveBatch(owner)
@@ -502,7 +502,7 @@ describe('a batch that was left by a desk that stopped', () => {
     expect(toldOfJobs(desk)).toEqual([['batch_paused', 'not_connected']])
   })
 
-  test('neither goes on because somebody else looks in, nor is shown to them', async () => {
+  test('a batch of a stopped desk neither resumes for another viewer, nor is shown to them', async () => {
     const desk = startDesk()
     const [owner, other] = [await desk.signIn(), await desk.signIn()]
     const left = await leaveBatch(owner)
@@ -515,7 +515,7 @@ describe('a batch that was left by a desk that stopped', () => {
     ])
   })
 
-  test('and is cancelled then calls nobody untouched about whom nobody knows', async () => {
+  test('a cancelled batch of a stopped desk calls nobody of unknown outcome untouched', async () => {
     const owner = await startDesk().signIn()
     const left = await leaveBatch(owner)
     const { body } = await owner.json('DELETE', `/api/batches/${left.id}`)

@@ -22,7 +22,7 @@ const change = (person: Person, id: number, body: unknown) =>
     `/api/employees/${id}`,
     { body },
   )
-/** What somebody does at the service without this desk. */
+/** A change at the service that does not pass through this desk. */
 const changeElsewhere = (id: number, body: Partial<Employee>) =>
   fetch(`${getServiceUrl()}/employees/${id}`, {
     method: 'PATCH',
@@ -32,7 +32,7 @@ const changeElsewhere = (id: number, body: Partial<Employee>) =>
 const methodsOf = async (desk: Desk) => (await desk.service.journal()).map(({ method }) => method)
 
 describe('PATCH /api/employees/{employeeId}', () => {
-  test('reads somebody whom the desk does not know before it changes them, and answers as the mirror does', async () => {
+  test('a change of an unknown person reads them first, and answers as the mirror does', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const before = await invited(desk)
@@ -47,7 +47,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect(await methodsOf(desk)).toEqual(['GET', 'PATCH'])
   })
 
-  test('changes nothing when the field says something else by now, and shows both: theirs and what is there', async () => {
+  test('a change of a field that has changed since is refused, and both values are shown', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const before = await invited(desk)
@@ -65,7 +65,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect((await read(desk, before.id)).last_name).toBe('Schuster')
   })
 
-  test('does not ask about a field that they do not change, nor about one that says already what they want', async () => {
+  test('a change does not ask about other fields, nor about a field with the wanted value', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const before = await invited(desk)
@@ -82,7 +82,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     })
   })
 
-  test('asks the service again only when what the desk knows is older than three seconds', async () => {
+  test('a change reads the person again only when the cached record is older than 3 s', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const { id, first_name } = await invited(desk)
@@ -96,7 +96,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect(await methodsOf(desk)).toEqual(['GET', 'PATCH', 'PATCH', 'GET', 'PATCH'])
   })
 
-  test('knows what somebody else has saved while the service was still being asked', async () => {
+  test('a change knows what another person has saved while it was waiting for the service', async () => {
     const desk = startDesk()
     const [editor, other] = [await desk.signIn(), await desk.signIn()]
     const before = await invited(desk)
@@ -123,7 +123,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     ['texts-normalised', { last_name: 'von  Wei\u00df' }, { last_name: 'von Wei\u00df' }],
     ['locale-null-resolved', { locale: null }, { locale: 'de' }],
   ] as const)(
-    'is found again after a lost answer (%s, %j), and is no reason to ask when it is saved again',
+    'a change is found again after a lost answer (%s, %j), and can be saved again',
     async (variation, changes, kept) => {
       const desk = startDesk({ sandbox: { variations: [variation] } })
       const editor = await desk.signIn()
@@ -138,7 +138,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     },
   )
 
-  test('does not ask whoever saves the same value again that the service has written in its own form', async () => {
+  test('a change to a value that the service has stored in its own form is no conflict', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const { id, last_name } = await invited(desk)
@@ -147,7 +147,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect((await change(editor, id, body)).status).toBe(200)
   })
 
-  test('to another letter case of an address mails nobody unasked: services may take it for another one', async () => {
+  test('a change of letter case alone mails nobody without consent: a service may invite again', async () => {
     const desk = startDesk({ sandbox: { variations: ['emails-compared-exactly'] } })
     const editor = await desk.signIn()
     const { id, email } = await invited(desk)
@@ -160,7 +160,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     })
   })
 
-  test('can be taken back by the change in the other direction', async () => {
+  test('a change can be taken back by the change in the other direction', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const before = await invited(desk)
@@ -175,7 +175,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect([undone.status, await read(desk, before.id)]).toEqual([200, before])
   })
 
-  test('sends no mail that nobody has asked for, whatever the page knew of the invitation', async () => {
+  test('a change sends no mail without consent, whatever the page knew of the invitation', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const before = await invited(desk)
@@ -193,7 +193,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     })
   })
 
-  test('leaves to the service what it takes: also what breaks rules of ours can be put back', async () => {
+  test('a change leaves the rules to the service: a value that breaks ours can be put back', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const person = await invited(desk)
@@ -218,7 +218,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect(await read(desk, id)).toMatchObject({ email, mitarbeiternummer: ' 17 ' })
   })
 
-  test('refuses a change of a field that its person did not see, and of one that does not exist', async () => {
+  test('a change of a field that its person did not see, or that does not exist, is refused', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     for (const body of [
@@ -230,14 +230,14 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect(await desk.service.journal()).toEqual([])
   })
 
-  test('of somebody who is gone is not found', async () => {
+  test('a change of a person who is gone is not_found', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const body = { changes: { last_name: 'Neu' }, shown: { last_name: 'Alt' } }
     expect(await change(editor, 999_999, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  test('stands in the activity log with the values that were there, also those of somebody else', async () => {
+  test('a change is logged with the earlier values, also those of another person', async () => {
     const desk = startDesk()
     const [editor, admin] = [await desk.signIn(), await desk.signIn('admin')]
     const { id } = await invited(desk)

@@ -8,11 +8,14 @@ const LIMIT = 120
 const LOOPS = 12
 const REFRESH = { headers: { 'x-refresh': '1' } }
 
-/** The desk and the service count as they do for a customer; who waits for the next window is refused by then. */
+/**
+ * The desk and the service have the same limit, as for a real customer. A call that would have to wait for the next
+ * window is refused.
+ */
 const open = (settings = {}) =>
   startDesk({ settings: { PORTRAIT_API_LIMIT: String(LIMIT), ...settings }, sandbox: { rateLimit: LIMIT } })
 
-/** Twelve loops of forced refreshes at these addresses; `onResponse` is waited for after each round of all. */
+/** Runs twelve loops of forced refreshes at these addresses, and awaits `onRound` with each round. */
 async function refreshGreedily(
   person: Person,
   { paths, rounds, onRound }: { paths: string[]; rounds: number; onRound: (round: number) => Promise<void> },
@@ -29,7 +32,7 @@ async function refreshGreedily(
   return statuses
 }
 
-/** An editor who opens somebody and changes them, as the table does it. */
+/** Opens and changes a person like an editor in the table. */
 async function edit(editor: Person, employee: Employee, round: number): Promise<number[]> {
   const { status: read } = await editor.json('GET', `/api/v1/employees/${employee.id}`)
   const { status: change } = await editor.json('PATCH', `/api/employees/${employee.id}`, {
@@ -43,8 +46,8 @@ async function edit(editor: Person, employee: Employee, round: number): Promise<
 
 const callsOf = async (desk: Desk) => (await desk.service.journal()).length
 
-describe('beside twelve loops of forced refreshes by one viewer', () => {
-  test('an editor reads and changes without being refused, and the service never is', async () => {
+describe('twelve loops of forced refreshes by one viewer', () => {
+  test('an editor works beside twelve refresh loops without a refusal, and the service has no 429', async () => {
     const desk = open()
     const [viewer, editor] = [await desk.signIn('viewer'), await desk.signIn('editor')]
     const [edited, ...others] = await listPeople(desk.service, MIXED_PROJECT.id)
@@ -61,7 +64,7 @@ describe('beside twelve loops of forced refreshes by one viewer', () => {
     expect((await desk.service.journal()).filter(({ status }) => status === 429)).toEqual([])
   })
 
-  test('what the desk knows already is answered without a call, once a quarter of the window is used', async () => {
+  test('forced refreshes are answered from the cache once a quarter of the window is used', async () => {
     const desk = open({ PORTRAIT_API_CACHE_MS: '60000' })
     const [viewer, editor] = [await desk.signIn('viewer'), await desk.signIn('editor')]
     const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, LOOPS)
@@ -77,7 +80,7 @@ describe('beside twelve loops of forced refreshes by one viewer', () => {
     expect(await callsOf(desk)).toBe(before + 1)
   })
 
-  test('of a whole project, another person refreshes it too', async () => {
+  test('another person can refresh a whole project beside twelve refresh loops', async () => {
     const desk = open({ PORTRAIT_API_CACHE_MS: '60000' })
     const [viewer, other] = [await desk.signIn('viewer'), await desk.signIn('viewer')]
     const path = `/api/projects/${LARGE_PROJECT.id}/people`

@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts'
 const EMPLOYEES = `/projects/${COMPLETED_PROJECT.id}/employees`
 const NEW = { first_name: 'Zoë', last_name: 'Größe', email: 'zoe@example.com' }
 
-/** A service that has a new word for the first person, and says nothing that can be read of the second. */
+/** A service with an unknown status for the first person and an unreadable record for the second. */
 async function startOddDesk() {
   const desk = startDesk()
   const page = await askJson<EmployeePage>(desk.service, `${EMPLOYEES}?per_page=200`)
@@ -33,8 +33,8 @@ async function readAll(person: Person, search = ''): Promise<PeoplePage> {
   })
 }
 
-describe('a person with a state that is new, beside one that cannot be read', () => {
-  test('are shown with the word, and counted: nobody else is missing', async () => {
+describe('a person of unknown state and an unreadable record', () => {
+  test('a person of unknown state is shown with the word, and an unreadable record is counted', async () => {
     const { editor, odd, total } = await startOddDesk()
     const { data, meta } = await readAll(editor)
     expect(data[0]).toMatchObject({ id: odd.id, status: 'on_hold', locale: 'fr' })
@@ -45,7 +45,7 @@ describe('a person with a state that is new, beside one that cannot be read', ()
     expect(others.map(({ id }) => id)).toEqual([odd.id])
   })
 
-  test('are said by the first page too, before everybody is known', async () => {
+  test('the first page shows odd records too, before everybody is read', async () => {
     const { editor, total } = await startOddDesk()
     const path = `/api/projects/${COMPLETED_PROJECT.id}/people?per_page=200`
     const { body } = await editor.json<PeoplePage>('GET', path)
@@ -53,21 +53,21 @@ describe('a person with a state that is new, beside one that cannot be read', ()
     expect(body.data).toHaveLength(total - 1)
   })
 
-  test('are passed on by the mirror, which says how many are missing', async () => {
+  test('the mirror passes odd records on, and says how many are missing', async () => {
     const { editor, odd, total } = await startOddDesk()
     const { body } = await editor.json<EmployeePage>('GET', `/api/v1${EMPLOYEES}?per_page=200`)
     expect(body.data[0]).toEqual(toMirrored(odd as Employee))
     expect([body.data.length, body.unreadable, body.meta.total]).toEqual([total - 1, 1, total])
   })
 
-  test('stand in the list as a file with the service’s own words', async () => {
+  test('a list as a file holds odd records with the service’s own words', async () => {
     const { editor } = await startOddDesk()
     const path = `/api/projects/${COMPLETED_PROJECT.id}/people/list?format=csv`
     const rows = readCsv(await (await editor.call('GET', path)).text())
     expect(rows[1]).toEqual(expect.arrayContaining(['on_hold', 'fr']))
   })
 
-  test('are told before an export, and by it: the word, and how many records could not be read', async () => {
+  test('an export shows unknown words and the number of unreadable records, also beforehand', async () => {
     const { editor, odd } = await startOddDesk()
     const scope = { kind: 'filter', filters: { tile: 'other' } } as const
     const body = { project_id: COMPLETED_PROJECT.id, scope }
@@ -85,7 +85,7 @@ describe('a person with a state that is new, beside one that cannot be read', ()
     ])
   })
 
-  test('are in the log by their kind, and never with what stood there', async () => {
+  test('the log names odd records by their kind, and never quotes their content', async () => {
     const { desk, editor } = await startOddDesk()
     await readAll(editor)
     const lines = desk.output.map(line => JSON.parse(line))
@@ -96,7 +96,7 @@ describe('a person with a state that is new, beside one that cannot be read', ()
   })
 })
 
-describe('a write that the service has carried out', () => {
+describe('a finished write with an odd answer', () => {
   const path = `/api/v1/projects/${EMPTY_PROJECT.id}/employees`
   const afterwards = (status: number, body?: unknown) =>
     ({ kind: 'status', status, phase: 'after', ...(body !== undefined && { body }) }) as const
@@ -115,7 +115,7 @@ describe('a write that the service has carried out', () => {
     [200, { ok: true }],
     [201, { data: { first_name: 'Zoë' } }],
   ])(
-    'is found by reading again when it was answered %i %j, and is not sent twice',
+    'a create that was answered %i %j is confirmed by a read, and is not sent twice',
     async (status, answer) => {
       const { made, posts } = await makeWith(startDesk(), status, answer, NEW)
       expect([made.status, posts]).toEqual([201, 1])
@@ -123,7 +123,7 @@ describe('a write that the service has carried out', () => {
     },
   )
 
-  test('is whole although records of a batch are missing in its answer', async () => {
+  test("a batch is complete although records are missing in the service's answer", async () => {
     const employees = [NEW, { ...NEW, email: 'other@example.com' }]
     const { made, posts } = await makeWith(startDesk(), 201, { data: [null] }, { employees })
     expect([made.status, posts]).toEqual([201, 1])
@@ -134,7 +134,7 @@ describe('a write that the service has carried out', () => {
     [200, {}],
     [200, { data: null }],
     [204, undefined],
-  ])('is read again when a change was answered %i %j', async (status, answer) => {
+  ])('a change that was answered %i %j is read again', async (status, answer) => {
     const desk = startDesk()
     const editor = await desk.signIn()
     await desk.service.fault({ method: 'PATCH', path: '/employees/**', answer: afterwards(status, answer) })
@@ -148,7 +148,7 @@ describe('a write that the service has carried out', () => {
   test.each([
     [200, {}],
     [202, undefined],
-  ])('is done when a delete was answered %i %j', async (status, answer) => {
+  ])('a delete that was answered %i %j is done', async (status, answer) => {
     const desk = startDesk()
     const editor = await desk.signIn()
     await desk.service.fault({ method: 'DELETE', path: '/employees/**', answer: afterwards(status, answer) })

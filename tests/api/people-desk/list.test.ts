@@ -23,7 +23,7 @@ function readSheet(bytes: Buffer) {
   return { sheet, rows: utils.sheet_to_json<string[]>(sheet, { header: 1 }) }
 }
 
-/** Somebody whose values a spreadsheet would misread. */
+/** A person whose values a spreadsheet would misread. */
 async function createTricky(desk: Desk): Promise<Employee> {
   const editor = await desk.signIn()
   const body = {
@@ -44,7 +44,7 @@ async function lastEntry(desk: Desk) {
 }
 
 describe('a list as CSV', () => {
-  test('for German: UTF-8 with its mark, semicolons, German titles; no formula runs, numbers keep their zeros', async () => {
+  test('a German CSV has a UTF-8 mark, semicolons and German titles; numbers keep their zeros', async () => {
     const desk = startDesk()
     await createTricky(desk)
     const viewer = await desk.signIn('viewer')
@@ -66,7 +66,7 @@ describe('a list as CSV', () => {
     ])
   })
 
-  test('has a safe name whatever the project is called, and keeps what nobody sees: it may be brought in again', async () => {
+  test('a CSV has a safe name for every project, and keeps invisible characters for an import', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const { id } = await createTricky(desk)
@@ -87,7 +87,7 @@ describe('a list as CSV', () => {
     }
   })
 
-  test('for English has commas and English titles', async () => {
+  test('an English CSV has commas and English titles', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const { text } = await get(viewer, pathOf(COMPLETED_PROJECT.id, 'format=csv'), {
@@ -97,7 +97,7 @@ describe('a list as CSV', () => {
     expect(text.split('\r\n')).toHaveLength(1 + 36 + 1)
   })
 
-  test('holds everybody who fits the filters, over all pages, in the order that was asked for', async () => {
+  test('a CSV holds everybody who fits the filters, over all pages, in the chosen order', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const search = 'sort=email&dir=desc&per_page=25&page=2&tile=pending'
@@ -119,7 +119,7 @@ describe('a list as CSV', () => {
 })
 
 describe('a list as XLSX', () => {
-  test('has nothing but texts in it: no formula, no number', async () => {
+  test('an XLSX holds nothing but texts: no formula, no number', async () => {
     const desk = startDesk()
     await createTricky(desk)
     const viewer = await desk.signIn('viewer')
@@ -140,7 +140,7 @@ describe('a list as XLSX', () => {
     expect(sheet.A2?.z).toBe('@')
   })
 
-  test('has real times, which say to the second what the other list says', async () => {
+  test('an XLSX has real times, which agree with the CSV to the second', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const { text } = await get(viewer, pathOf(MIXED_PROJECT.id, 'format=csv'))
@@ -155,7 +155,7 @@ describe('a list as XLSX', () => {
     expect(new Set(times.map(([, { t }]) => t))).toEqual(new Set(['n']))
   })
 
-  test('of chosen people holds exactly them, in the order of the table: by name unless it has another', async () => {
+  test('a list of chosen people holds exactly them, in the order of the table', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
@@ -180,8 +180,8 @@ describe('a list as XLSX', () => {
   })
 })
 
-describe('who takes a list', () => {
-  test('is written down with how many and whom, before it goes out', async () => {
+describe('downloads of a list', () => {
+  test('a list is logged with the number and the people before it goes out', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await get(viewer, pathOf(COMPLETED_PROJECT.id, 'format=xlsx'))
@@ -197,7 +197,7 @@ describe('who takes a list', () => {
     expect(of.body.data).toMatchObject([{ action: 'list_downloaded' }])
   })
 
-  test('gets none, and leaves no entry, with a filter that is none, without a format, of nobody, or by HEAD', async () => {
+  test('an invalid request or HEAD gets no list, and leaves no entry', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const ask = async (method: string, projectId: number, search: string) =>

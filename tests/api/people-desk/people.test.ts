@@ -27,7 +27,7 @@ async function readKnown(person: Person, projectId: number, search = ''): Promis
   return read(person, projectId, search)
 }
 
-/** As many people as the desk is made for. */
+/** Adds as many people as the desk is made for. */
 async function fillWith5000(desk: Desk, projectId: number): Promise<void> {
   const editor = await desk.signIn('editor')
   for (let batch = 0; batch < 25; batch += 1) {
@@ -43,7 +43,7 @@ async function fillWith5000(desk: Desk, projectId: number): Promise<void> {
 }
 
 describe('GET /api/projects/{projectId}/people', () => {
-  test('shows the first people after one call: nobody waits for a second one', async () => {
+  test('the first people show after one call, without a wait for a second one', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const stuck = { kind: 'delay', ms: 600_000 } as const
@@ -67,7 +67,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     })
   })
 
-  test('knows with the first answer that an empty project has nobody, and claims that of no filter', async () => {
+  test('the first answer for an empty project says that it is empty, but not so for a filter', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const stuck = { kind: 'delay', ms: 600_000 } as const
@@ -81,7 +81,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     expect(filtered).toMatchObject({ data: [], meta: { total: 0, counts: null, complete: false } })
   })
 
-  test('reads 5,000 people once, and needs no call for them afterwards', async () => {
+  test('5,000 people are read once, and need no call afterwards', async () => {
     const desk = startDesk()
     await fillWith5000(desk, EMPTY_PROJECT.id)
     const viewer = await desk.signIn('viewer')
@@ -101,7 +101,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     expect(await reads()).toHaveLength(1 + 26)
   })
 
-  test('answers what the service understands with its own page while nobody else is known', async () => {
+  test('a filter that the service understands gets its page while the rest is not read yet', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
@@ -113,7 +113,7 @@ describe('GET /api/projects/{projectId}/people', () => {
   })
 
   test.each(['tile=uploaded', 'tile=retake', 'tile=pending&per_page=50'])(
-    '"%s" names the same people in the same order before and after everybody is known',
+    '"%s" gives the same people in the same order before and after everybody is read',
     async search => {
       const desk = startDesk()
       const viewer = await desk.signIn('viewer')
@@ -125,7 +125,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     },
   )
 
-  test('of several pages the first is the service’s own, by id, until everybody is known; then they come by last name', async () => {
+  test('the first of several pages comes by id, and by last name once everybody is read', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const before = await read(viewer, MIXED_PROJECT.id, 'tile=pending&per_page=25')
@@ -143,7 +143,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     'tile=edited&locale=en',
     'edited_since=2026-10-20&sort=edited_at&page=2&per_page=25',
     'tile=uninvited&sort=email',
-  ])('"%s" answers with whom the rules of the search select among what the service has', async search => {
+  ])('"%s" answers with the people of the service that the search rules select', async search => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const { data, meta } = await readKnown(viewer, MIXED_PROJECT.id, search)
@@ -160,7 +160,7 @@ describe('GET /api/projects/{projectId}/people', () => {
   })
 
   test.each(['q=a', 'locale=de', 'edited_since=2026-10-01', 'sort=email', 'tile=approved', 'ids=1,2'])(
-    '"%s" is nothing that the service understands: it is never answered with a page without it',
+    '"%s", which the service does not understand, never gets an unfiltered page',
     async search => {
       const desk = startDesk()
       const viewer = await desk.signIn('viewer')
@@ -178,7 +178,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     expect([after.meta.page, after.data.length]).toEqual([2, 11])
   })
 
-  test('a misspelt filter is refused: nobody shall get everybody by mistake', async () => {
+  test('a misspelt filter is refused, so that nobody gets everybody by mistake', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     for (const search of ['tile=gone', 'colour=red', 'page=0', `q=${'x'.repeat(101)}`, 'q=a&q=b'])
@@ -189,7 +189,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     expect(await desk.service.journal()).toEqual([])
   })
 
-  test('a project that is gone is told with the next look, though everybody in it was known', async () => {
+  test('a project that is gone is reported at the next read, though its people were cached', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await readKnown(viewer, MIXED_PROJECT.id)
@@ -213,7 +213,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     expect(refreshed.data.map(({ id }) => id)).toEqual(data.slice(1).map(({ id }) => id))
   })
 
-  test('of an unknown project is not found, and a service that is down is told', async () => {
+  test('people of an unknown project are not_found, and a service that is down is reported', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     expect(await viewer.json('GET', pathOf(999))).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -231,7 +231,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     })
   })
 
-  test('who only looks does not read everybody again at once after a failure', async () => {
+  test('a reader does not read everybody again right after a failure', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await desk.service.fault({
@@ -248,7 +248,7 @@ describe('GET /api/projects/{projectId}/people', () => {
 })
 
 describe('GET /api/projects/{projectId}/people/ids', () => {
-  test('names everybody who fits over all pages, in their order, even when nobody was known before', async () => {
+  test('the ids name everybody who fits over all pages, in order, also before the first read', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const path = `/api/projects/${LARGE_PROJECT.id}/people/ids?sort=last_name&per_page=25&page=3`
@@ -262,7 +262,7 @@ describe('GET /api/projects/{projectId}/people/ids', () => {
     expect(body.data.slice(50, 75)).toEqual(names)
   })
 
-  test('says of each whether they have sent none because nobody has invited them', async () => {
+  test('the ids say for each person whether no photo came because no invitation was sent', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const path = `/api/projects/${MIXED_PROJECT.id}/people/ids?tile=pending`
@@ -274,7 +274,7 @@ describe('GET /api/projects/{projectId}/people/ids', () => {
     for (const { id, invited_at } of expected) expect(uninvitedOf.get(id)).toBe(invited_at === null)
   })
 
-  test('says of each whether their photo is approved, and a page whether anybody of the project has one, whatever is shown', async () => {
+  test('the ids say whose photo is approved, and a page whether its project has such photos', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const known = await readKnown(viewer, MIXED_PROJECT.id, 'tile=pending')
@@ -290,7 +290,7 @@ describe('GET /api/projects/{projectId}/people/ids', () => {
 })
 
 describe('GET /api/projects/{projectId}/people/taken', () => {
-  test('names who has an address or a number already, but not the person themselves', async () => {
+  test('the taken values name who has an address or a number, but not the person themselves', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
     const path = (search: string) => `/api/projects/${COMPLETED_PROJECT.id}/people/taken?${search}`
@@ -322,7 +322,7 @@ describe('GET /api/projects/{projectId}/people/taken', () => {
     })
   })
 
-  test('names the usual domain when that of an address differs by one letter', async () => {
+  test('the taken values name the usual domain when an address differs by one letter', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
     const { data } = await readKnown(editor, COMPLETED_PROJECT.id)

@@ -13,7 +13,7 @@ import { until } from '#tests/support/until.ts'
 const PROJECT = COMPLETED_PROJECT.id
 const DAY_MS = 24 * 60 * 60_000
 
-/** A download of three people that is ready, and has been looked at by another key of the same company as well. */
+/** A finished download of three people, which another key of the same company has read as well. */
 async function prepared(settings = {}) {
   const desk = startDesk({ settings })
   const editor = await desk.signIn('editor')
@@ -35,7 +35,7 @@ async function rowsOf(table: string): Promise<string> {
   return JSON.stringify(getSqlite().prepare(`SELECT * FROM ${table}`).all())
 }
 
-/** All bytes of the database, also of what is free or beside it. */
+/** All bytes of the database, also of free pages and of files beside it. */
 async function bytesOf({ dataDir }: Desk): Promise<string> {
   const { emptyLog } = await import('#lib/personal-data/keep-retentions.ts')
   emptyLog()
@@ -48,7 +48,7 @@ async function sweepIn(days: number): Promise<void> {
   await keepRetentions(Date.now() + days * DAY_MS)
 }
 
-/** What must be nowhere: the words that only this person is known by. */
+/** Texts that must be nowhere: the words that identify this person alone. */
 const wordsOf = ({ email, mitarbeiternummer, last_name, first_name }: Employee) => [
   email,
   mitarbeiternummer,
@@ -63,7 +63,7 @@ async function expectOut(editor: Awaited<ReturnType<Desk['signIn']>>, done: Expo
 }
 
 describe('a person who is deleted on the desk', () => {
-  test('is in no archive, no report and no row of an export any more, and the others still are', async () => {
+  test('a person deleted on the desk leaves every archive, report and row, and the others stay', async () => {
     const { editor, people, first, done } = await prepared()
     await openArchive(editor, done)
     expect((await editor.json('DELETE', `/api/v1/employees/${first.id}`)).status).toBe(204)
@@ -77,7 +77,7 @@ describe('a person who is deleted on the desk', () => {
     expect(await readExport(editor, done.id)).toMatchObject({ state: 'ready', done: 2, failed: 1, total: 3 })
   })
 
-  test('is asked of the service for no archive that is made again', async () => {
+  test('a person deleted on the desk is not asked for when an archive is made again', async () => {
     const { desk, editor, first, done } = await prepared()
     await editor.json('DELETE', `/api/v1/employees/${first.id}`)
     const calls = (await desk.service.journal()).length
@@ -85,7 +85,7 @@ describe('a person who is deleted on the desk', () => {
     expect(await desk.service.journal()).toHaveLength(calls)
   })
 
-  test('leaves the photo folders of all keys', async () => {
+  test('a person deleted on the desk leaves the photo folders of all keys', async () => {
     const { desk, editor, first } = await prepared()
     const { personFolder } = await import('#lib/photo-store/photo-store.ts')
     const { saveFile } = await import('#lib/photo-store/save-file.ts')
@@ -95,7 +95,7 @@ describe('a person who is deleted on the desk', () => {
     expect(foldersOf(desk, first)).toEqual([])
   })
 
-  test('is named nowhere in the database when GONE_DAYS have passed, while the log keeps who did what to which id', async () => {
+  test("a deleted person's words leave the database after GONE_DAYS, and the log keeps the id", async () => {
     const { desk, editor, first } = await prepared()
     await editor.json('PATCH', `/api/v1/employees/${first.id}`, { body: { first_name: 'Umbenannt' } })
     await editor.json('DELETE', `/api/v1/employees/${first.id}`)
@@ -113,7 +113,7 @@ describe('a person who is deleted on the desk', () => {
 })
 
 describe('a person who was deleted at the service', () => {
-  test('is taken out when the whole list is read, also by a desk that was not running then', async () => {
+  test('a person deleted at the service leaves with the next full list, also after a stop', async () => {
     const { desk, editor, first, done } = await prepared()
     expect((await desk.service.ask(`/employees/${first.id}`, { method: 'DELETE' })).status).toBe(204)
     restart()
@@ -126,7 +126,7 @@ describe('a person who was deleted at the service', () => {
     await expectOut(editor, done, first)
   })
 
-  test('is taken out when they are asked for and the service says 404', async () => {
+  test('a person deleted at the service leaves when a read of them answers 404', async () => {
     const { desk, editor, first } = await prepared()
     expect((await desk.service.ask(`/employees/${first.id}`, { method: 'DELETE' })).status).toBe(204)
     expect((await editor.json('GET', `/api/v1/employees/${first.id}`)).status).toBe(404)
@@ -136,7 +136,7 @@ describe('a person who was deleted at the service', () => {
 })
 
 describe('a person whose approval is withdrawn', () => {
-  test('is out of the archive as soon as the list is read, and the report says why and who', async () => {
+  test('a person who withdraws leaves the archive with the next list, and the report says why', async () => {
     const { desk, editor, first, done } = await prepared()
     await openArchive(editor, done)
     await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
@@ -149,7 +149,7 @@ describe('a person whose approval is withdrawn', () => {
     )
   })
 
-  test('is out when everybody is read for the table, also when the page shows somebody else', async () => {
+  test('a person who withdraws leaves with a full read, also when the page shows another person', async () => {
     const { desk, editor, people, done } = await prepared()
     const last = people.at(-1)
     if (!last) throw new Error('There is nobody.')
@@ -160,7 +160,7 @@ describe('a person whose approval is withdrawn', () => {
     await expectOut(editor, done, last)
   })
 
-  test('leaves nothing of a download that came to its end only afterwards, when somebody asks for the photo', async () => {
+  test('a read of a withdrawn photo deletes files that a late download has stored', async () => {
     const { desk, editor, first } = await prepared()
     await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
     await editor.json('GET', `/api/v1/projects/${PROJECT}/employees?per_page=200`)
@@ -171,7 +171,7 @@ describe('a person whose approval is withdrawn', () => {
     expect(foldersOf(desk, first)).toEqual([])
   })
 
-  test('is back in the next archive when it is given again', async () => {
+  test('a photo that is approved again is in the next archive', async () => {
     const { desk, editor, first, done } = await prepared()
     await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
     await editor.json('GET', `/api/v1/employees/${first.id}`)
@@ -183,7 +183,7 @@ describe('a person whose approval is withdrawn', () => {
   })
 })
 
-describe('what is not known for certain', () => {
+describe('deletions that are not certain', () => {
   const readEverybody = async () => {
     const { loadRoster } = await import('#lib/employees/roster.ts')
     const client = await (await import('#lib/session/connection/connection.ts')).getBackgroundClient()
@@ -192,7 +192,7 @@ describe('what is not known for certain', () => {
   }
   const isGone = async ({ id }: Employee) => (await rowsOf('gone_people')).includes(`${id}`)
 
-  test('a 404 for somebody whom this key never had may be about another customer', async () => {
+  test('a 404 for a person whom this key never read deletes nothing, because keys differ', async () => {
     const { desk, editor, first } = await prepared()
     restart()
     rmSync(join(desk.dataDir, 'photos'), { recursive: true })
@@ -206,7 +206,7 @@ describe('what is not known for certain', () => {
     expect(await rowsOf('export_entries')).toContain(first.email)
   })
 
-  test('who leaves between two readings is noticed with the second', async () => {
+  test('a person who leaves between two full reads is noticed at the second', async () => {
     const { desk, people } = await prepared()
     const everybody = await readEverybody()
     const other = everybody.find(({ id }) => !people.some(person => person.id === id))
@@ -216,7 +216,7 @@ describe('what is not known for certain', () => {
     await until('it is noticed', () => isGone(other))
   })
 
-  test('who is found to be gone is shown in no list any more', async () => {
+  test('a person who is found to be deleted is shown in no list any more', async () => {
     const { desk, editor, first } = await prepared()
     const isListed = async () => {
       const path = `/api/projects/${PROJECT}/people`
@@ -235,7 +235,7 @@ describe('what is not known for certain', () => {
     expect(await isListed()).toEqual([false, false])
   })
 
-  test('of many who leave at once all are asked for, some of them with the next reading', async () => {
+  test('every one of many missing people is confirmed by a read, some with the next full read', async () => {
     const desk = startDesk()
     const everybody = (await readEverybody()).slice(0, 30)
     const { personFolder } = await import('#lib/photo-store/photo-store.ts')
@@ -251,7 +251,7 @@ describe('what is not known for certain', () => {
     await until('all of them are gone', async () => left() === 0)
   })
 
-  test('who is in the list again was never gone', async () => {
+  test('a person who is in the list again was never deleted', async () => {
     const { first } = await prepared()
     const { getSqlite } = await import('#lib/store/database.ts')
     getSqlite().prepare('INSERT INTO gone_people VALUES (?, ?)').run(first.id, new Date().toISOString())
@@ -259,7 +259,7 @@ describe('what is not known for certain', () => {
     await until('it is noticed', async () => !(await isGone(first)))
   })
 
-  test('one wrong list of the service costs nothing: who is still there stays', async () => {
+  test('one wrong list of the service costs nothing: people who still exist stay', async () => {
     const { desk, editor, first, done } = await prepared()
     const body = {
       data: [],

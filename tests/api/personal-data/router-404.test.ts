@@ -8,7 +8,7 @@ import { importEnded, importRows, sendImport } from '#tests/support/imports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
-/** What routers say while the service behind them is exchanged: Traefik, ingress-nginx, Envoy, Kong. */
+/** The answers of routers while the service behind them is replaced: Traefik, ingress-nginx, Envoy, Kong. */
 const ROUTERS = {
   text: '404 page not found\n',
   another: 'default backend - 404',
@@ -17,7 +17,7 @@ const ROUTERS = {
 }
 const PROJECT = COMPLETED_PROJECT.id
 
-/** A download with somebody in it, whose photo the desk has therefore. */
+/** A download with one person, so that the desk stores their photo. */
 async function prepared() {
   const desk = startDesk()
   const editor = await desk.signIn('editor')
@@ -27,11 +27,11 @@ async function prepared() {
   return { desk, editor, person, path: `/api/v1/employees/${person.id}` }
 }
 
-/** From now on nothing reaches the service. */
+/** Makes a router answer instead of the service from now on. */
 const routerAnswers = ({ service }: Desk, body: unknown, { path = '/**', skip = 0 } = {}) =>
   service.fault({ path, skip, times: 9_999, answer: { kind: 'status', status: 404, body } })
 
-/** The service is asked anew, as it is a while later. */
+/** Drops the cached answers, as time does, so that the desk asks the service again. */
 async function forgetAnswers() {
   const { findKeyStates } = await import('#lib/portrait-api/connect.ts')
   for (const { cache } of findKeyStates()) cache.forget(() => true)
@@ -47,7 +47,7 @@ async function expectKept({ dataDir }: Desk, { id, email }: { id: number; email:
 }
 
 describe.each(Object.entries(ROUTERS))('a 404 of a router, as %s,', (_, body) => {
-  test('is not of the service, and deletes nobody whom somebody looks at or changes', async () => {
+  test('a 404 of a router deletes no person who is read or changed', async () => {
     const { desk, editor, person, path } = await prepared()
     await routerAnswers(desk, body)
     for (const [method, sent] of [['GET'], ['PATCH', { first_name: 'Neu' }], ['DELETE']] as const) {
@@ -58,7 +58,7 @@ describe.each(Object.entries(ROUTERS))('a 404 of a router, as %s,', (_, body) =>
     await expectKept(desk, person)
   })
 
-  test('does not confirm a deletion whose answer was lost', async () => {
+  test('a 404 of a router does not confirm a deletion whose answer was lost', async () => {
     const { desk, editor, person, path } = await prepared()
     await desk.service.fault({ method: 'DELETE', answer: { kind: 'status', status: 502 } })
     await routerAnswers(desk, body)
@@ -69,7 +69,7 @@ describe.each(Object.entries(ROUTERS))('a 404 of a router, as %s,', (_, body) =>
     await expectKept(desk, person)
   })
 
-  test('lets an export wait, and costs it no photo', async () => {
+  test('a 404 of a router pauses an export, and costs it no photo', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await routerAnswers(desk, body, { path: '/employees/*/photo', skip: 10 })
@@ -82,12 +82,12 @@ describe.each(Object.entries(ROUTERS))('a 404 of a router, as %s,', (_, body) =>
   })
 })
 
-describe('a 404 that a router gives just before it finds the service again', () => {
+describe('a single 404 of a router before the service is back', () => {
   test.each([
     ['GET', undefined, 200],
     ['PATCH', { first_name: 'Neu' }, 502],
     ['DELETE', undefined, 502],
-  ])('to a %s deletes nobody', async (method, sent, status) => {
+  ])('a single 404 of a router to a %s deletes nobody', async (method, sent, status) => {
     const { desk, editor, person, path } = await prepared()
     await forgetAnswers()
     await desk.service.fault({ method, path: '/employees/*', answer: { kind: 'status', status: 404 } })
@@ -96,17 +96,17 @@ describe('a 404 that a router gives just before it finds the service again', () 
   })
 })
 
-describe('a 404 that a router gives once, while the service lists its projects,', () => {
+describe('a single 404 of a router while the service lists its projects', () => {
   const answer = { kind: 'status', status: 404, body: ROUTERS.text } as const
 
-  test('takes no photo out of an archive', async () => {
+  test('a single 404 of a router takes no photo out of an archive', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await desk.service.fault({ path: '/employees/*/photo', skip: 5, times: 1, answer })
     expect(await ended(viewer, await startExport(viewer, PROJECT))).toMatchObject({ done: 36, failed: 0 })
   })
 
-  test('ends no import', async () => {
+  test('a single 404 of a router ends no import', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
     await desk.service.fault({ method: 'POST', path: '/projects/*/employees', times: 1, answer })
@@ -114,7 +114,7 @@ describe('a 404 that a router gives once, while the service lists its projects,'
     expect(sent).toMatchObject({ state: 'done', counts: { created: 3 } })
   })
 
-  test('hides no project', async () => {
+  test('a single 404 of a router hides no project', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await desk.service.fault({ path: '/projects/*/employees', times: 1, answer })
@@ -122,7 +122,7 @@ describe('a 404 that a router gives once, while the service lists its projects,'
   })
 })
 
-test('a 404 of the service itself is believed, whatever it looks like', async () => {
+test('the desk believes a 404 of the service itself, whatever its form', async () => {
   const { desk, editor, person, path } = await prepared()
   await desk.service.ask(`/employees/${person.id}`, { method: 'DELETE' })
   await forgetAnswers()

@@ -21,7 +21,7 @@ async function findAll(person: Person, q: string): Promise<FoundEverywhere> {
   return last
 }
 
-/** Somebody of a project, as the service has them. */
+/** Returns a person of a project as the service has them. */
 async function getSomebody(desk: Desk, projectId: number) {
   const answer = await askJson(desk.service, `/projects/${projectId}/employees?per_page=5&page=1`)
   const [somebody] = employeeListResponse.parse(answer).data
@@ -35,7 +35,7 @@ describe('GET /api/people', () => {
     ['e-mail', COMPLETED_PROJECT.id],
     ['name', MIXED_PROJECT.id],
   ])(
-    'finds people of every project by their %s, also where nobody has looked before',
+    'a search finds people of every project by their %s, also in projects not read before',
     async (by, projectId) => {
       const desk = startDesk()
       const viewer = await desk.signIn('viewer')
@@ -47,7 +47,7 @@ describe('GET /api/people', () => {
     },
   )
 
-  test('tells how far it is, reads one project after the other, and none that it knows', async () => {
+  test('a search shows its progress, reads one project after the other, and no cached one', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     expect((await find(viewer, 'nobody at all')).meta).toMatchObject({ searched: 0, complete: false })
@@ -58,7 +58,7 @@ describe('GET /api/people', () => {
     expect(calls.filter(({ path }) => path.includes('/employees'))).toEqual([])
   })
 
-  test('forgives a typo, and says that nobody is called exactly so', async () => {
+  test('a search forgives a typo, and says that no name matches exactly', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const people = (await findAll(viewer, 'example')).data
@@ -69,7 +69,7 @@ describe('GET /api/people', () => {
     expect(data.map(person => person.last_name)).toContain(last_name)
   })
 
-  test('refuses a search for nothing', async () => {
+  test('an empty search is refused', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     expect((await viewer.json('GET', '/api/people?q=%20')).status).toBe(422)

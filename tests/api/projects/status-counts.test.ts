@@ -26,7 +26,7 @@ async function readAll(person: Person, path = PATH): Promise<ProjectStatusCounts
   return last
 }
 
-/** What the service itself says of everybody in a project, page by page. */
+/** Counts the people of a project at the service itself, page by page. */
 async function countTruth(desk: Desk, projectId: number) {
   const counts: Record<string, number> = Object.fromEntries(PORTRAIT_STATUSES.map(status => [status, 0]))
   for (let page = 1, last = 1; page <= last; page += 1) {
@@ -40,7 +40,7 @@ async function countTruth(desk: Desk, projectId: number) {
 }
 
 describe('GET /api/projects/status-counts', () => {
-  test('answers before anything is counted, and then with the numbers that the service has', async () => {
+  test('the counts answer before anything is counted, and then with the numbers of the service', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     expect((await read(viewer)).complete).toBe(false)
@@ -49,7 +49,7 @@ describe('GET /api/projects/status-counts', () => {
       expect(counts[id], String(id)).toEqual(await countTruth(desk, id))
   })
 
-  test('counts archived projects only for who looks at them', async () => {
+  test('the counts include archived projects only for a page that shows them', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const without = Object.keys((await readAll(viewer)).counts)
@@ -63,7 +63,7 @@ describe('GET /api/projects/status-counts', () => {
     )
   })
 
-  test('counts once for everybody who shares the key, and asks for nothing that is known', async () => {
+  test('the counts are made once for everybody with the same key, without a call for cached people', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_CACHE_MS: '60000' } })
     const [one, other] = [await desk.signIn('viewer'), await desk.signIn('editor')]
     await Promise.all([readAll(one), readAll(other)])
@@ -74,7 +74,7 @@ describe('GET /api/projects/status-counts', () => {
     expect((await desk.service.journal()).map(({ path }) => path)).toEqual(calls)
   })
 
-  test('counts a project again after somebody was added', async () => {
+  test('the counts of a project are made again after a person was added', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
     const before = (await readAll(editor)).counts[COMPLETED_PROJECT.id]
@@ -99,10 +99,10 @@ describe('the first page of a desk that has just started', () => {
     return peekStatusCounts(client, projects)
   }
 
-  test('waits until what is not over is counted', async () => {
+  test('the first page waits until the active projects are counted', async () => {
     const desk = startDesk()
     await desk.signIn('viewer')
-    // The page's patience never ends here: a slow machine may need longer than that to count.
+    // The page's timeout never passes here: a slow machine may need longer to count.
     stopClock()
     const { data: projects } = await askJson<{ data: Project[] }>(desk.service, '/projects')
     const open = projects.filter(({ status }) => status === 'active' || status === 'draft')
@@ -110,7 +110,7 @@ describe('the first page of a desk that has just started', () => {
     expect(Object.keys(counts)).toEqual(expect.arrayContaining(open.map(({ id }) => String(id))))
   })
 
-  test('does not wait for a service that does not answer', async () => {
+  test('the first page does not wait for a service that does not answer', async () => {
     const desk = startDesk()
     await desk.signIn('viewer')
     const { data: projects } = await askJson<{ data: Project[] }>(desk.service, '/projects')
@@ -122,7 +122,7 @@ describe('the first page of a desk that has just started', () => {
   })
 })
 
-/** As somebody who opens the project has the desk read them. */
+/** Makes the desk read everybody, as a visit of the project does. */
 async function lookAtEverybody() {
   const [{ loadRoster }, { connectWithKey }] = await Promise.all([
     import('#lib/employees/roster.ts'),
@@ -131,7 +131,7 @@ async function lookAtEverybody() {
   return loadRoster(connectWithKey(CANARY_KEY), MIXED_PROJECT.id, { maxAgeMs: 0 })
 }
 
-test('people who are looked at are counted without a call', async () => {
+test('the counts of people who are already read cost no call', async () => {
   const desk = startDesk()
   const editor = await desk.signIn('editor')
   await readAll(editor)
@@ -145,7 +145,7 @@ test('people who are looked at are counted without a call', async () => {
   expect(after.filter(path => path.includes(`/projects/${MIXED_PROJECT.id}/`))).toEqual([])
 })
 
-test('what somebody has changed here shows at once, however long ago the people were read, and in bar and tasks alike', async () => {
+test('the counts and tasks show a change made here at once, however old the last read is', async () => {
   const desk = startDesk()
   const editor = await desk.signIn('editor')
   await readAll(editor)
@@ -154,7 +154,7 @@ test('what somebody has changed here shows at once, however long ago the people 
   const passed = performance.now()
   const now = vi.spyOn(performance, 'now').mockImplementation(() => passed + FIVE_MINUTES_MS)
   onTestFinished(() => now.mockRestore())
-  // As when a download takes all calls that there are: nobody is read again.
+  // No person can be read again, as when a download uses all calls.
   const path = `/projects/${MIXED_PROJECT.id}/employees`
   await desk.service.fault({ path, times: 99, answer: { kind: 'drop' } })
   const waiting = people.find((person: Employee) => getPortraitStatus(person) === 'pending')

@@ -14,7 +14,7 @@ async function readTasks(person: Person): Promise<ProjectTasks> {
   return (await person.json<{ data: ProjectTasks }>('GET', '/api/projects/tasks')).body.data
 }
 
-/** As the page of projects does it: what is to be done is known with the bars. */
+/** Waits until the bars are counted, like the page of projects; the tasks are known then. */
 async function untilCounted(person: Person): Promise<void> {
   await until('all bars are counted', async () => {
     const { body } = await person.json<{ data: { complete: boolean } }>('GET', '/api/projects/status-counts')
@@ -25,7 +25,7 @@ async function untilCounted(person: Person): Promise<void> {
 const task = (kind: string, count: number) => ({ kind, count, target: null, since: null, download: null })
 
 describe('GET /api/projects/tasks', () => {
-  test('tells whom the table would show, of projects that are not over, and reads nobody for it', async () => {
+  test('the tasks give the people of the table in active projects, and read nobody', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     expect(await readTasks(viewer)).toEqual({})
@@ -46,7 +46,7 @@ describe('GET /api/projects/tasks', () => {
     expect(tasks).not.toHaveProperty(String(COMPLETED_PROJECT.id))
   })
 
-  test('tells it for as long as the numbers of the bar are shown without being counted again', async () => {
+  test('the tasks stay as long as the bars show their numbers without a new count', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await untilCounted(viewer)
@@ -58,14 +58,14 @@ describe('GET /api/projects/tasks', () => {
     expect((await readTasks(viewer))[DRAFT_PROJECT.id]).toEqual(before)
   })
 
-  test('tells one thing, not two, where nobody is invited yet: they can have sent nothing', async () => {
+  test('the tasks of a project without invitations are one, not two: nobody can have sent a photo', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await untilCounted(viewer)
     expect((await readTasks(viewer))[DRAFT_PROJECT.id]).toEqual([task('uninvited', 18)])
   })
 
-  test('says since when somebody waits for the invitation, of those whom the desk has added', async () => {
+  test('the tasks say since when people wait for an invitation, if the desk has added them', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
     await untilCounted(editor)
@@ -81,7 +81,7 @@ describe('GET /api/projects/tasks', () => {
     const { since = null, ...rest } = (await uninvited()) ?? {}
     expect(rest).toEqual({ kind: 'uninvited', count: 20, target: null, download: null })
     expect(since && begun <= since && since <= between).toBe(true)
-    // Who is not there any more does not wait.
+    // People who are gone do not wait.
     const [first] = (await listEverybody(desk.service, DRAFT_PROJECT.id)).filter(
       ({ last_name }) => last_name === 'eins',
     )
@@ -91,7 +91,7 @@ describe('GET /api/projects/tasks', () => {
     expect(String(later?.since) > String(since)).toBe(true)
   })
 
-  test('knows what deliveries bring: nothing is to be downloaded while one does, and afterwards only what it has not', async () => {
+  test('the tasks offer no download while a delivery is on, and afterwards only the missing photos', async () => {
     const { folder, settings } = createFolder()
     const desk = startDesk({ settings })
     const [admin, editor] = [await desk.signIn('admin'), await desk.signIn('editor')]
@@ -118,7 +118,7 @@ describe('GET /api/projects/tasks', () => {
     expect(await toDownload()).toEqual([task('approved', 1)])
   })
 
-  test('offers nobody what is being downloaded just now: it says so, for the system that it is for and to whom it belongs', async () => {
+  test('the tasks do not offer people of a running download; they name its system and its owner', async () => {
     const desk = startDesk()
     const [editor, other, admin] = [
       await desk.signIn('editor'),
@@ -137,7 +137,7 @@ describe('GET /api/projects/tasks', () => {
       times: 999,
       answer: { kind: 'delay', ms: 60_000 },
     })
-    // What holds a few of them leaves the others to be downloaded.
+    // A download of a few people leaves the others to be downloaded.
     const few = await startExport(editor, PROJECT, {
       scope: { kind: 'people', employee_ids: some.slice(0, 2).map(({ id }) => id) },
     })
@@ -152,7 +152,7 @@ describe('GET /api/projects/tasks', () => {
     expect(await approved(editor)).toEqual(offered)
   })
 
-  test('a download that is ready and could not get one of the photos is told with those that it holds', async () => {
+  test('the tasks count the photos of a ready download without the missing ones', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
     await untilCounted(editor)
@@ -170,7 +170,7 @@ describe('GET /api/projects/tasks', () => {
     })
   })
 
-  test('knows what each receiving system has got: after a download for one of them, the others have nothing', async () => {
+  test('the tasks know which photos each receiving system still lacks', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
     await untilCounted(editor)
@@ -202,7 +202,8 @@ describe('GET /api/projects/tasks', () => {
       since: few.created_at,
       download: null,
     })
-    // It holds those, too, that the system has got: as many are told as where downloads are listed.
+    // The download also holds photos that the system has already; the tasks give the same number as the list of
+    // downloads.
     await desk.service.fault({
       path: '/employees/*/photo',
       times: 999,
@@ -218,7 +219,7 @@ describe('GET /api/projects/tasks', () => {
       }),
     )
     await editor.json('DELETE', `/api/exports/${all.id}`)
-    // What others have downloaded is not theirs to see.
+    // Downloads of other people are not shown.
     const other = await desk.signIn('viewer')
     expect((await readTasks(other))[PROJECT]).toContainEqual(approved)
   })

@@ -21,7 +21,7 @@ describe('the first administrator', () => {
     desk.visitor().json('POST', '/api/setup', { body: { token, email: 'anna@example.com', password } })
   const createUrl = async () => (await import('#lib/session/accounts/set-up.ts')).createSetUpUrl()
 
-  test('is made with the printed address, once, and is signed in', async () => {
+  test('the first administrator is made with the printed address, once, and is signed in', async () => {
     const desk = startDesk()
     const url = (await createUrl()) ?? ''
     expect(url).toMatch(new RegExp(`^${DESK_ORIGIN}/setup#[\\w-]{43}$`))
@@ -35,7 +35,7 @@ describe('the first administrator', () => {
     expect(await createUrl()).toBeNull()
   }) // A11
 
-  test('is made by no other token, by no earlier one, after no day, and not beside another account', async () => {
+  test('the set-up refuses other, earlier and expired tokens, and a desk that has an account', async () => {
     const desk = startDesk()
     const [first, second] = [
       (await createUrl())?.split('#')[1] ?? '',
@@ -51,7 +51,7 @@ describe('the first administrator', () => {
     expect((await setUp(desk, third)).status).toBe(410)
   })
 
-  test('is made beside people who came by the company’s sign-on and administer nothing', async () => {
+  test('the set-up works beside single sign-on accounts without an administrator', async () => {
     const desk = startDesk({ settings: signOnSettings('https://login.example.test') })
     await addAccount({
       issuer: 'https://login.example.test',
@@ -64,7 +64,7 @@ describe('the first administrator', () => {
     expect(await createUrl()).toBeNull()
   })
 
-  test('takes nobody’s e-mail, and the address is not used up by trying', async () => {
+  test('the set-up takes nobody’s e-mail, and a failed try does not use up the address', async () => {
     const desk = startDesk()
     await addAccount({ role: 'viewer' })
     const token = (await createUrl())?.split('#')[1] ?? ''
@@ -73,7 +73,7 @@ describe('the first administrator', () => {
     expect((await desk.visitor().json('POST', '/api/setup', { body })).status).toBe(200)
   })
 
-  test('is one, also when two use the address at the same moment', async () => {
+  test('two simultaneous uses of the set-up address make one administrator', async () => {
     const desk = startDesk()
     const token = (await createUrl())?.split('#')[1] ?? ''
     const answers = await Promise.all([setUp(desk, token), setUp(desk, token)])
@@ -82,7 +82,7 @@ describe('the first administrator', () => {
 })
 
 describe('an invitation', () => {
-  test('is a link that works once, signs in, and gives the role that was chosen', async () => {
+  test('an invitation is a link that works once, signs in, and gives the chosen role', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     const { status, account, link } = await invite(admin)
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(getSqlite().prepare('SELECT * FROM activity').all())).not.toContain(toToken(link))
   })
 
-  test('is worthless after a week, after a newer one, and once the account is disabled', async () => {
+  test('an invitation expires after a week, with a newer one, and with a disabled account', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     const { account, link } = await invite(admin)
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect((await takeUp(desk, toToken(newer.body.data))).status).toBe(410)
   })
 
-  test('for a forgotten password leaves the old one until it is used, and then ends all sessions', async () => {
+  test('a link for a forgotten password keeps the old one until its use, then ends all sessions', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     const { id } = await addAccount({ email: 'ben@example.com', role: 'viewer' })
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect((await signInWith(desk.visitor(), { email: 'ben@example.com' })).status).toBe(401)
   })
 
-  test('is refused for an e-mail that has an account, in any letter case', async () => {
+  test('an invitation is refused for an e-mail that has an account, in any letter case', async () => {
     const admin = await startDesk().signIn('admin')
     await invite(admin)
     const answer = await admin.json('POST', '/api/accounts', {
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } })
   })
 
-  test('of one person by two administrators at the same moment is one account and one entry in the log', async () => {
+  test('two simultaneous invitations of one person make one account and one entry in the log', async () => {
     const desk = startDesk()
     const admins = [await desk.signIn('admin'), await desk.signIn('admin')]
     const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe('an invitation', () => {
 })
 
 describe('an administrator', () => {
-  test('disables an account, and all its sessions end with their next request', async () => {
+  test('an administrator disables an account, and its sessions end with their next request', async () => {
     const desk = startDesk()
     const [admin, ben] = [await desk.signIn('admin'), await desk.signIn('editor')]
     const again = await desk.signInAs(ben.id)
@@ -165,7 +165,7 @@ describe('an administrator', () => {
     expect((await ben.call('GET', '/api/budget')).status).toBe(401)
   }) // A5
 
-  test('keeps out who is disabled also while a session of theirs is there', async () => {
+  test('a disabled account stays out also while one of its sessions exists', async () => {
     const ben = await startDesk().signIn('editor')
     const { getAccountStore } = await import('#lib/store/account-store.ts')
     await getAccountStore().update(ben.id, { status: 'disabled' })
@@ -174,7 +174,7 @@ describe('an administrator', () => {
     expect((await ben.call('GET', '/api/budget')).status).toBe(200)
   })
 
-  test('changes a role, which counts with the next request', async () => {
+  test('an administrator changes a role, which counts with the next request', async () => {
     const desk = startDesk()
     const [admin, ben] = [await desk.signIn('admin'), await desk.signIn('editor')]
     await admin.json('PATCH', `/api/accounts/${ben.id}`, { body: { role: 'admin' } })
@@ -183,7 +183,7 @@ describe('an administrator', () => {
     expect((await ben.json('GET', '/api/accounts')).status).toBe(403)
   })
 
-  test('removes an account with its sessions', async () => {
+  test('an administrator removes an account with its sessions', async () => {
     const desk = startDesk()
     const [admin, ben] = [await desk.signIn('admin'), await desk.signIn('editor')]
     expect((await admin.json('DELETE', `/api/accounts/${ben.id}`)).status).toBe(204)
@@ -191,7 +191,7 @@ describe('an administrator', () => {
     expect((await admin.json('DELETE', `/api/accounts/${ben.id}`)).status).toBe(404)
   })
 
-  test('cannot disable, demote, remove or re-link themselves', async () => {
+  test('an administrator cannot disable, demote, remove or re-link themselves', async () => {
     const admin = await startDesk().signIn('admin')
     const path = `/api/accounts/${admin.id}`
     for (const [method, at, body] of [
@@ -206,7 +206,7 @@ describe('an administrator', () => {
       })
   })
 
-  test('two who demote each other at the same moment: one stays', async () => {
+  test('one of two administrators who demote each other at the same moment stays', async () => {
     const desk = startDesk()
     const [anna, ben] = [await desk.signIn('admin'), await desk.signIn('admin')]
     const demote = (actor: Person, { id }: Person) =>
@@ -214,7 +214,7 @@ describe('an administrator', () => {
     const answers = await Promise.all([demote(anna, ben), demote(ben, anna)])
     const [won, lost] = answers.toSorted((one, other) => one.status - other.status)
     expect(won?.status).toBe(200)
-    // Who is asked after the other's demotion is no administrator any more; before it, the last one.
+    // The second request meets either a demoted administrator or the rule of the last administrator.
     expect([403, 409]).toContain(lost?.status)
     const { getAccountStore } = await import('#lib/store/account-store.ts')
     expect((await getAccountStore().list()).filter(({ role }) => role === 'admin')).toHaveLength(1)
@@ -222,7 +222,7 @@ describe('an administrator', () => {
     expect(await getActivityStore().count({ actions: ['account_changed'] })).toBe(1)
   })
 
-  test('who disables somebody is not undone by another one who changes the role at the same moment', async () => {
+  test('a change of role does not undo a simultaneous disabling of the account', async () => {
     const desk = startDesk()
     const [anna, cleo, ben] = [
       await desk.signIn('admin'),
@@ -237,7 +237,7 @@ describe('an administrator', () => {
     expect(await getAccountStore().findById(ben.id)).toMatchObject({ role: 'viewer', status: 'disabled' })
   })
 
-  test('does not decide the role or password of who signs on elsewhere, but may disable them', async () => {
+  test('an administrator may disable a single sign-on account, but not set its role or password', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     const sso = {
@@ -257,7 +257,7 @@ describe('an administrator', () => {
     )
   })
 
-  test('sees people, and no hash, no token, no session of theirs', async () => {
+  test('an administrator sees people without their hashes, tokens and sessions', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     await addAccount()

@@ -10,7 +10,7 @@ const NEW = 'another password of hers 🐝'
 const ANNA = 'anna@example.com'
 const toToken = (url: string) => new URL(url).hash.slice(1)
 
-describe.each(DESK_ENGINES)('on %s, what breaks off in the midst', engine => {
+describe.each(DESK_ENGINES)('a write that fails halfway, on %s', engine => {
   async function start() {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const settings = engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {}
@@ -27,7 +27,7 @@ describe.each(DESK_ENGINES)('on %s, what breaks off in the midst', engine => {
     }
   }
 
-  test('of disabling somebody has not disabled them, and the second try is told with who did it', async () => {
+  test('a failed disabling leaves the account active, and a second try is logged with its actor', async () => {
     const { desk, accounts, refuse } = await start()
     const [admin, anna] = [await desk.signIn('admin'), await desk.signIn('editor')]
     const disable = () => admin.json('PATCH', `/api/accounts/${anna.id}`, { body: { status: 'disabled' } })
@@ -37,14 +37,14 @@ describe.each(DESK_ENGINES)('on %s, what breaks off in the midst', engine => {
     await allow()
     expect((await disable()).status).toBe(200)
     const changes = [{ field: 'status', old: 'active', new: 'disabled' }]
-    // Nobody knows of the first one whether it was done: too much in the log, never too little.
+    // The outcome of the first try is unknown. The log may hold too much, but never too little.
     expect(await readActivity(admin)).toMatchObject([
       { actor: { id: admin.id }, action: 'account_changed', outcome: 'done', details: { changes } },
       { actor: { id: admin.id }, action: 'account_changed', outcome: 'unknown', details: { changes } },
     ])
   })
 
-  test('of changing a password leaves the old one', async () => {
+  test('a failed change of a password keeps the old one', async () => {
     const { desk, refuse } = await start()
     await addAccount()
     const [here, there] = [await signedIn(desk), await signedIn(desk)]
@@ -57,7 +57,7 @@ describe.each(DESK_ENGINES)('on %s, what breaks off in the midst', engine => {
     expect((await there.call('GET', '/api/budget')).status).toBe(401)
   })
 
-  test('of taking up a link leaves the link and the password', async () => {
+  test('a failed use of a link keeps the link and the password', async () => {
     const { desk, createLink, refuse } = await start()
     const { id } = await addAccount()
     await signedIn(desk)
@@ -71,7 +71,7 @@ describe.each(DESK_ENGINES)('on %s, what breaks off in the midst', engine => {
     expect((await desk.visitor().json('POST', '/api/invitation', { body })).status).toBe(200)
   })
 
-  test('of an invitation has invited nobody', async () => {
+  test('a failed invitation has invited nobody', async () => {
     const { desk, refuse } = await start()
     const admin = await desk.signIn('admin')
     const body = { email: ANNA, role: 'viewer' }
@@ -81,7 +81,7 @@ describe.each(DESK_ENGINES)('on %s, what breaks off in the midst', engine => {
     expect((await admin.json('POST', '/api/accounts', { body })).status).toBe(201)
   })
 
-  test('of the set-up leaves its address', async () => {
+  test('a failed set-up keeps its address valid', async () => {
     const { desk, refuse } = await start()
     const { createSetUpUrl } = await import('#lib/session/accounts/set-up.ts')
     const body = { token: toToken((await createSetUpUrl()) ?? ''), email: ANNA, password: PASSWORD }
@@ -91,7 +91,7 @@ describe.each(DESK_ENGINES)('on %s, what breaks off in the midst', engine => {
     expect((await desk.visitor().json('POST', '/api/setup', { body })).status).toBe(200)
   })
 
-  test('of a change whose answer got lost is in the log as such', async () => {
+  test('a change whose answer got lost is logged as unknown', async () => {
     const { desk } = await start()
     const admin = await desk.signIn('admin')
     const { recordChange } = await import('#lib/activity/record-activity.ts')
@@ -104,7 +104,7 @@ describe.each(DESK_ENGINES)('on %s, what breaks off in the midst', engine => {
   })
 })
 
-describe.each(DESK_ENGINES)('on %s, in the same moment', engine => {
+describe.each(DESK_ENGINES)('simultaneous writes, on %s', engine => {
   async function start() {
     const settings = engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {}
     const desk = startDesk({ settings })
@@ -112,7 +112,7 @@ describe.each(DESK_ENGINES)('on %s, in the same moment', engine => {
     return { desk, id, ...(await import('#tests/support/triggers.ts')) }
   }
 
-  test('a password that was set by a link is not changed by who knew the one before', async () => {
+  test('a password set by a link cannot be changed with the earlier password', async () => {
     const { desk, meanwhile } = await start()
     const anna = await signedIn(desk)
     await meanwhile('INSERT INTO activity_intents', "UPDATE accounts SET password_hash = 'of the link'")
@@ -125,7 +125,7 @@ describe.each(DESK_ENGINES)('on %s, in the same moment', engine => {
     expect(await getAccountStore().findByEmail(ANNA)).toMatchObject({ password_hash: 'of the link' })
   })
 
-  test('nobody comes in who is being disabled, and the log says so', async () => {
+  test('a sign-in fails while its account is being disabled, and is logged as failed', async () => {
     const { desk, id, meanwhile } = await start()
     const admin = await desk.signIn('admin')
     await meanwhile(
@@ -138,7 +138,7 @@ describe.each(DESK_ENGINES)('on %s, in the same moment', engine => {
     expect(await getSessionStore().listOf(id)).toEqual([])
   })
 
-  test('nobody comes in by a password that is being changed, and the log says so', async () => {
+  test('a sign-in fails while its password is being changed, and is logged as failed', async () => {
     const { desk, id, meanwhile } = await start()
     const admin = await desk.signIn('admin')
     await meanwhile(
@@ -151,7 +151,7 @@ describe.each(DESK_ENGINES)('on %s, in the same moment', engine => {
     expect(await getSessionStore().listOf(id)).toEqual([])
   })
 
-  test('no link is made for who is being disabled', async () => {
+  test('a link is refused while its account is being disabled', async () => {
     const { desk, id, meanwhile } = await start()
     const admin = await desk.signIn('admin')
     await meanwhile(
@@ -164,7 +164,7 @@ describe.each(DESK_ENGINES)('on %s, in the same moment', engine => {
     })
   })
 
-  test('who changes an account hears what it is, and the log tells what was changed', async () => {
+  test('a change of an account answers with its current state, and the log has the real change', async () => {
     const { desk, id, meanwhile } = await start()
     const admin = await desk.signIn('admin')
     await meanwhile(

@@ -7,7 +7,7 @@ import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
 
 const hash = vi.hoisted(() => ({ mayBegin: Promise.resolve() }))
-/** A test may hold back what proves a password. */
+/** A test may delay the check of a password. */
 vi.mock('node:crypto', async importOriginal => {
   const original = await importOriginal<typeof import('node:crypto')>()
   type Scrypt = typeof original.scrypt
@@ -25,7 +25,7 @@ const from = (address: string) => ({ 'x-desk-address': address })
 
 type Try = { email?: string; password?: string; address?: string }
 
-/** What a sign-in is answered with: of a browser that has never been here, unless one is given. */
+/** Signs in, by default from a browser that has never been here, and returns the answer. */
 async function tryAs(
   visitor: Person,
   { email = ANNA, password = PASSWORD, address = OFFICE }: Try = {},
@@ -33,33 +33,36 @@ async function tryAs(
   return (await signInWith(visitor, { email, password, headers: from(address) })).status
 }
 
-/** The browser of somebody who has signed in with it before and is signed out now. */
+/** The browser of a person who has signed in with it before and is signed out now. */
 async function knownDevice(desk: Desk, email = ANNA, password = PASSWORD): Promise<Person> {
   const person = await signedIn(desk, email, password)
   person.cookies.delete(SESSION)
   return person
 }
 
-/** Uses up what strangers may try at this account; the last answer must be a refusal. */
+/** Uses up the tries of unknown browsers at this account; the last answer must be a refusal. */
 async function shutOutStrangers(desk: Desk, email = ANNA): Promise<void> {
   for (let tried = 0; tried < 5; tried++)
     expect(await tryAs(desk.visitor(), { email, password: 'wrong', address: `10.0.0.${tried}` })).toBe(401)
   expect(await tryAs(desk.visitor(), { email, address: '10.0.1.1' })).toBe(429)
 }
 
-describe('a computer on which somebody has signed in before', () => {
-  test.each([5, 50])('signs in at once after %i wrong passwords of a stranger', async times => {
-    stopClock()
-    const desk = startDesk()
-    await addAccount()
-    const anna = await knownDevice(desk)
-    for (let tried = 0; tried < times; tried++)
-      await tryAs(desk.visitor(), { password: `wrong ${tried}`, address: `10.0.${tried}.1` })
-    expect(await tryAs(desk.visitor())).toBe(429)
-    expect(await tryAs(anna)).toBe(200)
-  })
+describe('a computer with an earlier sign-in', () => {
+  test.each([5, 50])(
+    'a known computer signs in at once after %i wrong passwords of a stranger',
+    async times => {
+      stopClock()
+      const desk = startDesk()
+      await addAccount()
+      const anna = await knownDevice(desk)
+      for (let tried = 0; tried < times; tried++)
+        await tryAs(desk.visitor(), { password: `wrong ${tried}`, address: `10.0.${tried}.1` })
+      expect(await tryAs(desk.visitor())).toBe(429)
+      expect(await tryAs(anna)).toBe(200)
+    },
+  )
 
-  test('signs in at once after all wrong tries of its office, and another one within the time that it is told', async () => {
+  test('a known computer signs in despite wrong tries of its office; a new one waits as told', async () => {
     stopClock()
     const desk = startDesk()
     for (const email of [ANNA, 'ben@example.com']) await addAccount({ email })
@@ -77,7 +80,7 @@ describe('a computer on which somebody has signed in before', () => {
     expect(await tryAs(ben, { email: 'ben@example.com' })).toBe(200)
   })
 
-  test('has tries of its own, and no more than a stranger has when they are spent', async () => {
+  test('a known computer has tries of its own, and no more than a stranger when they are spent', async () => {
     stopClock()
     const desk = startDesk()
     await addAccount()
@@ -89,7 +92,7 @@ describe('a computer on which somebody has signed in before', () => {
     expect(await tryAs(anna)).toBe(200)
   })
 
-  test('is known for each of the colleagues who share it, also when they have signed out', async () => {
+  test('a computer is known for each colleague who shares it, also when they have signed out', async () => {
     stopClock()
     const desk = startDesk()
     for (const email of [ANNA, 'ben@example.com']) await addAccount({ email })
@@ -103,7 +106,7 @@ describe('a computer on which somebody has signed in before', () => {
     expect(await tryAs(shared, { email: 'ben@example.com' })).toBe(200)
   })
 
-  test('is the one that an invitation was taken up with, or a new password set', async () => {
+  test('a computer is known after it took up an invitation or set a new password', async () => {
     stopClock()
     const desk = startDesk()
     const { id } = await addAccount({ status: 'invited', password_hash: null })
@@ -122,7 +125,7 @@ describe('a computer on which somebody has signed in before', () => {
   })
 })
 
-test('a known computer is not kept waiting by strangers who fill the queue', async () => {
+test('a known computer does not wait for strangers who fill the queue', async () => {
   stopClock()
   const desk = startDesk()
   await addAccount()
@@ -149,8 +152,8 @@ test('a known computer is not kept waiting by strangers who fill the queue', asy
   expect((await Promise.all(strangers)).filter(status => status === 401)).toHaveLength(32)
 })
 
-describe('the cookie that says so', () => {
-  /** Whether a browser with this cookie gets past the strangers that use up an account. */
+describe('the cookie of a known computer', () => {
+  /** True when a browser with this cookie can sign in although strangers have used up the account's tries. */
   async function isKnown(desk: Desk, cookie: string, email = ANNA, password = PASSWORD): Promise<boolean> {
     const visitor = desk.visitor()
     visitor.cookies.set(DEVICE, cookie)
@@ -159,7 +162,7 @@ describe('the cookie that says so', () => {
 
   const ofAnna = async (desk: Desk) => (await knownDevice(desk)).cookies.get(DEVICE) ?? ''
 
-  test('is no sign-in, travels by TLS only, and holds nothing but random bytes, a time and a seal', async () => {
+  test('the device cookie signs nobody in, needs TLS, and holds random bytes, a time and a seal', async () => {
     const desk = startDesk()
     await addAccount()
     const [cookie] = (await signInWith(desk.visitor())).headers
@@ -174,7 +177,7 @@ describe('the cookie that says so', () => {
     expect(await tryAs(visitor, { password: 'wrong' })).toBe(401)
   })
 
-  test('of one account is worth nothing for another', async () => {
+  test('a device cookie of one account is worth nothing for another', async () => {
     stopClock()
     const desk = startDesk()
     for (const email of [ANNA, 'ben@example.com']) await addAccount({ email })
@@ -183,7 +186,7 @@ describe('the cookie that says so', () => {
     expect(await isKnown(desk, cookie, 'ben@example.com')).toBe(false)
   })
 
-  test('is none when it is forged, truncated or changed', async () => {
+  test('a device cookie does not count when it is forged, truncated or changed', async () => {
     stopClock()
     const desk = startDesk()
     await addAccount()
@@ -206,7 +209,7 @@ describe('the cookie that says so', () => {
     expect(await isKnown(desk, `${'A'.repeat(22)}.${until}.${seal}~${cookie}`)).toBe(true)
   })
 
-  test('is none after half a year without a sign-in', async () => {
+  test('a device cookie does not count after half a year without a sign-in', async () => {
     stopClock()
     const desk = startDesk()
     await addAccount()
@@ -218,7 +221,7 @@ describe('the cookie that says so', () => {
     expect(await isKnown(desk, cookie)).toBe(false)
   })
 
-  test('is none after the password was changed, whoever has changed it', async () => {
+  test('a device cookie does not count after the password was changed, by whoever', async () => {
     stopClock()
     const desk = startDesk()
     const { id } = await addAccount()
@@ -239,7 +242,7 @@ describe('the cookie that says so', () => {
     expect(await isKnown(desk, own)).toBe(false)
   })
 
-  test('is none while the account is disabled, and for an account made anew', async () => {
+  test('a device cookie does not count for a disabled account or for a new one', async () => {
     stopClock()
     const desk = startDesk()
     const { id, ...same } = await addAccount()
@@ -256,7 +259,7 @@ describe('the cookie that says so', () => {
     expect(await isKnown(desk, cookie)).toBe(false)
   })
 
-  test('outlives a restart and a replaced secret while the old one is named, and no longer', async () => {
+  test('a device cookie outlives a restart, and a replaced secret while that is configured', async () => {
     stopClock()
     const desk = startDesk()
     await addAccount()
@@ -269,7 +272,7 @@ describe('the cookie that says so', () => {
     expect(await isKnown(desk, cookie)).toBe(false)
   })
 
-  test('of a browser that signs in again is a new one, and it holds no more than five', async () => {
+  test('a device cookie is renewed at each sign-in, and holds no more than five accounts', async () => {
     const desk = startDesk()
     const emails = Array.from({ length: 7 }, (_, index) => `colleague-${index}@example.com`)
     for (const email of emails) await addAccount({ email })
@@ -285,8 +288,8 @@ describe('the cookie that says so', () => {
   })
 })
 
-describe('somebody who guesses', () => {
-  test('learns nothing about who has an account from when the tries are over', async () => {
+describe('password guessing', () => {
+  test('a guesser cannot tell from the limit of tries whether an account exists', async () => {
     stopClock()
     const desk = startDesk()
     await addAccount()
@@ -306,7 +309,7 @@ describe('somebody who guesses', () => {
     expect(await answersFor('nobody@example.com', '10.1.0')).toEqual(await answersFor(ANNA, '10.2.0'))
   })
 
-  test('at 200 accounts from 200 addresses is slowed to one try in two seconds; known computers are not', async () => {
+  test('a guesser with 200 accounts and addresses gets a try in 2 s; known computers do not wait', async () => {
     stopClock()
     const desk = startDesk()
     for (const email of [ANNA, 'ben@example.com']) await addAccount({ email })
@@ -332,7 +335,7 @@ describe('somebody who guesses', () => {
     expect(await tryAs(desk.visitor(), { email: 'ben@example.com' })).toBe(200)
   })
 
-  test('a hundred times at once has no more tries than one after the other', async () => {
+  test('a hundred simultaneous guesses get no more tries than consecutive ones', async () => {
     stopClock()
     const desk = startDesk()
     await addAccount()
@@ -351,7 +354,7 @@ describe('somebody who guesses', () => {
     expect(statuses.filter(status => status === 429)).toHaveLength(95)
   })
 
-  test('at sign-ins takes nobody the links they were sent, and at links nobody the sign-in', async () => {
+  test('guesses at sign-ins do not block links, and guesses at links do not block sign-ins', async () => {
     stopClock()
     const desk = startDesk()
     await addAccount()
@@ -367,7 +370,7 @@ describe('somebody who guesses', () => {
       })
     const ask = (token: string, address: string) =>
       desk.visitor().json('POST', '/api/invitation/account', { body: { token }, headers: from(address) })
-    // Whose link it is may be asked for as often as one likes, and uses up nothing.
+    // The owner of a link may be read any number of times, which uses up no try.
     for (let asked = 0; asked < 30; asked++)
       expect(await ask(token, OFFICE)).toMatchObject({
         ...{ status: 200, body: { data: { email: 'ben@example.com' } } },
@@ -383,7 +386,7 @@ describe('somebody who guesses', () => {
     expect(await tryAs(desk.visitor(), { address: '10.0.0.1' })).toBe(200)
   })
 
-  test('keeps nobody who is signed in from changing the password', async () => {
+  test('a guesser keeps no signed-in person from changing the password', async () => {
     stopClock()
     const desk = startDesk()
     await addAccount()

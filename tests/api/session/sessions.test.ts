@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const COOKIES = ['__Host-portrait-desk.session', '__Host-portrait-desk.connection']
 const read = async (person: Person, headers = {}) =>
   (await person.call('GET', '/api/budget', { headers })).status
-/** Lets time pass in small steps, with a request at the end of each; stops with the first that is refused. */
+/** Lets time pass in small steps with a request after each; stops at the first refusal and returns the minutes. */
 async function minutesUntilRefused(person: Person, step: number, headers = {}): Promise<number> {
   for (let minutes = step; minutes < 24 * 60; minutes += step) {
     vi.setSystemTime(Date.now() + step * MINUTE_MS)
@@ -19,14 +19,14 @@ async function minutesUntilRefused(person: Person, step: number, headers = {}): 
 }
 
 describe('a session', () => {
-  test('ends after its absolute limit, however busy it is', async () => {
+  test('a session ends after its absolute limit, however busy it is', async () => {
     const anna = await startDesk().signIn()
     vi.useFakeTimers({ toFake: ['Date'] })
     expect(await minutesUntilRefused(anna, 20)).toBe(8 * 60)
     vi.useRealTimers()
   }) // A3
 
-  test('ends after its absolute limit also for who polls the session itself', async () => {
+  test('a session ends after its absolute limit also when it is polled', async () => {
     const anna = await startDesk({ settings: { SESSION_HOURS: '1' } }).signIn()
     vi.useFakeTimers({ toFake: ['Date'] })
     const seen: boolean[] = []
@@ -41,7 +41,7 @@ describe('a session', () => {
     vi.useRealTimers()
   })
 
-  test('ends when nobody was there for an hour; an open tab that polls is nobody', async () => {
+  test('a session ends after an idle hour; polls of an open tab do not count', async () => {
     const desk = startDesk()
     const [busy, idle, polling] = [await desk.signIn(), await desk.signIn(), await desk.signIn()]
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -53,7 +53,7 @@ describe('a session', () => {
     vi.useRealTimers()
   })
 
-  test('tells how long it lasts; asking in the background makes it no longer', async () => {
+  test('a session tells its remaining time; background requests do not extend it', async () => {
     const anna = await startDesk().signIn()
     const left = async (headers = {}) => (await anna.json('GET', '/api/session', { headers })).body.data
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -70,7 +70,7 @@ describe('a session', () => {
     vi.useRealTimers()
   })
 
-  test('with a short idle limit is kept by whoever is there, too', async () => {
+  test('a session with a short idle limit is kept alive by an active person, too', async () => {
     const anna = await startDesk({ settings: { SESSION_IDLE_MINUTES: '0.5' } }).signIn()
     vi.useFakeTimers({ toFake: ['Date'] })
     for (const seconds of [20, 40, 60]) {
@@ -80,7 +80,7 @@ describe('a session', () => {
     vi.useRealTimers()
   })
 
-  test('that the operator shortens is shorter for those who are signed in already', async () => {
+  test('a shorter limit of the operator applies to existing sessions', async () => {
     const desk = startDesk()
     const anna = await desk.signIn()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * MINUTE_MS })
@@ -93,7 +93,7 @@ describe('a session', () => {
   test.each([
     ['reads on a full disk', 'INSERT INTO filler VALUES (zeroblob(1000000))', 200],
     ['is let in nowhere when the store fails otherwise', "SELECT RAISE(ABORT, 'x')", 503],
-  ])('%s, where it cannot be noted that somebody is there', async (_, failure, status) => {
+  ])('a session %s, where activity cannot be recorded', async (_, failure, status) => {
     const anna = await startDesk().signIn()
     const { getSqlite } = await import('#lib/store/database.ts')
     const database = getSqlite()
@@ -107,7 +107,7 @@ describe('a session', () => {
     vi.useRealTimers()
   })
 
-  test('is kept by its hash: who reads the database can sign in as nobody', async () => {
+  test('a session is stored by its hash: a reader of the database can sign in as nobody', async () => {
     const anna = await startDesk().signIn()
     const { getSqlite } = await import('#lib/store/database.ts')
     const rows = getSqlite().prepare('SELECT id FROM sessions').all()
@@ -119,8 +119,8 @@ describe('a session', () => {
   })
 })
 
-describe('signing out', () => {
-  test('ends the session on the server: a copy of all cookies is worthless', async () => {
+describe('sign-out', () => {
+  test('a sign-out ends the session on the server: a copy of all cookies is worthless', async () => {
     const desk = startDesk()
     await addAccount()
     const anna = await signedIn(desk)
@@ -130,7 +130,7 @@ describe('signing out', () => {
     expect(await read(copy)).toBe(401)
   }) // A4
 
-  test('takes away both cookies and what the browser has stored', async () => {
+  test('a sign-out deletes both cookies and the data in the browser', async () => {
     const desk = startDesk({ connected: 'person' })
     const admin = await desk.signIn('admin')
     await admin.json('PUT', '/api/connection', {
@@ -143,13 +143,13 @@ describe('signing out', () => {
     expect(COOKIES.map(name => admin.cookies.has(name))).toEqual([false, false])
   })
 
-  test('of a desk below a path leaves alone what other applications on its host have stored', async () => {
+  test('a sign-out below a path leaves the data of other applications on the host', async () => {
     const anna = await startDesk({ settings: { APP_URL: `${DESK_ORIGIN}/hr/portraits` } }).signIn()
     const answer = await anna.call('DELETE', '/api/session')
     expect(answer.headers.get('clear-site-data')).toBe('"cache"')
   })
 
-  test('that cannot be written down ends the session and takes the cookies all the same, and says so', async () => {
+  test('a sign-out that cannot be recorded ends the session and the cookies, and says so', async () => {
     const desk = startDesk({ connected: 'person' })
     const admin = await desk.signIn('admin')
     await admin.json('PUT', '/api/connection', {
@@ -165,7 +165,7 @@ describe('signing out', () => {
     expect(await read(copy)).toBe(401)
   })
 
-  test('twice is no error, and another site cannot do it', async () => {
+  test('a second sign-out is no error, and another site cannot cause one', async () => {
     const desk = startDesk()
     const anna = await desk.signIn()
     expect(
@@ -177,8 +177,8 @@ describe('signing out', () => {
   })
 })
 
-describe('more places than one may be signed in at', () => {
-  test('end where nobody was seen for longest, write that down, and leave everybody else signed in', async () => {
+describe('several sessions of one person', () => {
+  test("the longest unused session ends at the limit, with an entry, and nobody else's", async () => {
     const desk = startDesk({ settings: { QUOTA_SESSIONS: '2' } })
     await addAccount()
     const other = await desk.signIn()
@@ -193,7 +193,7 @@ describe('more places than one may be signed in at', () => {
     expect(body.data.filter(({ action }) => action === 'session_ended')).toHaveLength(1)
   })
 
-  test('are not one more because two signed in at once', async () => {
+  test('simultaneous sign-ins do not exceed the limit of sessions', async () => {
     const desk = startDesk({ settings: { QUOTA_SESSIONS: '2' } })
     await addAccount()
     const people = await Promise.all([signedIn(desk), signedIn(desk), signedIn(desk), signedIn(desk)])
@@ -202,7 +202,7 @@ describe('more places than one may be signed in at', () => {
   })
 })
 
-describe('where one is signed in', () => {
+describe('the list of sessions', () => {
   async function threeSessions(desk: Desk): Promise<[Person, Person, Person]> {
     await addAccount()
     return [await signedIn(desk), await signedIn(desk), await signedIn(desk)]
@@ -212,7 +212,7 @@ describe('where one is signed in', () => {
     return data as { id: string; current: boolean; client: string; method: string }[]
   }
 
-  test('tells this session from the others, and browsers in words, never in their own', async () => {
+  test('the list marks the own session, and describes browsers in our words, never in theirs', async () => {
     const desk = startDesk()
     await addAccount()
     const anna = desk.visitor()
@@ -226,7 +226,7 @@ describe('where one is signed in', () => {
     expect(sessions).toHaveLength(2)
   })
 
-  test('ends one session, or all others, and only those', async () => {
+  test('the list ends one session, or all others, and only those', async () => {
     const desk = startDesk()
     const [here, there, elsewhere] = await threeSessions(desk)
     const ben = await desk.signIn()
@@ -237,7 +237,7 @@ describe('where one is signed in', () => {
     expect([await read(here), await read(elsewhere), await read(ben)]).toEqual([200, 401, 200])
   })
 
-  test("shows and ends nobody else's", async () => {
+  test('the list shows and ends no session of another person', async () => {
     const desk = startDesk()
     const [anna, ben] = [await desk.signIn('admin'), await desk.signIn()]
     const [session] = await list(ben)
@@ -247,12 +247,12 @@ describe('where one is signed in', () => {
   })
 })
 
-describe('a password that is changed', () => {
+describe('a changed password', () => {
   const NEW = 'another password of hers 🐝'
   const change = (person: Person, current: string, password = NEW) =>
     person.json('PUT', '/api/account/password', { body: { current, password } })
 
-  test('ends all other sessions, and only the new one signs in', async () => {
+  test('a changed password ends all other sessions, and only the new one signs in', async () => {
     const desk = startDesk()
     await addAccount()
     const [here, there] = [await signedIn(desk), await signedIn(desk)]
@@ -262,7 +262,7 @@ describe('a password that is changed', () => {
     expect((await signInWith(desk.visitor(), { password: NEW })).status).toBe(200)
   }) // A5
 
-  test('ends the links that would set another', async () => {
+  test('a changed password ends the links that would set another', async () => {
     const desk = startDesk()
     const { id } = await addAccount()
     const { createLink } = await import('#lib/session/accounts/invitations.ts')
@@ -275,7 +275,7 @@ describe('a password that is changed', () => {
     })
   })
 
-  test('needs the current one, which cannot be guessed at from an unlocked screen', async () => {
+  test('a change of password needs the current one, whose tries are limited', async () => {
     const desk = startDesk()
     await addAccount()
     const anna = await signedIn(desk)
@@ -286,7 +286,7 @@ describe('a password that is changed', () => {
   })
 
   test.each(['123456789012345', 'qwerty123456789', 'anna@example.com1', 'short'])(
-    'to %j is refused',
+    'a change of password to %j is refused',
     async password => {
       const desk = startDesk()
       await addAccount()

@@ -15,7 +15,7 @@ const movingClock = () => {
 }
 
 describe('the right e-mail and password', () => {
-  test('sign in; the cookie names an account and a session, nothing else, and ends with the session', async () => {
+  test('a sign-in sets a cookie that names an account and a session alone, and ends with it', async () => {
     const desk = startDesk()
     const { id } = await addAccount()
     const anna = await signedIn(desk)
@@ -29,7 +29,7 @@ describe('the right e-mail and password', () => {
     expect(cookies.length).toBeLessThan(8 * 1024)
   }) // A2, A16
 
-  test('put the session into a cookie that scripts and plain http never see, and no form of another site brings along', async () => {
+  test('a session cookie is hidden from scripts and plain http, and not sent with foreign forms', async () => {
     const desk = startDesk()
     await addAccount()
     const [cookie] = (await signInWith(desk.visitor())).headers
@@ -40,7 +40,7 @@ describe('the right e-mail and password', () => {
     expect(cookie).not.toMatch(/domain/i)
   })
 
-  test('begin a session of their own: a cookie from before is never taken over, and its session ends', async () => {
+  test('a sign-in begins a new session: an earlier cookie is dropped, and its session ends', async () => {
     const desk = startDesk()
     await addAccount()
     const first = await signedIn(desk)
@@ -55,7 +55,7 @@ describe('the right e-mail and password', () => {
     expect(planted.cookies.get(COOKIE)).not.toBe('planted')
   }) // A6
 
-  test('are nothing without the page that asked for them', async () => {
+  test('a sign-in needs the page that asked for it', async () => {
     const desk = startDesk()
     await addAccount()
     const input = { email: 'anna@example.com', password: PASSWORD }
@@ -70,7 +70,7 @@ describe('the right e-mail and password', () => {
   })
 })
 
-describe('nobody learns who has an account', () => {
+describe('the hidden existence of accounts', () => {
   test.each([
     ['nobody has', null],
     ['was disabled', { status: 'disabled' as const }],
@@ -88,7 +88,7 @@ describe('nobody learns who has an account', () => {
     expect([...answer.headers.keys()]).toEqual([...wrong.headers.keys()])
   }) // A8
 
-  test('the default names and passwords of other products open nothing on a new desk', async () => {
+  test('default names and passwords of other products open nothing on a new desk', async () => {
     const desk = startDesk()
     for (const [email, password] of [
       ['admin', 'admin'],
@@ -98,8 +98,8 @@ describe('nobody learns who has an account', () => {
   }) // A11
 })
 
-describe('guessing', () => {
-  test('after five wrong passwords waits, also with the right one, also after a restart, and never for good', async () => {
+describe('password guessing', () => {
+  test('a sixth try after five wrong passwords waits, also after a restart, but not for good', async () => {
     const desk = startDesk()
     await addAccount()
     const pass = movingClock()
@@ -120,7 +120,7 @@ describe('guessing', () => {
     expect((await signInWith(desk.visitor(), { password: 'wrong' })).status).toBe(401)
   }) // A7
 
-  test('many at once get no further than one after the other', async () => {
+  test('simultaneous guesses get no further than consecutive ones', async () => {
     const desk = startDesk()
     await addAccount()
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ describe("next-auth's other addresses", () => {
     ['POST', 'signin/credentials'],
     ['GET', 'callback/credentials'],
     ['HEAD', 'csrf'],
-  ])('%s /api/auth/%s is not there', async (method, path) => {
+  ])('the address %s /api/auth/%s does not exist', async (method, path) => {
     const desk = startDesk()
     const answer = await desk
       .visitor()
@@ -159,7 +159,7 @@ describe("next-auth's other addresses", () => {
   })
 })
 
-test('next-auth sends nobody away from the desk, whatever the address looks like', async () => {
+test('next-auth redirects nobody away from the desk, whatever the address is', async () => {
   startDesk()
   const { getAuthOptions } = await import('#lib/session/next-auth/options.ts')
   const redirect = getAuthOptions().callbacks?.redirect
@@ -206,7 +206,7 @@ test('next-auth sends nobody away from the desk, whatever the address looks like
     expect(await own(url)).toBe(DESK_ORIGIN)
 }) // A14
 
-test('the log tells of failures and pauses, but not of every attempt inside a pause', async () => {
+test('the log has failures and pauses, but not every attempt inside a pause', async () => {
   const desk = startDesk()
   await addAccount()
   for (let attempt = 0; attempt < 9; attempt++) await signInWith(desk.visitor(), { password: 'wrong' })
@@ -218,7 +218,7 @@ test('the log tells of failures and pauses, but not of every attempt inside a pa
   expect(actions).toEqual([...Array(4).fill('sign_in_failed'), 'sign_in_throttled'])
 })
 
-test('the password is in no answer, no log line and no file of the desk', async () => {
+test('no answer, log line or file of the desk holds the password', async () => {
   const desk = startDesk()
   await addAccount()
   const anna = await signedIn(desk)
@@ -234,7 +234,7 @@ test('the password is in no answer, no log line and no file of the desk', async 
   expect(contents.length).toBeGreaterThan(0)
 })
 
-test('when the desk cannot read its sessions nobody is let in, and nobody loses the cookie', async () => {
+test('a desk that cannot read its sessions lets nobody in, and deletes no cookie', async () => {
   const desk = startDesk()
   await addAccount()
   const anna = await signedIn(desk)

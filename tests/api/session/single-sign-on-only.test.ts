@@ -16,7 +16,7 @@ async function signOn(desk: Desk) {
 }
 
 describe('a desk without local sign-in', () => {
-  test('prints no set-up address, and one from before makes nobody an administrator', async () => {
+  test('a desk without local sign-in prints no set-up address, and accepts no earlier one', async () => {
     const desk = startDesk({ settings: SETTINGS })
     const { createSetUpUrl } = await import('#lib/session/accounts/set-up.ts')
     expect(await createSetUpUrl()).toBeNull()
@@ -29,7 +29,7 @@ describe('a desk without local sign-in', () => {
     expect(await getAccountStore().count()).toBe(0)
   })
 
-  test('takes up no invitation from before', async () => {
+  test('a desk without local sign-in accepts no earlier invitation', async () => {
     const desk = startDesk({ settings: SETTINGS })
     const { id } = await addAccount({ status: 'invited', password_hash: null })
     const body = { token: await createToken('invitation', id), password: PASSWORD }
@@ -38,7 +38,7 @@ describe('a desk without local sign-in', () => {
     expect(await getAccountStore().findById(id)).toMatchObject({ status: 'invited', password_hash: null })
   })
 
-  test('invites nobody and makes no link, and tells its administrators so beforehand', async () => {
+  test('a desk without local sign-in invites nobody, and tells administrators beforehand', async () => {
     const desk = startDesk({ settings: SETTINGS })
     const admin = await signOn(desk)
     const { id } = await addAccount()
@@ -51,7 +51,7 @@ describe('a desk without local sign-in', () => {
     expect(people.body.data).toHaveLength(2)
   })
 
-  test('names as administrators those who can sign in', async () => {
+  test('a desk without local sign-in names the administrators who can sign in', async () => {
     const desk = startDesk({ settings: SETTINGS })
     await addAccount()
     const admin = await signOn(desk)
@@ -67,14 +67,14 @@ describe('a desk without local sign-in', () => {
     ])
   })
 
-  test('lets no password in', async () => {
+  test('a desk without local sign-in accepts no password', async () => {
     const desk = startDesk({ settings: SETTINGS })
     await addAccount()
     expect((await signInWith(desk.visitor())).status).toBe(404)
   })
 })
 
-test('switching local sign-in off ends the sessions of passwords and links, and no other', async () => {
+test('a desk that turns local sign-in off ends the sessions of passwords and links alone', async () => {
   const desk = startDesk({ settings: { ...SETTINGS, LOCAL_SIGN_IN: '1' } })
   const { id } = await addAccount()
   const locals = [
@@ -95,7 +95,7 @@ async function stateOf({ id }: { id: string }) {
   return (await getBatchStore().find(id))?.state
 }
 
-/** As the desk does when it starts. */
+/** Resumes the batches, as the start of the desk does. */
 async function takeUp() {
   const [{ resumeAfterStart }, { BATCHES }] = await Promise.all([
     import('#lib/jobs/resume.ts'),
@@ -108,7 +108,7 @@ test.each([
   ['replaced', { OIDC_ISSUER: 'https://another.example.test' }],
   ['taken away', Object.fromEntries(Object.keys(signOnSettings('')).map(name => [name, undefined]))],
 ])(
-  'a sign-on provider that is %s ends the sessions of its accounts and stops their work, until it is back',
+  'a sign-on provider that is %s ends its sessions and pauses their jobs until it is back',
   async (_, settings) => {
     const desk = startDesk({ settings: { ...SETTINGS, LOCAL_SIGN_IN: '1' } })
     const anna = await desk.signIn('admin')
@@ -122,7 +122,7 @@ test.each([
     expect(await ask()).toEqual([200, 401])
     await takeUp()
     await (await import('#lib/personal-data/keep-retentions.ts')).keepRetentions(Date.now())
-    // A slip of the pen in a setting shall not end for good what people have begun.
+    // A typing error in a setting must not end the jobs of people for good.
     expect(await Promise.all(left.map(stateOf))).toEqual(['paused', 'paused'])
     expect((await desk.service.journal()).filter(({ method }) => method === 'DELETE')).toEqual([])
     restart(SETTINGS)

@@ -17,29 +17,29 @@ const approved = (desk: Desk) => findPerson(desk.service, MIXED_PROJECT.id, ({ p
 
 const lose = (desk: Desk, method: string, phase: 'before' | 'after') =>
   desk.service.fault({ method, answer: { kind: 'drop', phase } })
-/** A change of somebody whom the desk never saw begins with a read: the activity log keeps the old values. */
+/** A change of a person unknown to the desk begins with a read, because the activity log keeps the old values. */
 const methodsOf = async (desk: Desk) => (await desk.service.journal()).map(({ method }) => method)
 
-/** Nobody of ours: another customer's, one who never was, and what is no id. */
+/** Ids that this customer cannot see: another customer's, a missing one, and two that are no ids. */
 const OTHERS = createSeed('x').employees.find(({ project_id }) => project_id === OTHER_PROJECT.id)
 const UNKNOWN = [OTHERS?.id ?? 0, 999_999, 'x', '01']
 
 describe('GET /api/v1/employees/{employeeId}', () => {
-  test('answers as the service does, but for the addresses of the photos', async () => {
+  test('GET of an employee answers as the service does, except for the addresses of the photos', async () => {
     const desk = startDesk()
     const { id } = await approved(desk)
     const answer = await (await desk.signIn('viewer')).json('GET', `/api/v1/employees/${id}`)
     expect(answer).toEqual({ status: 200, body: { data: toMirrored(await read(desk, id)) } })
   })
 
-  test.each(UNKNOWN)('%s is unknown', async id => {
+  test.each(UNKNOWN)('GET of an employee: %s is unknown', async id => {
     const answer = await (await startDesk().signIn()).json('GET', `/api/v1/employees/${id}`)
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
 
 describe('PATCH /api/v1/employees/{employeeId}', () => {
-  test('changes what was sent and nothing else', async () => {
+  test('PATCH of an employee changes what was sent and nothing else', async () => {
     const desk = startDesk()
     const before = await approved(desk)
     const change = { last_name: 'Müller-Lüdenscheidt', locale: null }
@@ -53,7 +53,7 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
     expect(await read(desk, before.id)).toEqual({ ...before, ...change })
   })
 
-  test('tells that a new invitation went out, and it did', async () => {
+  test('PATCH of an employee reports that a new invitation went out, and it did', async () => {
     const desk = startDesk()
     const { id } = await invited(desk)
     const email = 'new.address@example.com'
@@ -66,7 +66,7 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
     ])
   })
 
-  test("the service's reasons pass through at their fields", async () => {
+  test("PATCH of an employee passes the service's reasons on at their fields", async () => {
     const desk = startDesk()
     const [one, other] = [await invited(desk), await approved(desk)]
     const body = { email: other.email, mitarbeiternummer: other.mitarbeiternummer }
@@ -85,7 +85,7 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
   })
 
   test.each([{ email: 'x' }, { first_name: '' }, { locale: 'fr' }])(
-    '%j is refused by the service, and nothing is changed',
+    'PATCH of an employee with %j is refused by the service, and nothing is changed',
     async body => {
       const desk = startDesk()
       const before = await approved(desk)
@@ -96,7 +96,7 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
   )
 
   test.each([{ status: 'edited' }, { firstname: 'x' }])(
-    '%j means what it means to the service: nothing',
+    'PATCH of an employee with %j changes nothing, as at the service',
     async body => {
       const desk = startDesk()
       const before = await approved(desk)
@@ -105,14 +105,14 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
     },
   )
 
-  test.each(UNKNOWN)('%s is unknown', async id => {
+  test.each(UNKNOWN)('PATCH of an employee: %s is unknown', async id => {
     const answer = await (await startDesk().signIn()).json('PATCH', `/api/v1/employees/${id}`, {
       body: { locale: 'de' },
     })
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  test('whose answer got lost is checked with a GET, and told as done when it was', async () => {
+  test('a PATCH whose answer got lost is checked with a GET, and reported as done when it was', async () => {
     const desk = startDesk()
     const { id } = await invited(desk)
     await lose(desk, 'PATCH', 'after')
@@ -124,7 +124,7 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
     expect(await methodsOf(desk)).toEqual(['GET', 'PATCH', 'GET'])
   })
 
-  test('that was not done is told as failed, and is not sent again', async () => {
+  test('a PATCH that was not done is reported as failed, and is not sent again', async () => {
     const desk = startDesk()
     const before = await approved(desk)
     await lose(desk, 'PATCH', 'before')
@@ -137,7 +137,7 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
 })
 
 describe('DELETE /api/v1/employees/{employeeId}', () => {
-  test('removes the employee at the service and answers with nothing', async () => {
+  test('DELETE of an employee removes them at the service, with an empty answer', async () => {
     const desk = startDesk()
     const { id } = await approved(desk)
     const editor = await desk.signIn()
@@ -150,18 +150,19 @@ describe('DELETE /api/v1/employees/{employeeId}', () => {
   })
 })
 
-describe('DELETE whose answer got lost', () => {
-  test('is checked with a GET, and told as done when it was', async () => {
+describe('a DELETE whose answer got lost', () => {
+  test('a DELETE whose answer got lost is checked with a GET, and reported as done when it was', async () => {
     const desk = startDesk()
     const { id } = await approved(desk)
     await lose(desk, 'DELETE', 'after')
     expect((await (await desk.signIn()).json('DELETE', `/api/v1/employees/${id}`)).status).toBe(204)
     expect((await desk.service.ask(`/employees/${id}`)).status).toBe(404)
-    // Before and after; then whether it is the service that says so: of its projects, and of the person once more.
+    // GET before and after the DELETE. Two more confirm that the service itself answers: its projects, and the person
+    // again.
     expect(await methodsOf(desk)).toEqual(['GET', 'DELETE', 'GET', 'GET', 'GET'])
   })
 
-  test('is told as failed when it was not done, and is not sent again', async () => {
+  test('a DELETE that was not done is reported as failed, and is not sent again', async () => {
     const desk = startDesk()
     const before = await approved(desk)
     await lose(desk, 'DELETE', 'before')
@@ -190,7 +191,7 @@ describe('a viewer', () => {
   test.each([
     ['PATCH', { locale: 'de' }],
     ['DELETE', undefined],
-  ])('may not %s, and the service is not asked', async (method, body) => {
+  ])('a viewer may not %s, and the service is not asked', async (method, body) => {
     const desk = startDesk()
     const { id } = await approved(desk)
     const answer = await (await desk.signIn('viewer')).json(method, `/api/v1/employees/${id}`, { body })
@@ -198,7 +199,7 @@ describe('a viewer', () => {
     expect(await desk.service.journal()).toEqual([])
   })
 
-  test('may not create', async () => {
+  test('a viewer may not create', async () => {
     const desk = startDesk()
     const body = { first_name: 'x', last_name: 'y', email: 'x@example.com' }
     const answer = await (await desk.signIn('viewer')).json(

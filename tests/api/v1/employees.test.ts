@@ -18,7 +18,7 @@ describe('GET /api/v1/projects/{projectId}/employees', () => {
     '?mitarbeiternummer=007%2F13',
     '?mitarbeiternummer=Gro%CC%88%C3%9Fe-5',
     '?mitarbeiternummer=nobody',
-  ])('answers %j as the service does, but for addresses', async query => {
+  ])('the list answers %j as the service does, except for addresses', async query => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const expected = await askJson<EmployeePage>(desk.service, EMPLOYEES + query)
@@ -29,7 +29,7 @@ describe('GET /api/v1/projects/{projectId}/employees', () => {
     expect(body.links.next === null).toBe(expected.links.next === null)
   })
 
-  test('leads through all pages by its own links, and nobody is missing', async () => {
+  test('the links of the list lead through all pages, and nobody is missing', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const ids: number[] = []
@@ -52,7 +52,7 @@ describe('GET /api/v1/projects/{projectId}/employees', () => {
     ['?page=1e2', 'page'],
     ['?status=approved', 'status'],
     ['?photo_ready=true', 'photo_ready'],
-  ])('refuses %s as the service does: 422 at %s', async (query, field) => {
+  ])('the list refuses %s as the service does: 422 at %s', async (query, field) => {
     const desk = startDesk()
     const { status, body } = await (await desk.signIn()).json('GET', `/api/v1${EMPLOYEES}${query}`)
     const service = await desk.service.ask(EMPLOYEES + query)
@@ -79,7 +79,7 @@ describe('GET /api/v1/projects/{projectId}/employees', () => {
 describe('POST /api/v1/projects/{projectId}/employees', () => {
   const create = `/api/v1/projects/${EMPTY_PROJECT.id}/employees`
 
-  test('creates one employee and answers with the record of the service', async () => {
+  test('a create of one employee answers with the record of the service', async () => {
     const desk = startDesk()
     const { status, body } = await (await desk.signIn()).json('POST', create, {
       body: { ...NEW, locale: null },
@@ -89,7 +89,7 @@ describe('POST /api/v1/projects/{projectId}/employees', () => {
     expect(body.data).toMatchObject({ ...NEW, locale: null, status: 'pending', mitarbeiternummer: 'MA--001' })
   })
 
-  test('creates a batch and answers in the order sent', async () => {
+  test('a create of a batch answers in the order sent', async () => {
     const desk = startDesk()
     const employees = Array.from({ length: 200 }, (_, index) => ({
       ...NEW,
@@ -103,7 +103,7 @@ describe('POST /api/v1/projects/{projectId}/employees', () => {
     expect(await desk.service.journal()).toHaveLength(1)
   })
 
-  test("the service's reasons pass through, each with the entry and the field, and nobody is created", async () => {
+  test('a refused create passes the reasons on with entry and field, and creates nobody', async () => {
     const desk = startDesk()
     const taken = (await listPeople(desk.service, LARGE_PROJECT.id))[0]
     const employees = [
@@ -138,7 +138,7 @@ describe('POST /api/v1/projects/{projectId}/employees', () => {
     [{ employees: [NEW, { ...NEW, email: 'zoe' }] }, ['employees.1.email']],
     [{ employees: [] }, ['employees']],
     [{ employees: Array.from({ length: 201 }, () => NEW) }, ['employees']],
-  ])('input that cannot be right is refused at the field, and nobody is created', async (body, fields) => {
+  ])('invalid input of a create is refused at the field, and nobody is created', async (body, fields) => {
     const desk = startDesk()
     const answer = await (await desk.signIn()).json('POST', create, { body })
     expect([answer.status, answer.body.code]).toEqual([422, 'invalid'])
@@ -146,7 +146,7 @@ describe('POST /api/v1/projects/{projectId}/employees', () => {
     expect(await listPeople(desk.service, EMPTY_PROJECT.id)).toEqual([])
   })
 
-  test('a brief conflict while numbers are assigned is sent again, and one employee is made', async () => {
+  test('a brief conflict while numbers are assigned is retried, and one employee is made', async () => {
     const desk = startDesk()
     await desk.service.fault({
       method: 'POST',
@@ -168,20 +168,20 @@ describe('a create that meets a 409', () => {
     return { answer, calls: await methodsOf(desk) }
   }
 
-  test('with reasons is refused at once, with the status and the reasons of the service', async () => {
+  test('a 409 with reasons is refused at once, with the status and the reasons of the service', async () => {
     const errors = { email: ['The email has already been taken.'] }
     const { answer, calls } = await refuse({ message: 'Conflict', errors })
     expect(answer).toMatchObject({ status: 409, body: { code: 'invalid', message: 'Conflict', errors } })
     expect(calls).toEqual(['POST'])
   })
 
-  test('with a code for a taken e-mail as well', async () => {
+  test('a 409 with a code for a taken e-mail is refused at once', async () => {
     const { answer, calls } = await refuse({ error: { code: 'email_taken', message: 'Taken.' } })
     expect(answer).toMatchObject({ status: 409, body: { code: 'invalid', errors: { email: ['Taken.'] } } })
     expect(calls).toEqual(['POST'])
   })
 
-  test('with a sentence alone is sent again, and when nothing helps the sentence is told', async () => {
+  test('a 409 with a sentence alone is retried, and the sentence is shown when nothing helps', async () => {
     const { answer, calls } = await refuse({ message: 'Numbering is closed.' })
     expect(answer).toMatchObject({ status: 409, body: { code: 'conflict', said: 'Numbering is closed.' } })
     expect(calls).toEqual(Array.from({ length: 5 }, () => 'POST'))
@@ -193,7 +193,7 @@ describe('a create whose answer got lost', () => {
   const lose = (desk: Desk, phase: 'before' | 'after') =>
     desk.service.fault({ method: 'POST', answer: { kind: 'drop', phase } })
 
-  test('is looked up by e-mail and told as made, without a second create', async () => {
+  test('a create whose answer got lost is looked up by e-mail, without a second create', async () => {
     const desk = startDesk()
     await lose(desk, 'after')
     const { status, body } = await (await desk.signIn()).json('POST', create, { body: NEW })
@@ -202,7 +202,7 @@ describe('a create whose answer got lost', () => {
     expect(await methodsOf(desk)).toEqual(['POST', 'GET'])
   })
 
-  test('is told in the order sent when it was a batch', async () => {
+  test('a batch whose answer got lost is reported in the order sent', async () => {
     const desk = startDesk()
     await lose(desk, 'after')
     const employees = ['c', 'a', 'b'].map(name => ({ ...NEW, email: `${name}@example.com` }))
@@ -211,7 +211,7 @@ describe('a create whose answer got lost', () => {
     expect(await methodsOf(desk)).toEqual(['POST', 'GET'])
   })
 
-  test('is sent once more when the look-up shows that it was not done', async () => {
+  test('a create whose answer got lost is retried when the look-up shows that it was not done', async () => {
     const desk = startDesk()
     await lose(desk, 'before')
     expect((await (await desk.signIn()).json('POST', create, { body: NEW })).status).toBe(201)
@@ -219,7 +219,7 @@ describe('a create whose answer got lost', () => {
     expect(await listPeople(desk.service, EMPTY_PROJECT.id)).toHaveLength(1)
   })
 
-  test('of nobody is told as the failure that it is', async () => {
+  test('a create of nobody is reported as the failure that it is', async () => {
     const desk = startDesk()
     const [editor, admin] = [await desk.signIn(), await desk.signIn('admin')]
     await desk.service.fault({ method: 'POST', times: 9, answer: { kind: 'status', status: 500 } })
@@ -230,7 +230,7 @@ describe('a create whose answer got lost', () => {
     expect(entries.map(({ outcome }) => outcome)).not.toContain('done')
   })
 
-  test('is outcome_unknown when the look-up fails too, and nothing is sent again', async () => {
+  test('a lost create is outcome_unknown when the look-up fails too, and nothing is sent again', async () => {
     const desk = startDesk()
     await lose(desk, 'after')
     await desk.service.fault({ method: 'GET', times: 3, answer: { kind: 'drop' } })

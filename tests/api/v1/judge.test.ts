@@ -1,6 +1,6 @@
 /**
- * The mirror is the service: the same faulty request, sent to the mirror and to a service of its own, gets the same status,
- * and of input that is refused the same fields are named.
+ * The mirror behaves like the service. The same faulty request to the mirror and to a separate service gets the same
+ * status, and refused input names the same fields.
  */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
@@ -125,13 +125,13 @@ const ROWS: Row[] = [
   ['PATCH a photo', 'PATCH', PHOTO, {}],
 ]
 
-test.each(ROWS)('%s', async (_, method, path, body, headers) => {
+test.each(ROWS)('the mirror answers like the service: %s', async (_, method, path, body, headers) => {
   const mirrored = await askMirror(startDesk(), method, path, { body, headers })
   expect(mirrored).toEqual(await askService(method, path, { body, headers }))
 })
 
-describe('the mirror passes on what it is given', () => {
-  test('without trimming it or writing it in small letters', async () => {
+describe('input that the mirror passes on', () => {
+  test('the mirror passes input on without a change of blanks or letter case', async () => {
     const desk = startDesk()
     const given = {
       first_name: ' Zoë ',
@@ -146,7 +146,7 @@ describe('the mirror passes on what it is given', () => {
     ])
   })
 
-  test('and all reasons of a list of 200 in one answer', async () => {
+  test('the mirror passes on all reasons of a list of 200 in one answer', async () => {
     const desk = startDesk()
     const body = { employees: many(200, () => ({ first_name: '', email: 'x' })) }
     const answer = await (await desk.signIn()).json('POST', `/api/v1${CREATE}`, { body })
@@ -154,7 +154,7 @@ describe('the mirror passes on what it is given', () => {
     expect(answer.body.moreErrors).toBeUndefined()
   })
 
-  test('a query that the desk does not know, to the service and past what is known', async () => {
+  test('the mirror passes an unknown query to the service, past the cache', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_CACHE_MS: '60000' } })
     const viewer = await desk.signIn('viewer')
     for (const _ of [1, 2]) await viewer.json('GET', `/api/v1${LIST}?per_page=2&sort=name`)
@@ -162,7 +162,7 @@ describe('the mirror passes on what it is given', () => {
     expect(await desk.service.journal()).toHaveLength(3)
   })
 
-  test('also in the address of the next page', async () => {
+  test('the mirror passes an unknown query on in the address of the next page', async () => {
     const viewer = await startDesk().signIn('viewer')
     const { body } = await viewer.json<{ links: { next: string } }>(
       'GET',
@@ -182,7 +182,7 @@ describe('the mirror passes on what it is given', () => {
   })
 })
 
-describe('what the mirror does not pass on', () => {
+describe('limits of the mirror', () => {
   const refused = async (body: unknown) => {
     const desk = startDesk()
     const answer = await (await desk.signIn()).json('POST', `/api/v1${CREATE}`, { body })
@@ -190,7 +190,7 @@ describe('what the mirror does not pass on', () => {
     return [answer.status, answer.body.code, Object.keys(answer.body.errors ?? {})]
   }
 
-  test('is more than 200 people, which is one call of the limit', async () => {
+  test('the mirror refuses more than 200 people, which is one call of the limit', async () => {
     expect(await refused({ employees: many(201, () => NEW) })).toEqual([422, 'invalid', ['employees']])
   })
 
@@ -200,17 +200,17 @@ describe('what the mirror does not pass on', () => {
     ['{"employees":[{"prototype":1}]}', 'employees.0.prototype'],
     ['{"locale":1e400}', 'locale'],
     ['{"mitarbeiternummer":9007199254740993}', 'mitarbeiternummer'],
-  ])('is %s', async (body, field) => {
+  ])('the mirror refuses %s', async (body, field) => {
     expect(await refused(body)).toEqual([422, 'invalid', [field]])
   })
 
-  test('is a body that costs too much', async () => {
+  test('the mirror refuses a body that costs too much', async () => {
     expect(await refused(`${'['.repeat(20)}${']'.repeat(20)}`)).toEqual([422, 'invalid', ['body']])
     expect(await refused('"\\ud800"')).toEqual([422, 'invalid', ['body']])
     expect(await refused({ first_name: 'x'.repeat(1024 * 1024) })).toEqual([413, 'body_too_large', []])
   })
 
-  test('is a query of more than 20 parameters, or of long ones', async () => {
+  test('the mirror refuses a query of more than 20 parameters, or of long ones', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     for (const query of [many(21, index => `k${index}=1`).join('&'), `k=${'x'.repeat(1001)}`])
@@ -218,14 +218,14 @@ describe('what the mirror does not pass on', () => {
     expect(await desk.service.journal()).toEqual([])
   })
 
-  test('is told in a few lines, however much was sent', async () => {
+  test('the mirror refuses in a few lines, however much was sent', async () => {
     const desk = startDesk()
     const body = `[${many(4_000, () => '{"constructor":1}').join()}]`
     const answer = await (await desk.signIn()).call('POST', `/api/v1${CREATE}`, { body })
     expect([answer.status, (await answer.text()).length < 4_000]).toEqual([422, true])
   })
 
-  test('is a write of somebody who may only look', async () => {
+  test('the mirror refuses a write of a viewer', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     for (const body of [NEW, '{', { employees: [] }])
@@ -233,12 +233,12 @@ describe('what the mirror does not pass on', () => {
     expect(await desk.service.journal()).toEqual([])
   })
 
-  test('is the mask of the key', async () => {
+  test('the mirror refuses the mask of the key', async () => {
     expect(await refused({ ...NEW, note: { a: 'Anna [key]' } })).toEqual([422, 'invalid', ['note.a']])
   })
 })
 
-describe('of a mirrored write', () => {
+describe('mirrored writes', () => {
   const entries = async (desk: Desk) => {
     const admin = await desk.signIn('admin')
     const { body } = await admin.json<{ data: { action: string; outcome: string; details: Details }[] }>(
@@ -249,7 +249,7 @@ describe('of a mirrored write', () => {
   }
   type Details = { people?: unknown; changes?: { field: string; old: string | null; new: string | null }[] }
 
-  test('the activity log tells what the service made of it', async () => {
+  test('the activity log has what the service made of a mirrored write', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     await editor.json('POST', `/api/v1${CREATE}`, {
@@ -263,7 +263,7 @@ describe('of a mirrored write', () => {
     expect(changed?.details.changes).toEqual([{ field: 'last_name', old: expect.any(String), new: 'Neu' }])
   })
 
-  test('that was refused nothing is in the log, whatever was sent', async () => {
+  test('the activity log has no entry for a refused mirrored write, whatever was sent', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const long = 'x'.repeat(5_000)
@@ -282,7 +282,7 @@ describe('of a mirrored write', () => {
     ['POST', CREATE, { ...NEW, email: 7 }],
     ['PATCH', PERSON, { colour: 'red' }],
   ])(
-    'whose answer got lost and that cannot be looked up nobody knows the end: %s',
+    'the outcome of a lost mirrored write that cannot be looked up is unknown: %s',
     async (method, path, body) => {
       const desk = startDesk()
       const editor = await desk.signIn()
@@ -294,7 +294,7 @@ describe('of a mirrored write', () => {
     },
   )
 
-  test('that was not trimmed a lost answer is found again', async () => {
+  test('a lost mirrored write with untrimmed values is found again', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     await desk.service.fault({ method: 'POST', answer: { kind: 'drop', phase: 'after' } })
@@ -315,7 +315,7 @@ async function askMirror(desk: Desk, method: string, path: string, { body, heade
   return toComparable(await editor.call(method, `/api/v1${path}`, { body, ...(headers && { headers }) }))
 }
 
-/** A service that no other test has written to. */
+/** A service to which no other test has written. */
 async function askService(method: string, path: string, { body, headers }: Asked) {
   const sandbox = createSandbox({ key: CANARY_KEY })
   onTestFinished(() => sandbox.close())

@@ -24,7 +24,7 @@ async function open() {
   return { desk, viewer, people, take, pixelsOf }
 }
 
-test('a size that has become another one is another photo', async () => {
+test('a changed size gives another photo', async () => {
   stopClock()
   const { desk, take, pixelsOf } = await open()
   expect(await pixelsOf(await take())).toBe('600x800')
@@ -33,7 +33,7 @@ test('a size that has become another one is another photo', async () => {
   expect(await pixelsOf(await take())).toBe('300x300')
 })
 
-test('a size that became another one a moment ago is noticed by the pixels that come', async () => {
+test('a size that has just changed is noticed by the pixels of the photo', async () => {
   const { desk, people, take, pixelsOf } = await open()
   expect(await pixelsOf(await take())).toBe('600x800')
   await setSizes(desk, [BADGE])
@@ -42,7 +42,7 @@ test('a size that became another one a moment ago is noticed by the pixels that 
   expect(await pixelsOf(await take())).toBe('300x300')
 })
 
-test('a size that is gone is unknown_size in the service’s own words, although the desk still has the photo', async () => {
+test('a deleted size is unknown_size in the service’s words, although the photo is stored', async () => {
   stopClock()
   const { desk, viewer, people, take } = await open()
   expect((await take()).status).toBe(200)
@@ -55,7 +55,7 @@ test('a size that is gone is unknown_size in the service’s own words, although
   })
 })
 
-test('a size that is not on the list is the service’s to refuse: one that it has just got is handed out', async () => {
+test('a size outside the cached list is passed on: the service refuses it, or serves a new one', async () => {
   const { desk, viewer, people, take, pixelsOf } = await open()
   const path = `/api/v1/employees/${people[0]?.id}/photo?size=1`
   await setSizes(desk, [BADGE])
@@ -66,14 +66,14 @@ test('a size that is not on the list is the service’s to refuse: one that it h
   }
 })
 
-test('the sizes are asked for once in two minutes, not once for each photo', async () => {
+test('the sizes are read once in two minutes, not once for each photo', async () => {
   const { desk, people, take } = await open()
   for (const { id } of people.slice(0, 5)) expect((await take(id)).status).toBe(200)
   expect(await callsFor(desk, '/image-sizes')).toBe(1)
   expect(await callsFor(desk, '/photo')).toBe(5)
 })
 
-test('other pixels than promised are handed over and told: in the answer, and in the log once', async () => {
+test('unexpected pixels are handed over and reported: in the answer, and once in the log', async () => {
   const { desk, people, take, pixelsOf } = await open()
   const promised = { index: 0, label: 'Web', width: 601, height: 800 }
   await desk.service.fault({
@@ -91,12 +91,12 @@ test('other pixels than promised are handed over and told: in the answer, and in
   expect(lines).toEqual([
     expect.objectContaining({ level: 'warn', size: 0, promised: '601x800', pixels: '600x800' }),
   ])
-  // Once to know the sizes, and once more when the first photo was not as they promised.
+  // One read of the sizes at first, and another when the first photo had unexpected pixels.
   expect(await callsFor(desk, '/image-sizes')).toBe(2)
 })
 
-describe('pictures that the desk makes of a photo', () => {
-  /** Which sizes a picture is made of, when the service has one size alone, and some time later another one. */
+describe('pictures made of a photo', () => {
+  /** The size that a picture is made of, when the service has one size alone and later another one. */
   async function sourcesOf(kind: 'thumbnail' | 'preview', before: object, after: object) {
     stopClock()
     const { desk, viewer, people } = await open()
@@ -120,16 +120,16 @@ describe('pictures that the desk makes of a photo', () => {
   const UPRIGHT = { label: 'Web', width: 600, height: 800 }
   const LARGE = { label: 'Web', width: 900, height: 1200 }
 
-  test('are made anew when the size is another one', async () => {
+  test('pictures are made again when the size has changed', async () => {
     expect(await sourcesOf('preview', UPRIGHT, LARGE)).toEqual(['0', '0'])
   })
 
-  test('are made of the full photo when the size suffices no more', async () => {
+  test('pictures are made of the full photo when the size is not large enough any more', async () => {
     expect(await sourcesOf('preview', UPRIGHT, WIDE)).toEqual(['0', null])
   })
 
   test.each([LARGE, { ...UPRIGHT, width: 90 }])(
-    'cost no other call for a face, which is made of any size that has been there: %j',
+    'a face costs no other call, because any earlier size will do: %j',
     async after => {
       expect(await sourcesOf('thumbnail', UPRIGHT, after)).toEqual(['0'])
     },
@@ -137,7 +137,7 @@ describe('pictures that the desk makes of a photo', () => {
 })
 
 test.each(['thumbnail', 'preview'])(
-  'a size that became too small a moment ago makes no enlarged picture: %s',
+  'a size that has just become too small makes no enlarged picture: %s',
   async kind => {
     const { desk, viewer, people } = await open()
     const [one, other] = people

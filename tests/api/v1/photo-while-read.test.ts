@@ -6,9 +6,9 @@ import { startDesk } from '#tests/support/desk.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
-test('a file stays while a browser takes it; a reader who turns away closes it', async () => {
+test('a file stays while a browser reads it; a reader who leaves closes it', async () => {
   const desk = startDesk()
-  // Else whoever was told where the file lies needs it too, for a minute.
+  // Turns off the pin that a path otherwise gets for a minute.
   vi.doMock('#lib/photo-store/photo-pins.ts', async original => ({
     ...(await original<typeof import('#lib/photo-store/photo-pins.ts')>()),
     lendPhoto() {},

@@ -19,7 +19,7 @@ const firstOf = async (desk: Desk) => (await listPeople(desk.service, COMPLETED_
 
 const isOpenPhoto = ({ path, open }: JournalEntry) => open && path.includes('/photo')
 
-/** Everything that lies in the desk's photo store. */
+/** All files in the desk's photo store. */
 const filesOf = ({ dataDir }: Desk) =>
   (existsSync(join(dataDir, 'photos'))
     ? readdirSync(join(dataDir, 'photos'), { recursive: true, withFileTypes: true })
@@ -30,7 +30,7 @@ const filesOf = ({ dataDir }: Desk) =>
 
 describe('GET /api/v1/employees/{employeeId}/photo', () => {
   test.each(['', `?${SMALL}`, '?variant=transparent&size=0', `?variant=standard&${SMALL}`])(
-    'streams %j byte for byte, with the type and the length and no other header of the service',
+    'a photo of %j is streamed byte for byte, with type and length and no other header',
     async query => {
       const desk = startDesk()
       const path = `/employees/${await firstOf(desk)}/photo${query}`
@@ -45,7 +45,7 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     },
   )
 
-  test('hostile headers of the service stay outside', async () => {
+  test('hostile headers of the service are dropped', async () => {
     const desk = startDesk()
     const hostile = {
       'set-cookie': 'evil=1',
@@ -106,7 +106,7 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     await until('the half photo is removed', () => filesOf(desk).length === 0)
   })
 
-  test('a browser that left before the answer closes the call and learns nothing wrong about the desk', async () => {
+  test('a browser that leaves before the answer closes the call, and counts as no failure', async () => {
     const desk = startDesk()
     await desk.service.fault({ answer: { kind: 'delay', ms: 60_000 } })
     const browser = new AbortController()
@@ -120,7 +120,7 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     expect(desk.output).toEqual([])
   })
 
-  test('HEAD has the headers and leaves no open call', async () => {
+  test('HEAD of a photo has the headers and leaves no open call', async () => {
     const desk = startDesk()
     const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
     const answer = await (await desk.signIn()).call('HEAD', path)
@@ -129,7 +129,7 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     expect(await desk.service.openCalls()).toBe(0)
   })
 
-  test.each([true, false])('a body that breaks off is asked for again (told its length: %s)', async told => {
+  test.each([true, false])('a body that breaks off is fetched again (length known: %s)', async told => {
     const desk = startDesk()
     const path = `/employees/${await firstOf(desk)}/photo?${SMALL}`
     await desk.service.fault({ path: PHOTO, answer: { kind: 'cut', bytes: 500, withLength: told } })
@@ -143,7 +143,7 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     [true, 'service_unreachable'],
     [false, 'photo_damaged'],
   ])(
-    'a body that always breaks off is an error, never a short image (told its length: %s)',
+    'a body that always breaks off is an error, never a short image (length known: %s)',
     async (told, code) => {
       const desk = startDesk()
       await desk.service.fault({
@@ -157,7 +157,7 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     },
   )
 
-  test('is fetched from the service once, whoever of the desk wants it', async () => {
+  test('a photo is fetched from the service once for all parts of the desk', async () => {
     const desk = startDesk()
     const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
     const people = [await desk.signIn('viewer'), await desk.signIn('editor')]
@@ -179,7 +179,7 @@ describe('a photo that cannot be had', () => {
     [404, 'not_available', ''],
     [409, 'not_approved', ''],
     [404, 'unknown_size', '?size=4'],
-  ] as const)('%i %s passes through as the service says it', async (status, code, query) => {
+  ] as const)("a refusal with %i %s passes through in the service's words", async (status, code, query) => {
     const desk = startDesk()
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
     const candidates = code === 'unknown_size' ? people : people.filter(fits[code])
@@ -192,7 +192,7 @@ describe('a photo that cannot be had', () => {
   })
 
   test.each(['?size=', '?size=-1', '?size=x', '?variant=png'])(
-    '%s is refused by the service',
+    'a photo with %s is refused by the service',
     async query => {
       const desk = startDesk()
       const answer = await (await desk.signIn()).json('GET', `/api/v1/employees/1001/photo${query}`)
@@ -205,15 +205,18 @@ describe('a photo that cannot be had', () => {
     ['?size=1&size=2', 'size'],
     ['?size=x', 'size'],
     ['?variant=png', 'variant'],
-  ])('%s is refused even if the service takes it: nobody knows which photo that is', async (query, field) => {
-    const desk = startDesk()
-    const path = `/employees/${await firstOf(desk)}/photo`
-    await desk.service.fault({ path, answer: { kind: 'status', status: 200, body: 'a photo' } })
-    const answer = await (await desk.signIn()).json('GET', `/api/v1${path}${query}`)
-    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
-  })
+  ])(
+    'a photo with %s is refused even if the service takes it: it could be any photo',
+    async (query, field) => {
+      const desk = startDesk()
+      const path = `/employees/${await firstOf(desk)}/photo`
+      await desk.service.fault({ path, answer: { kind: 'status', status: 200, body: 'a photo' } })
+      const answer = await (await desk.signIn()).json('GET', `/api/v1${path}${query}`)
+      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+    },
+  )
 
-  test('after a retake is not_approved again', async () => {
+  test('a photo is not_approved again after a retake', async () => {
     const desk = startDesk()
     const { id } = await findPerson(desk.service, COMPLETED_PROJECT.id, ({ photo }) => photo.approved)
     await desk.service.portal('POST', `/employees/${id}/retake`, {})
@@ -222,7 +225,7 @@ describe('a photo that cannot be had', () => {
   })
 })
 
-describe('what the desk holds of a person leaves its disk', () => {
+describe('stored photos of a person', () => {
   async function held() {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
@@ -233,30 +236,30 @@ describe('what the desk holds of a person leaves its disk', () => {
     return { desk, editor, id, withdraw: () => desk.service.portal('POST', `/employees/${id}/retake`, {}) }
   }
 
-  test('when somebody deletes them', async () => {
+  test('a deletion of a person removes their photos from the disk', async () => {
     const { desk, editor, id } = await held()
     expect((await editor.call('DELETE', `/api/v1/employees/${id}`)).status).toBe(204)
     expect(filesOf(desk)).toEqual([])
   })
 
-  test('when a list says that their approval was withdrawn', async () => {
+  test('a list with a withdrawn approval removes the photos from the disk', async () => {
     const { desk, editor, withdraw } = await held()
     await withdraw()
     await editor.json('GET', `/api/v1/projects/${COMPLETED_PROJECT.id}/employees?per_page=200`)
     expect(filesOf(desk)).toEqual([])
   })
 
-  test('when somebody asks for their photo and there is none any more', async () => {
+  test('a request for a photo that is gone removes the photos from the disk', async () => {
     const { desk, editor, id, withdraw } = await held()
     await withdraw()
-    // After two minutes what was seen of them counts no more.
+    // Drops the cached record, as two minutes do.
     const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
     connectWithKey(CANARY_KEY).recent.forget(id)
     expect((await editor.call('GET', `/api/v1/employees/${id}/photo`)).status).toBe(409)
     expect(filesOf(desk)).toEqual([])
   })
 
-  test('and stays when only the cut-out is not there that somebody asks for', async () => {
+  test('a missing cut-out alone leaves the other photos on the disk', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const isWithoutCutout = ({ photo }: Employee) => photo.approved && photo.transparent_url === null

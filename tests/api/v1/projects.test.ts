@@ -4,7 +4,7 @@ import { startDesk } from '#tests/support/desk.ts'
 import { askJson } from '#tests/support/mirror.ts'
 
 describe('GET /api/v1/projects', () => {
-  test('answers exactly as the service does, archived projects included', async () => {
+  test('GET /api/v1/projects answers exactly as the service does, archived projects included', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const { status, body } = await viewer.json<{ data: Project[] }>('GET', '/api/v1/projects')
@@ -13,7 +13,7 @@ describe('GET /api/v1/projects', () => {
     expect(body.data.map(({ status }) => status)).toContain('archived')
   })
 
-  test('is never kept, sniffed, framed or rendered', async () => {
+  test('GET /api/v1/projects is never cached, sniffed, framed or rendered', async () => {
     const desk = startDesk()
     const { headers } = await (await desk.signIn()).call('GET', '/api/v1/projects')
     expect(Object.fromEntries(headers)).toEqual({

@@ -11,18 +11,18 @@ import { VARIATIONS, type VariationName } from '#sandbox/variations/variations.t
 import { CANARY_KEY, type Desk, type Person } from '#tests/support/desk.ts'
 import { getServiceUrl } from '#tests/support/desk-env.ts'
 
-/** `told:CODE` or `told:CODE:FIELDS`: the desk did not do it, or not all of it, and says so with that code. */
+/** `told:CODE` or `told:CODE:FIELDS`: the desk did not do the operation, or only a part, and reports that code. */
 export type Outcome = 'right' | `told:${string}` | `WRONG ${string}`
 
-/** One cell of the walk: a desk in front of a sandbox that does what a variation says. */
+/** One cell of the walk: a desk in front of a sandbox with one variation. */
 export type Bench = {
   desk: Desk
   person: Person
-  /** Null: the sandbox does what it always does. */
+  /** Null: the sandbox without a variation. */
   name: VariationName | null
-  /** Different for each cell: nobody is made twice. */
+  /** A text that differs for each cell, so that no person is created twice. */
   tag: string
-  /** What the service remembers, past its API. */
+  /** The state of the service, read past its API. */
   state: () => ServiceState
 }
 
@@ -30,12 +30,12 @@ function variationOf({ name }: Pick<Bench, 'name'>): Variation | null {
   return name && VARIATIONS[name]
 }
 
-/** An id of the service's memory as it is called outside. */
+/** The id that the API shows for an id in the service's memory. */
 export function outside(bench: Pick<Bench, 'name'>, id: number): number {
   return id + (variationOf(bench)?.rules?.idsFrom ?? USUAL_RULES.idsFrom)
 }
 
-/** Reads what the sandbox keeps, anew only when it has kept something else. */
+/** Reads the state of the sandbox, and parses it again only when the file has changed. */
 export function createStateReader(file: string): () => ServiceState {
   let known: { written: string; state: ServiceState } | undefined
   return () => {
@@ -49,7 +49,7 @@ export function createStateReader(file: string): () => ServiceState {
   }
 }
 
-/** What is true about an employee, whatever form it is told in. Fields of answers may be missing or strange. */
+/** The facts about an employee, in whatever form an answer gives them. Fields of answers may be missing or strange. */
 export function factsOf(employee: Fields) {
   const photo = isFields(employee.photo) ? employee.photo : {}
   return {
@@ -72,7 +72,10 @@ export function factsOf(employee: Fields) {
 
 type Facts = ReturnType<typeof factsOf>
 
-/** The same of a record in the service's memory. A word that the variation puts in the place of another one is the truth. */
+/**
+ * The same facts of a record in the service's memory. A word that the variation puts in the place of another one
+ * counts.
+ */
 export function truthOf(bench: Pick<Bench, 'name'>, record: EmployeeRecord): Facts {
   const employee: Employee = toEmployee(record, 'http://service.test')
   const varied = variationOf(bench)?.employee?.({ ...employee }) ?? employee
@@ -112,7 +115,7 @@ export function projectsOf(bench: Bench) {
   })
 }
 
-/** A label that is missing is empty, a side that is missing is free. */
+/** A missing label is empty; a missing side is free. */
 export function sizeFacts({ index, label, width, height }: Fields) {
   return { index, label: label ?? '', width: width ?? 0, height: height ?? 0 }
 }
@@ -124,7 +127,7 @@ export function sizesOf(bench: Bench) {
   )
 }
 
-/** The bytes of a photo as the service sends them now. */
+/** The bytes of a photo that the service sends now. */
 export async function photoOf(path: string): Promise<Buffer> {
   const headers = { authorization: `Bearer ${CANARY_KEY}` }
   const answer = await fetch(`${getServiceUrl()}${path}`, { headers })
@@ -133,8 +136,8 @@ export async function photoOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Whether a list says what is true, at the beginning or at the end of the operation; or what of it could be read, with the
- * number of what could not.
+ * Compares a list with the truth before or after the operation. The result also allows a list of the readable records
+ * with the number of the others.
  */
 export function compareLists(
   told: readonly object[],

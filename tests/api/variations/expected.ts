@@ -2,7 +2,7 @@ import type { VariationName } from '#sandbox/variations/variations.ts'
 import type { Outcome } from './bench.ts'
 import type { OperationName } from './operations.ts'
 
-/** What is not right, and why it cannot be. Everything that stands in no row must be right. */
+/** Cells that cannot be right, with the reason. Every other cell must be right. */
 type Exceptions = { because: string; cells: Partial<Record<OperationName, Outcome>> }
 
 const ANOTHER_RULE = 'The service refuses what it is given: its reason stands at the field.'

@@ -30,13 +30,13 @@ import {
   truthOf,
 } from './bench.ts'
 
-/** Somebody is in this project with this email and this number before each variation begins. */
+/** A person with this email and number is in the project before each variation begins. */
 export const TAKEN = { email: 'taken@example.com', mitarbeiternummer: 'Q-77' }
 const PER_PAGE = 50
-/** What is paused or under way for so long stands still. */
+/** A job that is paused or under way for this long is stuck. */
 const END_MS = 20_000
 
-/** What the second new person, and the one who is changed, is called where that is what a variation is about. */
+/** The special values of the second new person, and of the changed person, for the variations about such values. */
 const ABOUT: Partial<
   Record<VariationName, (tag: string) => Partial<Omit<NewPerson, 'first_name' | 'last_name'>>>
 > = {
@@ -50,14 +50,14 @@ const ABOUT: Partial<
   'emails-compared-exactly': tag => ({ email: `Anna.${tag}@Example.com` }),
 }
 
-/** What people do with the desk. Each tells how it went, against what the service remembers. */
+/** The operations of people at the desk. Each returns its outcome, compared with the state of the service. */
 export const OPERATIONS = {
   projects: listing('/api/v1/projects', projectFacts, projectsOf),
   sizes: listing('/api/v1/image-sizes', sizeFacts, sizesOf),
   page: async bench => {
     const firstPage = () => peopleOf(bench, MIXED_PROJECT.id).slice(0, PER_PAGE)
     const before = firstPage()
-    /** As soon as everybody is known, the page is in the order of last names. */
+    /** The page is in the order of last names once everybody is read. */
     const byName = () => {
       const people = peopleOf(bench, MIXED_PROJECT.id) as unknown as Employee[]
       return sortPeople(people, { roster: people, column: 'last_name', dir: 'asc' }).slice(
@@ -65,7 +65,7 @@ export const OPERATIONS = {
         PER_PAGE,
       ) as unknown as Fields[]
     }
-    // A page that says it is not complete is asked for again, as a browser does.
+    // An incomplete page is asked for again, like a browser does.
     return until(
       'the page is whole',
       async () => {
@@ -88,7 +88,7 @@ export const OPERATIONS = {
     const { refused, data } = await ask(bench, 'GET', `${peoplePath(bench)}/ids`)
     if (refused) return refused
     const { unreadable } = await ask(bench, 'GET', `${peoplePath(bench)}?page=1`)
-    // The desk has them in the order of their names.
+    // The desk orders them by name.
     const byId = data.toSorted((a, b) => Number(a.id) - Number(b.id))
     return compareLists(byId, { truths: [before, ids()], unreadable })
   },
@@ -159,7 +159,7 @@ export const OPERATIONS = {
       bench,
       [1, 2, 3].map(number => newPerson(bench, number)),
     ),
-  /** The second one is refused by the service and by nobody before. */
+  /** The second row is refused by the service, not by the check of the desk. */
   'import with a refused one': bench =>
     importOf(bench, [
       newPerson({ ...bench, name: null }, 1),
@@ -206,7 +206,7 @@ function listing(path: string, toFacts: (record: Fields) => object, toTruth: (be
   }
 }
 
-/** Right is the code, with the fields that are meant; and that nothing has happened. */
+/** The outcome is right when the code and the fields are the expected ones, and when nothing was changed. */
 async function expectRefusal(
   bench: Bench,
   code: string,
@@ -230,7 +230,7 @@ async function created(bench: Bench, people: NewPerson[], isBatch: boolean): Pro
   return compareLists((isBatch ? data : [one]).map(factsOf), { truths: [truth], unreadable: 0 })
 }
 
-/** One who is written to in German and one in English get the language of the account, and then their own again. */
+/** Sets the account's language for one German and one English person, and then their own languages again. */
 async function languageAndBack(bench: Bench): Promise<Outcome> {
   const everybody = membersOf(bench.state(), MIXED_PROJECT.id).slice(10)
   const ids = ['de', 'en'].map(word => everybody.find(({ locale }) => locale === word)?.id ?? 0)
@@ -290,7 +290,7 @@ async function exportOfThree(bench: Bench): Promise<Outcome> {
   return `told:${codes.join('+')}`
 }
 
-/** Whether the photos have the pixels of the size that the export names; a side of 0 is free. */
+/** Checks that the photos have the pixels of the size that the export names; a side of 0 is free. */
 async function compareSize(end: Fields, files: [string, Buffer][]): Promise<Outcome> {
   if (!end.image_size) return 'WRONG the export does not name its size'
   const { width, height, before } = end.image_size as Fields
@@ -328,7 +328,7 @@ async function importOf(bench: Bench, people: NewPerson[]): Promise<Outcome> {
   return 'right'
 }
 
-/** Waits until a batch, an export or an import is in none of these states. */
+/** Waits until a batch, an export or an import has left all of these states. */
 function settled<Job extends Batch | Export | Import>(
   bench: Bench,
   path: string,
@@ -346,7 +346,10 @@ function settled<Job extends Batch | Export | Import>(
   )
 }
 
-/** Three people with approved photos of whom nothing is unusual; not the first of their project, who may vary. */
+/**
+ * Three people with approved photos and without unusual values. The first of their project is left out, because it may
+ * vary.
+ */
 function readyPeople(bench: Bench): [EmployeeRecord, EmployeeRecord, EmployeeRecord] {
   const plain = /^[\w-]+$/
   const [one, two, three] = membersOf(bench.state(), MIXED_PROJECT.id)
@@ -385,7 +388,7 @@ function aboutOf({ name, tag }: Pick<Bench, 'name' | 'tag'>) {
   return (name && ABOUT[name]?.(tag)) ?? {}
 }
 
-/** Of the project into which people are made in this cell, by their last names. */
+/** The people created in this cell, by their last names. */
 function madeIn(bench: Bench): Map<string, EmployeeRecord> {
   const own = membersOf(bench.state(), DRAFT_PROJECT.id).filter(({ last_name }) =>
     last_name.includes(bench.tag),
@@ -401,7 +404,7 @@ function createPath(bench: Bench): string {
   return `/api/v1/projects/${outside(bench, DRAFT_PROJECT.id)}/employees`
 }
 
-/** Only this code says that it may have happened; any other one would make a person do it again. */
+/** Only `outcome_unknown` says that the write may have happened. After any other code a person would repeat it. */
 function toldOfDone(refused: Outcome): Outcome {
   return refused === 'told:outcome_unknown' ? refused : `WRONG ${refused}, but it was done`
 }

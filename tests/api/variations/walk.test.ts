@@ -19,8 +19,9 @@ const EXCEPTIONS = new Map(
 const NAMES = Object.keys(OPERATIONS) as OperationName[]
 
 /**
- * True when this run tries the cell: `npm test` samples one in ten, `npm run test:all` tries all. The service without variations is
- * tried whole, and so are variations with changes meanwhile, where one operation leads to the next, once they are sampled.
+ * True when this run tries the cell: `npm test` samples one in ten, `npm run test:all` tries all. All cells without a
+ * variation are tried. A sampled variation with changes meanwhile is tried completely, because its operations build on
+ * each other.
  */
 function isWalked(name: VariationName | null, operation: OperationName): boolean {
   if (name === null) return true
@@ -30,9 +31,9 @@ function isWalked(name: VariationName | null, operation: OperationName): boolean
 /** `npm run test:all` tries a thousand cells; the limit only stops a walk that hangs. */
 const WALK_MS = 1_800_000
 
-/** Everything that people do, in front of a service that varies in everything that its specification leaves open. */
+/** All operations of people, in front of a service that varies everything that its specification leaves open. */
 test(
-  'whatever the service varies, the desk is right, or says what it could not do',
+  'the desk is right for every variation of the service, or says what it could not do',
   async () => {
     const dataFile = join(createTempFolder(), 'sandbox.json')
     const desk = startDesk({ sandbox: { dataFile } })
@@ -44,7 +45,7 @@ test(
       await beginAnew(desk, person)
       for (const [index, operation] of NAMES.entries()) {
         if (!isWalked(name, operation)) continue
-        // Once more for each operation, so that what happens once happens in each of them.
+        // Sets the variation again for each operation, so that its one-time changes happen in each of them.
         await desk.service.portal('PUT', '/variations', { on: name === null ? [] : [name] })
         const outcome = await walk({ desk, person, name, tag: `c${index}`, state }, operation)
         const expected = EXCEPTIONS.get(`${name}, ${operation}`) ?? 'right'
@@ -71,7 +72,7 @@ async function walk(bench: Bench, operation: OperationName): Promise<Outcome> {
   }
 }
 
-/** Nobody remembers anything: neither the desk nor the service. */
+/** Resets the desk and the service. */
 async function beginAnew({ service }: Desk, person: Person): Promise<void> {
   const { resetPractice } = await import('#lib/personal-data/practice-reset.ts')
   await resetPractice()
@@ -83,7 +84,7 @@ async function beginAnew({ service }: Desk, person: Person): Promise<void> {
   }
 }
 
-/** For people: `test-results/variations.md`. */
+/** Writes `test-results/variations.md` for developers. */
 function writeTable(cells: Cell[]): void {
   const rows = [...Map.groupBy(cells, ({ variation }) => variation)]
   const ofRow = (row: Cell[]) =>
@@ -115,7 +116,7 @@ function writeTable(cells: Cell[]): void {
   writeFileSync('test-results/variations.md', `${lines.join('\n')}\n`)
 }
 
-/** These are about the limit, which no cell of the walk reaches. */
+/** These variations concern the limit, which no cell of the walk reaches. */
 test.each([
   'rate-window-fixed',
   'retry-after-left-out',
@@ -126,7 +127,7 @@ test.each([
     const windowMs = 1_000
     const start = Date.now()
     let isStopped = true
-    // While the clock of the service stands still its window never ends, however slow the machine is.
+    // While the service's clock is stopped, its window never ends, however slow the machine is.
     const now = () => (isStopped ? start : Date.now() + windowMs)
     const desk = startDesk({
       settings: { PORTRAIT_API_WINDOW_MS: String(windowMs) },
@@ -148,7 +149,7 @@ test.each([
   },
 )
 
-test('a desk that is wrong without a word would be found', () => {
+test('the walk finds a desk that is wrong without an error', () => {
   const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }]
   const truths = [[one, two, three]]
   const told = (list: object[], unreadable: unknown = 0) => compareLists(list, { truths, unreadable })

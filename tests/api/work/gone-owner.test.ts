@@ -23,16 +23,19 @@ const ENDS: [how: string, end: (admin: Person, owner: Person) => Promise<unknown
 ]
 
 describe('a deletion of many that waits for its owner', () => {
-  test.each(ENDS)('is cancelled when they are %s, and that of nobody else is', async (_, end) => {
-    const desk = startDesk()
-    const [admin, ben, other] = [await desk.signIn('admin'), await desk.signIn(), await desk.signIn()]
-    const [left, kept] = [await leaveBatch(ben, WAITS), await leaveBatch(other, WAITS)]
-    await end(admin, ben)
-    await until('it is cancelled', async () => (await stateOf(left)) === 'cancelled')
-    expect(await stateOf(kept)).toBe('paused')
-  })
+  test.each(ENDS)(
+    'a waiting deletion of many is cancelled when its owner is %s, and no other one',
+    async (_, end) => {
+      const desk = startDesk()
+      const [admin, ben, other] = [await desk.signIn('admin'), await desk.signIn(), await desk.signIn()]
+      const [left, kept] = [await leaveBatch(ben, WAITS), await leaveBatch(other, WAITS)]
+      await end(admin, ben)
+      await until('it is cancelled', async () => (await stateOf(left)) === 'cancelled')
+      expect(await stateOf(kept)).toBe('paused')
+    },
+  )
 
-  test('does not go on when they were disabled and may sign in again', async () => {
+  test('a waiting deletion does not resume after its owner was disabled and enabled again', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     const ben = await desk.signInAs((await addAccount({ role: 'editor' })).id)
@@ -45,7 +48,7 @@ describe('a deletion of many that waits for its owner', () => {
     expect(await deletions(desk)).toEqual([])
   })
 
-  test('is cancelled within the hour, or at the next start, when they were disabled from the command line', async () => {
+  test('a waiting deletion is cancelled within the hour or at start after a command line disable', async () => {
     const desk = startDesk()
     const ben = await desk.signIn()
     const left = await leaveBatch(ben, WAITS)

@@ -26,7 +26,7 @@ const MISTYPED = { OIDC_ISSUER: 'https://login.exmaple.test' }
 const refuseOnce = (desk: Desk, method: string, path: string) =>
   desk.service.fault({ method, path, answer: { kind: 'status', status: 401, body: {} } })
 
-/** Makes a job of each kind that stands in the middle of its work. Resolves to its id and its word for a good end. */
+/** Makes a job of each kind that is in the middle of its work. Resolves to its id and its state after success. */
 type Begin = (desk: Desk, ben: Person, folder: string) => Promise<{ id: string; good: string }>
 
 const JOBS: Record<string, Begin> = {
@@ -65,7 +65,7 @@ async function load() {
   return { ...work, ...engine, ...resume, ...jobs, ...connection, ...keep }
 }
 
-/** The kind of this name in the process that runs now, one of its jobs, and the key of the desk. */
+/** The kind of this name in the current process, one of its jobs, and the key of the desk. */
 async function find(name: string, id: string) {
   const desk = await load()
   const kind = desk.ALL_KINDS.find(one => one.name === name)
@@ -92,7 +92,7 @@ const WAKES: Record<string, (found: Found, kind: JobKind, row: JobRow) => unknow
     (await import('#lib/personal-data/keep-retentions.ts')).keepRetentions(Date.now()),
 }
 
-/** A desk on which somebody who signs in by single sign-on has begun a job, and that has stopped in the middle of it. */
+/** A stopped desk with a half-done job of a person who signs in by single sign-on. */
 async function leave(name: string) {
   const { folder, settings } = createFolder()
   const desk = startDesk({ settings: { ...SETTINGS, ...settings } })
@@ -107,13 +107,13 @@ async function leave(name: string) {
   return { desk, ben, id, good }
 }
 
-test('every kind of jobs is among those that are tried here', async () => {
+test('every kind of jobs is tried here', async () => {
   startDesk()
   expect((await load()).ALL_KINDS.map(({ name }) => name).toSorted()).toEqual(Object.keys(JOBS).toSorted())
 })
 
-describe.each(Object.keys(JOBS))('of the kind %s, what somebody has begun', name => {
-  test('waits, however it is woken, while their way to sign in is closed, and goes on when that is open', async () => {
+describe.each(Object.keys(JOBS))('a job of the kind %s', name => {
+  test("a job waits while its owner's way to sign in is closed, and resumes when that is open", async () => {
     const { desk, id, good } = await leave(name)
     restart(MISTYPED)
     const found = await find(name, id)
@@ -131,7 +131,7 @@ describe.each(Object.keys(JOBS))('of the kind %s, what somebody has begun', name
     await until('it has come to its end', async () => (await read()).state === good)
   })
 
-  test('is not said to go on by whoever wakes it', async () => {
+  test('a job of a locked-out owner is not logged as resumed, whatever wakes it', async () => {
     const { desk, id } = await leave(name)
     restart(MISTYPED)
     const found = await find(name, id)
@@ -145,21 +145,24 @@ describe.each(Object.keys(JOBS))('of the kind %s, what somebody has begun', name
     expect(events).toMatchObject([{ event: `${name}_paused`, reason: 'not_connected' }])
   })
 
-  test.each(['disabled', 'removed'] as const)('is cancelled when they are %s', async how => {
-    const { ben, id } = await leave(name)
-    restart(MISTYPED)
-    const { getAccountStore } = await import('#lib/store/account-store.ts')
-    await addAccount({ email: 'other@example.com' })
-    if (how === 'disabled') await getAccountStore().update(ben.id, { status: 'disabled' })
-    else await getAccountStore().remove(ben.id)
-    const found = await find(name, id)
-    await found.endWorkOfGone()
-    expect((await found.read()).state).toBe('cancelled')
-  })
+  test.each(['disabled', 'removed'] as const)(
+    'a job of a locked-out owner is cancelled when they are %s',
+    async how => {
+      const { ben, id } = await leave(name)
+      restart(MISTYPED)
+      const { getAccountStore } = await import('#lib/store/account-store.ts')
+      await addAccount({ email: 'other@example.com' })
+      if (how === 'disabled') await getAccountStore().update(ben.id, { status: 'disabled' })
+      else await getAccountStore().remove(ben.id)
+      const found = await find(name, id)
+      await found.endWorkOfGone()
+      expect((await found.read()).state).toBe('cancelled')
+    },
+  )
 })
 
 test.each(['batch', 'import'])(
-  'of the kind %s, what somebody has begun who is a viewer by now ends with its next step',
+  'a job of the kind %s ends with its next step when its owner has become a viewer',
   async name => {
     const { ben, id } = await leave(name)
     restart()
@@ -171,7 +174,7 @@ test.each(['batch', 'import'])(
   },
 )
 
-test('a run that takes everything away waits while its way to sign in is closed, and has taken it all when that is open', async () => {
+test("a removal run waits while its owner's way to sign in is closed, and completes later", async () => {
   const { folder, settings } = createFolder()
   const desk = startDesk({ settings: { ...SETTINGS, ...settings } })
   const account = { issuer: ISSUER, subject: 'ben', email: 'ben@example.com', role: 'admin' } as const
@@ -184,7 +187,7 @@ test('a run that takes everything away waits while its way to sign in is closed,
     getBackgroundClient(),
   ])
   if (!client) throw new Error('There is no key.')
-  // As a desk leaves it that stops before it could begin.
+  // Simulates a desk that stopped before the run could begin.
   const run = toRun(delivery.id, { id: ben.id, email: 'ben@example.com' }, client, true)
   expect(await getDeliveryStore().begin(run)).toBe(true)
   restart(MISTYPED)

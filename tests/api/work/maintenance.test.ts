@@ -11,7 +11,7 @@ import { until } from '#tests/support/until.ts'
 const PEOPLE = 36
 const WAITS = { state: 'paused', pause_reason: 'service_unreachable', failed: 0 }
 
-/** It waits, or has come to its end. */
+/** Waits until the export is paused or has ended. */
 const exportAtRest = (person: Person, { id }: { id: string }) =>
   until('nobody works on the export', async () => {
     const now = await readExport(person, id)
@@ -23,14 +23,14 @@ const batchAtRest = (person: Person, { id }: { id: string }) =>
     return now.state !== 'running' && now
   })
 
-/** Calls of these paths are answered so, without the first ones of each. */
+/** Answers calls of these paths with this fault, after the given number of good calls for each. */
 async function closeFor(desk: Desk, answer: FaultRequest['answer'], first: Record<string, number>) {
   for (const [path, skip] of Object.entries(first))
     await desk.service.fault({ path, skip, times: 999, answer })
 }
 
 describe.each(MAINTENANCE)('while %s answers in the service’s place', (_, answer, code) => {
-  test('a download waits and loses nobody, and is whole when that is over', async () => {
+  test('a download waits and loses nobody during maintenance, and is whole afterwards', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await closeFor(desk, answer, { '/employees/*/photo': 10, '/projects': 1 })
@@ -45,7 +45,7 @@ describe.each(MAINTENANCE)('while %s answers in the service’s place', (_, answ
     expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
   })
 
-  test('a download whose people could not all be read yet waits', async () => {
+  test('a download whose people could not all be read yet waits during maintenance', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const ready = (await listPeople(desk.service, MIXED_PROJECT.id)).filter(({ photo }) => photo.standard_url)
@@ -58,7 +58,7 @@ describe.each(MAINTENANCE)('while %s answers in the service’s place', (_, answ
     expect(await ended(viewer, waiting)).toMatchObject({ state: 'ready', done: 3, failed: 0 })
   })
 
-  test('a download waits whose photos are all there', async () => {
+  test('a download with all its photos waits during maintenance', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     await closeFor(desk, answer, { '/image-sizes': 1 })
@@ -69,7 +69,7 @@ describe.each(MAINTENANCE)('while %s answers in the service’s place', (_, answ
     expect(await ended(viewer, waiting)).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
   })
 
-  test('a change to many waits, and calls nobody failed or done who is not', async () => {
+  test('a change to many waits during maintenance, and reports no wrong outcome', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const people = (await listPeople(desk.service, DRAFT_PROJECT.id)).slice(0, 12)
@@ -98,7 +98,7 @@ describe.each(MAINTENANCE)('while %s answers in the service’s place', (_, answ
     expect(await readBatch(editor, undo)).toMatchObject({ state: 'cancelled', done: 0, failed: 0 })
   })
 
-  test('for one photo alone, that photo has a problem and nobody waits for it', async () => {
+  test('a maintenance answer for one photo is a problem of that photo, and nobody waits', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const [one, other] = await listPeople(desk.service, COMPLETED_PROJECT.id)

@@ -10,7 +10,7 @@ import { listPeople } from '#tests/support/mirror.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** One of each kind, all of which have ended, and a draft. */
+/** One ended job of each kind, and a draft. */
 async function workOfEachKind(desk: ReturnType<typeof startDesk>) {
   const editor = await desk.signIn()
   const [person] = await listPeople(desk.service, COMPLETED_PROJECT.id)
@@ -26,7 +26,7 @@ async function workOfEachKind(desk: ReturnType<typeof startDesk>) {
 }
 
 describe('GET /api/work', () => {
-  test('tells of all kinds at once, the latest end first, with the system of a download and nobody’s name', async () => {
+  test('the list of work has all kinds, the latest end first, with systems and without names', async () => {
     const desk = startDesk()
     const { editor, ids } = await workOfEachKind(desk)
     const { body } = await editor.json('GET', '/api/work')
@@ -42,7 +42,7 @@ describe('GET /api/work', () => {
     })
   })
 
-  test('asks the service nothing, and is nobody else’s, not even an administrator’s', async () => {
+  test('the list of work costs no call, and is hidden from others, also from administrators', async () => {
     const desk = startDesk()
     const { editor } = await workOfEachKind(desk)
     const calls = (await desk.service.journal()).length
@@ -52,7 +52,7 @@ describe('GET /api/work', () => {
     expect((await desk.service.journal()).length).toBe(calls)
   })
 
-  test('forgets after a day what has ended; what is under way stays, and comes first', async () => {
+  test('the list of work drops ended jobs after a day, and shows running ones first', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
     const editor = await desk.signIn()
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
@@ -69,7 +69,7 @@ describe('GET /api/work', () => {
     await editor.json('DELETE', `/api/batches/${running.id}`)
   })
 
-  test('shows a role that may not change people no changes to people', async () => {
+  test('the list of work hides changes to people from a role that may not make them', async () => {
     const desk = startDesk()
     const { editor } = await workOfEachKind(desk)
     const { getSqlite } = await import('#lib/store/database.ts')
@@ -81,10 +81,10 @@ describe('GET /api/work', () => {
 })
 
 describe('an answer that waits for the end of a job', () => {
-  /** Far longer than the desk waits, and than a test may take. */
+  /** Much longer than the desk waits, and than a test may take. */
   const waitMs = 10 * 60_000
 
-  /** An export whose photos do not come, and how its person asks for it until it ends. */
+  /** An export whose photos do not come, and the request of its page until it ends. */
   async function withExport() {
     const desk = startDesk()
     const editor = await desk.signIn()
@@ -102,14 +102,14 @@ describe('an answer that waits for the end of a job', () => {
     return { editor, id, ask, cancel: () => editor.json('DELETE', `/api/exports/${id}`) }
   }
 
-  test('comes with it, whatever the page would have waited', async () => {
+  test('a waiting answer comes with the end of the job, whatever the page would have waited', async () => {
     const { id, ask, cancel } = await withExport()
     const waiting = ask([id])
     await cancel()
     expect(await waiting).toEqual(['cancelled'])
   })
 
-  test('does not wait when one of them has ended, is of somebody else, or when the page has gone', async () => {
+  test('an answer does not wait for ended or foreign jobs, nor for a page that has left', async () => {
     const { id, ask, cancel } = await withExport()
     expect(await ask([])).toEqual(['preparing'])
     expect(await ask([id, 'of-somebody-else'])).toEqual(['preparing'])
@@ -118,7 +118,7 @@ describe('an answer that waits for the end of a job', () => {
     expect(await ask([id])).toEqual(['cancelled'])
   })
 
-  test('is what a page gets that names what it knows to be under way: who asks later and names nothing has it before', async () => {
+  test('only a request that names its running jobs waits; a later one without is answered first', async () => {
     const { editor, id, cancel } = await withExport()
     const answered: string[] = []
     const ask = async (search: string) => {

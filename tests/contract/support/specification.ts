@@ -1,6 +1,6 @@
 /**
- * The answers of the portrait service exactly as its specification has them (section 2 and 4), for the sandbox: it must not
- * take the liberties that the desk forgives.
+ * The exact answers of the portrait service in its specification (sections 2 and 4), to check the sandbox. The sandbox
+ * must not deviate where the desk is tolerant.
  */
 import { z } from 'zod/mini'
 import { EMPLOYEE_STATUSES, LOCALES, PROJECT_STATUSES } from '#lib/portrait-api/terms.ts'

@@ -8,12 +8,12 @@ export const ORIGIN = 'http://service.test'
 
 type Call = { body?: unknown; key?: string | null; signal?: AbortSignal; headers?: Record<string, string> }
 type Journal = { data: JournalEntry[] }
-/** A fault as a test writes it: what has a default may be left out. */
+/** A fault as a test writes it: fields with a default may be left out. */
 type FaultWish = Partial<Omit<FaultInput, 'answer'>> & { answer: { kind: string; [field: string]: unknown } }
 
 export type TestSandbox = ReturnType<typeof startSandbox>
 
-/** A fresh sandbox without a socket, ended with the test; the rate limit is out of the way unless a test is about it. */
+/** A fresh sandbox without a socket, closed with the test. Its rate limit is high unless a test is about the limit. */
 export function startSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ rateLimit: 100_000, ...options })
   onTestFinished(() => sandbox.close())
@@ -43,9 +43,9 @@ export function startSandbox(options: SandboxOptions = {}) {
     /** A call of the API with the first customer's key. */
     api: (method: string, path: string, call: Call = {}) =>
       send(method, `/api/v1${path}`, { key: SANDBOX_KEY, ...call }),
-    /** A call of the service's own side, which must succeed. */
+    /** A call of the service's portal, which must succeed. */
     portal,
-    /** The same where a refusal is what the test is about. */
+    /** A call of the portal whose refusal is under test. */
     portalStatus: async (method: string, path: string, body?: unknown) =>
       (await send(method, `/portal${path}`, { body })).status,
     addFault: (fault: FaultWish) => portal('POST', '/faults', fault),

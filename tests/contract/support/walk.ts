@@ -12,7 +12,7 @@ export async function listPage(
   return employeeListResponse.parse(await answer.json())
 }
 
-/** Every employee of a project, by walking all pages. */
+/** Every employee of a project, read over all pages. */
 export async function listAll(sandbox: TestSandbox, projectId: number, filter = ''): Promise<Employee[]> {
   const all: Employee[] = []
   for (let page = 1; ; page++) {
@@ -26,7 +26,7 @@ export async function getEmployee({ api }: TestSandbox, id: number): Promise<Emp
   return employeeResponse.parse(await (await api('GET', `/employees/${id}`)).json()).data
 }
 
-/** The first employee for whom the condition holds; the test has no meaning without one. */
+/** The first employee who meets the condition. Throws without one, because the test would prove nothing. */
 export async function findEmployee(
   sandbox: TestSandbox,
   projectId: number,
@@ -37,14 +37,14 @@ export async function findEmployee(
   return found
 }
 
-/** Status and the names of the refused fields of a 422. */
+/** The status and the names of the refused fields of a 422. */
 export async function toRefusal(answer: Response): Promise<{ status: number; fields: string[] }> {
   const { errors } = invalidResponse.parse(await answer.json())
   return { status: answer.status, fields: Object.keys(errors).sort() }
 }
 
 let count = 0
-/** An employee whom nobody has sent before. */
+/** The input of an employee that no other test has sent. */
 export function newEmployee(fields: Record<string, unknown> = {}): Record<string, unknown> {
   count += 1
   return { first_name: 'Neu', last_name: 'Person', email: `neu.${count}@musterwerk.example`, ...fields }

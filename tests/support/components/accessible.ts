@@ -3,14 +3,15 @@ import { expect } from 'vitest'
 import { commands } from 'vitest/browser'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Everything that another theme can break: themes differ in nothing but their colours. */
+/** The rules that another theme can break: themes differ in colours alone. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** The guards at both ends of an open menu pass the focus on at once. */
 const EXCLUDED = ['[data-base-ui-focus-guard]']
 
 /**
- * Expects no violation of WCAG 2.2 AA and of what axe holds for good practice, in both themes. `within`: a selector, for a
- * window above a page that was checked before. An open menu is in no landmark: it has the focus, and a landmark would say nothing.
+ * Expects no violation of WCAG 2.2 AA and of axe's best practices, in both themes. `within`: a selector, for a window
+ * above a page that was checked before. An open menu is in no landmark: it has the focus, and a landmark would add no
+ * information.
  */
 export async function expectAccessible(what: string, within?: string): Promise<void> {
   document.title = 'Portrait Desk'
@@ -21,7 +22,7 @@ export async function expectAccessible(what: string, within?: string): Promise<v
 }
 
 async function findViolations(runOnly: axe.RunOptions['runOnly'], within?: string): Promise<string[]> {
-  // A text that is fading in has a part of its contrast.
+  // A text that is fading in has only a part of its contrast.
   await expect.poll(isAtRest).toBe(true)
   const context = { exclude: EXCLUDED, ...(within && { include: [within] }) }
   const { violations } = await axe.run(context, { runOnly, resultTypes: ['violations'], preload: false })
@@ -31,7 +32,7 @@ async function findViolations(runOnly: axe.RunOptions['runOnly'], within?: strin
     .map(({ id, html }) => `${id}: ${html.join(' ')}`)
 }
 
-/** True when nothing moves but what never ends. */
+/** True when nothing moves except endless animations. */
 function isAtRest(): boolean {
   return document
     .getAnimations()

@@ -11,12 +11,12 @@ import { SERVICE_WELL } from './desk-routes.ts'
 
 export const ADMIN: User = { id: '2', email: 'hr@example.com', role: 'admin' }
 
-/** The list of work, which follows what is begun. */
+/** The list of work, which follows running jobs. */
 export function Work({ running = 0 }: { running?: number }): ReactNode {
   return <WorkButton known={{ running, paused: 0, ended: 0, share: null, trouble: false }} />
 }
 
-/** The bar of an administrator, as `app/(desk)/layout.tsx` puts it together. */
+/** The bar of an administrator, as in `app/(desk)/layout.tsx`. */
 export function Bar({ service = SERVICE_WELL, running = 0 } = {}): ReactNode {
   const pages = listPages(ADMIN)
   return (

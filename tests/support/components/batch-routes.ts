@@ -8,7 +8,7 @@ const STARTED_AT = '2026-11-28T09:00:00.000Z'
 /** A batch, and the language that each person had before it. */
 type Run = { batch: Batch; before: Map<number, string | null> }
 
-/** Changes to many: one begins when it is posted, and is done when the page first asks for the end of it. */
+/** Changes to many. A batch begins with its POST, and is done when the page first waits for its end. */
 export const batchRoutes = [
   route('POST /api/batches', batchResponse, (call, state) => ({ data: start(call, state) })),
   route('GET /api/batches/:batchId', batchResponse, ({ params }, state) => {

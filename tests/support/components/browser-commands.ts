@@ -1,4 +1,4 @@
-/** Real keys and a real mouse, which a test cannot reach from inside of its page. Runs in Node. */
+/** Real keys and a real mouse, which a test inside the page cannot use. Runs in Node. */
 import type { BrowserCommand, BrowserCommandContext } from 'vitest/node'
 import { BROWSER_SLOWDOWN } from '../slowdown.ts'
 
@@ -10,7 +10,7 @@ const press: BrowserCommand<[...keys: string[]]> = async (context, ...keys) => {
   for (const key of keys) await context.page.keyboard.press(key)
 }
 
-/** Types into whatever has the focus. */
+/** Types into the focused element. */
 const type: BrowserCommand<[text: string]> = async (context, text) => {
   await focusFrame(context)
   await context.page.keyboard.type(text)
@@ -19,7 +19,7 @@ const type: BrowserCommand<[text: string]> = async (context, text) => {
 const keyDown: BrowserCommand<[key: string]> = ({ page }, key) => page.keyboard.down(key)
 const keyUp: BrowserCommand<[key: string]> = ({ page }, key) => page.keyboard.up(key)
 
-/** Moves the mouse to a place of the tested page and presses it there. */
+/** Moves the mouse to a point of the tested page and clicks there. */
 const clickAt: BrowserCommand<[place: Place]> = async (context, place) => {
   const { x, y } = await toPlace(context, place)
   await context.page.mouse.click(x, y)
@@ -42,7 +42,7 @@ const emulateMedia: BrowserCommand<[media: Media]> = ({ page }, media) => page.e
 const allowClipboard: BrowserCommand<[]> = ({ context }) =>
   context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
-/** Slows the processor of this page down by `BROWSER_SLOWDOWN`, where that is set. */
+/** Slows the processor of this page down by `BROWSER_SLOWDOWN`, if that is set. */
 const slowDown: BrowserCommand<[]> = async ({ page, context }) => {
   if (BROWSER_SLOWDOWN === 1) return
   const session = await context.newCDPSession(page)

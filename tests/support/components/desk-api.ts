@@ -17,7 +17,7 @@ type SentCall = Call & { name: RouteName; answered: boolean }
 
 type Hold = { arrived: PromiseWithResolvers<SentCall>; released: PromiseWithResolvers<void> }
 
-/** An answer that a test gives in the place of the desk's own. */
+/** An answer that a test gives instead of the desk. */
 type Instead = { name: RouteName; times: number; answer: (call: Call) => Response | Promise<Response> }
 
 let roster: Roster = createRoster()
@@ -44,13 +44,13 @@ export const deskApi = {
   use(next: Roster): void {
     roster = next
   },
-  /** Changes a person at the service: the page does not know of it. */
+  /** Changes a person at the service without the knowledge of the page. */
   changeElsewhere(employeeId: number, update: EmployeeUpdate | Partial<Employee>): void {
     roster.people = roster.people.map(person =>
       person.id === employeeId ? ({ ...person, ...update } as Employee) : person,
     )
   },
-  /** The service refuses every change of this person by a batch. */
+  /** Makes the service refuse every change of this person by a batch. */
   protect(employeeId: number): void {
     roster.protected.add(employeeId)
   },
@@ -65,7 +65,7 @@ export const deskApi = {
   ) {
     answers.push({ name, times, answer: () => toErrorAnswer(new DeskError(code, options)) })
   },
-  /** Answers a route with other data from now on, which has to fit the route's contract. */
+  /** Answers a route with other data from now on. The data must match the route's contract. */
   respond(name: RouteName, data: unknown | ((call: Call) => unknown)): void {
     const schema = ROUTES.find(route => route.name === name)?.schema
     if (!schema) throw new Error(`${name} answers with no data.`)
@@ -77,7 +77,7 @@ export const deskApi = {
   answer(name: RouteName, answer: Instead['answer'], { times = 1 } = {}): void {
     answers.push({ name, times, answer })
   },
-  /** The next calls are answered by the desk itself again. */
+  /** Lets the desk answer the next calls itself again. */
   answerNormally(name: RouteName): void {
     answers = answers.filter(other => other.name !== name)
   },
@@ -103,7 +103,7 @@ const worker = setupWorker(http.all('/api/*', ({ request }) => answer(request)))
 
 let started: Promise<unknown> | undefined
 
-/** Once for each page: the files of a page share it. */
+/** Starts once for each page, which all its test files share. */
 export async function startDeskApi(): Promise<void> {
   started ??= worker.start({ quiet: true })
   await started
@@ -114,7 +114,7 @@ export function releaseHolds(): void {
   holds.clear()
 }
 
-/** A new project for the next test. Throws when the page has asked for something that is not part of the API. */
+/** Makes a new project for the next test. Throws when the page has called an address outside of the API. */
 export function resetDeskApi(): void {
   releaseHolds()
   const asked = unknown

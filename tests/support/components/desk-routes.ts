@@ -10,7 +10,7 @@ import { type ServiceState, serviceStateResponse } from '#lib/service/contract.t
 import { toPage } from './people-routes.ts'
 import { route } from './routes.ts'
 
-/** The way to the service while all is well. */
+/** The state of the service while all is well. */
 export const SERVICE_WELL: ServiceState = {
   ...{ free: 30, limit: 30, nextFreeMs: 0, down: false, nextTryMs: 0 },
   ...{ answered: true, heardMs: 0, refused: null },
@@ -31,7 +31,7 @@ const PICTURE = Uint8Array.from(
   letter => letter.charCodeAt(0),
 )
 
-/** Routes about everything but people. */
+/** Routes about everything except people. */
 export const deskRoutes = [
   route('GET /api/budget', serviceStateResponse, () => ({ data: SERVICE_WELL })),
   route('GET /api/v1/projects', projectListResponse, (_, { project }) => ({ data: [project] })),

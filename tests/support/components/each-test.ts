@@ -12,10 +12,12 @@ import { takeErrors, untilAnswered } from './watch-page.ts'
 
 beforeAll(startDeskApi)
 beforeAll(() => commands.slowDown())
-/** Widths are those of the desk's own letters. */
+/** Loads the desk's font, because tests measure widths. */
 beforeAll(() => document.fonts.load('1rem Inter'))
 
-/** Leaves nothing for the next test: no page, no request in flight, nothing stored. An unexpected error fails the test. */
+/**
+ * Leaves nothing for the next test: no page, no request in flight, no stored data. An unexpected error fails the test.
+ */
 afterEach(async () => {
   vi.useRealTimers()
   releaseHolds()

@@ -1,4 +1,4 @@
-/** In the place of `lib/settings/env.ts`, which reads files: what parts of the desk ask of it that also run in a browser. */
+/** Replaces `lib/settings/env.ts`, which reads files. It has the settings that code in a browser needs. */
 export const TIME_ZONE = 'Europe/Berlin'
 
 export function getEnv(): { timeZone: string; appName: string } {

@@ -9,7 +9,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   onNavigate?: (event: { preventDefault: () => void }) => void
 }
 
-/** In the place of `next/link`: leads to another address without loading a document, unless a modifier key is held. */
+/** Replaces `next/link`: goes to another address without loading a document, unless a modifier key is held. */
 export default function Link({ prefetch: _, scroll: __, replace, onNavigate, onClick, ...rest }: LinkProps) {
   const router = useRouter()
 
@@ -30,7 +30,7 @@ export default function Link({ prefetch: _, scroll: __, replace, onNavigate, onC
   return createElement('a', { ...rest, onClick: follow })
 }
 
-/** Every page is there at once. */
+/** Every page is ready at once. */
 export function useLinkStatus(): { pending: boolean } {
   return { pending: false }
 }

@@ -1,6 +1,6 @@
 /**
- * In the place of `next/navigation`: the browser's own history. As with Next, `pushState` and `replaceState` reach the hooks
- * a moment later and in a transition, and a page that is pushed starts at its top.
+ * Replaces `next/navigation` with the browser's own history. As with Next, `pushState` and `replaceState` reach the
+ * hooks a moment later and in a transition, and a pushed page starts at its top.
  */
 import { startTransition, useMemo, useSyncExternalStore } from 'react'
 
@@ -53,7 +53,7 @@ export function useRouter(): typeof router {
   return router
 }
 
-/** Calls `refresh` when a component asks Next to draw its page again. Returns how to end that. */
+/** Calls `refresh` when a component asks Next to render its page again. Returns a function that stops this. */
 export function onRefresh(refresh: () => void): () => void {
   refreshers.add(refresh)
   return () => void refreshers.delete(refresh)

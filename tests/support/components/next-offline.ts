@@ -1,4 +1,4 @@
-/** In the place of `next/offline`: as the browser says it. */
+/** Replaces `next/offline` with the state of the browser. */
 import { useSyncExternalStore } from 'react'
 
 export function useOffline(): boolean {

@@ -1,2 +1,2 @@
-/** In the place of `server-only`: what is drawn here is a browser's alone. */
+/** Replaces `server-only`, because these tests run in a browser. */
 export {}

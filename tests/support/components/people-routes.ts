@@ -10,7 +10,7 @@ import { type Employee, employeeResponse, employeeUpdateResponse } from '#lib/po
 import { toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import { type Call, type DeskState, requirePerson, route } from './routes.ts'
 
-/** Reading, changing, adding and deleting people, by the desk's own rules. */
+/** Reads, changes, adds and deletes people by the desk's own rules. */
 export const peopleRoutes = [
   route('GET /api/projects/:projectId/people', peoplePageSchema, readPage),
   route('GET /api/projects/:projectId/people/ids', peopleIdsResponse, ({ search }, state) => ({
@@ -52,7 +52,7 @@ export const peopleRoutes = [
   }),
 ]
 
-/** The page of a project as the desk answers it; also what comes with the document. */
+/** The page of a project as the desk answers it; it is also part of the document. */
 export function toPage(people: readonly Employee[], search: URLSearchParams): PeoplePage {
   const filters = parsePeopleFilters(Object.fromEntries(search))
   const { people: found, counts, similar } = selectPeople(people, filters)
@@ -86,7 +86,7 @@ function toHolder(person: Employee | undefined): Taken['email'] {
   return { id, first_name, last_name, email, mitarbeiternummer }
 }
 
-/** Applies the rules of `recorded-writes.ts`: compares the shown values, refuses an unasked mail and a taken address. */
+/** Applies the rules of `recorded-writes.ts`: compares the shown values, refuses unwanted mail and a taken address. */
 function changePerson(call: Call, state: DeskState) {
   const { changes, shown, unasked } = employeeChangeSchema.parse(call.body)
   const person = requirePerson(state, call)

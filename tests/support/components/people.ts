@@ -3,9 +3,9 @@ import { createRandom } from '#sandbox/people/random.ts'
 import { createPeople } from '#sandbox/seed/create-people.ts'
 import { MIXED_SITUATIONS, type Situation, toProgress } from '#sandbox/seed/situations.ts'
 
-/** One in each situation that an employee can be in, by the weights of the sandbox. */
+/** One person for each situation of an employee, by the weights of the sandbox. */
 const PEOPLE = 24
-/** Each project has numbers of its own, so that no test finds what another one has left in a module. */
+/** Each project has its own range of ids, so that no test finds data of another test in a module. */
 const IDS_PER_PROJECT = 10_000
 
 let projects = 0

@@ -39,8 +39,8 @@ let root: Root | null = null
 let isWide = true
 
 /**
- * Draws a page in the shell of the desk: its texts, queries, toasts and live region. A function is called as a server
- * component is: for each address, and when the page is refreshed.
+ * Renders a page in the shell of the desk: its texts, queries, toasts and live region. A function is called like a
+ * server component: for each address, and when the page is refreshed.
  */
 export async function renderDesk(
   content: ReactNode | (() => ReactNode),
@@ -57,7 +57,7 @@ export async function renderDesk(
   document.body.append(place)
   const drawn = createRoot(place)
   root = drawn
-  // Runs the effects as well: the page is interactive when this returns.
+  // Runs the effects as well, so that the page is interactive when this returns.
   flushSync(() =>
     drawn.render(
       <IntlProvider
@@ -82,7 +82,7 @@ export async function renderDesk(
   )
 }
 
-/** Ends the page. What it has stored stays, as with a reload. */
+/** Closes the page. Its stored data stays, as with a reload. */
 export function leaveDesk(): void {
   root?.unmount()
   root = null
@@ -98,7 +98,7 @@ type ProjectOptions = Omit<DeskOptions, 'path'> & {
 }
 
 /**
- * Opens the project of `deskApi`: its people come with the document, as the server sends them. Returns the people of its
+ * Opens the project of `deskApi`. Its people come with the document, as from the server. Returns the people of its
  * rows, from top to bottom.
  */
 export async function openProject({
@@ -119,7 +119,7 @@ export function listRows(search = ''): Employee[] {
   return toPage(deskApi.people, new URLSearchParams(search)).data
 }
 
-/** Every other address is a page with nothing but its name. */
+/** Every other address is a page with its name alone. */
 function showPath(user: User, view: TableView): ReactNode {
   const { project, people } = deskApi
   const { pathname, search } = location
@@ -145,7 +145,7 @@ function Page({ content }: { content: ReactNode | (() => ReactNode) }) {
   return useMemo(() => (typeof content === 'function' ? content() : content), [content, room, times])
 }
 
-/** A sheet above the table is the same page. */
+/** A sheet above the table belongs to the same page. */
 function toRoom(pathname: string): string {
   return pathname.replace(/\/people\/\d+$/, '')
 }

@@ -26,7 +26,7 @@ export type Route = {
   run: (call: Call, state: DeskState) => unknown
 }
 
-/** A handler of the desk: what it answers has to fit the contract that the page reads it by. */
+/** A handler of the desk. Its answer must match the contract that the page checks. */
 export function route<Schema extends z.ZodMiniType>(
   name: RouteName,
   schema: Schema,

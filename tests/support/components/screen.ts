@@ -5,7 +5,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {
-    /** For what has no role and no text of its own. */
+    /** For elements without a role and a text of their own. */
     getByCss: (selector: string) => Locator
   }
 }
@@ -14,7 +14,7 @@ locators.extend({ getByCss: selector => `css=${selector}` })
 
 export const { press, type } = commands
 
-/** Messages at the foot of the page. What is said besides is not in them. */
+/** Messages at the foot of the page, without the text of live regions. */
 export const toasts = page.getByCss('.toast')
 
 type HasId = Pick<Employee, 'id'>
@@ -33,7 +33,7 @@ export async function listRowIds(): Promise<number[]> {
   return [...document.querySelectorAll<HTMLElement>('tr[data-person]')].map(row => Number(row.dataset.person))
 }
 
-/** Moves the focus to an element. An open dialog takes the focus first, later than it is drawn. */
+/** Moves the focus to an element. An open dialog takes the focus first, a moment after it is rendered. */
 export async function focus(locator: Locator): Promise<void> {
   await expect.element(locator).toBeInTheDocument()
   const dialog = locator.element().closest('[role=dialog]:not(.toast), [role=alertdialog]')
@@ -41,7 +41,7 @@ export async function focus(locator: Locator): Promise<void> {
   locator.element().focus()
 }
 
-/** A press without a mouse, in this very turn of the page. */
+/** Presses without a mouse, in the same task of the page. */
 export function pressNow(locator: Locator): void {
   const element = locator.element()
   if (element instanceof HTMLElement) element.click()
@@ -52,20 +52,20 @@ export function fieldOf(cell: Locator): Locator {
   return cell.getByCss('input, select')
 }
 
-/** Opens a cell as a person does with the mouse: in its margin, because a name is a link to its person. */
+/** Opens a cell with the mouse in its margin, because a name is a link to its person. */
 export async function openEditor(cell: Locator): Promise<void> {
   const { width, height } = (await cell.findElement()).getBoundingClientRect()
   await cell.dblClick({ position: { x: width - 4, y: height / 2 } })
   await expect.element(fieldOf(cell)).toHaveFocus()
 }
 
-/** Opens a cell and types over what is there. */
+/** Opens a cell and replaces its content. */
 export async function editCell(cell: Locator, text: string): Promise<void> {
   await openEditor(cell)
   await fieldOf(cell).fill(text)
 }
 
-/** Waits until an element is drawn so. */
+/** Waits until an element has this style. */
 export async function expectStyle(locator: Locator, style: Partial<CSSStyleDeclaration>): Promise<void> {
   await expect.poll(() => readStyle(locator, Object.keys(style))).toEqual(style)
 }
@@ -81,7 +81,7 @@ export async function countOf(locator: Locator, count: number): Promise<void> {
   await expect.poll(() => locator.elements().length).toBe(count)
 }
 
-/** For what the made-up people must have. */
+/** Returns a value that the made-up people must have. */
 export function need<Value>(value: Value | null | undefined): Value {
   if (value === undefined || value === null) throw new Error('There is nothing like that here.')
   return value
@@ -92,7 +92,7 @@ export function warnsOnLeaving(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
-/** Resolves when the page has drawn what was begun before. */
+/** Resolves when the page has rendered everything that was begun before. */
 export async function nextFrame(): Promise<void> {
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
 }

@@ -8,15 +8,18 @@ import { browserCommands } from './browser-commands.ts'
 const SUPPORT = import.meta.dirname
 const ROOT = join(SUPPORT, '../../..')
 
-/** Milliseconds until a wait counts as a hang. No test depends on it: waits end when their state is there. */
+/** Milliseconds until a wait counts as a hang. No test depends on it, because waits end with their condition. */
 const HANG_MS = 60_000
 
-/** React as people get it by day, at half the processor time; the development build at night, whose warnings fail a test. */
+/**
+ * React's production build by day, at half the processor time. The development build at night, whose warnings fail a
+ * test.
+ */
 const REACT = { 'process.env.NODE_ENV': IS_NIGHT ? '"development"' : '"production"' }
 
 /**
- * The component floor: parts of the desk drawn in Chromium, with msw in the role of the desk's own API. Two pages of one
- * browser work at a time, and the files of a page share their modules.
+ * The component tests: parts of the desk in Chromium, with msw in the role of the desk's own API. Two pages of one
+ * browser run at a time, and the test files of a page share their modules.
  */
 export const components: TestProjectInlineConfiguration = {
   extends: false,
@@ -39,7 +42,7 @@ export const components: TestProjectInlineConfiguration = {
     'process.env.__NEXT_ROUTER_BASEPATH': '""',
     'process.env.DESK_BASE_PATH': '""',
   },
-  // All of them named: a package that is found in the middle of a run would bring a second React.
+  // All packages are listed: one that is found during a run would load a second React.
   optimizeDeps: {
     noDiscovery: true,
     rolldownOptions: { transform: { define: REACT } },
@@ -92,7 +95,7 @@ export const components: TestProjectInlineConfiguration = {
       ui: false,
       screenshotFailures: false,
       viewport: { width: 1280, height: 900 },
-      // A part of a text finds its element, as in the journeys.
+      // A part of a text finds its element, as in the browser tests.
       locators: { exact: false },
       commands: browserCommands,
       provider: playwright({

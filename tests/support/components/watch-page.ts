@@ -10,7 +10,7 @@ console.error = (...words: unknown[]) => {
 window.addEventListener('error', ({ message }) => errors.push(message))
 window.addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)))
 
-/** Requests in flight, and answers that are being read. */
+/** Requests in flight, and answers whose body is being read. */
 const underWay = new Set<Promise<unknown>>()
 
 function track<Result>(work: Promise<Result>): Promise<Result> {

@@ -3,13 +3,13 @@ import axe, { type RunOptions } from 'axe-core'
 import { expect } from './desk-test.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** All that another theme can break: the themes differ in nothing but their colours. */
+/** The rules that another theme can break: the themes differ in colours alone. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** What a screen reader says: the part that another language can break. */
+/** The rules about a screen reader's output, which another language can break. */
 const NAME_RULES = ['cat.name-role-value', 'cat.text-alternatives', 'cat.language', 'cat.forms']
 
-/** The guards at both ends of an open menu hand the focus on as soon as they get it; the badge is of Next's `dev`. */
+/** The guards at both ends of an open menu pass the focus on at once; the badge belongs to Next's `dev`. */
 const LEFT_OUT = ['[data-base-ui-focus-guard]', 'nextjs-portal']
 
 declare global {
@@ -19,22 +19,22 @@ declare global {
 }
 
 /**
- * No violation of WCAG 2.2 AA, and of what axe holds for good practice. Left out: that an open menu lies in no
- * landmark. It has the focus, and a landmark around it would say nothing.
+ * Expects no violation of WCAG 2.2 AA, and of axe's best practices. One rule is left out: an open menu is in no
+ * landmark. It has the focus, and a landmark around it would add no information.
  */
 export async function expectAccessible(page: Page, what = page.url(), within?: string): Promise<void> {
   expect(await findViolations(page, { type: 'tag', values: RULES }, within), what).toEqual([])
 }
 
-/** Every control and field has a name, and the page a language. The nightly run looks at everything instead. */
+/** Expects a name of every control and field, and a language of the page. The nightly run checks everything instead. */
 export async function expectNamed(page: Page, what = page.url(), within?: string): Promise<void> {
   if (process.env.NIGHTLY) return expectAccessibleInBothThemes(page, what, within)
   expect(await findViolations(page, { type: 'tag', values: NAME_RULES }, within), what).toEqual([])
 }
 
 /**
- * In both themes; the page stays as it is and is left in the light one. By day only what is `within` a selector, where one is
- * given: for a window above a page that was looked at before it opened.
+ * Checks both themes; the page stays unchanged, and is in the light theme afterwards. By day, `within` limits the check
+ * to a selector, for a window above a page that was checked before.
  */
 export async function expectAccessibleInBothThemes(
   page: Page,
@@ -54,7 +54,7 @@ async function findViolations(
   runOnly: RunOptions['runOnly'],
   within?: string,
 ): Promise<string[]> {
-  // A page that was led to has its title a moment after its content.
+  // A page gets its title a moment after its content.
   await expect(page).toHaveTitle(/./)
   await untilAtRest(page)
   await loadAxe(page)
@@ -71,14 +71,16 @@ async function findViolations(
     .map(({ id, html }) => `${id}: ${html.join(' ')}`)
 }
 
-/** Once for each document: axe is half a megabyte, and a page is looked at many times. */
+/** Loads axe once for each document: it is half a megabyte, and a page is checked many times. */
 async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
 }
 
-/** What moves gently has come to rest: a half-faded text has half its contrast. What never ends is not waited for. */
+/**
+ * Waits until animations have ended, because a half-faded text has half its contrast. Endless animations are ignored.
+ */
 async function untilAtRest(page: Page): Promise<void> {
-  // Not with each frame, as Playwright's own wait would look: to look draws the page.
+  // Playwright's own wait checks with each frame, and a check makes the page paint.
   await expect(async () => expect(await page.evaluate(isAtRest)).toBe(true)).toPass({ intervals: [50] })
 }
 

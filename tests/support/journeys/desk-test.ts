@@ -18,10 +18,13 @@ type Options = {
   expectedStatuses: number[]
 }
 
-/** Somebody at work as most people are, for tests of whole jobs and of what moves: all others are calm by day (`playwright.config.ts`). */
+/**
+ * Motion as most people have it, for tests of whole jobs and of animations. All other tests reduce motion by day
+ * (`playwright.config.ts`).
+ */
 export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
-/** Every browser test fails when the page logs an error or throws one. A file begins with a desk that knows nothing. */
+/** Every browser test fails when the page logs or throws an error. A test file begins with an empty desk. */
 export const test = base.extend<{ page: Page; freshDesk: undefined } & Options>({
   freshDesk: [
     async ({ browserName: _ }, use) => {
@@ -31,7 +34,7 @@ export const test = base.extend<{ page: Page; freshDesk: undefined } & Options>(
     { auto: true },
   ],
   baseURL: DESK_URL,
-  // Its certificate is our own.
+  // The certificate is our own.
   ignoreHTTPSErrors: IS_PROXIED,
   browser: [
     async ({ browser }, use) => {
@@ -57,7 +60,7 @@ export const test = base.extend<{ page: Page; freshDesk: undefined } & Options>(
   },
 })
 
-/** Tests write the addresses of the desk as if it had its host for itself, and press nothing before a page is at work. */
+/** Lets tests write addresses without the path of the desk, and press nothing before a page is interactive. */
 function adapt(context: BrowserContext): BrowserContext {
   const below = (url: string) => (url.startsWith('/') && !url.startsWith(PATH) ? PATH + url : url)
   const openPage = context.newPage.bind(context)
@@ -89,11 +92,11 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /**
- * Until React has taken every control of a page: whatever is pressed before, nobody hears. A slow computer needs longer for that than
- * a test for its first press.
+ * Waits until React has attached to every control of a page, because earlier presses are lost. On a slow computer that
+ * takes longer than a test's first press.
  */
 async function takesPresses(page: Page): Promise<void> {
-  // Not with `waitForFunction`: it brings all of Playwright's script into the page, which reads it anew after each address.
+  // Does not use `waitForFunction`: it loads all of Playwright's script into the page, again for each address.
   await expect(async () => expect(await page.evaluate(isAtWork)).toBe(true)).toPass({ intervals: [50] })
 }
 
@@ -105,12 +108,12 @@ function isAtWork(): boolean {
   )
 }
 
-/** Texts are found where they are seen: what is said besides is looked at by its transcripts alone (`spoken.test.ts`). */
+/** Finds texts in visible elements alone; live regions are checked by transcripts (`spoken.test.ts`). */
 export function findWhatIsSeen(page: Page): void {
   page.getByText = (text, options) => page.locator('body > :not([aria-live])').getByText(text, options)
 }
 
-/** Keys of the whole page are heard a moment after its controls are; whoever presses one in vain presses it again. */
+/** Repeats a key until it takes effect, because keys of the whole page work a moment later than its controls. */
 export async function comesAlive(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('?')
@@ -121,8 +124,8 @@ export async function comesAlive(page: Page): Promise<void> {
 }
 
 /**
- * Asks the page what a browser asks it before it is left, and answers a browser's question with yes from now on. To wait for that question
- * would be wrong: a browser asks nothing on behalf of a page that is too busy to answer at once, and leaves it.
+ * Checks the page's own answer to the question of a browser before it leaves, and accepts a browser's dialog from now
+ * on. A wait for that dialog would be wrong: a browser leaves a page that is too busy to answer, without a dialog.
  */
 export async function expectLeaveWarning(page: Page): Promise<void> {
   page.once('dialog', dialog => dialog.accept())
@@ -130,20 +133,20 @@ export async function expectLeaveWarning(page: Page): Promise<void> {
   expect(asks, 'the page warns before it is left').toBe(true)
 }
 
-/** As somebody types who looks for the keys: the page knows of each letter before the next one comes. */
+/** Types as slowly as a person who looks for the keys: the page handles each letter before the next one. */
 export async function typeSlowly(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text, { delay: 150 })
 }
 
-/** The desk's answer to a request that a test has stopped; asked again where a connection was closed just as it was used. */
+/** The desk's answer to an intercepted request. It retries once, because a connection may close just as it is used. */
 export function fetchAnswer(route: Route): Promise<APIResponse> {
   return route.fetch({ maxRetries: 1 })
 }
 
-/** What an answer of the desk is while what it asks is away. */
+/** The answer of the desk while the service is away. */
 export const AWAY = { status: 502, json: { message: 'Away.', code: 'service_unreachable' } }
 
-/** What the page has read before is no longer fresh: it is shown at once, and read once more behind it. */
+/** Makes the cached data of the page stale: it is shown at once, and read again in the background. */
 export async function letAge(page: Page): Promise<void> {
   await page.evaluate(() => {
     const now = Date.now
@@ -151,12 +154,12 @@ export async function letAge(page: Page): Promise<void> {
   })
 }
 
-/** What the page does with its next frame is done: it has measured itself anew, and told what had begun. */
+/** Resolves when the page has finished the work of its next frame: it has measured itself, and reported its changes. */
 export async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** As the button of the browser does it: a step that a page may refuse is one that nobody waits for. */
+/** Goes back like the button of the browser. Does not wait for the step, because the page may refuse it. */
 export async function goBack(page: Page): Promise<void> {
   await stepInHistory(page, -1)
 }

@@ -19,20 +19,22 @@ export function cellOf(page: Page, { id }: Pick<Employee, 'id'>, field: Changeab
 
 /** The ids of the rows, from top to bottom. */
 export async function listRowIds(page: Page): Promise<number[]> {
-  // The first screen stands before the rows below it.
+  // The first screen is rendered before the rows below it.
   await expect(page.locator('.row-to-come')).toHaveCount(0)
   return page
     .locator('tr[data-person]')
     .evaluateAll(rows => rows.map(row => Number(row.getAttribute('data-person'))))
 }
 
-/** Opens a cell as a person does with the mouse: in its margin of 8 pixels, because a name opens its person, however long it is. */
+/**
+ * Opens a cell with the mouse in its margin of 8 pixels, because a name is a link to its person, however long it is.
+ */
 export async function openEditor(cell: Locator): Promise<void> {
   const { width = 0, height = 0 } = (await cell.boundingBox()) ?? {}
   await cell.dblclick({ position: { x: width - 4, y: height / 2 } })
 }
 
-/** The same, and types over what is there. */
+/** Opens a cell and replaces its content. */
 export async function editCell(cell: Locator, text: string): Promise<void> {
   await openEditor(cell)
   const field = cell.locator('input')
@@ -40,10 +42,10 @@ export async function editCell(cell: Locator, text: string): Promise<void> {
   await field.fill(text)
 }
 
-/** A connection that the desk closes for idleness in the moment in which a test uses it again (RFC 9112, section 9.5). */
+/** A connection that the desk closes for idleness just as a test uses it again (RFC 9112, section 9.5). */
 const IDLE_CLOSED = 1
 
-/** The sandbox was reset behind the desk's back: the desk reads everybody of the project anew. */
+/** Makes the desk read everybody of the project again, after a reset of the sandbox without its knowledge. */
 export async function readAnew(page: Page, projectId: number): Promise<void> {
   const answer = await page.request.get(`/api/projects/${projectId}/people`, {
     headers: { 'x-csrf': '1', 'x-refresh': '1' },
@@ -52,10 +54,10 @@ export async function readAnew(page: Page, projectId: number): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-/** One view for all looks: a customer may have few keys at once, and a reset takes them away. */
+/** One view for all reads: a customer may have few keys at once, and a reset deletes them. */
 let view: SandboxView | null = null
 
-/** Everybody as the service has them, in the order of the table: by last name, then by first name. */
+/** Everybody at the service, in the order of the table: by last name, then by first name. */
 export async function listEverybody(projectId: number): Promise<Employee[]> {
   return (await readEverybody(projectId)).toSorted(
     (a, b) => compareText(a.last_name, b.last_name) || compareText(a.first_name, b.first_name) || a.id - b.id,
@@ -77,13 +79,13 @@ async function readEverybody(projectId: number): Promise<Employee[]> {
   }
 }
 
-/** For what the seed must have. */
+/** Returns a value that the seed must have. */
 export function need<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('The seed has nobody like that.')
   return value
 }
 
-/** Somebody else changes the person at the service, and somebody else's desk reads that. */
+/** Changes the person at the service, and lets another desk read the change. */
 export async function changeElsewhere(
   page: Page,
   { id }: Pick<Employee, 'id'>,

@@ -12,7 +12,7 @@ export async function chooseFile(page: Page, buffer: Buffer): Promise<void> {
   await page.getByLabel('Liste hierher ziehen').setInputFiles({ name: LIST_NAME, mimeType: XLSX, buffer })
 }
 
-/** From the file to the check, with everything as it was guessed. */
+/** Goes from the file to the check, and accepts every guess of the desk. */
 export async function checkList(page: Page, projectId: number, rows: string[][]): Promise<void> {
   await page.goto(`/projects/${projectId}/import`)
   await chooseFile(page, toWorkbook(rows))
@@ -21,7 +21,7 @@ export async function checkList(page: Page, projectId: number, rows: string[][])
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows.length))
 }
 
-/** Presses the button that sends, and answers its question with yes. */
+/** Presses the button that sends, and confirms. */
 export async function sendList(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).click()
   await confirmSending(page, name)
@@ -33,7 +33,7 @@ export async function confirmSending(page: Page, name: string | RegExp): Promise
   await expect(question).toBeHidden()
 }
 
-/** A press on the cell, the new value, Enter. */
+/** Clicks the cell, types the new value, and presses Enter. */
 export async function mend(
   page: Page,
   { row, field, value }: { row: number; field: string; value: string },

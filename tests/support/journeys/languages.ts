@@ -1,7 +1,7 @@
 const { NIGHTLY, SPOKEN } = process.env
 
 /**
- * The languages in which the day of somebody from HR is walked: German with each run, English as well at night, and when what is
- * said is written down anew.
+ * The languages of the HR day: German in each run, English as well at night, and when the spoken transcripts are
+ * written again.
  */
 export const LANGUAGES: readonly ('de' | 'en')[] = NIGHTLY || SPOKEN === 'write' ? ['de', 'en'] : ['de']

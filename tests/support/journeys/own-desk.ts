@@ -14,10 +14,10 @@ export type OwnDesk = Program & { url: string; dataDir: string }
 type Account = { email: string; password: string; role: Role }
 
 type OwnDeskOptions = {
-  /** Without one, the desk prints the address of its set-up. */
+  /** Without an account, the desk prints the address of its set-up. */
   account?: Account
   colleagues?: Account[]
-  /** The name by which browsers open it; every name below `localhost` leads to this computer. */
+  /** The name for browsers; every name below `localhost` resolves to this computer. */
   host?: string
   env?: Record<string, string>
 }
@@ -58,7 +58,7 @@ export async function startOwnDesk({
   }
 }
 
-/** The address that the first start prints, once. */
+/** The address that the first start prints once. */
 export function readSetUpUrl(desk: OwnDesk): string {
   const url = /"event":"desk_set_up","url":"([^"]+)"/.exec(desk.log())?.[1]
   if (!url) throw new Error('The desk printed no address for its set-up.')

@@ -3,7 +3,7 @@ import { NGINX } from '#tests/support/nginx-program.ts'
 /** `npm test` looks for free ports; a runner started by hand uses these. */
 const FIRST_PORT = Number(process.env.JOURNEYS_PORT) || 3410
 
-/** Returns the ports of one worker: its desk and sandbox are its own. */
+/** Returns the ports of one worker, which has its own desk and sandbox. */
 export function portsOf(place: number) {
   const base = FIRST_PORT + 50 * place
   return {

@@ -7,11 +7,11 @@ import { TEMP_BASE } from '#tests/support/temp-base.ts'
 import { IS_PROXIED, PATH, portsOf, toDeskUrl } from './ports.ts'
 import { type Program, startProgram } from './start-program.ts'
 
-/** A minute of the service takes six seconds here: the whole job meets the limit of 120 calls several times. */
+/** The service's minute takes six seconds here, so that the whole job meets the limit of 120 calls several times. */
 const WINDOW_MS = '6000'
 const ARGS = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 
-/** The built desk in practice mode, with its sandbox, on the ports of this place; below a path behind nginx. */
+/** The built desk in practice mode with its sandbox, on the ports of this place. Below a path it is behind nginx. */
 export async function startPracticeDesk(place: number): Promise<Program> {
   const ports = portsOf(place)
   const dataDir = mkdtempSync(join(TEMP_BASE, 'portrait-desk-e2e-'))

@@ -9,7 +9,7 @@ import { SANDBOX_URL } from './ports.ts'
 
 const keyResponse = z.object({ data: z.object({ key: z.string() }) })
 
-/** The sandbox as the test sees it: with a key of its own, so that its calls are not counted as the desk's. */
+/** A test's view of the sandbox, with a key of its own, so that its calls do not count as the desk's. */
 export type SandboxView = {
   listEmployees(projectId: number, search: string): Promise<Employee[]>
   createEmployee(projectId: number, input: EmployeeInput): Promise<void>
@@ -17,18 +17,20 @@ export type SandboxView = {
   smallestSize(): Promise<{ index: number; label: string }>
   downloadPhoto(employeeId: number, query: PhotoQuery): Promise<Buffer>
   requestRetake(employeeId: number): Promise<void>
-  /** Takes another photo of somebody and approves it. */
+  /** Takes another photo of a person and approves it. */
   exchangePhoto(employeeId: number): Promise<void>
 }
 
 let freshFor = ''
 
-/** For a file that does not reset it before each test: whoever used this worker before has left something behind. */
+/** For a file that does not reset the sandbox before each test: earlier files of this worker have left data behind. */
 export async function beginFile(): Promise<void> {
   if (freshFor !== test.info().file) await resetSandbox()
 }
 
-/** The service begins again, and the practice desk in front of it forgets what it knew (`lib/personal-data/practice-reset.ts`). */
+/**
+ * Resets the service, and the cached data of the practice desk in front of it (`lib/personal-data/practice-reset.ts`).
+ */
 export async function resetSandbox(): Promise<void> {
   freshFor = test.info().file
   const answer = await fetch(`${SANDBOX_URL}/portal/reset`, { method: 'POST' })
@@ -95,7 +97,7 @@ export async function viewSandbox(): Promise<SandboxView> {
   }
 }
 
-/** What photographer and employee do with a photo. */
+/** A step of the photographer or the employee with a photo. */
 async function takeStep(employeeId: number, step: (typeof EMPLOYEE_STEPS)[number]): Promise<void> {
   const answer = await fetch(`${SANDBOX_URL}/portal/employees/${employeeId}/${step}`, { method: 'POST' })
   if (!answer.ok) throw new Error(`The sandbox refused to ${step}: ${answer.status}`)
@@ -111,7 +113,7 @@ export async function putFault(fault: FaultRequest): Promise<void> {
   if (!answer.ok) throw new Error(`The sandbox refused the fault: ${await answer.text()}`)
 }
 
-/** The service is another one of the same specification (see `sandbox/variations`), until it is reset. */
+/** Switches variations of the service on (see `sandbox/variations`), until it is reset. */
 export async function putVariations(...on: VariationName[]): Promise<void> {
   const answer = await fetch(`${SANDBOX_URL}/portal/variations`, {
     method: 'PUT',
@@ -121,7 +123,7 @@ export async function putVariations(...on: VariationName[]): Promise<void> {
   if (!answer.ok) throw new Error(`The sandbox refused the variations: ${await answer.text()}`)
 }
 
-/** The service works again. */
+/** Removes all faults. */
 export async function clearFaults(): Promise<void> {
   await fetch(`${SANDBOX_URL}/portal/faults`, { method: 'DELETE' })
 }

@@ -2,13 +2,13 @@ import type { Cookie, Page } from '@playwright/test'
 import { expect } from './desk-test.ts'
 import { DESK_URL, IS_PROXIED, PATH } from './ports.ts'
 
-/** How the names of all cookies of the desk begin. */
+/** The prefix of all cookies of the desk. */
 const COOKIES = `${IS_PROXIED ? '__Secure-' : ''}portrait-desk${PATH.replaceAll('/', '.')}`
 
-/** What the tests of one worker share: a password is slow to check on purpose. */
+/** The session that all tests of a worker share, because a password check is slow on purpose. */
 let session: Cookie | undefined
 
-/** Makes this the browser of whoever has signed in before, in any language. Opens a page for the first one only. */
+/** Gives this browser the shared session, in any language. Opens a page only for the first browser. */
 export async function signIn(page: Page): Promise<void> {
   await page.context().addCookies([{ name: `${COOKIES}.tour-left`, value: '1', url: DESK_URL }])
   if (session) {
@@ -16,21 +16,21 @@ export async function signIn(page: Page): Promise<void> {
     const answer = await page
       .context()
       .request.get('/api/session', { headers: { 'x-csrf': '1' }, maxRetries: 1 })
-    // A test may have ended it.
+    // A test may have ended the session.
     if (answer.ok()) return
   }
   await signInByForm(page)
   session = (await page.context().cookies()).find(({ name }) => name.endsWith(`${COOKIES}.session`))
 }
 
-/** Signed in, at the list of projects. */
+/** Signs in, and opens the list of projects. */
 export async function openProjects(page: Page): Promise<void> {
   await signIn(page)
   await page.goto('/projects')
   await expectProjects(page)
 }
 
-/** As a person signs in; practice mode has filled the form in. */
+/** Signs in with the form, which practice mode has filled in. */
 export async function signInByForm(page: Page): Promise<void> {
   await page.goto('/')
   await expect(page.getByLabel(/^E-mail/i)).toHaveValue('hr@example.com')

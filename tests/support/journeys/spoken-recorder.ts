@@ -8,22 +8,25 @@ const FOLDER = join(import.meta.dirname, 'spoken')
 
 declare global {
   interface Window {
-    /** What live regions have said since it was last asked for. */
+    /** The texts of live regions since the last read. */
     heard?: string[]
   }
 }
 
 export type Recorder = {
-  /** Does something, and notes what was said meanwhile and what the focus says then. */
+  /** Runs an action, and records the announcements during it and the focus after it. */
   step: (what: string, act: () => Promise<unknown>) => Promise<void>
-  /** Compares all of it with `tests/support/journeys/spoken/<name>.txt`; `SPOKEN=write` writes that file instead. */
+  /**
+   * Compares the whole record with `tests/support/journeys/spoken/<name>.txt`; `SPOKEN=write` writes that file instead.
+   */
   expectTranscript: (name: string) => void
 }
 
 /**
- * Notes what a screen reader is given to say: texts that come into live regions, and name, role, states and description of
- * what has the focus, from Chromium's accessibility tree. A region that comes together with its text is noted as mute,
- * because screen readers skip it; so is one that is hidden from them.
+ * Records the output of a screen reader: texts in live regions, and name, role, states and description of the focus,
+ * from Chromium's accessibility tree.
+ * A region that appears together with its text is recorded as mute, because screen readers skip it; so is a region that
+ * is hidden from them.
  */
 export async function recordSpeech(page: Page): Promise<Recorder> {
   await page.addInitScript(listen)
@@ -38,10 +41,10 @@ export async function recordSpeech(page: Page): Promise<Recorder> {
         window.heard = []
       })
       await act()
-      // What follows from a drawing is asked to be said after it has been painted.
+      // Announcements that follow from a rendering are made after it was painted.
       await twoFrames(page)
       await expect(page.locator('[data-testid=announcer][data-waiting]')).toHaveCount(0)
-      // What was drawn last is in the tree two frames later.
+      // The latest rendering is in the tree two frames later.
       await twoFrames(page)
       const heard = await page.evaluate(() => window.heard ?? [])
       const focus = await readFocus(page, tree)
@@ -113,10 +116,10 @@ const nodeSchema = z.object({
 })
 const nodesSchema = z.object({ nodes: z.array(nodeSchema) })
 
-/** States as they are said; those that are false are silent. */
+/** States as they are announced; false states are silent. */
 const STATES = ['pressed', 'checked', 'selected', 'expanded', 'invalid', 'required', 'readonly', 'disabled']
 
-/** A dialog says its title and description when the focus comes into it. */
+/** A dialog announces its title and description when it gets the focus. */
 function readDialog(page: Page): Promise<string> {
   return page.evaluate(() => {
     const dialog = document.activeElement?.closest('[role=dialog], [role=alertdialog]')

@@ -2,7 +2,7 @@ import type { FullConfig } from '@playwright/test'
 import { ensureBuilt } from '#scripts/setup.mjs'
 import { startPracticeDesk } from './practice-desk.ts'
 
-/** One built desk for each worker that runs at a time. They outlive their workers, which begin by resetting them. */
+/** One built desk for each parallel worker. The desks outlive their workers, which begin with a reset. */
 export default async function startDesks({ workers }: FullConfig): Promise<() => Promise<void>> {
   await ensureBuilt()
   const starts = Array.from({ length: workers }, (_, place) => startPracticeDesk(place))
@@ -10,7 +10,7 @@ export default async function startDesks({ workers }: FullConfig): Promise<() =>
     for (const started of await Promise.allSettled(starts))
       if (started.status === 'fulfilled') await started.value.stop()
   }
-  // One that does not start leaves none of the others behind.
+  // A failed start stops all the others.
   await Promise.all(starts).catch(async error => {
     await stop()
     throw error

@@ -12,11 +12,11 @@ const READY_MS = 60_000
 
 type ProgramOptions = {
   env: Record<string, string>
-  /** What it writes when it is ready. */
+  /** The output of the program when it is ready. */
   sign: string
 }
 
-/** One of the programs in `scripts`, until it says that it is ready. */
+/** Starts a program of `scripts`, and resolves when it is ready. */
 export async function startProgram(args: string[], { env, sign }: ProgramOptions): Promise<Program> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...COMPILE_CACHE, ...env },
@@ -40,7 +40,7 @@ export async function startProgram(args: string[], { env, sign }: ProgramOptions
   try {
     await ready.promise
   } catch (error) {
-    // Nobody gets to know of it, and it would hold its port.
+    // The caller gets no handle of the program, which would keep its port.
     await stop()
     throw error
   } finally {

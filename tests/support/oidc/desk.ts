@@ -7,17 +7,17 @@ type BeginOptions = {
   returnTo?: string
   headers?: Record<string, string>
   csrfToken?: string
-  /** What somebody appended to the address. */
+  /** A query appended to the address. */
   query?: string
 }
 
 export type Browser = {
   cookies: Map<string, string>
-  /** `POST /api/auth/signin/oidc`, as the button does it; the provider's address. */
+  /** `POST /api/auth/signin/oidc`, like the button; the answer has the provider's address. */
   begin(options?: BeginOptions): Promise<Response>
-  /** The address that `begin` answers. */
+  /** The provider's address from the answer of `begin`. */
   leave(returnTo?: string): Promise<URL>
-  /** `GET /api/auth/callback/oidc?…`, as the provider's page sends the browser there. */
+  /** `GET /api/auth/callback/oidc?…`, as the provider redirects the browser. */
   comeBack(address: URL | Record<string, string>, method?: 'GET' | 'HEAD'): Promise<Response>
   user(): Promise<User | null>
   /** `DELETE /api/session`. */
@@ -26,10 +26,10 @@ export type Browser = {
   signInWithPassword(email: string, password: string): Promise<Response>
 }
 
-/** What our own pages send. */
+/** The headers of our own pages. */
 const OWN = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-csrf': '1' }
 
-/** A desk with single sign-on, for one test; what it logs is in `output`. */
+/** A desk with single sign-on, for one test; `output` has its log. */
 export function startSignOnDesk(settings: DeskSettings) {
   const output: string[] = []
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)

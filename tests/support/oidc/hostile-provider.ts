@@ -9,12 +9,12 @@ export type Signing = { alg: string; kid?: string; key: Key }
 
 export type Answer = (response: ServerResponse, request: SeenRequest) => void
 
-/** Where this provider departs from what a good one does. */
+/** The faults of this provider. */
 export type Evil = {
   document?: Record<string, unknown>
   claims?: (good: JWTPayload) => JWTPayload
   sign?: (claims: JWTPayload, keys: { good: Signing; publicPem: string; other: CryptoKey }) => Promise<string>
-  /** The whole answer of an address. */
+  /** The complete answer of an endpoint. */
   token?: Answer
   discovery?: Answer
   jwks?: Answer
@@ -26,17 +26,17 @@ type HostileProvider = {
   issuer: string
   seen: SeenRequest[]
   evil: Evil
-  /** Each sign-on has a nonce of its own; the test reads it from the address that the desk made. */
+  /** Each sign-on has its own nonce; the test reads it from the address that the desk made. */
   nonce: string
 }
 
-/** Its own and a stranger's, made once, because a pair takes long. */
+/** Its own key pair and a stranger's, made once, because that takes long. */
 const keyPairs = Promise.all([
   generateKeyPair('RS256', { extractable: true }),
   generateKeyPair('RS256', { extractable: true }),
 ])
 
-/** A provider that does what it is told, also what no provider should do. Without `evil` it is a good one. */
+/** A provider with these faults, including attacks. Without `evil` it is correct. */
 export async function startHostileProvider(evil: Evil = {}): Promise<HostileProvider> {
   const [{ privateKey, publicKey }, { privateKey: other }] = await keyPairs
   const jwk = { ...(await exportJWK(publicKey)), kid: 'good', alg: 'RS256', use: 'sig' }

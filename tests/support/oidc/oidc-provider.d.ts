@@ -1,4 +1,4 @@
-/** As much of it as the tests use: the package brings no types. */
+/** The types that the tests use; the package has none. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

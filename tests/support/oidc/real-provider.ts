@@ -9,16 +9,16 @@ export type Claims = { sub: string; email?: string; roles?: unknown } & Record<s
 
 export type RealProvider = {
   issuer: string
-  /** Whoever sits before the browser now; null says no. */
+  /** The person at the browser; null declines. */
   person: Claims | null
-  /** Walks from the desk's address through the provider's pages; where the provider sends the browser in the end. */
+  /** Follows the desk's address through the provider's pages, and returns the final redirect of the provider. */
   visit(address: URL): Promise<URL>
   stop(): void
 }
 
 /**
- * A certified OpenID Connect provider on this machine, for one test. Its one page signs in whoever `person` is. With
- * `idTokenClaims: false` it tells e-mail and roles at its userinfo address only, as the specification prefers.
+ * A certified OpenID Connect provider on this machine, for one test. Its one page signs in the current `person`. With
+ * `idTokenClaims: false` it gives e-mail and roles in its userinfo alone, as the specification prefers.
  */
 export async function startRealProvider({
   idTokenClaims = true,
@@ -31,7 +31,7 @@ export async function startRealProvider({
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // It warns that its keys and its memory are made for tests, which is what they are.
+  // It warns that its keys and its memory are for tests, which is intended.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const provider = new Provider(issuer, {
     clients: [

@@ -8,7 +8,7 @@ import { createSandbox } from '#sandbox/server/create-sandbox.ts'
 import { listen } from '#sandbox/server/listen.ts'
 import { applySettings, type DeskSettings } from '#tests/support/desk-env.ts'
 
-/** The limit of the service, with its minute shrunk. */
+/** The limit of the service, with a shorter window. */
 export const LIMIT = 10
 export const WINDOW_MS = 400
 /** The smallest configured size of the seed. */
@@ -16,7 +16,7 @@ export const SMALL = 3
 
 export type ChaosDesk = Awaited<ReturnType<typeof startChaosDesk>>
 
-/** The desk's own functions before a sandbox on a real socket, for one test. */
+/** The desk's own functions in front of a sandbox on a real socket, for one test. */
 export async function startChaosDesk(settings: DeskSettings = {}) {
   const sandbox = createSandbox({ rateLimit: LIMIT, rateWindowMs: WINDOW_MS })
   const { origin, close } = await listen(sandbox, 0)
@@ -40,7 +40,7 @@ export async function startChaosDesk(settings: DeskSettings = {}) {
   ])
   const client = connectWithKey(SANDBOX_KEY)
 
-  /** The service's own side, without a socket: it works also when nobody can connect. */
+  /** The service's portal without a socket: it works also when the socket is closed. */
   async function portal<Data>(method: string, path: string, body?: unknown): Promise<Data> {
     const headers = { 'content-type': 'application/json' }
     const request = { method, ...(body !== undefined && { headers, body: JSON.stringify(body) }) }
@@ -59,9 +59,9 @@ export async function startChaosDesk(settings: DeskSettings = {}) {
     toDeskError: errors.toDeskError,
     fault: (fault: FaultRequest) => portal('POST', '/faults', fault),
     clearFaults: () => portal('DELETE', '/faults'),
-    /** From now on nobody listens at the service's address. */
+    /** Closes the service's address from now on. */
     stop,
-    /** What the service itself says, asked with a key that has no part in the desk's budget. */
+    /** The answer of the service itself, with a key outside of the desk's budget. */
     ask: (path: string) =>
       sandbox.fetch(
         new Request(`${origin}/api/v1${path}`, { headers: { authorization: `Bearer ${own.key}` } }),
@@ -86,7 +86,7 @@ export async function startChaosDesk(settings: DeskSettings = {}) {
 /** The sandbox's clock counts whole milliseconds. */
 const CLOCK_MS = 1
 
-/** No window of the service, wherever it begins, held more calls than the limit. */
+/** Expects that no window of the service, wherever it begins, held more calls than the limit. */
 export function expectWithinLimit(journal: JournalEntry[]): void {
   const times = journal.map(({ time }) => time).sort((a, b) => a - b)
   const gaps = times.slice(LIMIT).map((time, index) => time - (times[index] ?? 0))

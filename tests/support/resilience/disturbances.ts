@@ -12,7 +12,7 @@ import {
   untilUnderWay,
 } from './two-desks.ts'
 
-/** What happens to the desk that works on everything, or to the database between the two. */
+/** A fault of the desk that does all work, or of the shared database. */
 export type Disturbance = (desks: TwoDesks, databaseUrl: string) => Promise<void>
 
 export const killed: Disturbance = ({ first }) => first.stop('SIGKILL')
@@ -29,7 +29,7 @@ export const stoppedUntilTakenOver: Disturbance = async ({ first }, url) => {
   process.kill(first.pid, 'SIGCONT')
 }
 
-/** As a machine that stands still, or a process that another one keeps from its processor. */
+/** Stops the process for a while, like a stopped machine or a starved processor. */
 export function stoppedFor(ms: number): Disturbance {
   return async ({ first }) => {
     process.kill(first.pid, 'SIGSTOP')
@@ -53,7 +53,7 @@ export function startedAnew(server: Postgres): Disturbance {
   }
 }
 
-/** An export, an import and a batch are disturbed in their midst, and end exactly as if nothing had been. */
+/** Disturbs an export, an import and a batch in their middle, and expects the same end as without the fault. */
 export async function expectToGoOn(databaseUrl: string, disturb: Disturbance, size?: Size): Promise<void> {
   const desks = await startTwoDesks(databaseUrl, size)
   const begun = await beginAll(desks)
@@ -64,7 +64,7 @@ export async function expectToGoOn(databaseUrl: string, disturb: Disturbance, si
   expect(await listLeases(databaseUrl)).toEqual(new Map())
 }
 
-/** Who has which lease, by name. */
+/** The owner of each lease, by name. */
 async function listLeases(url: string): Promise<Map<string, string>> {
   const { rows } = await query(url, 'SELECT name, owner FROM leases')
   return new Map(rows.map(({ name, owner }) => [String(name), String(owner)]))

@@ -1,17 +1,17 @@
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 
-/** How one call goes wrong. `times` is 1 unless the fault says otherwise. */
+/** The fault of one call. `times` is 1 unless the fault says otherwise. */
 type ChaosFault = Pick<FaultRequest, 'answer' | 'times'> & {
-  /** Whether the service does what the call asks for, although its answer goes wrong. */
+  /** True when the service does what the call asks for, although its answer is lost or wrong. */
   done: boolean
 }
 
-/** Longer than any call is tried. */
+/** More than the attempts of any call. */
 const ALWAYS = 9
 const CUT_BYTES = 40
 const TEXT = { 'content-type': 'text/plain' }
 
-/** A 429 asks for a second at least, so all operations meet it at once, in storm.test.ts. */
+/** A 429 asks for a wait of at least one second, so all operations meet it at once, in storm.test.ts. */
 export const FAULTS = {
   latency: { answer: { kind: 'delay', ms: 150 }, done: true },
   'a drip of a body': { answer: { kind: 'drip', bytesPerSecond: 20_000 }, done: true },
@@ -59,7 +59,7 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS
 
-/** `right`: complete and right. Otherwise the code with which it visibly fails. */
+/** `right`: complete and correct. Otherwise the code of the visible failure. */
 export type Outcome =
   | 'right'
   | 'bad_service_answer'
@@ -69,5 +69,5 @@ export type Outcome =
   | 'service_moved'
   | 'service_unreachable'
 
-/** What must come of each fault; nothing may be left out. */
+/** The expected outcome of each fault; the type requires all of them. */
 export type Oracle = Record<FaultName, Outcome>

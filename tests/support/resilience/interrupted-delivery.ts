@@ -8,12 +8,12 @@ import type { Receiver } from '#tests/support/receivers.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Photos that one fault can cost once more: those in flight. */
+/** Photos that one fault can cost again: those in flight. */
 const IN_FLIGHT = PHOTOS_IN_FLIGHT
 
 /**
- * Kills the desk twice and takes the destination away at 50 %, then expects that everybody was delivered, and that later runs move only
- * what has changed.
+ * Kills the desk twice and removes the destination at 50 %. Then expects that everybody was delivered, and that later
+ * runs move only changed photos.
  * @param people at least 60, so that photos are still held back when the destination goes
  */
 export async function expectDeliveryToSurvive(
@@ -32,7 +32,7 @@ export async function expectDeliveryToSurvive(
   const dataDir = createTempFolder()
   const done = async (of: DeskProcess) => (await lastRun(of, delivery)).done
 
-  // The first time in the middle of what it writes, the second time while it waits for photos.
+  // The first kill comes during writes, the second while the desk waits for photos.
   const first = await startDesk(service, receiver, dataDir)
   const delivery = await create(first, receiver)
   const review = await runIs(first, delivery, 'review')
@@ -60,7 +60,7 @@ export async function expectDeliveryToSurvive(
   await runIs(desk, delivery, 'done')
   await expectThere(receiver, service, everybody)
   expect([...new Set(service.given)].toSorted((a, b) => a - b)).toEqual(everybody)
-  // What was on its way when it was killed, or when the destination went, and nothing else.
+  // Only photos in flight at a kill or at the outage of the destination are fetched again.
   expect(service.given.length).toBeLessThanOrEqual(people + 2 * IN_FLIGHT)
   expect(receiver.puts?.() ?? people).toBeGreaterThanOrEqual(people)
   expect(receiver.puts?.() ?? people).toBeLessThanOrEqual(people + 3 * IN_FLIGHT)
@@ -137,7 +137,7 @@ async function runNow(
   })
 }
 
-/** Byte by byte, and nobody else; the list says the same. */
+/** Expects the exact bytes of these people and no others; the list says the same. */
 async function expectThere(receiver: Receiver, service: PhotoService, ids: number[]): Promise<void> {
   const there = await receiver.read()
   expect([...there.keys()].toSorted((a, b) => a - b)).toEqual(ids)

@@ -13,7 +13,7 @@ import { until } from '#tests/support/until.ts'
 
 const PROJECT = EMPTY_PROJECT.id
 
-/** The sandbox with one empty project, and what the desk has asked of it. */
+/** The sandbox with one empty project, and the calls of the desk. */
 export async function startImportService() {
   const sandbox = createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 })
   const { origin, close } = await listen(sandbox, 0)
@@ -71,15 +71,18 @@ export async function importEnded(desk: DeskProcess, id: string): Promise<Import
   return desk.ask<ImportWithRows>('GET', `/api/imports/${id}`)
 }
 
-/** `before`: the desk dies before the service has done the call. `after`: the service has done it, and its answer is lost. */
+/**
+ * `before`: the desk is killed before the service does the call. `after`: the service has done it, and its answer is
+ * lost.
+ */
 export type Phase = 'before' | 'after'
 
-/** Long enough for a kill to come while a call is in flight. */
+/** Long enough for a kill while a call is in flight. */
 const HELD_MS = 150
 
 /**
- * Kills the desk during these calls of an import, and expects that the import continues by itself, creates everybody once and reports
- * that truly.
+ * Kills the desk during these calls of an import. Expects that the import continues by itself, creates everybody once
+ * and reports that correctly.
  */
 export async function expectImportToSurvive(
   people: number,
@@ -102,7 +105,7 @@ export async function expectImportToSurvive(
   const byEmail = new Map(created.map(person => [person.email, person]))
   expect(created).toHaveLength(people)
   for (const { values, employee_id } of end.rows) expect(byEmail.get(values.email)?.id).toBe(employee_id)
-  // The service gives ids in turn: a gap would be somebody who was created twice and lost.
+  // The service assigns consecutive ids, so a gap would be a person who was created twice and lost.
   const ids = created.map(person => person.id)
   expect(Math.max(...ids) - Math.min(...ids) + 1).toBe(people)
 }

@@ -1,6 +1,6 @@
 import type { Oracle } from './faults.ts'
 
-/** A read is asked for again when it got lost, not when the answer is nonsense. */
+/** A read is repeated when its answer got lost, not when the answer is invalid. */
 export const READ_ORACLE: Oracle = {
   latency: 'right',
   'a drip of a body': 'right',
@@ -23,10 +23,10 @@ export const READ_ORACLE: Oracle = {
   '500s without end': 'service_unreachable',
 }
 
-/** A photo that ends too early is asked for again, because half a photo is a body that got lost. */
+/** A photo that ends too early is fetched again, because half a photo is a lost body. */
 export const PHOTO_ORACLE: Oracle = { ...READ_ORACLE, 'a body cut without a length': 'right' }
 
-/** A change is never sent twice; a look at the person tells whether it happened. */
+/** A change is never sent twice; a read of the person shows whether it happened. */
 export const CHANGE_ORACLE: Oracle = {
   latency: 'right',
   'a drip of a body': 'right',

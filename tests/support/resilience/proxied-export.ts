@@ -27,7 +27,7 @@ export async function readyExport(people = PEOPLE) {
   return { desk, done, dataDir, address: path.host, path: path.pathname + path.search }
 }
 
-/** Downloads with curl; its exit code is what a browser makes of it. */
+/** Downloads with curl, whose exit code shows what a browser would report. */
 export async function curl(desk: Pick<DeskProcess, 'headers'>, url: string, ...args: string[]) {
   const outAt = args.indexOf('-o')
   const file = outAt < 0 ? join(createTempFolder(), 'archive.zip') : (args[outAt + 1] ?? '')
@@ -49,7 +49,7 @@ export async function curl(desk: Pick<DeskProcess, 'headers'>, url: string, ...a
   return { code, status: Number(status), file }
 }
 
-/** A client that never takes more in a second than it may. */
+/** A client that reads no more than this rate. */
 async function takeSlowly(desk: DeskProcess, url: string, { http, rate }: { http: string; rate: number }) {
   const headers = Object.entries(desk.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const run = spawn('curl', ['-skN', http, ...headers, url], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -63,13 +63,13 @@ async function takeSlowly(desk: DeskProcess, url: string, { http, rate }: { http
   return { code, bytes: Buffer.concat(chunks) }
 }
 
-/** Neither a file nor a connection; nginx itself keeps those that it may use again for four seconds. */
+/** Expects no open photo and no connection, except those that nginx keeps for reuse for four seconds. */
 export async function expectNothingHeld(desk: DeskProcess): Promise<void> {
   await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
   await until('the test alone is connected', async () => (await desk.connections()) === 1, 20_000)
 }
 
-/** The highest value of a measure while something lasts. */
+/** The highest value of a measure until the promise settles. */
 async function highest(measure: () => Promise<number>, lasting: Promise<unknown>): Promise<number> {
   let over = false
   const end = lasting.finally(() => {
@@ -85,8 +85,8 @@ async function highest(measure: () => Promise<number>, lasting: Promise<unknown>
 }
 
 /**
- * A client that takes 200 KB a second for more than a minute, directly and through nginx as we ship it. All of it so many
- * times as fast: the client, and each time that nginx knows.
+ * A client that reads 200 KB a second for more than a minute, directly and through nginx with our configuration.
+ * `times` speeds up the client and every timeout of nginx.
  */
 export async function expectAllOfItSlowly(times: number): Promise<void> {
   const { desk, done, address, path } = await readyExport(13)

@@ -5,7 +5,7 @@ import { FAULTS, type FaultName, type Oracle, type Outcome } from './faults.ts'
 
 type Operation<Value> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Of the calls that go wrong; looks at the outcome are left alone. */
+  /** The path of the failing calls; reads that check the outcome do not fail. */
   path: string
   run(): Promise<Value>
 }
@@ -13,8 +13,8 @@ type Operation<Value> = {
 export const toCases = (oracle: Oracle) => Object.entries(oracle) as [FaultName, Outcome][]
 
 /**
- * Runs the operation while its calls go wrong and holds it against the oracle. Returns the value, or null when it
- * failed as it should.
+ * Runs the operation while its calls fail, and compares the result with the oracle. Returns the value, or null after an
+ * expected failure.
  */
 export async function runAgainst<Value>(
   desk: ChaosDesk,
@@ -35,7 +35,7 @@ export async function runAgainst<Value>(
   return value
 }
 
-/** Calls that had an effect at the service, whatever became of their answers. */
+/** The number of calls that had an effect at the service, whatever their answers. */
 function countDone(journal: JournalEntry[], method: string, doneDespiteFault: boolean): number {
   return journal.filter(entry => {
     if (entry.method !== method) return false

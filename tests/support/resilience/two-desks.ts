@@ -24,9 +24,9 @@ const CHANGED = 40
 
 export type Size = {
   newPeople: number
-  /** A create is long enough on its way for its desk to go away meanwhile; the service has done it by then. */
+  /** The delay of a create, long enough for its desk to be killed meanwhile; the service has done it by that time. */
   createMs: number
-  /** Null: as it is when nobody sets it. */
+  /** Null: the default of the setting. */
   leaseSeconds: number | null
   endMs: number
 }
@@ -36,7 +36,7 @@ export const DAILY: Size = { newPeople: 300, createMs: 1_200, leaseSeconds: 2, e
 export type TwoDesks = Awaited<ReturnType<typeof startTwoDesks>>
 type Begun = { export: string; import: string; batch: string; people: Employee[] }
 
-/** Two desks with one database, one key and one folder of photos, before a service that counts. */
+/** Two desks with one database, one key and one folder of photos, in front of a service that counts. */
 export async function startTwoDesks(databaseUrl: string, size: Size = DAILY) {
   const sandbox = createSandbox({ key: 'key-of-the-desk-process', rateLimit: LIMIT, rateWindowMs: WINDOW_MS })
   const { origin, close } = await listen(sandbox, 0)
@@ -63,7 +63,7 @@ export async function startTwoDesks(databaseUrl: string, size: Size = DAILY) {
       },
     })
     onTestFinished(async () => {
-      // One that is stopped hears nothing else.
+      // A stopped process reacts to SIGKILL alone.
       await desk.stop('SIGKILL')
     })
     return desk
@@ -97,7 +97,7 @@ export async function startTwoDesks(databaseUrl: string, size: Size = DAILY) {
   }
 }
 
-/** An export, an import and a batch, all at the first desk. */
+/** Starts an export, an import and a batch, all at the first desk. */
 export async function beginAll({ size, first, fault, people }: TwoDesks): Promise<Begun> {
   const large = await people(LARGE_PROJECT.id)
   const photographed = large.slice(0, PHOTOS)
@@ -130,7 +130,7 @@ export async function beginImport(desk: DeskProcess, create: number): Promise<st
   return id
 }
 
-/** All three have begun, and none has ended; a create is on its way. */
+/** Waits until all three have begun and a create is in flight; none has ended. */
 export async function untilUnderWay({ journal }: TwoDesks): Promise<void> {
   let said = ''
   await until(
@@ -146,7 +146,7 @@ export async function untilUnderWay({ journal }: TwoDesks): Promise<void> {
   )
 }
 
-/** Asked at the second desk. While the database is away it says so, and nobody is told anything else. */
+/** Reads the states at the second desk. While the database is away, the only answer is 503. */
 export async function untilEnded({ second, size }: TwoDesks, begun: Begun): Promise<void> {
   const states = async () => [
     (await second.read(begun.export)).state,
@@ -165,7 +165,7 @@ export async function untilEnded({ second, size }: TwoDesks, begun: Begun): Prom
   )
 }
 
-/** Nobody twice, nothing missing, and never more calls in any window than the service allows. */
+/** Expects that nothing is duplicated or missing, and that no window held more calls than the service allows. */
 export async function expectExact(desks: TwoDesks, begun: Begun): Promise<void> {
   const { second, journal, people, size } = desks
   const entries = await journal()
@@ -180,7 +180,7 @@ export async function expectExact(desks: TwoDesks, begun: Begun): Promise<void> 
   const byEmail = new Map(made.map(person => [person.email, person.id]))
   expect(made).toHaveLength(size.newPeople)
   for (const { values, employee_id } of imported.rows) expect(byEmail.get(values.email)).toBe(employee_id)
-  // Ids are given in turn: nobody was made a second time and lost.
+  // Ids are consecutive, so no person was created twice and lost.
   const ids = made.map(({ id }) => id)
   expect(Math.max(...ids) - Math.min(...ids) + 1).toBe(size.newPeople)
 
@@ -191,7 +191,7 @@ export async function expectExact(desks: TwoDesks, begun: Begun): Promise<void> 
 
   const asked = entries.filter(({ method, path }) => method === 'GET' && path.includes('/photo'))
   expect(new Set(asked.map(({ path }) => path)).size).toBe(PHOTOS)
-  // What was on its way when its desk went away has come to nobody.
+  // Only photos in flight at the loss of the desk are fetched again.
   expect(asked.length - PHOTOS).toBeLessThanOrEqual(PHOTOS_IN_FLIGHT)
   const { parts, ...told } = await second.read(begun.export)
   expect([told.done, told.failed, parts.length]).toEqual([PHOTOS, 0, 1])

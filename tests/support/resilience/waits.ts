@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** From now on: every wait in milliseconds that ran out, none that something else has ended before. */
+/** Records from now on every wait in milliseconds that ran to its end, without waits that were ended early. */
 export function countWaits(): number[] {
   const waits: number[] = []
   const start = globalThis.setTimeout

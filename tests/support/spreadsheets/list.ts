@@ -1,6 +1,6 @@
 /**
- * The list that every file of the corpus holds: a title, an empty line, headers in line 3, then people with all that
- * breaks other importers. Only letters of windows-1252, so that every encoding can write it.
+ * The list in every file of the corpus: a title, an empty line, headers in line 3, then people with values that break
+ * other importers. It has only letters of windows-1252, so that every encoding can write it.
  */
 export const TITLE = 'Personalliste Stand 1. September'
 export const HEADERS = ['Pers.-Nr.', 'Name', 'Vorname', 'Mail dienstlich', 'Sprache', 'Bemerkung']
@@ -12,6 +12,6 @@ export const PEOPLE = [
   ['00100', 'Luk', 'Anna "Anni"', 'luk@example.com', '', '01.02.2026\tTab'],
   ['1.000', '"Quoted"', ' Leer ', 'leer@example.com', 'D', '50 € = 100 %'],
 ]
-/** In the words of a program: the title is line 1, line 2 is empty. */
+/** The line number in a program: the title is line 1, line 2 is empty. */
 export const HEADER_ROW = 3
 export const EMPTY_LINES_BELOW = 5

@@ -2,7 +2,7 @@ import { utils, write } from '@e965/xlsx'
 
 const COLUMNS = Array.from({ length: 16 }, (_, column) => column)
 
-/** A list as long and as wide as people have them, its headers first. */
+/** A list of realistic length and width, with its headers first. */
 export function manyRows(people: number): string[][] {
   return [
     ['Pers.-Nr.', 'Vorname', 'Nachname', 'E-Mail', ...COLUMNS.map(column => `Spalte ${column}`)],
@@ -22,7 +22,7 @@ export function toWorkbook(rows: string[][]): Uint8Array {
   return new Uint8Array(file)
 }
 
-/** As a German Windows writes it: semicolons, windows-1252, CR LF. */
+/** The format of a German Windows: semicolons, windows-1252, CR LF. */
 export function toText(rows: string[][]): Uint8Array {
   return Buffer.from(rows.map(cells => cells.join(';')).join('\r\n'), 'latin1')
 }

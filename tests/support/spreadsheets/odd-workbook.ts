@@ -1,6 +1,8 @@
 import { packZip } from './pack-workbook.ts'
 
-/** How a hand-written workbook makes use of what ECMA-376 and XML allow. Each list of texts is used up in turn, then again. */
+/**
+ * Features of ECMA-376 and XML that a hand-written workbook uses. Each list is used in turn, then again from its start.
+ */
 export type Oddities = {
   /** Prefix of the spreadsheet's namespace: `x:` or none. */
   prefix: string
@@ -8,7 +10,7 @@ export type Oddities = {
   texts: ('shared' | 'runs' | 'cdata' | 'entities' | 'inline' | 'formula' | 'phonetic')[]
   /** References of cells: written, in small letters, or left out. */
   references: ('usual' | 'small' | 'none')[]
-  /** Between an element's name and its attributes. */
+  /** White space between an element's name and its attributes. */
   space: string
   quote: '"' | "'"
   comment: string
@@ -22,7 +24,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-/** Writes a table as a workbook that no program would write, and every reader of the standard can read. */
+/** Writes a table as a workbook that no program would write, but every reader of the standard can read. */
 export function packOddWorkbook(table: readonly (readonly string[])[], odd: Oddities): Promise<Uint8Array> {
   const { prefix: x, separator } = odd
   const strings: string[] = []

@@ -6,7 +6,7 @@ const TYPES = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.
 const BOOK = `<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Liste" sheetId="1" r:id="rId1"/></sheets></workbook>`
 const RELATIONS = `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`
 
-/** The smallest workbook around the XML of one sheet: for files that no honest program writes. */
+/** The smallest workbook around the XML of one sheet, for files that no real program writes. */
 export async function packWorkbook(
   sheetData: string,
   { before = '', after = '', ...parts }: Parts & { before?: string; after?: string } = {},

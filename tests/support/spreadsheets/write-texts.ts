@@ -4,7 +4,7 @@ const DELIMITERS = { semicolon: ';', comma: ',', tab: '\t' } as const
 const ENCODINGS = ['utf-8', 'utf-8-bom', 'utf-16le', 'windows-1252'] as const
 const LINE_ENDS = { lf: '\n', crlf: '\r\n' } as const
 
-/** Where windows-1252 differs from Latin-1, as far as the list needs it. */
+/** The letters of the list that differ between windows-1252 and Latin-1. */
 const WINDOWS_1252: Record<string, number> = { '€': 0x80, Ž: 0x8e, '’': 0x92 }
 
 type TextFile = {
@@ -14,7 +14,7 @@ type TextFile = {
   bytes: Buffer
 }
 
-/** Every mixture of delimiter, encoding and line end, each as the bytes of a file. */
+/** Every combination of delimiter, encoding and line end, each as the bytes of a file. */
 export function writeTexts(): TextFile[] {
   return Object.entries(DELIMITERS).flatMap(([delimiterName, delimiter]) =>
     ENCODINGS.flatMap(encoding =>
@@ -35,7 +35,7 @@ function toText(delimiter: string, lineEnd: string): string {
   return lines.map(cells => cells.map(cell => quote(cell, delimiter)).join(delimiter) + lineEnd).join('')
 }
 
-/** As Excel does it: only where a cell would break the line. */
+/** Quotes like Excel: only cells that would break the line. */
 function quote(cell: string, delimiter: string): string {
   return cell.includes(delimiter) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
