@@ -71,7 +71,7 @@ test('an administrator invites a colleague, changes their role, and disables the
     await edit.press('Escape')
   })
 
-  await test.step('a viewer finds nothing to change, in the table, in a sheet and for many, but can take photos', async () => {
+  await test.step('a viewer can change nothing in the table, a sheet or a selection, but can download photos', async () => {
     await ben.goto(`${desk.url}/projects/${MIXED_PROJECT.id}?tile=approved`)
     const grid = ben.getByRole('grid')
     await expect(grid).toHaveAttribute('aria-readonly', 'true')
@@ -99,7 +99,7 @@ test('an administrator invites a colleague, changes their role, and disables the
     await expect(ben.getByRole('heading', { name: 'Only administrators set up deliveries' })).toBeVisible()
   })
 
-  await test.step('who is disabled is signed out at once, and does not get in again', async () => {
+  await test.step('a disabled account is signed out at once, and cannot sign in again', async () => {
     await act(anna, 'menuitem', 'Disable…')
     await anna.getByRole('button', { name: 'Disable account' }).click()
     await expect(row(anna).getByText('Disabled', { exact: true })).toBeVisible()
@@ -119,7 +119,7 @@ test('an administrator invites a colleague, changes their role, and disables the
     await expect(own.getByRole('button')).toHaveCount(0)
   })
 
-  await test.step('whom removing keeps out, and whom not, is said before it is done', async () => {
+  await test.step('the removal dialog says whom a removal keeps out before it is done', async () => {
     await act(anna, 'menuitem', 'Remove…')
     const question = anna.getByRole('alertdialog')
     await expect(question).toContainText(en.accounts.remove.text)

@@ -13,7 +13,7 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
   const ready = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
   await signIn(page)
 
-  await test.step('what is missing is said where it is missing, and the place is tried', async () => {
+  await test.step('a new delivery marks its missing fields, and checks the place', async () => {
     await page.goto('/deliveries')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'New delivery' }).click()
@@ -94,7 +94,7 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('who ends it decides what becomes of the photos', async () => {
+  await test.step('ending a delivery asks what happens to its photos', async () => {
     await page.getByRole('link', { name: /^At “Intranet” since / }).click()
     await page.getByRole('button', { name: 'End', exact: true }).click()
     await expectAccessible(page)

@@ -6,7 +6,7 @@ const DESK = { APP_URL: DESK_ORIGIN, APP_SECRET, PORTRAIT_API_URL: 'https://port
 const read = (DATABASE_URL: string, more = {}) => parseEnv({ ...DESK, DATABASE_URL, ...more }).database
 
 describe('DATABASE_URL', () => {
-  test('with a stray % in its password says how that is written, also of SMTP_URL', () => {
+  test('a stray % in the password of an address is explained, also for SMTP_URL', () => {
     expect(() => read('postgres://desk:100%x@db.example.com/d')).toThrow(
       'DATABASE_URL must have a % of its user',
     )
@@ -66,7 +66,7 @@ describe('DATABASE_URL', () => {
     ['postgres://desk@db.example.com/100%x', 'must have a % of its user, password or path written as %25'],
     ['postgres://100%25x@db.example.com/%ff', 'must have a % of its user'],
     ['postgres://desk@db.example.com/d?sslrootcert=x', 'must hold no parameters but host, options, sslmode'],
-  ])('that is none is told without what it holds: %s', (url, said) => {
+  ])('an invalid DATABASE_URL is refused without its contents: %s', (url, said) => {
     expect(() => read(url.replace('desk@', 'desk:CANARY@'))).toThrow(`DATABASE_URL ${said}`)
     expect(() => read(url.replace('desk@', 'desk:CANARY@'))).not.toThrow('CANARY')
   })

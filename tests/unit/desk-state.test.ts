@@ -13,7 +13,7 @@ async function load() {
 }
 
 // One after the other, in a random order of tests, too.
-describe('what a test leaves behind', { shuffle: false }, () => {
+describe('state that a test leaves behind', { shuffle: false }, () => {
   test('a test leaves something behind that goes on when it is over', async () => {
     applySettings({ APP_NAME: 'first' })
     const { singleton, getEnv } = await load()

@@ -65,19 +65,19 @@ describe('the body of an error', () => {
     { code: 'busy' },
     { message: 'x', code: 'toString' },
     { message: 'x', code: 'new' },
-  ])('that is none of ours (%j) means that the desk was not reached', body =>
+  ])('a foreign error body (%j) means that the desk was not reached', body =>
     expect(parseErrorBody(body).code).toBe('desk_unreachable'),
   )
 })
 
-test('what was thrown by mistake becomes internal, and its text stays inside', () => {
+test('an unexpected error becomes internal, and its text stays inside', () => {
   const error = toDeskError(new TypeError('pk_canary'))
   expect(error.code).toBe('internal')
   expect(JSON.stringify(toErrorBody(error, messages.errors.internal))).not.toContain('pk_canary')
   expect(toDeskError('text').code).toBe('internal')
 })
 
-test('an error of ours is known in the other instance of the module that Next makes, and nothing else is', async () => {
+test('a DeskError of another module instance is recognised, and nothing else is', async () => {
   vi.resetModules()
   const other = await import('#lib/errors.ts')
   expect(other.DeskError).not.toBe(DeskError)
@@ -99,7 +99,7 @@ test.each(['__proto__', 'constructor', '', 'BUSY'])('%j is no code', code =>
   expect(isErrorCode(code)).toBe(false),
 )
 
-describe('who follows something asks again', () => {
+describe('errors after which a follower retries', () => {
   test.each([
     'busy',
     'service_unreachable',

@@ -35,7 +35,7 @@ describe('the framework', () => {
   })
 })
 
-test('no answer of another server is handed on: a new one is made, and its headers are chosen (CVE-2026-119348)', () => {
+test('the answer of another server is never passed on, only rebuilt (CVE-2026-119348)', () => {
   for (const { text, path } of SERVER) {
     expect(text, path).not.toMatch(/return (await )?fetch\(/)
     expect(text, path).not.toMatch(/new Response\([^(){}]*,\s*\w+\)/)
@@ -45,7 +45,7 @@ test('no answer of another server is handed on: a new one is made, and its heade
   expect(copying.sort()).toEqual(['lib/handlers/methods.ts', 'lib/portrait-api/exchange.ts'])
 })
 
-test('what one person has read is held in no module that another one shares', () => {
+test('no module shares the query cache of one user with another', () => {
   const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
     path,
     text: readFileSync(path, 'utf8'),

@@ -57,7 +57,7 @@ describe('code that comes with its first use', () => {
   /** An import that a screen makes late, and does not hand to `whenOnline`. */
   const UNGUARDED = /(?:lazy|const load\w+ =)(?:\(| )\(\) => import\(/
 
-  test('waits for the network: what could not be loaded once is never loaded again on the same page', () => {
+  test('code loaded on demand waits for the network, as a failed chunk never loads again', () => {
     const screens = SOURCES.filter(({ path }) => path.startsWith('components/'))
     expect(screens.filter(({ text }) => text.includes('whenOnline(() => import(')).length).toBeGreaterThan(10)
     for (const { text, path } of screens) expect(text, path).not.toMatch(UNGUARDED)
@@ -71,7 +71,7 @@ describe('code that comes with its first use', () => {
   ])('%s would be found: %s', (text, found) => expect(UNGUARDED.test(text)).toBe(found))
 })
 
-describe('what stands above the page', () => {
+describe('windows above the page', () => {
   const screens = SOURCES.filter(({ path }) => path.startsWith('components/'))
 
   test('is closed by the Back of the browser, whichever window it is', () => {
@@ -156,7 +156,7 @@ describe('the name of a file that leaves the desk', () => {
   })
 })
 
-test('every module that may hold the key or a session breaks the build of a browser that imports it', () => {
+test('every module that may hold the key or a session refuses to build for a browser', () => {
   const guarded = SOURCES.filter(({ path }) =>
     /^lib\/(session|store|http|handlers|photos|photo-store)\//.test(path),
   )
@@ -196,7 +196,7 @@ test('no style makes a small change ask the whole page for its look anew', () =>
     expect(readFileSync(path, 'utf8'), path).not.toMatch(/(?:html|body|:root):has\(/)
 })
 
-describe('what is written about the code', () => {
+describe('texts about the code', () => {
   const FILES = globSync('**/*.{ts,tsx,mjs,css}', {
     exclude: path => /(?:^|\/)(?:node_modules|\.next|dist|test-results)$/.test(path),
   })

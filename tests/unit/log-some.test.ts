@@ -14,7 +14,7 @@ const listen = () => {
 const say = (code: string, request: string) =>
   logSome('warn', 'trouble', { kind: { code }, most: 2, fields: { request } })
 
-test('of a kind so many lines are written a minute; the number of the others is one line at its end', async () => {
+test('lines of one kind are limited each minute, and a last line counts the omitted ones', async () => {
   const lines = listen()
   for (const request of ['a', 'b', 'c', 'd', 'e']) say('x', request)
   say('y', 'f')

@@ -18,7 +18,7 @@ test('an event is one line of JSON, whatever is in it', () => {
   })
 })
 
-test('nobody can begin a line of the log, or turn one around, by what they send', () => {
+test('input cannot begin a line of the log, or turn one around', () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   const sent = 'x\r\n{"level":"error"}\u0085\u2028\u2029\u202e\u2066\u007f\u009b31m\u001b[2J'
   log('info', 'e', { sent })
@@ -35,7 +35,7 @@ test('errors go to standard error, the rest to standard output', () => {
   expect([out.mock.calls.length, err.mock.calls.length]).toEqual([1, 1])
 })
 
-test('what a request causes is logged with its id, also after a wait, and nobody else’s is', async () => {
+test('a line is logged with the id of its own request, also after a wait', async () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   const run = async (id: string) => {
     enterRequest(id)

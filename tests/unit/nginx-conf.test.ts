@@ -41,7 +41,7 @@ describe('the nginx that we ship is never narrower than the desk', () => {
     expect(measureOf('proxy_buffer_size')).toBeGreaterThanOrEqual(maxHeaderSize)
   })
 
-  test('in patience: it waits as long as the desk may wait for a photo, and lets go of a connection first', () => {
+  test('nginx waits as long as the desk may for a photo, and closes idle connections first', () => {
     expect(measureOf('proxy_read_timeout')).toBeGreaterThanOrEqual(PHOTO_DEADLINES.totalMs)
     expect(measureOf('keepalive_timeout')).toBeLessThan(createServer().keepAliveTimeout)
   })

@@ -26,7 +26,7 @@ describe('imports', () => {
     expect(findCircle(imports)).toBeNull()
   })
 
-  test('lead in no circle between folders either: each can be understood with those that it stands on', () => {
+  test('imports form no cycle between folders', () => {
     const folders = toFolders(path => dirname(path))
     expect(folders.get('components/employees/table')).toContain('components/employees/edit')
     expect(findCircle(folders)).toBeNull()
@@ -61,7 +61,7 @@ describe('imports', () => {
     expect(importers).toEqual(['scripts/person.ts'])
   })
 
-  test('between the floors of the screens go one way: no primitive knows a page, and the shell knows no feature', () => {
+  test('imports between the layers of the screens go one way', () => {
     const floorOf = (path: string) => {
       const room = /^components\/([\w-]+)\//.exec(path)?.[1]
       return room === undefined ? -1 : FLOORS.indexOf(FLOORS.includes(room) ? room : 'feature')

@@ -88,11 +88,11 @@ describe('Compose', () => {
       ])
   })
 
-  test('lets the proxy read a key that is for its owner alone, and take low ports, and nothing more', () => {
+  test('the proxy of Compose may read private keys and use low ports, and nothing more', () => {
     expect([proxy.cap_drop, proxy.cap_add]).toEqual([['ALL'], ['NET_BIND_SERVICE', 'DAC_READ_SEARCH']])
   })
 
-  test('opens to others the proxy alone, which leads to both desks and is the one whom they believe', () => {
+  test('Compose exposes the proxy alone, which serves both desks and is the one they trust', () => {
     expect(postgres.ports).toBeUndefined()
     expect(proxy.ports).toEqual([`\${HTTP_PORT:-80}:80`, `\${HTTPS_PORT:-443}:\${HTTPS_PORT:-443}`])
     expect(read('deploy/desks.Caddyfile')).toMatch(/^\treverse_proxy desk:3000 desk-b:3000 \{$/m)

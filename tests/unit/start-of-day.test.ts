@@ -23,7 +23,7 @@ test.each([
   expect(startOfDay(date, { timeZone })).toBe(moment)
 })
 
-test('a later day is counted on the calendar, also across a change of the clocks and the end of a year', () => {
+test('a later day is counted on the calendar, across clock changes and the end of a year', () => {
   const next = (date: string) => startOfDay(date, { timeZone: 'Europe/Berlin', plusDays: 1 })
   expect(next('2026-10-25')).toBe('2026-10-25T23:00:00.000Z')
   expect(next('2026-12-31')).toBe('2026-12-31T23:00:00.000Z')

@@ -71,11 +71,11 @@ test('a setting that is no secret cannot be given as a file, and that is told', 
   ])
 })
 
-test('what is known is not unknown, secrets in files included', () => {
+test('a known setting, or a secret in a file, is not unknown', () => {
   expect(find(...KNOWN, ...SECRETS.map(name => `${name}_FILE`))).toEqual([])
 })
 
-test('what others set never stops a start', () => {
+test('a variable of other programs never stops a start', () => {
   expect(FOREIGN.length).toBeGreaterThan(250)
   expect(find(...FOREIGN)).toEqual([])
   const links = { SANDBOX_PORT: 'tcp://10.0.0.7:4010', SANDBOX_SERVICE_HOST: '10.0.0.7' }

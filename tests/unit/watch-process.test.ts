@@ -46,7 +46,7 @@ test('a promise that failed and that nobody awaited is logged, and the process g
   expect(text).not.toContain('CANARY')
 })
 
-test('what others write to the console becomes an event: errors without their text, words without colours', () => {
+test('foreign console output becomes events: errors without text, words without colours', () => {
   const { events, text } = run(`
     console.error(' \\u001b[31mx\\u001b[0m ', new Error('CANARY'), 'CANARY')
     console.warn('\\u001b[33mattention\\u001b[0m', 7, { secret: 'CANARY' })

@@ -24,7 +24,7 @@ const TEST_MS = 300_000
 
 describe.runIf(ENGINES.includes('postgres'))('while the server of the database is away', () => {
   test(
-    'people are told to try again and stay signed in; jobs wait, go on by themselves, and do nothing twice',
+    'an unavailable database ends no session and no job, and repeats nothing',
     async () => {
       const server = await startPostgres()
       const desk = startDesk({ settings: { DATABASE_URL: server.url('desk') } })

@@ -157,7 +157,7 @@ describe('cookies', () => {
     }
   })
 
-  test('of the desk that has the host for itself are nobody’s here, even when a browser sends both', async () => {
+  test('cookies of a desk at the root of the host are ignored, even beside those of this desk', async () => {
     const other = await signIn()
     expect((await get(`${PATH}/api/v1/projects`, { ...OWN, cookie: other.cookie })).status).toBe(401)
     expect(
@@ -176,7 +176,7 @@ const proxies = { nginx: NGINX, caddy: CADDY }
 for (const [name, version] of Object.entries(proxies))
   if (version === null) leaveOut(`a desk below a path behind ${name}`, name)
   else
-    describe(`behind ${name}, with the configuration that we ship`, () => {
+    describe(`a desk behind ${name} with the shipped configuration`, () => {
       /** Its status, and its body. */
       async function start() {
         const desk = `127.0.0.1:${PORT}`
@@ -196,7 +196,7 @@ for (const [name, version] of Object.entries(proxies))
         }
       }
 
-      test('its pages, its answers and what they load come through; the rest of the host is not its own', async () => {
+      test('the shipped proxy serves pages, answers and files of the desk, not the rest of the host', async () => {
         const get = await start()
         const page = get(`${PATH}/projects/101`)
         expect([page.status, page.body.includes('data-person=')]).toEqual([200, true])

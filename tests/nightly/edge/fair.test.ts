@@ -12,7 +12,7 @@ const at = (name: 'greedy' | 'neighbour' | 'guessed') => ({
   account: inject('colleagues')[name],
 })
 
-test('beside twelve loops of forced refreshes a colleague reads and changes, and is never refused', async () => {
+test('twelve loops of forced refreshes do not refuse the reads and changes of a colleague', async () => {
   const greedy = { ...OWN, 'x-refresh': '1', cookie: (await signInAt(at('greedy'))).cookie }
   const headers = { ...OWN, cookie: (await signInAt(at('neighbour'))).cookie }
   const list = await askDesk({ path: `/api/v1/projects/${MIXED_PROJECT.id}/employees?per_page=100`, headers })

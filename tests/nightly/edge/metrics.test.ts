@@ -67,7 +67,7 @@ test('only the port for it tells numbers, and only at /metrics', async () => {
   expect(headers['content-type']).toContain('text/plain; version=0.0.4')
 })
 
-test('a request has one line with its reference, whose session it has and by which route it went, and no address', async () => {
+test('a request is logged in one line with reference, session and route, but no address', async () => {
   const cookie = await lookAround()
   const answer = await askDesk({ path: '/api/v1/employees/1001?q=CANARY', headers: { ...OWN, cookie } })
   const id = answer.headers['x-request-id']
@@ -93,7 +93,7 @@ test('a request has one line with its reference, whose session it has and by whi
   expect(readFileSync(inject('practice').log, 'utf8')).not.toContain('"event":"request"')
 })
 
-test('who leaves in the middle of an answer is counted as gone', async () => {
+test('a request whose client leaves in the middle is counted as aborted', async () => {
   const cookie = await lookAround()
   const aborted = async () =>
     seriesIn(await scrape()).filter(series => series.includes('status="aborted"')).length

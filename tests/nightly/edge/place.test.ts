@@ -74,7 +74,7 @@ describeListeners(() => {
     expect(said()).toMatch(/^HOST is not heeded/m)
   })
 
-  test('where HOST says, and says so', async () => {
+  test('a desk listens on HOST, and logs so', async () => {
     const { said } = await startHere({ ...OUTSIDE, HOST: '0.0.0.0' })
     expect(listeners(PORT)).toEqual(['0.0.0.0'])
     const ready = said()
@@ -85,7 +85,7 @@ describeListeners(() => {
 
   if (!HAS_IPV6) leaveOut('a desk on an address of IPv6', 'IPv6')
   else
-    test.each(['::1', '::'])('where HOST says: %s', async host => {
+    test.each(['::1', '::'])('a desk listens on the IPv6 address in HOST: %s', async host => {
       await startHere({ ...OUTSIDE, HOST: host })
       expect(listeners(PORT)).toEqual([host])
       expect((await fetch(`http://[::1]:${PORT}/api/health/ready`)).status).toBe(200)
@@ -117,7 +117,7 @@ test('administrators are told of a proxy that the desk does not know, and nobody
   expect(said().match(/"event":"forwarded_for_untrusted"/g)).toHaveLength(1)
 })
 
-test('the activity names who signed in behind a trusted proxy, and not the proxy or what they claim', async () => {
+test('the activity names the client behind a trusted proxy, not the proxy or a claimed address', async () => {
   await startHere({ ...OUTSIDE, TRUST_PROXY: 'loopback' })
   const open = await signInHere(ADMIN, { 'x-forwarded-for': '198.51.100.1, 203.0.113.66' })
   const activity = await open('/activity')

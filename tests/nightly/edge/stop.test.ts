@@ -54,7 +54,7 @@ async function takeRest(answer: IncomingMessage): Promise<{ bytes: number; compl
   return { bytes, complete: answer.complete }
 }
 
-test('a desk that is asked to stop says so, lets downloads end, breaks off later what is left, and is gone', async () => {
+test('a stopping desk says so, lets downloads end for a while and then exits', async () => {
   const { desk, headers, prepare, log, dataDir } = await startExportDesk(
     PORT,
     { people: PEOPLE, photoBytes: MIB },

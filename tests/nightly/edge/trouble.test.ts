@@ -6,7 +6,7 @@ import { ask } from '#tests/support/http-client.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 import { until } from '#tests/support/until.ts'
 
-test('the reference on a page, and that of a handler, lead to the line of the answer that could not be used', async () => {
+test('the reference on a page or in an answer leads to the log line of the unusable answer', async () => {
   const service = await startServer(response =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>CANARY'),
   )

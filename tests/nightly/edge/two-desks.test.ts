@@ -112,7 +112,7 @@ function asPerson(cookie: string) {
 }
 
 test.runIf(POSTGRES && NGINX)(
-  'two desks are one: signed in, edited, exported and downloaded at either, also when one of them goes in the midst of it',
+  'two desks act as one while users edit, export and download, even if one stops',
   async () => {
     const [a = 0, b = 0] = PORTS
     const { startDesk, endDesk, photosAsked } = await startPair()

@@ -168,7 +168,7 @@ function findServer(container: Container): Promise<number> {
   )
 }
 
-describe('what is inside', () => {
+describe('the contents of the image', () => {
   const list = async (words: string) =>
     (await runCommand(createData(), {}, ['sh', '-c', words])).said.split('\n').filter(Boolean)
 

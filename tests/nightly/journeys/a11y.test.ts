@@ -131,7 +131,7 @@ test('on a narrow page the first controls are still there', async ({ page }) => 
   }
 })
 
-test('with reduced motion nothing moves for longer than a blink', async ({ page }) => {
+test('animations take no longer than a blink with reduced motion', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   await page.getByRole('button', { name: 'Download photos' }).click()

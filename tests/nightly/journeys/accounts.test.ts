@@ -25,7 +25,7 @@ test.afterEach(async ({ page }) => {
   await desk?.stop()
 })
 
-test('what is typed for an invitation or a search stays: a press beside the window asks first, and letters come in the middle', async ({
+test('unsaved input of an invitation is asked about, and letters can be added in its middle', async ({
   page,
 }) => {
   await setUp(page)

@@ -46,9 +46,7 @@ test('the employees page asks for no more than 300 kB of JavaScript, gzipped, to
   expect(script.startsWith(COMPILE_HINT), 'the largest script is compiled while it arrives').toBe(true)
 })
 
-test('a page of fifty employees is no more than 125 kB of HTML, before compression, and then shows all fifty', async ({
-  page,
-}) => {
+test('a page of fifty employees has at most 125 kB of HTML, and then shows all fifty', async ({ page }) => {
   await signIn(page)
   // Else the page says besides how far the reading is.
   await readAnew(page, MIXED_PROJECT.id)
@@ -59,7 +57,7 @@ test('a page of fifty employees is no more than 125 kB of HTML, before compressi
   await expect(page.locator('tr[data-person]')).toHaveCount(50)
 })
 
-test('what a first press needs comes with it, and the first press counts', async ({ page }) => {
+test('the first click loads its code and counts', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   await page.waitForLoadState('networkidle')
@@ -115,7 +113,7 @@ test('nothing on the projects and employees pages moves after the first paint', 
 })
 
 for (const width of [320, 390, 800]) {
-  test(`that people are still being read moves nothing, ${width} pixels wide`, async ({ page }) => {
+  test(`reading people moves nothing on a page that is ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await signIn(page)
     await readAnew(page, MIXED_PROJECT.id)
@@ -146,9 +144,7 @@ for (const width of [320, 390, 800]) {
   })
 }
 
-test('what a search finds is drawn a few rows with each frame, so that the next letter need not wait for it', async ({
-  page,
-}) => {
+test('search results are drawn a few rows per frame, so that typing stays responsive', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}?q=zzz`)
   await expect(page.getByText('Nobody matches these filters')).toBeVisible()
@@ -161,9 +157,7 @@ test('what a search finds is drawn a few rows with each frame, so that the next 
   expect(Math.max(...drawn), drawn.join(' ')).toBeLessThanOrEqual(ROWS_OF_A_FRAME)
 })
 
-test('rows that the wheel moves under a resting pointer are not laid out anew, show no pencil and no hint until the pointer moves itself', async ({
-  page,
-}) => {
+test('rows scrolled under a resting pointer show no pencil and no hint until it moves', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}?status=pending`)
   await expect(page.locator('tr[data-person]')).toHaveCount(50)

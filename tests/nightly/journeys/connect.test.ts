@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(() => desk?.stop())
 test.afterEach(() => putAccount('active'))
 
-test('a page that still shows a key of one’s own takes nothing from everybody when that key is gone', async ({
+test('an outdated page that shows an own key does not remove the key of everybody', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ for (const locale of LANGUAGES) {
     // A customer has five keys at most, and each test here wants another one.
     test.beforeEach(resetSandbox)
 
-    test('of a key that is refused an editor reads whom to ask, and an administrator has the form at once', async ({
+    test('a refused key shows an editor whom to ask, and an administrator the form', async ({
       page,
       browser,
     }) => {
@@ -86,7 +86,7 @@ for (const locale of LANGUAGES) {
       await clearFaults()
     })
 
-    test('a new key brings back by itself what others have open, and so does access that is switched on again', async ({
+    test('a new key, or restored access, brings back the open pages of others by itself', async ({
       page,
       browser,
     }) => {

@@ -19,9 +19,7 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test('what is typed, ticked and chosen before the scripts of the page are there counts when they are', async ({
-  page,
-}) => {
+test('input made before the scripts of the page have loaded counts once they have', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   // Not the styles, which come from the same folder: without them a browser draws nothing.
   await page.route('**/_next/static/chunks/*.js*', async route => {
@@ -39,7 +37,7 @@ test('what is typed, ticked and chosen before the scripts of the page are there 
   await expect(page.getByRole('region', { name: de.selection.label })).toContainText('1')
 })
 
-test('what a refresh finds is in the sheet and among the copied addresses, too', async ({
+test('people found by a refresh are in the sheet and among the copied addresses, too', async ({
   page,
   context,
 }) => {
@@ -131,7 +129,7 @@ test('a moment of long ago fits its column, year and all', async ({ page }) => {
 test.describe('a refresh that fails', () => {
   test.use({ expectedStatuses: [404, 502, 503, 504] })
 
-  test('leaves the rows also where the desk itself does not know everybody yet, and says how old they are', async ({
+  test('a failed refresh keeps the rows of an incomplete roster, and says how old they are', async ({
     page,
   }) => {
     await page.goto(MIXED)
@@ -188,7 +186,7 @@ test('columns and density are remembered in this browser and drawn by the server
   await expect(page.getByRole('columnheader', { name: t.columns.locale })).toHaveCount(0)
 })
 
-test('who is not found in this project is looked for in all of them with one press', async ({ page }) => {
+test('a person not found in the project is searched for in all projects with one press', async ({ page }) => {
   const [other] = await listEverybody(COMPLETED_PROJECT.id)
   await page.goto(`${MIXED}?q=${other?.mitarbeiternummer}`)
   await page.waitForLoadState('networkidle')

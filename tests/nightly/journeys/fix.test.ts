@@ -48,7 +48,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return release
 }
 
-test('what is pressed while the first field is still on its way is no key of the table, and what is typed is in it', async ({
+test('keys pressed before the first editor is loaded go into the editor, not to the table', async ({
   page,
 }) => {
   const person = at(await listPeople(), 0)
@@ -75,7 +75,7 @@ test('what is pressed while the first field is still on its way is no key of the
   await expect(page.locator('tr[aria-selected=true]')).toHaveCount(0)
 })
 
-test('who is done with a cell before its field is there has saved it, and who opens another one has lost nothing', async ({
+test('leaving a cell before its editor is loaded saves it, and opening another loses nothing', async ({
   page,
 }) => {
   const people = await listPeople()
@@ -95,10 +95,10 @@ test('who is done with a cell before its field is there has saved it, and who op
   expect((await readPerson(first)).last_name).toBe(first.last_name)
 })
 
-test.describe('somebody else was faster', () => {
+test.describe('a value changed by another user', () => {
   test.use({ expectedStatuses: [409] })
 
-  test('what waits in a cell since before is compared with what stood there then, also after a reload', async ({
+  test('a pending value is compared with the value it started from, also after a reload', async ({
     page,
     expectedStatuses,
   }) => {
@@ -124,7 +124,7 @@ test.describe('somebody else was faster', () => {
     expect((await readPerson(person)).last_name).toBe('Anderswo')
   })
 
-  test('what is typed ahead of the field is compared with what stood there at its first letter', async ({
+  test('a value typed before its editor is loaded is compared with the one at its first letter', async ({
     page,
   }) => {
     const person = at(await listPeople(), 0)

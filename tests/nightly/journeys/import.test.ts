@@ -12,7 +12,7 @@ test.use({ locale: 'de-DE' })
 test.beforeEach(resetSandbox)
 test.afterEach(clearFaults)
 
-test('into a draft nobody is promised an invitation: before it is sent, when it is asked, and afterwards', async ({
+test('an import into a draft promises no invitation, neither before nor after it is sent', async ({
   page,
 }) => {
   const { draft } = de.glossary.projects

@@ -23,9 +23,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page)
 })
 
-test('who leaves the page while a person is being added is told how that ended, and comes to them from there', async ({
-  page,
-}) => {
+test('adding a person is reported on the next page, with a link to that person', async ({ page }) => {
   await openTable(page)
   let answer = await holdCreations(page)
   let dialog = await typePerson(page, 'Zoë', 'Später')
@@ -104,7 +102,7 @@ test('a link, the palette and a step back ask before the form of a new delivery 
   await expect(page).toHaveURL(/\/deliveries$/)
 })
 
-test('who is signed out and has put that away is told again when they want something done, and not by what the page asks', async ({
+test('a dismissed sign-out notice returns for an action of the user, not for background requests', async ({
   page,
 }) => {
   await openTable(page)

@@ -27,7 +27,7 @@ async function startLiberties() {
   return { total: page.data.length }
 }
 
-test('a state that is new and a record that cannot be read are shown, and Connection says what it was', async ({
+test('an unknown status and an unreadable record are shown, and explained at Connection', async ({
   page,
 }) => {
   const { total } = await startLiberties()

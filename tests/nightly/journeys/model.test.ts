@@ -38,7 +38,7 @@ type Real = { page: Page }
 
 test.use({ expectedStatuses: [422, 503, 502, 409] })
 
-test('whatever is searched, edited, refused, undone and reloaded, the screen shows what the service has', async ({
+test('the screen shows what the service has after any edits, refusals, undos and reloads', async ({
   page,
 }) => {
   test.setTimeout(300_000)

@@ -18,7 +18,7 @@ test.beforeEach(resetSandbox)
 
 const NAME = 'Ab\u202egpj.x\u00ad'
 
-test('what nobody sees in a name is a mark wherever the name stands, and stays in it until somebody deletes it', async ({
+test('an invisible character in a name is shown as a mark everywhere, and stays until deleted', async ({
   page,
 }) => {
   const people = await listEverybody(MIXED_PROJECT.id)

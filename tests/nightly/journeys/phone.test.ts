@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test('long names of files make the window for downloads no wider, and a name fits into its filter', async ({
+test('long file names do not widen the download dialog, and a name fits into its filter', async ({
   page,
 }) => {
   const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth
@@ -43,7 +43,7 @@ test('in the search for everything the project of a person has a line of its own
   expect(await place.evaluate(text => text.scrollWidth <= (text.parentElement?.clientWidth ?? 0))).toBe(true)
 })
 
-test('what is tapped in a menu is done, and the page below stays, also after a key was pressed', async ({
+test('a tap in a menu acts, and the page below keeps its place, also after a key was pressed', async ({
   page,
 }) => {
   await page.goto(`/projects/${MIXED_PROJECT.id}`)

@@ -44,9 +44,7 @@ test('on a desk that knows nothing yet, what needs somebody stands first at the 
   }).toPass({ timeout: 60_000 })
 })
 
-test('a page that was drawn before anybody was counted gets its order afterwards, but not under a pointer', async ({
-  page,
-}) => {
+test('a page without counts is sorted when they arrive, but not under the pointer', async ({ page }) => {
   await signIn(page)
   await resetSandbox()
   await putFault({ path: '/projects/*/employees', times: 6, answer: { kind: 'delay', ms: 4000 } })
@@ -81,7 +79,9 @@ test('nothing moves when the numbers arrive', async ({ page }) => {
   expect(sum).toBeLessThan(0.01)
 })
 
-test('what there is to do is as new as the page, and as what was done here since', async ({ page }) => {
+test('the tasks of a project are as new as the page, and include later changes made there', async ({
+  page,
+}) => {
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)
   await openProjects(page)
@@ -113,7 +113,7 @@ test('what there is to do is as new as the page, and as what was done here since
   await expect(pending).toHaveText(/^52 /)
 })
 
-test('the addresses of those who sent no photo are those of the invited: the others are left out, said, and copied apart', async ({
+test('the copied addresses of missing photos are the invited people’s; the others are separate', async ({
   page,
   context,
 }) => {
@@ -157,9 +157,7 @@ test('the addresses of those who sent no photo are those of the invited: the oth
   await expect(page.locator('.toast').getByText('20 of them have not been invited yet.')).toBeVisible()
 })
 
-test('photos that are being downloaded are no offer to download them: the line says how the download stands', async ({
-  page,
-}) => {
+test('photos in a running download are not offered, and the line shows its progress', async ({ page }) => {
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)
   await openProjects(page)
@@ -181,7 +179,7 @@ test('photos that are being downloaded are no offer to download them: the line s
   await expect(running).toHaveCount(0)
 })
 
-test('what is new for a system leads to the dialog with that system and exactly those photos, also after a reload', async ({
+test('the link for new photos of a system opens the dialog with that system and those photos', async ({
   page,
 }) => {
   await signIn(page)

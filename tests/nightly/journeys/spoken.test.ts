@@ -33,7 +33,7 @@ test.use({ expectedStatuses: [401, 422], contextOptions: { reducedMotion: 'reduc
 test.beforeEach(resetSandbox)
 
 for (const locale of LANGUAGES)
-  test.describe(`what is said in ${locale}`, () => {
+  test.describe(`announcements in ${locale}`, () => {
     const t = TEXTS[locale]
     test.use({ locale })
 

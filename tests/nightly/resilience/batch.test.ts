@@ -73,7 +73,7 @@ test.each(CASES)('%s, three times in the middle of %o: everybody is done, once',
   expect(told.toSorted()).toEqual(employee_ids.toSorted())
 })
 
-test('a service that does not come back fails those who were tried, or waits; nobody is called done', async () => {
+test('an outage fails the people who were tried or leaves them waiting, and none counts as done', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = await germans(desk)
@@ -146,7 +146,7 @@ test.each([DELETE, ENGLISH])(
   },
 )
 
-test('a batch that was cancelled is never worked on again, also when the desk is killed while its calls are still on their way', async () => {
+test('a cancelled batch never resumes, even if the desk is killed during its calls', async () => {
   const sandbox = createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 })
   const { origin, close } = await listen(sandbox, 0)
   onTestFinished(close)

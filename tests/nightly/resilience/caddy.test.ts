@@ -48,7 +48,7 @@ describeCaddy('through Caddy with the configuration that we ship', () => {
     },
   )
 
-  test('who is asking is written anew, and nobody’s word for it is passed on', async () => {
+  test('Caddy replaces the client address, and passes on no forged header', async () => {
     const { url, seen } = await startBehindCaddy()
     const cookie = `a=${'x'.repeat(12_000)}`
     const invented = ['X-Forwarded-For: 10.1.1.1', 'x-middleware-subrequest: app', `Cookie: ${cookie}`]
@@ -63,7 +63,7 @@ describeCaddy('through Caddy with the configuration that we ship', () => {
     ['-X', 'TRACE', 405],
     ['-X', 'BREW', 405],
     ['--path-as-is', '_next/image', 404],
-  ])('what the desk would refuse anyway ends at Caddy: %s %s', async (flag, word, refused) => {
+  ])('Caddy refuses a request that the desk would refuse anyway: %s %s', async (flag, word, refused) => {
     const { url, seen } = await startBehindCaddy()
     const { status } = await (flag === '-X' ? curl(HEADERS, url, flag, word) : curl(HEADERS, url + word))
     expect(status).toBe(refused)
@@ -98,7 +98,7 @@ describeCaddy('before two desks, through the Caddy of compose.yaml', () => {
     return { ready, desks, ask, askOften }
   }
 
-  test('they take turns; nobody is led to one that says that it goes, and everybody to it again when it is back', async () => {
+  test('two desks take turns, and a desk that is not ready gets no request until it is back', async () => {
     const { ready, askOften } = await startTwo()
     expect(await askOften('GET')).toEqual(new Set(['200 a GET', '200 b GET']))
     ready.a = false
@@ -107,7 +107,7 @@ describeCaddy('before two desks, through the Caddy of compose.yaml', () => {
     await until('it is asked again', async () => (await askOften('GET')).size === 2)
   })
 
-  test('what one that is gone does not take goes to the other, and a write that has left is not sent twice', async () => {
+  test('a stopped desk’s requests go to the other one, and a write is never sent twice', async () => {
     const { desks, ask, askOften } = await startTwo()
     const broken = () => desks.flatMap(({ seen }) => seen).filter(({ url }) => url === '/broken')
     expect(await ask('POST', 'broken')).toBe('502 ')

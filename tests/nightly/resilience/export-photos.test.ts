@@ -99,7 +99,7 @@ async function leaveAt(desk: DeskProcess, id: string, stopAt: number): Promise<v
 }
 
 test(
-  'of many portraits seven are broken in seven ways: all others come byte for byte, each of the seven has its reason, and nothing leaks',
+  'an export with seven broken portraits gets all others whole and leaks nothing',
   async () => {
     const sandbox = await startPhotoSandbox()
     const desk = await startDesk(sandbox, await sandbox.createKey('Desk'))
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'a key that is revoked at 50 % pauses the export; with another one it ends complete, and no photo is asked for twice',
+  'a key revoked at 50 % pauses the export, and another key completes it without a repeat',
   async () => {
     const sandbox = await startPhotoSandbox()
     const dataDir = createTempFolder()
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'a desk that is killed at 30 % goes on after its next start, and asks again only for what was on its way',
+  'a desk killed at 30 % resumes the export, and repeats only the calls in flight',
   async () => {
     const sandbox = await startPhotoSandbox()
     const dataDir = createTempFolder()

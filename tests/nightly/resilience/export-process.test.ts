@@ -77,7 +77,7 @@ test('a client that reads slowly makes the desk read no further ahead than a few
   await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
 })
 
-test('a desk that is asked to stop still gives to a client that takes, and does not wait for ever for one that does not', async () => {
+test('a stopping desk serves a client that reads, but waits a limited time for one that does not', async () => {
   const { desk, done } = await readyExport({ photoBytes: 2 * MIB, env: { STOP_SECONDS: '5' } })
   const answer = await open(desk, done.id)
   answer.on('error', () => {}).pause()
@@ -113,7 +113,7 @@ test('an interrupted download continues after a restart of the desk, and the who
   expect(service.asked).toHaveLength(PEOPLE)
 })
 
-test('a target that takes 150 photos an archive gets parts that are each complete, and together hold everybody', async () => {
+test('a target with 150 photos per archive gets complete parts that together hold everybody', async () => {
   const people = 160
   const service = await startService({ people, photoBytes: 2000 })
   const desk = await startDesk(service.baseUrl)

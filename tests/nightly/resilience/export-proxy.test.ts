@@ -101,7 +101,7 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
     expect(readFileSync(part).equals(readFileSync(whole.file))).toBe(true)
   })
 
-  test('a client that is slow for longer than any of nginx’s times gets all of it, and the desk holds none of it back', () =>
+  test('nginx serves a slow client everything beyond its timeouts, and the desk buffers nothing', () =>
     expectAllOfItSlowly(15))
 
   test('clients that leave at 1, 50 and 99 % leave nothing behind, and the next one gets all of it', async () => {

@@ -40,7 +40,7 @@ function numbersOf(end: ImportWithRows, outcome: string): number[] {
   return end.rows.filter(row => row.outcome === outcome).map(({ row }) => row)
 }
 
-test('rows on which the service fails for ever are refused with their reason, and all others are made, each once', async () => {
+test('rows that the service never accepts are refused with reasons, and all others are created', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const rows = importRows(230)
@@ -72,7 +72,7 @@ test('rows that the service makes and then fails on are made once and told as ma
   await expectEachOnce(desk, end)
 })
 
-test('a service that fails on everybody pauses the import, refuses nobody, and gets everybody once it is well', async () => {
+test('a service that fails on every row pauses the import, and creates all rows once it is back', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   await desk.service.fault({
@@ -132,7 +132,7 @@ test('a change on which the service fails for ever is refused, and the others ar
   ])
 })
 
-test('after a bad minute changes are made although the service goes on to fail on a new person, who is refused', async () => {
+test('changes continue after an outage although the service still fails on one new person', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = (await peopleAtService(desk.service, MIXED_PROJECT.id)).slice(0, 3)

@@ -24,7 +24,7 @@ test.each<[Phase, number[]]>([
   expectImportToSurvive(PEOPLE, { phase, deaths }),
 )
 
-test('a desk that is killed while it narrows down a row on which the service fails refuses that one only', async () => {
+test('a desk killed while it isolates a failing row refuses only that row', async () => {
   const service = await startImportService()
   const dataDir = createTempFolder()
   let desk = await startImportDesk(service.baseUrl, dataDir)
@@ -48,7 +48,7 @@ test('a desk that is killed while it narrows down a row on which the service fai
   expect(Math.max(...ids) - Math.min(...ids) + 1).toBe(PEOPLE - 1)
 })
 
-test('what a person has paused stays paused over a restart, and goes on when they say so', async () => {
+test('a paused import stays paused over a restart, and resumes when the user says so', async () => {
   const service = await startImportService()
   const dataDir = createTempFolder()
   const first = await startImportDesk(service.baseUrl, dataDir)

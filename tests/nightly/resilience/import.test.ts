@@ -75,7 +75,7 @@ describe('an import of 1,100 people', () => {
     expect(await countMade(desk)).toBe(PEOPLE)
   })
 
-  test('that is cancelled while an answer is lost tells exactly who was made', async () => {
+  test('an import cancelled while an answer is lost reports exactly who was created', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     await desk.service.fault({ method: 'POST', skip: 2, times: 99, answer: { kind: 'drop', phase: 'after' } })
@@ -92,7 +92,7 @@ describe('an import of 1,100 people', () => {
   })
 })
 
-test('two people who send the same list at once make nobody twice, and each is told who was made by whom', async () => {
+test('two users sending the same list create nobody twice, and each learns who created whom', async () => {
   const desk = startDesk()
   const [anna, ben] = await Promise.all([desk.signIn(), desk.signIn()])
   const rows = importRows(PEOPLE)

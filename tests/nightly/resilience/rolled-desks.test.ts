@@ -149,7 +149,7 @@ function clickAll(port: number, people: { headers: Record<string, string>; id: n
 }
 
 test.runIf(POSTGRES && NGINX)(
-  'two desks behind nginx are rolled one after the other, and their server is started anew, under the clicks of 20 people',
+  'twenty people work on while two desks are rolled and their database restarts',
   async () => {
     const { port, ports, server, emails, roll, reload, journal } = await startBehindNginx()
     const signedIn: Record<string, string>[] = []

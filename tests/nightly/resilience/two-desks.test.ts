@@ -114,7 +114,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     }
   })
 
-  test('whoever is deleted at one leaves the disks of all, also of one that is down', async () => {
+  test('an employee deleted at one desk leaves the disks of all, even of a stopped one', async () => {
     const { a, b, database, url } = await startWithSandbox()
     const [first = 0, second = 0] = await fetchEverywhere([a, b], 2)
     const remove = async (id: number) =>
@@ -129,7 +129,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect(photosOf(again, second)).toBe(0)
   })
 
-  test('whose approval one hears to be withdrawn leaves the disks of all', async () => {
+  test('a photo whose approval is withdrawn leaves the disks of all desks', async () => {
     const service = await startPhotoService({ people: 3, photoBytes: 20_000 })
     onTestFinished(() => service.stop())
     const { a, b } = await startTwo(service.baseUrl, { PORTRAIT_API_CACHE_MS: '0' })

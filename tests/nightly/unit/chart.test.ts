@@ -109,7 +109,7 @@ describeRendered('the chart', () => {
     expect(() => new Deployment(wrong as unknown as Deployment).validate()).toThrow()
   })
 
-  test('runs several desks on one server, one after the other when they are updated, each with a folder of its own', () => {
+  test('the chart runs several desks on one database, rolls them in turn and gives each a folder', () => {
     const { of } = renderValid({
       ...REQUIRED,
       replicas: 2,

@@ -47,7 +47,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(await store.listProjectNames()).toEqual(new Map([[7, 'New']]))
   })
 
-  test('knows everybody by name who was added together, and of older entries without ids whoever was alone', async () => {
+  test('an entry names everybody added together, and an older one without ids a single person', async () => {
     const person = (name: string, id?: number) => ({ name, mitarbeiternummer: null, ...(id && { id }) })
     const add = (employees: number[], people: object[]) =>
       store.append({
@@ -110,7 +110,7 @@ describe.each(ENGINES)('on %s', engine => {
       ])
     })
 
-    test('that cannot be written as a whole is not written at all', async () => {
+    test('an entry that cannot be written as a whole is not written at all', async () => {
       await database.run('ALTER TABLE activity_people RENAME TO gone')
       await expect(store.append(ENTRY)).rejects.toThrow('activity_people')
       expect(await store.count({})).toBe(0)
@@ -125,7 +125,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await countPeople()).toBe(2)
     })
 
-    test('stay with the younger ones before them, when their date is from a clock that was wrong; one ahead keeps nothing', async () => {
+    test('a sweep keeps old entries after younger ones, and a date ahead keeps nothing', async () => {
       for (const days of [400, -900, 380, 300, 20_000, 364]) await addOld(days)
       expect(await store.sweep(daysAgo(365))).toBe(2)
       expect((await store.list({}, ALL)).map(({ id }) => id).sort()).toEqual([2, 4, 5, 6])

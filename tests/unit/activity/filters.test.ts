@@ -22,7 +22,7 @@ describe('filters in the address', () => {
     expect(parseActivityFilters(Object.fromEntries(search))).toEqual(ALL)
   })
 
-  test('that are mistyped or emptied count as not given; of repeated ones the last counts', () => {
+  test('mistyped or empty filters count as not given, and the last of repeated ones counts', () => {
     const typed = {
       action: 'x',
       employee: '-1',

@@ -12,7 +12,7 @@ const SOURCES = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
   text: readFileSync(path, 'utf8'),
 }))
 
-test('nobody writes at the service past the activity log', () => {
+test('no module writes to the service without the activity log', () => {
   const writers = SOURCES.filter(({ text }) => UNRECORDED.test(text)).map(({ path }) => path)
   expect(writers).toEqual(MAY_WRITE)
   const callers = SOURCES.filter(({ text }) => CLIENT.test(text)).map(({ path }) => path)

@@ -78,7 +78,7 @@ describe('the state in the address', () => {
     expect(state.parse({ page: [] }).page).toBe(1)
   })
 
-  test('whatever is given, what was read is what is read again', () => {
+  test('an address state of any input is read back as it was', () => {
     const given = fc.dictionary(
       fc.constantFrom(...Object.keys(EMPTY)),
       fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer().map(String), fc.array(fc.string())),

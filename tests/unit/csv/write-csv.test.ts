@@ -31,7 +31,7 @@ describe('any text', () => {
     )
   })
 
-  test('that a spreadsheet would run gets an apostrophe, also behind spaces and in full width', () => {
+  test('a text that a spreadsheet would run gets an apostrophe, also after spaces or in full width', () => {
     fc.assert(
       fc.property(formula, text => {
         expect(readCsv(toCsvLines([[text]]))[0]?.[0]).toMatch(/^'/)

@@ -44,7 +44,7 @@ test.each([
   await expect(checkedAddress(host)).rejects.toMatchObject({ code: 'not_offered' })
 })
 
-test('a name that leads to such an address is closed, and the address that was looked at is the one to connect to', async () => {
+test('a name that resolves to a closed address is refused, and the checked address is used', async () => {
   vi.mocked(lookup).mockResolvedValueOnce({ address: '169.254.169.254', family: 4 } as never)
   await expect(checkedAddress('metadata.example.com')).rejects.toMatchObject({ code: 'not_offered' })
   vi.mocked(lookup).mockResolvedValueOnce({ address: '::ffff:a9fe:a9fe', family: 6 } as never)

@@ -69,7 +69,7 @@ test.each([
   await expect(put).rejects.toMatchObject(error)
 })
 
-test('what a killed desk has left in a folder of a program goes with the next run, and the log says why one failed', async () => {
+test('an old folder of a killed run is deleted by the next run, and a failure is logged', async () => {
   const { connect } = await open('echo "no such badge" >&2; exit 3')
   const [old, young] = ['old', 'new'].map(name =>
     mkdtempSync(join(tmpdir(), `portrait-desk-command-${name}-`)),

@@ -89,7 +89,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('their own' as const), of: fc.nat(1) }),
 )
 
-test('nobody is called removed while an entry still holds the photo that the desk has put there', async () => {
+test('a photo does not count as removed while an entry still holds it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), async steps => {
       const { rows, photos, put, setReplica } = createDirectory({ showsIdentity: true })
@@ -129,7 +129,7 @@ function ignoreRefusal<Value>(value: Value): (thrown: unknown) => Value {
   }
 }
 
-test('a receipt without identity counts as removed only from the entry of its name, or where our photo was found', async () => {
+test('a receipt without identity counts as removed only for its name, or where our photo is', async () => {
   const { rows, photos, put } = createDirectory({ showsIdentity: false })
   const receipt = await put('anna', 'portrait', null)
   const [anna, ben] = rows

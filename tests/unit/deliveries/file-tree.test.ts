@@ -98,7 +98,7 @@ test('two people who swap their numbers have each other’s names, and nobody lo
   })
 })
 
-test('what may lie under two names since a run that was never answered is given up where it is known', async () => {
+test('a photo that may lie under two names after an unanswered run is removed from the old one', async () => {
   const { files, destination } = await createTree()
   const before = await destination.put(put('old.jpg', 'photo'), signal)
   const maybe = { places: ['old.jpg', 'new.jpg'], version: before.version }
@@ -110,7 +110,7 @@ test.each([
   [true, ['Meyer.jpg']],
   [false, ['meyer.jpg']],
 ])(
-  'a name that differs in a capital alone is the old file where shares do not tell them apart (%j)',
+  'a new name that differs only in case replaces the old file on a caseless share (%j)',
   async (tellsCapitals, names) => {
     const { files, destination } = await createTree({ tellsCapitals })
     const before = await destination.put(put('meyer.jpg', 'photo'), signal)
@@ -139,7 +139,7 @@ test('a name is free where nothing lies, the same, or what the desk has put ther
   await expect(ask(new Set([earlier.sha256]))).rejects.toMatchObject(isTaken)
 })
 
-test('what holds something else by now is found, told and left; what is gone may be anywhere', async () => {
+test('a file with other content is found, reported and kept, and a missing file is reported', async () => {
   const { files, destination } = await createTree()
   const receipt = await destination.put(put('1.jpg', 'photo'), signal)
   const check = () => destination.check?.([receipt], signal)
@@ -166,7 +166,7 @@ test('a receipt of an earlier version, without lengths, still says what is ours'
   expect(await destination.remove(earlier, signal)).toBe('removed')
 })
 
-test('what could not be given up under its old name is still known, unless it is somebody else’s photo by now', async () => {
+test('a file kept under its old name stays known, unless it is another person’s photo', async () => {
   const { files, destination } = await createTree()
   const before = await destination.put(put('old.jpg', 'photo'), signal)
   files.set('old.jpg', Buffer.from('photo, written anew by the system'))
@@ -178,7 +178,7 @@ test('what could not be given up under its old name is still known, unless it is
   expect((await destination.put(swapped, signal)).places).toEqual(['new.jpg'])
 })
 
-test('which names are taken is told by folder, however a share spells them; one that nobody may see stops no other', async () => {
+test('taken names are found by folder and spelling, and an unreadable folder stops no other', async () => {
   const { destination, tree } = await createTree()
   const file = (name: string) => ({ name, bytes: 5, writtenAt: new Date() })
   tree.list = async folder => {
@@ -200,7 +200,7 @@ test('which names are taken is told by folder, however a share spells them; one 
   ])
 })
 
-test('where the list is somebody else’s nothing is put, and what is ours is taken away all the same', async () => {
+test('a foreign list file stops new files, while own files can still be removed', async () => {
   const { files, destination } = await createTree()
   const receipt = await destination.put(put('1.jpg', 'photo'), signal)
   const reopen = async (list: string | null) => {

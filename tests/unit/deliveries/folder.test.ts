@@ -81,7 +81,7 @@ test('a dangling link or a file in place of a folder is the trouble of those in 
   expect(readdirSync(join(folder, 'D'))).toEqual(['4711.jpg'])
 })
 
-test('a folder inside that leads elsewhere is not followed, and what a killed desk left behind goes', async () => {
+test('a linked subfolder is not followed, and temporary files of a killed desk are deleted', async () => {
   const [folder, elsewhere] = [createTempFolder(), createTempFolder()]
   symlinkSync(elsewhere, join(folder, 'klein'))
   mkdirSync(join(folder, 'gross'))
@@ -123,7 +123,7 @@ test('a huge file in the place of ours is somebody else’s, and is not even rea
   expect(readdirSync(folder)).toEqual(['4711.jpg'])
 })
 
-test('half a file of a moment ago is replaced when it is sent again, and a link under its name is not followed', async () => {
+test('a recent half file is replaced when sent again, and a link of its name is not followed', async () => {
   const [folder, elsewhere] = [createTempFolder(), join(createTempFolder(), 'secret')]
   writeFileSync(elsewhere, 'theirs')
   const { put } = await open(folder)
@@ -135,7 +135,7 @@ test('half a file of a moment ago is replaced when it is sent again, and a link 
   expect(readFileSync(elsewhere, 'utf8')).toBe('theirs')
 })
 
-test('the receiving system reads what comes, and gets into new folders, whatever the umask of the desk', async () => {
+test('the receiving system can read new files and folders, whatever the umask of the desk', async () => {
   const folder = createTempFolder()
   chmodSync(folder, 0o2770)
   const before = process.umask(0o077)

@@ -74,7 +74,7 @@ test('700 photos are never on their way more than four at once, over all deliver
   expect(Object.values(accounts).every(({ photo }) => photo?.length === 1_000)).toBe(true)
 })
 
-test('who is told to wait waits, and a token that is refused is asked for anew', async () => {
+test('a throttled call waits, and a refused token is requested again', async () => {
   const accounts = { 'anna@example.com': account(true) }
   const { graph, destination } = await open({ accounts })
   graph.throttle(1)
@@ -122,7 +122,7 @@ test('a wrong secret is refused before anything is sent', async () => {
   await expect(opening).rejects.toMatchObject({ name: DestinationError.name, code: 'sign_in_refused' })
 })
 
-test('the test sets a photo, reads it and puts back what was there, and says where the tenant takes photos from', async () => {
+test('the test sets a photo, restores the previous one and reports the tenant’s photo source', async () => {
   const before = Buffer.from('the photo of before')
   const accounts = { 'anna@example.com': account(true, before) }
   const { graph } = await open({ accounts, source: 'onPremises' })
@@ -167,7 +167,7 @@ test('the grey square of the test stays with nobody, also when whoever began it 
   ])
 })
 
-test('whose e-mail address was wrong is taken away from that account, unless it shows another photo by now', async () => {
+test('a photo on a wrong account is removed there, unless that account shows another by now', async () => {
   const accounts = Object.fromEntries(['a@example.com', 'b@example.com'].map(one => [one, account(true)]))
   const photos = () => Object.values(accounts).map(({ photo }) => photo?.length ?? 0)
   const { destination } = await open({ accounts })
@@ -182,7 +182,7 @@ test('whose e-mail address was wrong is taken away from that account, unless it 
   await put('a@example.com', { places: ['nobody@example.com'], version: null })
 })
 
-test('who asks for more than a minute is left to the whole run, which waits an hour at most', async () => {
+test('a pause of more than a minute is left to the whole run, which waits an hour at most', async () => {
   const { graph, destination } = await open({ accounts: { 'anna@example.com': account(true) } })
   graph.throttle(1, 10 ** 10)
   const photo = { receiver: to('anna@example.com'), files: [file('a', 10)], before: null }

@@ -19,7 +19,7 @@ describe('a delivery that runs every night', () => {
     expect(runs('2026-12-01T12:00:00Z', 1)).toEqual(['2026-12-02T01:30:00.000Z'])
   })
 
-  test('runs right after the gap when the clocks go forward over its time, and once when they go back', () => {
+  test('a run skipped by the clock change in spring comes after the gap, and once in autumn', () => {
     expect(runs('2026-03-28T12:00:00Z', 2)).toEqual(['2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z'])
     expect(runs('2026-10-24T12:00:00Z', 3)).toEqual([
       '2026-10-25T00:30:00.000Z',
@@ -36,12 +36,12 @@ test.each([
   expect(runs('2026-11-23T12:00:00Z', 1, { kind: 'weekly', weekday, at: '06:00' })).toEqual([next])
 })
 
-test('what is wanted at once is looked for in ten minutes, and by hand never', () => {
+test('a delivery at once runs again in ten minutes, and one by hand never', () => {
   expect(runs('2026-11-23T12:00:00Z', 1, { kind: 'at_once' })).toEqual(['2026-11-23T12:10:00.000Z'])
   expect(nextRun({ kind: 'by_hand' }, new Date(), BERLIN)).toBeNull()
 })
 
-test('after failures the next try comes soon, then later each time, and never after the regular run', () => {
+test('retries after failures come ever later, but never after the regular run', () => {
   const after = new Date('2026-11-23T12:00:00Z')
   const minutes = (failures: number) =>
     ((nextTry(NIGHTLY, { failures, after, timeZone: BERLIN })?.getTime() ?? 0) - after.getTime()) / 60_000

@@ -53,7 +53,7 @@ test('a create that was done although its answer got lost is not sent again', as
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('a create that the service said it has done is looked up by its e-mail alone, and never sent again', async () => {
+test('a create that the service confirmed is looked up by e-mail alone, and never sent again', async () => {
   const { createOnce } = await import('#lib/employees/create-once.ts')
   const { DeskError } = await import('#lib/errors.ts')
   const otherwise = { ...MADE, status: 'registered', first_name: 'J.', last_name: 'GROSS' }
@@ -92,7 +92,7 @@ test('a create that was not done is sent once more, and then given up', async ()
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('a call that may have been made before, by a desk that was stopped, is looked up before it is sent', async () => {
+test('a create that an earlier desk may have sent is looked up before it is sent', async () => {
   const { createOnce } = await import('#lib/employees/create-once.ts')
   const people: Employee[] = []
   const listEmployees = vi.fn(async () => pageOf(people))
@@ -106,7 +106,7 @@ test('a call that may have been made before, by a desk that was stopped, is look
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('of a call that is in doubt, nobody is told in the place of whoever is not there any more', async () => {
+test('a create in doubt returns nobody in the place of a person who is missing', async () => {
   const { createOnce } = await import('#lib/employees/create-once.ts')
   const others = [1, 2].map(id => ({ ...MADE, id, email: `other.${id}@example.com` }))
   const inputs = [INPUT, ...others.map(({ email }) => ({ ...INPUT, email }))]
@@ -141,7 +141,7 @@ test('a conflict that stays after a lost answer is told when nobody was made', a
 })
 
 test.each<Outcome>(['invalid', 'not_found', 'busy', { code: 'service_unreachable', but: 'neverSent' }])(
-  'what certainly was not done is told as it is: %j',
+  'a create that certainly was not done throws its reason: %j',
   async outcome => {
     const { result, send, listEmployees } = await create(outcome)
     await expect(result).rejects.toThrow()

@@ -11,7 +11,7 @@ const ANNA = { employee_id: 17, mitarbeiternummer: '4711', name: 'Musterfrau, An
 const THEM = JSON.stringify({ first_name: 'Ben', last_name: 'B', email: '', mitarbeiternummer: '1' })
 
 describe.each(ENGINES)('on %s', engine => {
-  test('who was deleted while no desk ran is found, wherever they are named still', async () => {
+  test('an employee deleted while no desk ran is found wherever the database names them', async () => {
     applySettings(engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {})
     const [{ hearEverybody }, { getDatabase, closeDatabase }, { getExportStore }] = await Promise.all([
       import('#lib/employees/departures.ts'),
@@ -45,7 +45,7 @@ describe.each(ENGINES)('on %s', engine => {
     closeDatabase()
   })
 
-  test('who has approved their photo while a list was on its way stays in archives, whichever key has shown it', async () => {
+  test('an approval given while a list was in flight keeps the photo in archives, under any key', async () => {
     applySettings(engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {})
     const [{ hearWithdrawn }, { connectWithKey }, { closeDatabase }, { getExportStore }] = await Promise.all([
       import('#lib/employees/departures.ts'),

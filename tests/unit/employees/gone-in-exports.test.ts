@@ -42,7 +42,7 @@ async function watchLooks() {
   return forgetInExports
 }
 
-test('people who are deleted in a row are looked for together, and each of them is out when that is told', async () => {
+test('people deleted in a row are taken out of exports together', async () => {
   const looks = await watchLooks()
   const desk = await openDesk()
   await desk.createExport('x', [0, 1, 2, 3, 4, 5])
@@ -53,7 +53,7 @@ test('people who are deleted in a row are looked for together, and each of them 
   expect(looks.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
-test('whom nobody could be taken out of exports is taken out by the next sweep', async () => {
+test('a person who could not be taken out of exports is taken out by the next sweep', async () => {
   const looks = await watchLooks()
   const desk = await openDesk()
   await desk.createExport('x', [0, 1])
@@ -66,7 +66,7 @@ test('whom nobody could be taken out of exports is taken out by the next sweep',
   expect(await desk.namedIn('x')).toEqual([other])
 })
 
-test('whom a desk that was killed had marked, and not taken out yet, the next one takes out', async () => {
+test('a person marked by a killed desk is taken out of exports by the next one', async () => {
   const desk = await openDesk()
   await desk.createExport('x', [0, 1])
   const [gone = 0, other = 0] = await desk.namedIn('x')
@@ -85,7 +85,7 @@ test('a desk answers before all that names people who are gone is looked through
   await vi.waitFor(() => expect(describeGone).toHaveBeenCalledOnce())
 })
 
-test('of many who are due the database is looked through once', async () => {
+test('many people who are due cost one search of the database', async () => {
   const looks = await watchLooks()
   const desk = await openDesk()
   await desk.createExport('x', [0, 1, 2, 3])

@@ -79,14 +79,14 @@ describe('a create', () => {
     ['has sent a photo', [made(1, { status: 'uploaded' })]],
     ['was corrected', [made(1, { last_name: 'Other' })]],
     ['has left', []],
-  ])('of some time ago was done although one of them %s since', async (_, first) => {
+  ])('an earlier create counts as done although one of its people %s since', async (_, first) => {
     const { findCreatedBefore } = await open()
     const inputs = [made(1), ...OTHERS].map(inputOf)
     const client = clientWith([...first, ...OTHERS])
     expect(await findCreatedBefore(client, 7, inputs)).toEqual([first[0] ?? null, ...OTHERS])
   })
 
-  test('of some time ago was not done when only a few of them are there, from before', async () => {
+  test('an earlier create counts as not done when only a few of its people exist from before', async () => {
     const { findCreatedBefore } = await open()
     const inputs = [made(1), ...OTHERS].map(inputOf)
     expect(await findCreatedBefore(clientWith([made(1), made(2)]), 7, inputs)).toBeNull()
@@ -122,7 +122,7 @@ describe('a change', () => {
   ]
 
   test.each(FORMS)(
-    'was done although the service has written the value %s, and is not told as done while all is as before',
+    'an update counts as done although the service stored %s, but not while nothing changed',
     async (_, update, kept) => {
       const { findUpdated } = await open()
       const after = { ...BEFORE, ...kept }
@@ -189,7 +189,7 @@ test('a change that may have been made before is looked up, and is sent only whe
 })
 
 describe('a delete', () => {
-  test('was done when the person is not_found, was not when they are there, and is unknown otherwise', async () => {
+  test('a deletion is done on not_found, not done when the person exists, and unknown otherwise', async () => {
     const { isGone } = await open()
     const fails = (code: ErrorCode) =>
       clientThatSays(async () => {
@@ -205,7 +205,7 @@ describe('a delete', () => {
     await expect(isGone(fails('service_timeout'), 1)).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('that may have happened before is looked up, and is sent only when it has not', async () => {
+  test('a deletion in doubt is looked up, and sent only when it has not happened', async () => {
     const { deleteEmployee } = await import('#lib/employees/employees.ts')
     const gone = clientThatSays(async () => {
       throw await errorOf('not_found')

@@ -10,7 +10,7 @@ test('chosen people have no photos only when each of them is known, and nobody h
   expect(mayHavePhotos([1, 4], [waiting(1)]), 'somebody unknown').toBe(true)
 })
 
-test('of two answers that disagree about somebody the photo counts', () => {
+test('a photo counts when two answers about an employee disagree', () => {
   expect(mayHavePhotos([1], [approved(1), waiting(1)])).toBe(true)
   expect(mayHavePhotos([1], [waiting(1), approved(1)])).toBe(true)
 })

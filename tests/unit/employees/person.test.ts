@@ -15,19 +15,19 @@ import { readyEmployee } from '#tests/support/people.ts'
 
 const person = readyEmployee({ id: 7, first_name: 'Anna', last_name: 'Müller', mitarbeiternummer: '00042' })
 
-describe('what a form sends', () => {
-  test('of somebody who is there are the changed fields alone, without spaces around them', () => {
+describe('the values that a form sends', () => {
+  test('an existing person’s form sends only the changed fields, trimmed', () => {
     const shown = toPersonValues(person)
     expect(toPersonUpdate({ ...shown, first_name: ' Anne ' }, shown)).toEqual({ first_name: 'Anne' })
     expect(toPersonUpdate({ ...shown, last_name: 'Müller ' }, shown)).toEqual({})
   })
 
-  test('of a language that was taken away is null, not an empty text', () => {
+  test('a removed language is sent as null, not as an empty text', () => {
     const shown = toPersonValues({ ...person, locale: 'de' })
     expect(toPersonUpdate({ ...shown, locale: '' }, shown)).toEqual({ locale: null })
   })
 
-  test('of somebody new leaves out what was left empty', () => {
+  test('a new person’s form leaves out empty fields', () => {
     const typed = { ...NOBODY_YET, first_name: 'Zoë', last_name: 'Neu', email: 'zoe@example.com' }
     expect(toNewPerson(typed)).toEqual({ first_name: 'Zoë', last_name: 'Neu', email: 'zoe@example.com' })
   })
@@ -154,7 +154,7 @@ test('trying again concerns those alone for whom it failed, and nobody when it w
   expect(toRepeat({ ...batch, failed: 0, done: 2, results: batch.results.slice(0, 1) })).toBeNull()
 })
 
-test('who was not tried because somebody stopped it is tried again, but never deleted by that', () => {
+test('a person skipped by a cancelled batch is retried, except for a deletion', () => {
   const result = { name: '', mitarbeiternummer: '', error: null }
   const stopped = {
     ...{

@@ -100,7 +100,7 @@ describe('a selection', () => {
     expect(ids({ sort: 'mitarbeiternummer' }).slice(0, 4)).toEqual([4, 5, 2, 3])
   })
 
-  test('has a family in the order of its first names, also the other way round, and in what a search finds', () => {
+  test('people of one family are sorted by first name, in both directions and in a search', () => {
     const family = ['Cem', 'Anna', 'Berta'].map((first_name, index) =>
       readyEmployee({ id: index + 1, first_name, last_name: 'Yılmaz' }),
     )
@@ -206,7 +206,7 @@ describe('the address of a selection', () => {
   })
 })
 
-test('an edited photo that is approved stands as approved; a retake stands as a retake, approved or not', () => {
+test('an approved edited photo counts as approved, and a retake as a retake, approved or not', () => {
   expect(PEOPLE.map(getPortraitStatus)).toEqual([
     'approved',
     'approved',
@@ -225,7 +225,7 @@ test('a state that is new to the desk is no known one, approved or not: it waits
   expect(selectPeople(people, filters({ tile: 'other' })).people).toEqual(people)
 })
 
-test('a tile that is pressed joins the others; a part takes the place of its whole, and the other way round', () => {
+test('a pressed tile joins the others, but replaces its own part or whole', () => {
   expect(toggleTile('pending', 'retake')).toBe('pending,retake')
   expect(toggleTile('pending,retake', 'retake')).toBe('pending')
   expect(toggleTile('pending,retake', 'uninvited')).toBe('uninvited,retake')

@@ -6,7 +6,7 @@ import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
 test.runIf(ENGINES.includes('postgres'))(
-  'what two writes at once tell of an export is what both have done, also when the first one fails',
+  'two concurrent writes of progress add up, even if the first one fails',
   async () => {
     applySettings({ DATABASE_URL: await createTestDatabase() })
     const [{ getDatabase, closeDatabase }, { getExportStore }, { Progress }] = await Promise.all([

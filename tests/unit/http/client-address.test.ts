@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toNetwork } from '#lib/http/client-address.ts'
 
-describe('what counts as one client', () => {
+describe('the identity of a client', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['unknown', 'unknown'],

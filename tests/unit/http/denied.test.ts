@@ -16,7 +16,7 @@ function deny(code: ErrorCode, times = 1): unknown[] {
   return out.mock.calls.map(([line]) => JSON.parse(String(line)))
 }
 
-test('who is turned away is a security event: what was asked, without a word of who asked', () => {
+test('a denial is logged as a security event: with the request, without its sender', () => {
   expect(deny('foreign_origin')).toEqual([
     {
       time: expect.any(String),

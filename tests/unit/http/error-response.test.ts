@@ -32,7 +32,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ code, requestId: 'bcdfghjkmn' })
 })
 
-test('what fails for want of room is told as that, and the log has the code of the store', async () => {
+test('a failure for lack of disk space is reported as such, and logged with the store’s code', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const full = Object.assign(new Error(CANARY), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
   for (const thrown of [full, new DeskError('unavailable', { cause: full })]) {
@@ -45,14 +45,14 @@ test('what fails for want of room is told as that, and the log has the code of t
   )
 })
 
-test('who has left meanwhile is no failure of the desk', async () => {
+test('a client that has left is not logged as a failure', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const left = new Request('https://desk.example.test/api/v1/projects', { signal: AbortSignal.abort() })
   await toErrorResponse(left, new Error(CANARY))
   expect(log).not.toHaveBeenCalled()
 })
 
-test('who waited for the same call as somebody else is shown the reference of its line', async () => {
+test('a caller that shared a failed call is shown the reference of the logged line', async () => {
   const error = new DeskError('bad_service_answer', { requestId: 'another' })
   expect(await (await toErrorResponse(request(), error)).json()).toMatchObject({ requestId: 'another' })
 })

@@ -107,7 +107,7 @@ describe('the address of the client', () => {
   })
 })
 
-describe('what does not fit between TRUST_PROXY and the proxy', () => {
+describe('mismatches between TRUST_PROXY and the proxy', () => {
   beforeEach(() => dropSingletons(new Set()))
 
   /** Sends all of these and returns the events of the log. */
@@ -131,7 +131,7 @@ describe('what does not fit between TRUST_PROXY and the proxy', () => {
     expect(listForwardingHints()).toEqual([{ problem: 'untrusted', address: '10.0.0.9' }])
   })
 
-  test('whoever sent it is told to administrators, not to the log', () => {
+  test('the sender of a mismatch is shown to administrators, not logged', () => {
     expect(JSON.stringify(note(envOf(''), [UNTRUSTED]))).not.toMatch(/10\.0\.0\.9|203\.0\.113/)
   })
 

@@ -24,7 +24,7 @@ describe('an address', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, PATCH, OPTIONS'])
   })
 
-  test('that cannot be read offers no HEAD either', async () => {
+  test('a route without GET offers no HEAD', async () => {
     const answer = await methods({ POST: hello }).HEAD(request('HEAD'), CONTEXT)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
@@ -48,7 +48,7 @@ describe('HEAD', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  test('of its own is preferred', async () => {
+  test('a HEAD handler of its own is preferred', async () => {
     const GET = vi.fn(hello)
     const HEAD = async () => new Response(null, { status: 299 })
     expect((await methods({ GET, HEAD }).HEAD(request('HEAD'), CONTEXT)).status).toBe(299)

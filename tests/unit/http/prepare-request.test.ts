@@ -119,7 +119,7 @@ test('an answer of the API is never rendered, whoever makes it', async () => {
   expect(answer.headers).toMatchObject(always)
 })
 
-describe('what a client must not say', () => {
+describe('headers that a client may not set', () => {
   const LIES = {
     'content-security-policy': `script-src 'nonce-AAAA"><script>'`,
     'content-security-policy-report-only': "script-src 'nonce-AAAA'",
@@ -303,7 +303,7 @@ describe('a request that is led away', () => {
   })
 })
 
-test('whatever is done for a request knows its id, and that of no other', async () => {
+test('work for a request has its id, and that of no other', async () => {
   const transport = await startTransport()
   const ids = await Promise.all(
     ['/projects', '/api/v1/projects'].map(

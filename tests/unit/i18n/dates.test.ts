@@ -18,7 +18,7 @@ test('a day has its number before its month, and the month its name, in both lan
   expect(write('moment')).toEqual(['7. Nov. 2026, 13:05', '7 Nov 2026, 13:05'])
 })
 
-test('whatever else writes a date for people does so by the same customs', () => {
+test('all dates on screens are formatted by the same rules', () => {
   const others = globSync('{components,lib}/**/*.{ts,tsx}').flatMap(path =>
     [...readFileSync(path, 'utf8').matchAll(/DateTimeFormat\(([^,()]+)[,)]/g)]
       .map(([, by = '']) => by)

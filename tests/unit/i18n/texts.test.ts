@@ -74,7 +74,7 @@ describe('German and English', () => {
     expect(same.filter(([, text]) => !SAME.has(text)).map(([key]) => key)).toEqual([])
   })
 
-  test('neither speaks the other', () => {
+  test('no text of one language has words of the other', () => {
     expect(findKeys('de', words => ENGLISH.test(words))).toEqual([])
     expect(findKeys('en', words => GERMAN.test(words))).toEqual([])
   })
@@ -88,7 +88,7 @@ const OF_THE_CONNECTION = /^connect\.connected\.figures$/
 const OF_OTHERS = new Set(['API-Zugang', 'photoUpdateSettings', 'portraits.csv'])
 const SYSTEMS = BUILT_IN_TARGETS.flatMap(({ name }) => [name.de, name.en])
 
-describe('what people read', () => {
+describe('texts of the screens', () => {
   test('names no place that is called otherwise', () => {
     const fold = (label: string) => label.replace(/\s*…$/, '').toLowerCase()
     const labels = new Set(ALL.map(([language, , text]) => `${language} ${fold(text)}`))

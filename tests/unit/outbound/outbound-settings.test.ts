@@ -23,7 +23,7 @@ test.each([
   ['0.5', 'https://10.0.0.5/', true],
   ['fd00::7', 'https://[fd00::7]/', false],
   ['[fd00::7]:8443', 'https://[fd00::7]/', true],
-])('with NO_PROXY=%s, that %s goes through the proxy is %s', (NO_PROXY, url, through) => {
+])('NO_PROXY=%s: that %s goes through the proxy is %s', (NO_PROXY, url, through) => {
   const { outbound } = readOutbound({ HTTPS_PROXY: PROXY, NO_PROXY })
   expect(goesThroughProxy(outbound, new URL(url))).toBe(through)
 })

@@ -36,7 +36,7 @@ async function openDesk(path: string) {
 
 const listNames = () => [...Object.keys(sessionStorage), ...Object.keys(localStorage)]
 
-describe('what a desk keeps in a browser', () => {
+describe('data of a desk in a browser', () => {
   test('is its own: another desk on the same host neither reads nor replaces it', async () => {
     const real = await openDesk('/hr/portraits')
     real.typed.set(() => ['Ada'])

@@ -74,7 +74,7 @@ describe('a desk that starts', () => {
     await vi.waitFor(() => expect(left(desk)).toEqual([]))
   })
 
-  test('believes a clock that has leapt only after six hours, and loses nothing when it is set right before', async () => {
+  test('retention follows a leapt clock only after six hours, and loses nothing before that', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'Date', 'performance'] })
     const before = await open()
     const { dataDir } = before
@@ -132,7 +132,7 @@ test.each([
   expect(await leftOf(days + 0.1)).not.toContain(place)
 })
 
-test('who was deleted while the clock was ahead is named for GONE_DAYS from now on, and not until that date', async () => {
+test('a person deleted while the clock was ahead is kept for GONE_DAYS from now on', async () => {
   const desk = await open({ GONE_DAYS: '5' })
   const ahead = new Date(Date.now() + 2 * 365 * DAY_MS).toISOString()
   desk.getSqlite().prepare('INSERT INTO gone_people VALUES (17, ?)').run(ahead)
@@ -164,7 +164,7 @@ test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as
   expect(getEnv().exportHistoryDays).toBe(5)
 })
 
-test('a change to many people that has been paused for so long is cancelled, one that runs is not', async () => {
+test('a bulk change that was paused too long is cancelled, a running one is not', async () => {
   const desk = await open()
   desk.getSqlite().exec(
     `INSERT INTO accounts (id, email, role, status, created_at) VALUES ('o', 'o', 'editor', 'active', '');
@@ -192,7 +192,7 @@ test('one that fails stops no other, and is told by name', async () => {
   expect(desk.output.join()).toContain('"event":"retention_not_kept","place":"activity"')
 })
 
-test('who has the e-mail of somebody who is gone, and stands in a list, is somebody else', async () => {
+test('a listed person with the e-mail of a deleted one is another person', async () => {
   const desk = await open()
   const given = JSON.stringify({
     first_name: '',
@@ -213,7 +213,7 @@ test('who has the e-mail of somebody who is gone, and stands in a list, is someb
   expect(rows.map(({ row }) => row)).toEqual([3])
 })
 
-test('who stands in a list that is being sent is not called forgotten before the list has ended', async () => {
+test('a deleted person in a list that is being sent is not forgotten before the list ends', async () => {
   const desk = await open()
   const database = desk.getSqlite()
   const since = ago(31)

@@ -111,7 +111,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await read(desk, 'deliveries', id)).toMatchObject({ scope: { kind: 'filter' }, isOn: 1 })
     })
 
-    test('becomes the ids of those whose photos lie there when nobody is found by it any more, and is told', async () => {
+    test('a search that finds nobody any more becomes the ids of the delivered people', async () => {
       const desk = await open(engine)
       const id = await addDelivery(desk, { q: 'Anna Musterfrau' }, [
         { of: ANNA, state: 'removed' },
@@ -153,7 +153,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('an export for whoever was found by the words of somebody deleted stays what it is for somebody else alone', async () => {
+  test('an export by a deleted person’s details keeps its search if another person matches', async () => {
     const desk = await open(engine)
     await addDelivery(desk, { q: 'somebody else' }, [{ of: ANNA, state: 'removed' }])
     const [shared, theirs] = [
@@ -166,7 +166,7 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   test.each(['musterfrau', 'Musterfrau, anna', 'ANNA MUSTERFRAU', 'Anna'])(
-    'a search for %s is about Anna Musterfrau alone where nobody else is called so, and stays what it is where somebody is',
+    'a search for %s is about Anna Musterfrau unless another person matches it',
     async q => {
       const desk = await open(engine)
       await addDelivery(desk, { q: 'somebody else' }, [{ of: ANNA, state: 'removed' }])
@@ -193,7 +193,7 @@ describe.each(ENGINES)('on %s', engine => {
     },
   )
 
-  test('who is forgotten by the operator is shown what is shared, and a standing order about others stays', async () => {
+  test('the operator is shown a shared search, and a delivery about others stays when forgetting', async () => {
     const desk = await open(engine)
     const exported = await addExport(desk, { q: 'anna@example.com' }, [ANNA_AGAIN])
     const id = await addDelivery(desk, { q: 'anna@example.com' }, [{ of: ANNA }, { of: ANNA_AGAIN }])

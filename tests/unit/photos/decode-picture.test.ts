@@ -53,11 +53,11 @@ test.each([
   ['read strip by strip', () => jpegOf({ width: 11_600, height: 11_550 }, { progressive: false })],
   ['progressive', () => jpegOf({ width: 8_688, height: 5_792 }, { progressive: true })],
   ['to be turned', () => jpegOf({ width: 11_648, height: 8_736 }, { progressive: false, orientation: 6 })],
-])('what large cameras take is decoded when it is %s', async (_, make) => {
+])('a picture of a large camera is decoded when it is %s', async (_, make) => {
   expect(await decodePicture(await make(), {}, async (_, { width }) => width)).toBeGreaterThan(8_000)
 })
 
-test('of several large pictures that are held whole one is decoded at a time, and a portrait waits for none', async () => {
+test('large pictures held whole are decoded one at a time, and a portrait waits for none', async () => {
   const large = await jpegOf({ width: 6_000, height: 4_000 }, { progressive: true })
   const portrait = await jpegOf({ width: 1_600, height: 2_000 }, { progressive: true })
   const begun: string[] = []

@@ -15,7 +15,7 @@ function withdrawn() {
   return { client, getEmployee }
 }
 
-test('who has just been shown may be handed out without a call, for two minutes', async () => {
+test('a photo of a person just seen may be handed out for two minutes without a call', async () => {
   stopClock()
   const { client, getEmployee } = withdrawn()
   await passMs(TWO_MINUTES_MS)
@@ -35,7 +35,7 @@ test('"refresh" asks at once', async () => {
 })
 
 test.each(['', 'photo_approved'])(
-  'whose state is unknown (%j) has no photo that may be handed over, approved or not, just seen or asked for',
+  'a photo of a person with an unknown status (%j) may not be handed out',
   async status => {
     const client = fakeClient({ getEmployee: async () => readyEmployee({ status }) })
     await expect(getPhotoVersion(client, PHOTO, {})).rejects.toMatchObject({ code: 'unknown_status' })

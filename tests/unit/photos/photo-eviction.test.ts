@@ -49,7 +49,7 @@ describe('a sweep', () => {
     expect(left()).toEqual(['a.jpg'])
   })
 
-  test('of a store that is too large takes what was unused longest, until there is some room', async () => {
+  test('the eviction of a store that is too large takes the least recently used photos', async () => {
     const ages = [3, 11, 7, 1, 9, 2, 8, 5, 10, 4, 6]
     for (const age of ages) store(`${age}.jpg`, { unusedMs: age * MINUTE_MS })
     expect(await (await open()).sweep(folder, BOUNDS)).toBe(900)
@@ -74,7 +74,7 @@ describe('a sweep', () => {
     expect(await sweep(folder, BOUNDS)).toBe(0)
   })
 
-  test('of a folder that is shared leaves what another desk may have pinned, and shows the others what it has', async () => {
+  test('the eviction in a shared folder keeps photos that other desks may have pinned', async () => {
     const shared = join(folder, '..')
     applySettings({ PHOTO_STORE_DIR: shared, PORTRAIT_API_URL: 'https://portraits.example.com/api/v1' })
     const { sweep } = await open()
@@ -96,7 +96,7 @@ describe('a sweep', () => {
     expect(left()).toEqual(['alive.partial'])
   })
 
-  test('takes nothing that is being written, nor what somebody has just been told of, whatever the clock says', async () => {
+  test('the eviction takes no photo that is being written or was just handed out', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { saveWhole } = await import('#lib/photo-store/save-file.ts')
@@ -148,7 +148,7 @@ describe('a sweep', () => {
     expect(existsSync(going)).toBe(false)
   })
 
-  test('of a store that cannot be read says so, and does not take it for empty', async () => {
+  test('the eviction reports a store that cannot be read, instead of taking it for empty', async () => {
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'a file in its place')
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -160,7 +160,7 @@ describe('a sweep', () => {
     expect(said.mock.calls.filter(([line]) => String(line).includes('"photos_not_counted"'))).toHaveLength(1)
   })
 
-  test('of a store that was never used finds nothing', async () => {
+  test('the eviction of a store that was never used removes nothing', async () => {
     expect(await (await open()).sweep(join(folder, 'nowhere'), BOUNDS)).toBe(0)
   })
 })
@@ -185,7 +185,7 @@ describe('a growing store', () => {
     expect(left()).toEqual(['2.jpg'])
   })
 
-  test('that is too large with what is needed is looked through now and then, not with each photo', async () => {
+  test('a store that exceeds its limit with pinned photos is searched now and then only', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const { pinPhoto } = await import('#lib/photo-store/photo-pins.ts')

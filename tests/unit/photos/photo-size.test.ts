@@ -15,7 +15,7 @@ test.each([
   expect(sizeKey({ ...WEB })).toBe(sizeKey(WEB))
 })
 
-test('whatever a size is called, its key is a plain part of a file name', () => {
+test('the key of any size is a plain part of a file name', () => {
   expect(sizeKey({ ...WEB, label: '../../x\0\u202e' })).toMatch(/^0-600x800-[0-9a-f]{12}$/)
 })
 

@@ -53,7 +53,7 @@ describe('a thumbnail', () => {
     return { client, ...(await import('#lib/photos/thumbnail.ts')) }
   }
 
-  test('of somebody who was just listed asks nobody whether the version is current', async () => {
+  test('a thumbnail of a person just listed does not check the version', async () => {
     const { client, getThumbnail } = await open()
     client.recent.see(readyEmployee({ id: 7 }))
     await getThumbnail(client, ref, {})
@@ -95,7 +95,7 @@ describe('a thumbnail', () => {
     expect(client.listImageSizes).toHaveBeenCalledOnce()
   })
 
-  describe('whose photo leaves the disk before it is read', () => {
+  describe('a thumbnail whose photo is deleted before it is read', () => {
     test('is made of the photo fetched again, when it is still current', async () => {
       removePhotosAfterFetch(1)
       const { client, getThumbnail } = await open()

@@ -61,7 +61,7 @@ describe.each([
   ['baseline', { optimiseCoding: false }],
   ['progressive', { progressive: true }],
   ['of the kind that the desk makes', { mozjpeg: true }],
-])('of a JPEG, %s,', (_, options) => {
+])('JPEG files, %s', (_, options) => {
   let picture: Buffer
   beforeAll(async () => {
     picture = await draw(options)
@@ -76,6 +76,6 @@ describe.each([
   })
 })
 
-test('of a JPEG of the kind that the desk makes is noticed that a block of zeros is in the middle', async () => {
+test('a block of zeros in a JPEG made by the desk is noticed', async () => {
   expect(await isWholeJpeg(fill(await draw({ mozjpeg: true }), 0, 4096))).toBe(false)
 })

@@ -31,7 +31,7 @@ describe('a service', () => {
     expect(isOpen(breaker)).toBe(true)
   })
 
-  test('that answers now and then is not down', () => {
+  test('a service that answers now and then is not down', () => {
     const breaker = create()
     fail(breaker, 2)
     breaker.enter().succeeded()
@@ -39,14 +39,14 @@ describe('a service', () => {
     expect(isOpen(breaker)).toBe(false)
   })
 
-  test('that is down is told at once, with the seconds to wait; such a call was never sent', () => {
+  test('a call to a service that is down is refused unsent with the seconds to wait', () => {
     const breaker = create()
     fail(breaker)
     const refused = { code: 'service_unreachable', retryAfterSeconds: 1, neverSent: true }
     expect(() => breaker.enter()).toThrow(expect.objectContaining(refused))
   })
 
-  test('that a gateway answers for is left alone too, and it is the gateway that people are told of', () => {
+  test('a gateway that keeps answering opens the breaker too, with the code of the gateway', () => {
     const breaker = create()
     fail(breaker, 3, new DeskError('gateway_answered'))
     const refused = { code: 'gateway_answered', retryAfterSeconds: 1, neverSent: true }
@@ -64,7 +64,7 @@ describe('a service', () => {
     'invalid',
     'busy',
     'bad_service_answer',
-  ] satisfies ErrorCode[])('that answers with %s is up', code => {
+  ] satisfies ErrorCode[])('a service that answers with %s is up', code => {
     const breaker = create()
     fail(breaker, 2)
     fail(breaker, 1, new DeskError(code))
@@ -128,7 +128,7 @@ describe('after the rest', () => {
   })
 })
 
-test('what a failing does is said to the call, and the first and the last of an outage to whoever listens', async () => {
+test('the breaker tells each call its effect, and its listener the start and end of an outage', async () => {
   const told: BreakerNews[] = []
   const breaker = new Breaker({ failures: 2, restMs: 1000, restMaxMs: 3000 }, news => told.push(news))
   const late = breaker.enter()

@@ -37,7 +37,7 @@ describe('a photo', () => {
     expect(lines).toEqual([])
   })
 
-  test('may be packed: what it unpacks to has no announced length, for the one that is announced is another', async () => {
+  test('a photo may be compressed, and then has no announced length', async () => {
     const bytes = gzipSync(JPEG)
     const headers = { 'content-type': 'image/jpeg', 'content-encoding': 'gzip' }
     const photo = await download({ ...headers, 'content-length': String(bytes.length) }, { bytes })
@@ -71,7 +71,7 @@ describe('a photo', () => {
     ])
   })
 
-  test('that turns out to be none is told by whoever finds it, under the reference that people see', async () => {
+  test('a photo that turns out not to be one is logged under the reference that users see', async () => {
     const { DeskError } = await import('#lib/errors.ts')
     const photo = await download({ 'content-type': 'application/octet-stream' })
     await photo.body.cancel()

@@ -32,7 +32,7 @@ test('the same page is one address, whatever the order of its parameters', async
   expect(server.seen).toHaveLength(1)
 })
 
-test('whatever stands in a value, it is the answer to no other question', async () => {
+test('a value with query syntax is not the cached answer to another query', async () => {
   const { server, client } = await open()
   await client.listEmployees(7, { mitarbeiternummer: 'X&page=1&per_page=50' })
   await client.listEmployees(7, { mitarbeiternummer: 'X', page: 1, per_page: 50 })

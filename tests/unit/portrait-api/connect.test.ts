@@ -53,7 +53,7 @@ describe('a desk that is started anew', () => {
     expect(budgetOf('pk_one').state().free).toBe(8)
   })
 
-  test('knows nothing of calls that the service has forgotten, and writes no more down than it needs', async () => {
+  test('a restarted desk forgets calls that the service has forgotten, and stores few', async () => {
     const before = (await startDesk())('pk_one')
     for (const _ of Array(8)) (await before.acquire('background')).arrived()
     await passMs(5_001)

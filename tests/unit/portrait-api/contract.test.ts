@@ -17,7 +17,7 @@ const PROJECT = {
 }
 
 describe('answers', () => {
-  test('what the specification shows is accepted', () => {
+  test('the examples of the specification are accepted', () => {
     expect(accepts(contract.projectSchema, PROJECT)).toBe(true)
     expect(accepts(contract.employeeListResponse, pageOf([readyEmployee()]))).toBe(true)
     const nothing = { approved: false, edited_at: null, standard_url: null, transparent_url: null }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDispatcher } from '#lib/outbound/connections.ts'
 import { exchange } from '#lib/portrait-api/exchange.ts'
 
-test('a service that takes the connection but never shakes hands is given up early, and nothing was sent', async () => {
+test('a service that never completes the handshake is left early, with nothing sent', async () => {
   const sockets: Socket[] = []
   const server = createServer(socket => void sockets.push(socket))
   server.listen(0, '127.0.0.1')

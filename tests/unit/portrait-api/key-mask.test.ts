@@ -31,7 +31,7 @@ describe('an answer', () => {
     expect(withoutKey(answer, { key: KEY, text: JSON.stringify(answer) })).toBe(answer)
   })
 
-  test('of any shape and spelling never says the key', () => {
+  test('a masked text of any shape and spelling never contains the key', () => {
     const keys = fc.stringMatching(/^[!-~]{8,20}$/)
     fc.assert(
       fc.property(keys, fc.jsonValue(), fc.boolean(), (key, value, escaped) => {
@@ -44,7 +44,7 @@ describe('an answer', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the mask in a request', () => {
   const thrown = (body: unknown) => {
     try {
       refuseMask(body)

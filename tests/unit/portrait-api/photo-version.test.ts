@@ -28,7 +28,7 @@ describe('two times of an edit are the same version of a photo', () => {
     expect([isSameVersion(one, other), isSameVersion(other, one)]).toEqual([false, false])
   })
 
-  test('whatever the offset and however many zeros stand behind', () => {
+  test('two notations of one time are one version, whatever the offset and trailing zeros', () => {
     const date = fc.date({ min: new Date('1970-01-02'), max: new Date('2999-12-30'), noInvalidDate: true })
     const notation = fc.record({
       minutes: fc.integer({ min: -14 * 60, max: 14 * 60 }),

@@ -44,7 +44,7 @@ describe('equal reads in flight', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('of another address are another call', () => {
+  test('reads of different addresses are separate calls', () => {
     const { load, read } = open()
     void read(PERSON, 'a')
     void read(PERSON, 'b')
@@ -52,7 +52,7 @@ describe('equal reads in flight', () => {
   })
 
   test.each(['background', 'anna', 'berta'])(
-    'wait in the line of each who asks; the call of %s begins first, and the others come along with it',
+    'equal reads wait in each lane; the first to begin, in the lane of %s, serves the others',
     async first => {
       const { calls, load, read } = open({ keepMs: 0 })
       const lines = ['background', 'anna', 'berta']
@@ -69,7 +69,7 @@ describe('equal reads in flight', () => {
     },
   )
 
-  test('that fail in one line do not fail in another', async () => {
+  test('a read that fails in one lane does not fail in another', async () => {
     const { calls, read } = open({ keepMs: 0 })
     const [greedy, other] = [read({ line: 'anna' }), read({ line: 'berta' })]
     calls[0]?.reject(new Error('busy'))

@@ -43,7 +43,7 @@ function readPage(answer: object, query = {}) {
 }
 
 describe('one person', () => {
-  test('who is as specified is read as they are, and nothing is told', () => {
+  test('an employee as specified is read unchanged, and nothing is reported', () => {
     const { employee, told } = readPerson({ age: 7 })
     expect(employee).toEqual(readyEmployee())
     expect(told).toEqual([])
@@ -78,7 +78,7 @@ describe('one person', () => {
     expect(told.map(({ field }) => field).sort()).toEqual(without.toSorted())
   })
 
-  test('without a photo nothing is approved and nothing offered, nothing is taken back, and that is told once', () => {
+  test('an employee without a photo is not approved, and that is reported once', () => {
     const { employee, told } = readPerson({}, ['photo'])
     expect(employee?.photo).toEqual({
       approved: false,
@@ -189,7 +189,7 @@ describe('a page', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'bad_service_answer' }))
   })
 
-  test('what the answer leaves out follows from the question and from what is there', () => {
+  test('missing page details follow from the query and from the records', () => {
     const data = [readyEmployee({ id: 1 }), readyEmployee({ id: 2 })]
     expect(readPage({ data }, { page: 3, per_page: 2 })).toMatchObject({
       links: { next: expect.any(String) },
@@ -280,7 +280,7 @@ describe('answers to writes', () => {
     expect(created([readyEmployee({ id: 1 }), bare])).toEqual([1, 2])
   })
 
-  test('nobody is taken for somebody else: with a record missing, nobody is known', () => {
+  test('created people are unknown when a record is missing or cannot be matched', () => {
     expect(created([readyEmployee({ id: 2 })])).toBeUndefined()
     expect(created([readyEmployee({ id: 2 }), null])).toBeUndefined()
     expect(created([])).toBeUndefined()
@@ -295,7 +295,7 @@ describe('answers to writes', () => {
     expect(told).toEqual(['meta'])
   })
 
-  test('what a record leaves out is as it was sent', () => {
+  test('missing fields of a record are filled from the request', () => {
     expect(readOneEmployee({ data: { id: 5 } }, () => {}, { ...input(1), project_id: 7 })).toMatchObject({
       id: 5,
       project_id: 7,

@@ -5,7 +5,7 @@ import { photoOf, readyEmployee } from '#tests/support/people.ts'
 
 const MAX = 50_000
 
-test('nobody was seen before the service has told of them', () => {
+test('no record is known before the service has sent one', () => {
   expect(new RecentRecords().lastSeen(1, 1000)).toBeNull()
 })
 
@@ -26,7 +26,7 @@ test('the last record counts: an approval that was withdrawn is gone', () => {
   expect(recent.lastSeen(1, 1000)?.photo).toEqual(withdrawn)
 })
 
-test('who was deleted is forgotten', () => {
+test('a deleted employee is forgotten', () => {
   const recent = new RecentRecords()
   recent.see(readyEmployee())
   recent.forget(1)
@@ -55,25 +55,22 @@ test('an answer that was asked for before one that has come already tells nothin
 test.each([
   ['before', 5],
   ['after', 15],
-])(
-  'a list that was asked for while somebody was saved, and came %s that, does not put the old name back',
-  (_, at) => {
-    const recent = new RecentRecords()
-    const [old, saved] = [readyEmployee(), readyEmployee({ last_name: 'Neu', uploaded_at: null })]
-    const read = readyEmployee({ photo: photoOf(1, { approved: false }) })
-    const see = [
-      [5, () => recent.see(old, { sentAt: 2, seenAt: 5 })],
-      [10, () => recent.see(saved, { sentAt: 0, seenAt: 10, isWrite: true })],
-      [at, () => recent.see(read, { sentAt: 3, seenAt: at })],
-    ] as const
-    for (const [, run] of see.toSorted(([a], [b]) => a - b)) run()
-    expect(recent.lastSeen(1)).toMatchObject({ last_name: 'Neu', photo: { approved: false } })
-    recent.see(old, { sentAt: 20 })
-    expect(recent.lastSeen(1)).toEqual(old)
-  },
-)
+])('a list requested during a save, and arrived %s it, does not restore the old name', (_, at) => {
+  const recent = new RecentRecords()
+  const [old, saved] = [readyEmployee(), readyEmployee({ last_name: 'Neu', uploaded_at: null })]
+  const read = readyEmployee({ photo: photoOf(1, { approved: false }) })
+  const see = [
+    [5, () => recent.see(old, { sentAt: 2, seenAt: 5 })],
+    [10, () => recent.see(saved, { sentAt: 0, seenAt: 10, isWrite: true })],
+    [at, () => recent.see(read, { sentAt: 3, seenAt: at })],
+  ] as const
+  for (const [, run] of see.toSorted(([a], [b]) => a - b)) run()
+  expect(recent.lastSeen(1)).toMatchObject({ last_name: 'Neu', photo: { approved: false } })
+  recent.see(old, { sentAt: 20 })
+  expect(recent.lastSeen(1)).toEqual(old)
+})
 
-test('the sizes count from the moment at which they were asked for, and older ones do not take their place', () => {
+test('sizes count from the moment of their request, and older ones do not replace them', () => {
   const recent = new RecentRecords()
   expect(recent.recallSizes(0)).toBeNull()
   const sizes = [{ index: 0, label: 'Web', width: 600, height: 800 }]

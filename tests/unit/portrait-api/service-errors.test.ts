@@ -28,12 +28,12 @@ test.each([
   [503, {}, 'service_unreachable'],
 ])('%i %j is %s', (status, body, code) => expect(errorOf(status, body).code).toBe(code))
 
-test('of the projects nobody is unknown: there a 404 means the address', () => {
+test('a 404 of the project list means a wrong address', () => {
   expect(errorOf(404, {}, { call: 'GET projects' }).code).toBe('service_moved')
   expect(errorOf(404, {}, { call: 'GET image-sizes' }).code).toBe('not_found')
 })
 
-describe('what came from something in between', () => {
+describe('an answer of something between desk and service', () => {
   test.each<[number, BodyForm, string]>([
     [401, 'html', 'bad_service_answer'],
     [401, 'text', 'key_rejected'],
@@ -151,7 +151,7 @@ describe('409 on a create', () => {
     { title: 'Conflict', detail: 'Try again.' },
     { code: 'number_conflict', message: 'x' },
     { message: 'x', errors: {} },
-  ])('that gives no reasons is the brief conflict: %j', body =>
+  ])('a 409 without reasons is the brief conflict: %j', body =>
     expect(conflict(body)).toMatchObject({ code: 'conflict', answered: true }),
   )
 
@@ -166,7 +166,7 @@ describe('409 on a create', () => {
     [{ error: { code: 'EMAIL_CONFLICT' } }, undefined, { email: ['EMAIL_CONFLICT'] }],
     [{ code: 'number_taken', message: 'Taken.' }, 'Taken.', { mitarbeiternummer: ['Taken.'] }],
     [{ code: 'duplicate_entry', message: 'Taken.' }, 'Taken.', undefined],
-  ])('with reasons is a refusal with the status of the service: %j', (body, sentence, errors) => {
+  ])('a 409 with reasons is a refusal with the status of the service: %j', (body, sentence, errors) => {
     const error = conflict(body)
     expect([error.code, error.status, error.errors]).toEqual(['invalid', 409, errors])
     expect(error.sentence).toBe(sentence ?? Object.values(errors ?? {})[0]?.[0])

@@ -68,7 +68,7 @@ describe('429', () => {
     expect(sentAt).toEqual([0, 8000, 8000, 8000, 8000])
   })
 
-  test('is waited out by changes first, then by reads, and by what a change needs as if it were one', async () => {
+  test('after 429, changes and the reads that they need go before other reads', async () => {
     const { sent, call } = open(1, '8')
     const first = call(READ, 'background')
     await passMs(10)
@@ -87,7 +87,7 @@ describe('429', () => {
     ])
   })
 
-  test('with a long wait is told to a person at once, with the time', async () => {
+  test('a long pause after 429 is reported to a user at once, with its length', async () => {
     const { sentAt, call } = open(99, '120')
     await expect(call(READ, 'interactive')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 120 })
     expect(sentAt).toEqual([0])

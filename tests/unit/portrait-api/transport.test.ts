@@ -46,7 +46,7 @@ describe('a call', () => {
     expect(server.seen[0]?.url).toBe('/api/v1/projects?page=2&mitarbeiternummer=a%26b%3D%2F%C3%BC')
   })
 
-  test('whatever is in it, the address stays under the base address', async () => {
+  test('the address of any call stays under the base address', async () => {
     const server = await startServer(response => sendJson(response, {}))
     const { call } = open(server, { limit: 1000 })
     await fc.assert(
@@ -204,7 +204,7 @@ describe('the budget', () => {
     expect(budget.state().waiting.background).toBe(0)
   })
 
-  test('a call that is taken back in the moment in which it gets its place sends nothing, and gives the place back', async () => {
+  test('a call recalled as it gets its slot sends nothing, and returns the slot', async () => {
     const server = await startServer(response => sendJson(response, {}))
     const { budget, call } = open(server, { limit: 1 })
     const recall = new AbortController()

@@ -172,7 +172,7 @@ test.each([
   },
 )
 
-test('an error is read as far as anybody could want it, and its status counts also when the rest never comes', async () => {
+test('an error body is read up to a limit, and its status counts even if the rest never comes', async () => {
   const long = await ask([422, JSON_TYPE, Buffer.alloc(1_900_000, 'x')])
   expect([long.error?.code, long.entries[0]?.bytes < 1_500_000]).toEqual(['invalid', true])
   const cut = await ask([401, { ...JSON_TYPE, 'content-encoding': 'gzip' }, 'x'])
@@ -294,7 +294,7 @@ describe('a call without an answer', () => {
     expect(lines).toEqual([])
   })
 
-  test('again and again: ten lines a minute, and whoever is not asked for any more is shown a reference that is there', async () => {
+  test('repeated troubles log ten lines a minute, and a refused call shows a logged reference', async () => {
     const origin = await startClosed()
     const lines = captureOutput()
     const shown: unknown[] = []

@@ -8,7 +8,7 @@ import {
   parseTableView,
 } from '#lib/preferences/table-view.ts'
 
-test('what was chosen is read back, whatever it was', () => {
+test('any table view is read back as it was chosen', () => {
   const view = fc.record({
     density: fc.constantFrom(...DENSITIES),
     hidden: fc.subarray([...OPTIONAL_COLUMNS]),

@@ -48,7 +48,7 @@ test('numbers that do not add up are not shown', async () => {
   })
 })
 
-test('people whom the service lists under another word than it was asked for stand where the desk has no word for', async () => {
+test('people with another status than the one queried count as other', async () => {
   const listEmployees = vi.fn(async (_project: number, { status }: EmployeeQuery) => {
     const data = status === 'edited' ? [readyEmployee({ status: 'photo_approved' })] : []
     const page = { ...pageOf(data), meta: { current_page: 1, last_page: 1, per_page: 1 } }

@@ -64,7 +64,7 @@ test.each<[string, string, (root: string) => void]>([
   expect(read('package.json')).toBe(readFileSync('package.json', 'utf8'))
 })
 
-test('what was released before stays under its version, and a release without news is none', () => {
+test('a release keeps earlier notes under their versions, and needs notes of its own', () => {
   const before = '# Changelog\n\n## [Unreleased]\n\n### Added\n- New\n\n## [0.1.0] - 2026-01-01\n- Old\n'
   const after = toReleased(before, '0.2.0', '2026-02-02')
   expect(after).toBe(before.replace('[Unreleased]\n', '[Unreleased]\n\n## [0.2.0] - 2026-02-02\n'))

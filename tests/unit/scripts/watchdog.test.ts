@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(timeout)
 })
 
-test('a desk stands still when it has left six looks in a row without an answer for ten seconds, and not before', async () => {
+test('a desk is blocked after six checks in a row without an answer for ten seconds', async () => {
   const silent = new Set([2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13])
   const { origin, seen } = await startServer((response, _, number) => {
     if (silent.has(number)) giveUp()

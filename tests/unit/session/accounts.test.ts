@@ -5,10 +5,10 @@ import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 const ACCOUNT = { email: 'Anna@Example.com', role: 'editor', password: 'fifteen letters' } as const
 const load = () => import('#lib/session/accounts/accounts.ts')
 
-describe('with a service configured', () => {
+describe('accounts with a service configured', () => {
   beforeEach(() => void applySettings())
 
-  test('nobody has an account at first, and the practice account does not exist', async () => {
+  test('a desk with a service has no account at first, and no practice account', async () => {
     const { hasAnyAccount, verifyCredentials, findUser } = await load()
     expect(await hasAnyAccount()).toBe(false)
     expect(await verifyCredentials('hr@example.com', 'practice')).toBeNull()
@@ -70,7 +70,10 @@ describe('a new account', () => {
     expect(accepts({ password: 'x'.repeat(257) })).toBe(false)
   })
 
-  test.each([{ email: 'anna' }, { role: 'owner' }, { extra: 1 }])('with %j is refused', changes => {
-    expect(accepts(changes)).toBe(false)
-  })
+  test.each([{ email: 'anna' }, { role: 'owner' }, { extra: 1 }])(
+    'an account with %j is refused',
+    changes => {
+      expect(accepts(changes)).toBe(false)
+    },
+  )
 })

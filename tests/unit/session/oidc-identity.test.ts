@@ -9,7 +9,7 @@ const SETTINGS = {
 const ISSUER = 'https://login.example.com/realms/company'
 const TENANT = '833ced3d-cb2e-41de-92f1-29e2af035ddc'
 
-describe('who somebody is', () => {
+describe('the identity of an account', () => {
   test('is the issuer and the subject, never the e-mail', () => {
     const claims = { iss: ISSUER, sub: 'ada', email: 'boss@example.com', roles: ['hr'] }
     expect(toIdentity(claims, SETTINGS)).toEqual({
@@ -21,7 +21,7 @@ describe('who somebody is', () => {
   })
 
   test.each(['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn'])(
-    'at Entra ID (%s) is the object in its tenant, because the subject differs from application to application',
+    'the identity at Entra ID (%s) is the object in its tenant, as subjects differ by app',
     host => {
       const claims = { iss: `https://${host}/${TENANT}/v2.0`, sub: 'pairwise', tid: TENANT, oid: 'cb7eda1b' }
       expect(toIdentity(claims, SETTINGS).subject).toBe(`${TENANT}/cb7eda1b`)
@@ -45,7 +45,7 @@ describe('the label of an account', () => {
     [{ email: 7, preferred_username: ['ada'] }, 'subject'],
     [{ email: 'a'.repeat(256) }, 'subject'],
     [{ email: 'ada\u202e@example.com\u0000\n' }, 'ada@example.com'],
-  ])('of %j is %s', (claims, label) => {
+  ])('the e-mail of %j is %s', (claims, label) => {
     expect(toIdentity({ iss: ISSUER, sub: 'subject', ...claims }, SETTINGS).email).toBe(label)
   })
 })

@@ -67,7 +67,7 @@ describe('without a stored password', () => {
   })
 
   test.each(['', 'plain', 'bcrypt$1$2$3$4$5', 'scrypt$1024$8$1$', 'scrypt$1024$8$1$c2FsdA==$'])(
-    'what is no hash (%j) verifies nothing',
+    'a value that is not a hash (%j) verifies nothing',
     async stored => expect(await verifyPassword('', stored)).toBe(false),
   )
 })

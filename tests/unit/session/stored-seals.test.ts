@@ -57,7 +57,7 @@ async function openDesk(engine: Engine) {
   }
 }
 
-describe.each(ENGINES)('what is sealed in a database on %s', engine => {
+describe.each(ENGINES)('sealed values in a database on %s', engine => {
   test('is sealed anew at the first start with another secret, so that the one before may go', async () => {
     const start = await openDesk(engine)
     const before = await start({ APP_SECRET })

@@ -61,7 +61,7 @@ describe('an account', () => {
     expect(await countWrong(() => ({}))).toBe(5)
   })
 
-  test('is guessed at no more than 174 times in a day, by however many strangers, and is free again the next', async () => {
+  test('an account is guessed at no more than 174 times a day, from any number of addresses', async () => {
     let tried = 0
     for (let passed = 0; passed < DAY_MS; passed += 10 * SECOND_MS) {
       if ((await guess({ address: `10.0.0.${passed % 97}` })) === 0) tried++
@@ -181,7 +181,7 @@ describe('an address', () => {
     expect(await guess({ email: 'own@x.de', address: FAR })).toBe(10)
   })
 
-  test('of IPv6 is a whole /64', async () => {
+  test('an IPv6 address counts as its whole /64', async () => {
     const of = (host: number) => ({ email: `${host}@x.de`, address: `2001:db8:1:2::${host.toString(16)}` })
     expect(await countWrong(of)).toBe(20)
     expect(await guess({ email: 'another@x.de', address: '2001:db8:1:3::1' })).toBe(0)
@@ -198,7 +198,7 @@ describe('all strangers together', () => {
 })
 
 describe('links', () => {
-  test('are guessed at twenty times from one address; right ones and weak new passwords do not count', async () => {
+  test('one address gets twenty wrong links, and right ones or weak passwords do not count', async () => {
     const { countLink } = await load()
     const { DeskError } = await import('#lib/errors.ts')
     const fail = (code: 'invalid' | 'token_invalid') =>
@@ -227,7 +227,7 @@ describe("one's own password", () => {
   })
 })
 
-describe('what is kept', () => {
+describe('stored attempts', () => {
   test('goes when all tries are back', async () => {
     await countWrong(tried => ({ email: `${tried}@x.de`, address: `10.0.${tried}.1` }))
     expect(await countRows()).toBe(301)

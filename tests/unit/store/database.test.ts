@@ -109,7 +109,7 @@ test('lists of before count by what they hold, and exports of before as taken', 
   now.close()
 })
 
-test('what a migration is about to change is kept, the last three times', () => {
+test('a database is copied before a migration, and the last three copies are kept', () => {
   const folder = createTempFolder()
   for (let round = 0; round < 5; round += 1) {
     rmSync(fileIn(folder), { force: true })
@@ -127,7 +127,7 @@ test('what a migration is about to change is kept, the last three times', () => 
   copy.close()
 })
 
-test('what was kept just now stays, also after copies of a clock that was ahead; an empty one counts for nothing', () => {
+test('a new copy survives copies from a clock ahead, and an empty copy does not count', () => {
   const folder = createTempFolder()
   const backups = join(folder, 'backups')
   mkdirSync(backups)
@@ -177,7 +177,7 @@ test('a database that is closed is one file', async () => {
   expect(readdirSync(dataDir)).toEqual(['desk.sqlite'])
 })
 
-test('a photo of before that was kept by the index of its size has a size that is none of now; the full size stays', async () => {
+test('an old photo kept by a size index has no current size, and a full-size photo keeps its', async () => {
   const folder = createTempFolder()
   const before = new DatabaseSync(fileIn(folder))
   for (const step of MIGRATIONS.slice(0, 8)) before.exec(step)
@@ -200,7 +200,7 @@ test('a photo of before that was kept by the index of its size has a size that i
   expect((await store.find('e'))?.size).toBeNull()
 })
 
-test('what a full disk says is what is thrown: nothing else takes its place, and afterwards work goes on', async () => {
+test('a full disk throws its own error, and the database works afterwards', async () => {
   const disk = createSmallDisk(2)
   if (!disk) return leaveOut('a disk that is full', 'the right to mount')
   const database = openDatabase(disk.path)

@@ -37,7 +37,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(facts).toEqual(readRecord('now').filter(isOf(engine)))
   })
 
-  test('what was released before can work on beside it', () => {
+  test('the earlier release can run beside this desk', () => {
     const of = (name: 'now' | 'released') =>
       readRecord(name).filter(line => isOf(engine)(line) && !isWidened(line))
     expect(of('released').length).toBeGreaterThan(100)
@@ -89,7 +89,7 @@ async function listMindedOf(engine: (typeof ENGINES)[number], sql: string): Prom
 }
 
 test.runIf(ENGINES.includes('postgres'))(
-  'a desk that runs goes on when a newer one has brought the database on, over new connections too',
+  'a running desk continues on a database that a newer one has migrated',
   async () => {
     const url = await createTestDatabase()
     const older = connectTo(url)

@@ -35,7 +35,7 @@ test('rows are read as they were written, lists and yes and no included', async 
   expect(await open().count("WHERE box <> 'x'")).toBe(1)
 })
 
-test('an update leaves alone what is undefined, empties what is null, and tells how many rows it changed', async () => {
+test('an update skips undefined, empties null and returns the number of changed rows', async () => {
   expect(await open().update({ name: undefined, words: ['c'] }, 'WHERE id = ?', 1)).toBe(1)
   expect(await open().find('WHERE id = 1')).toEqual({ ...first, words: ['c'] })
   expect(await open().update({ name: null }, 'WHERE id > ?', 0)).toBe(2)

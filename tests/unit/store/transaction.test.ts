@@ -76,7 +76,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
     )
   })
 
-  test('that is over takes nothing more', async () => {
+  test('a finished transaction takes no more statements', async () => {
     let left: Statements | undefined
     await database.transaction(async within => {
       left = within

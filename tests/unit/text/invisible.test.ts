@@ -56,7 +56,7 @@ test('controls are shown, but for the spaces among them', () => {
   expect(toVisible('a\tb\r\nc\v\f')).toBe('a\tb\r\nc\v\f')
 })
 
-test('what is seen stays as it is', () => {
+test('visible text stays as it is', () => {
   for (const text of ['', 'Anna Müller', 'Zoe\u0308', '李小龍', '٠١٢٣', 'ใจดี', '🌻', 'a\u00a0b'])
     expect([withoutInvisible(text), findInvisible(text)]).toEqual([text, []])
 })
@@ -88,7 +88,7 @@ describe('in a sentence', () => {
   })
 })
 
-test('whatever a text holds, its pieces are the text', () => {
+test('the pieces of any text add up to the text', () => {
   fc.assert(
     fc.property(anyText, text => {
       const pieces = splitInvisible(text)
@@ -101,13 +101,13 @@ test('whatever a text holds, its pieces are the text', () => {
   )
 })
 
-test('of a text of any length the time that it takes grows with its length alone', () => {
+test('the time to make a text visible grows linearly with its length', () => {
   const begun = performance.now()
   for (const part of ['\u2068', '\u2068\u05d0', '\u200d', '\u0628\u200d']) toVisible(part.repeat(20_000))
   expect(performance.now() - begun).toBeLessThan(2_000)
 })
 
-test('a sentence about an isolated name has the direction of its own words, wherever the name stands in it', () => {
+test('a sentence about an isolated name has the direction of its own words', () => {
   expect(findDirection(`${ISOLATED_HEBREW} löschen?`)).toBe('ltr')
   expect(findDirection(`Delete ${ISOLATED_HEBREW}?`)).toBe('ltr')
   expect(findDirection(`לחתול ${ISOLATED_HEBREW}`)).toBe('rtl')

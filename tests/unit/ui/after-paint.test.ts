@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('cancelAnimationFrame', (id: number) => frames.delete(id))
 })
 
-test('what a key sets off begins neither before the next frame nor within it', () => {
+test('work set off by a key begins after the next frame', () => {
   const run = vi.fn()
   afterPaint(run)
   vi.runAllTimers()

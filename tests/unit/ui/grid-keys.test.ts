@@ -61,7 +61,7 @@ describe('the keyboard of a grid', () => {
   })
 })
 
-describe('what a key asks of a grid', () => {
+describe('actions of keys in a grid', () => {
   const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
   test.each([
     ['Enter', {}, 'edit'],

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createStore } from '#components/ui/browser/store.ts'
 
-test('whoever follows a store is told of each change, until they follow it no longer', () => {
+test('a subscriber of a store is called for each change until it unsubscribes', () => {
   const store = createStore(0)
   const listener = vi.fn()
   const end = store.subscribe(listener)

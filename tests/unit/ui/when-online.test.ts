@@ -62,7 +62,7 @@ test('a desk on the same computer is reached although the browser knows of no ne
 
 const lost = () => Object.assign(new Error('Failed to load chunk'), { name: 'ChunkLoadError' })
 
-test('what a desk that is started anew could not give comes when it answers, and what stands before it is not the desk', async () => {
+test('code that a restarting desk could not serve loads once the desk itself answers', async () => {
   const { fetch, load, loaded } = begin({ onLine: true, answers: [502, false, 200], losses: [lost()] })
   await vi.advanceTimersByTimeAsync(0)
   expect([fetch.mock.calls.length, load.mock.calls.length]).toEqual([1, 1])

@@ -24,7 +24,7 @@ test('everything that is under way counts together, whether it went well or not'
   expect(measureWork(items)).toEqual({ running: 3, paused: 1, ended: 1, share: 0.5, trouble: false })
 })
 
-test('as long as nobody knows how much there is, nothing is said of a share', () => {
+test('the share of work is unknown while its total is unknown', () => {
   expect(measureWork([exported({ total: null })]).share).toBeNull()
   expect(measureWork([])).toEqual({ running: 0, paused: 0, ended: 0, share: null, trouble: false })
 })

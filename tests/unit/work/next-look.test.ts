@@ -28,7 +28,7 @@ function whileWell(data: readonly WorkItem[] | undefined, running = 1) {
   return toNextLook({ data, error: null, dataUpdatedAt: HEARD_AT, errorUpdatedAt: 0 }, { running })
 }
 
-describe('what is under way', () => {
+describe('the next poll of running work', () => {
   test('is looked at again at once when it may end soon, later while it waits, and not when all has ended', () => {
     expect(whileWell(workOf({ eta_seconds: 1 }))).toBeLessThan(SECOND)
     expect(whileWell(workOf({}))).toBe(SECOND)
@@ -46,7 +46,7 @@ describe('what is under way', () => {
     expect(afterFailure(code)).toBe(false),
   )
 
-  test('is asked for at least a second after a failure, also when it may end soon, and more seldom the longer nothing is heard', () => {
+  test('a poll after a failure comes a second later, and ever less often as the failure lasts', () => {
     const data = workOf({ eta_seconds: 1 })
     const waits = [0, 1, 2, 4, 60].map(seconds =>
       afterFailure('desk_unreachable', { data, afterMs: seconds * SECOND }),
@@ -54,7 +54,7 @@ describe('what is under way', () => {
     expect(waits).toEqual([1, 1, 2, 4, 5].map(seconds => seconds * SECOND))
   })
 
-  test('of which the page alone knows is asked for again when the first look has failed', () => {
+  test('a job known only to the page is polled again when the first poll failed', () => {
     const last = { data: undefined, error: new DeskError('busy'), dataUpdatedAt: 0, errorUpdatedAt: HEARD_AT }
     expect(toNextLook(last, { running: 1 })).toBeGreaterThanOrEqual(SECOND)
     expect(toNextLook(last, { running: 0 })).toBe(false)

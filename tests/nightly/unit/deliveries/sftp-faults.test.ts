@@ -22,7 +22,7 @@ async function open(faults: Faults) {
   return { folder, connect, photo: { receiver: RECEIVER, files, before: null } }
 }
 
-test('a connection that is cut at 50 % leaves no half photo under a name, and the next try is whole', async () => {
+test('a connection cut at 50 % leaves no half photo, and the next try is whole', async () => {
   const printed = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
   const { folder, connect, photo } = await open({ cutAfter: PHOTO.length / 2 })
   const destination = await connect()
@@ -120,7 +120,7 @@ test('a server that falls silent is left after two minutes, and at once by who c
   await left
 })
 
-test('a server that falls silent as soon as it has let the desk in is left at once by who cancels', async () => {
+test('cancelling leaves a server at once that falls silent after the login', async () => {
   const asked = Promise.withResolvers<void>()
   const { connect } = await open({ mute: asked.resolve })
   const cancellation = new AbortController()
@@ -130,7 +130,7 @@ test('a server that falls silent as soon as it has let the desk in is left at on
   await opening
 })
 
-test('nobody waits for the goodbye of a server that has fallen silent', async () => {
+test('closing does not wait for a server that has fallen silent', async () => {
   const { connect } = await open({})
   const destination = await connect()
   vi.spyOn(SftpClient.prototype, 'end').mockReturnValue(new Promise(() => {}))

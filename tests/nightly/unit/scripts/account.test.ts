@@ -57,7 +57,7 @@ describe('portrait-desk account', () => {
     expect(account('list').out.split('\n')).toHaveLength(1)
   })
 
-  test('finds who came by single sign-on by an e-mail that they alone have, and otherwise by the id', () => {
+  test('the account command finds an account of single sign-on by a unique e-mail, or by its id', () => {
     const { account, dataDir } = createOperator()
     account('add', 'anna@example.com', '--role', 'admin')
     const database = openDatabase(dataDir)

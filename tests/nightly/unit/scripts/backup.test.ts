@@ -176,7 +176,7 @@ describe('portrait-desk restore', () => {
     database.close()
   })
 
-  test('says when passwords of deliveries were sealed with another secret, and restores them for whoever enters them again', () => {
+  test('restore warns of passwords sealed with another secret, and restores them without it', () => {
     const operator = createBackup()
     change(
       operator.file,

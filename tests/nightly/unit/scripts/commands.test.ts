@@ -53,7 +53,7 @@ function toEnv(settings: Record<string, string | undefined>) {
 }
 
 describe('portrait-desk', () => {
-  test('lists its commands when it is asked for none, tells how each is called without any settings, and refuses what it does not know', () => {
+  test('the command line lists its commands, explains each without settings and refuses others', () => {
     for (const args of [[], ['help'], ['--help']]) {
       const { status, out } = run(args)
       expect(status).toBe(0)
@@ -131,13 +131,13 @@ describe('portrait-desk healthcheck', () => {
   test.each([
     [200, 0],
     [503, 1],
-  ])('of a desk that answers %i ends with %i', async (status, code) => {
+  ])('the healthcheck of a desk that answers %i exits with %i', async (status, code) => {
     const { origin, seen } = await startServer(response => void response.writeHead(status).end())
     expect(await check(new URL(origin).port)).toBe(code)
     expect(seen.map(({ url }) => url)).toEqual(['/api/health/live'])
   })
 
-  test('of a desk that is not there, or whose settings are wrong, ends with 1', () => {
+  test('the healthcheck of a missing desk, or with wrong settings, exits with 1', () => {
     expect(run(['healthcheck'], { PORT: '1' })).toMatchObject({
       status: 1,
       error: 'The desk does not answer on 127.0.0.1, port 1.',

@@ -110,7 +110,7 @@ describe('portrait-desk doctor', () => {
     ])
   })
 
-  test('sees the desk that runs on the folder, beside it, and asks with the key of the page Connection', async () => {
+  test('the doctor finds the desk that runs on the folder, and uses the key of the company', async () => {
     const settings = { APP_SECRET: SECRETS.APP_SECRET, APP_URL: 'https://desk.example.test' }
     const { origin, seen } = await startServer(response => sendJson(response, { data: [] }))
     const { dataDir } = applySettings({ ...settings, PORTRAIT_API_URL: `${origin}/api/v1` })
@@ -228,7 +228,7 @@ describe('portrait-desk doctor', () => {
   })
 })
 
-describe('what the service answers', () => {
+describe('the doctor’s findings about the service', () => {
   test.each<[number, { type?: string; shift?: number }, RegExp[]]>([
     [200, {}, []],
     [200, { shift: -3600 }, [/^clock 360\d s ahead of the service: set the clock/]],
@@ -311,7 +311,7 @@ test('each setting is told with where it is from', () => {
   expect(found.at(-1)).not.toMatch(/\bPORT=|APP_NAME=/)
 })
 
-test('what a proxy is used for is told, without who signs in at it', () => {
+test('the doctor names what a proxy is used for, without its credentials', () => {
   expect(describeProxy({}).found).toMatch(/^none is set/)
   const settings = { https_proxy: 'http://CANARY:CANARY@proxy.example.test:3128' }
   expect(describeProxy(settings).found).toBe(

@@ -12,7 +12,7 @@ async function createDesk(url?: string) {
   return { ...operator, url: database }
 }
 
-describe.runIf(ENGINES.includes('postgres'))('with the database on a server', () => {
+describe.runIf(ENGINES.includes('postgres'))('commands with the database on a server', () => {
   test('accounts are made and changed from the command line, and no file is made', async () => {
     const desk = await createDesk()
     expect(desk.account('add', 'anna@example.com', '--role', 'admin')).toMatchObject({ status: 0, error: '' })
@@ -23,7 +23,7 @@ describe.runIf(ENGINES.includes('postgres'))('with the database on a server', ()
     expect(existsSync(join(desk.dataDir, 'desk.sqlite'))).toBe(false)
   })
 
-  test('what is held about a person is shown and removed', async () => {
+  test('the person command shows and removes data in a database on a server', async () => {
     const desk = await createDesk()
     await connectTo(desk.url).run(
       `INSERT INTO activity (at, actor_email, action, outcome, project, employee, details)

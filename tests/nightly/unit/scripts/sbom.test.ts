@@ -20,7 +20,7 @@ function createDist(...names: string[]): string {
   return dist
 }
 
-test('what is bundled and what lies beside it is in the desk, for tests too or not; what only builds it is not', () => {
+test('the bundled and the copied packages are in the desk, those that only build it are not', () => {
   const names = namesOf(listInside('.', createDist('next', 'sharp', 'ssh2', 'ssh2-sftp-client', 'asn1')))
   const { '@tailwindcss/postcss': _, ...bundled } = packageJson.dependencies
   for (const name of Object.keys(bundled)) expect(names).toContain(name)
@@ -36,7 +36,7 @@ test('what is bundled and what lies beside it is in the desk, for tests too or n
     expect(names).not.toContain(name)
 })
 
-test('npm’s list becomes the one of the desk, with the system around it, and names nothing that is not in it', () => {
+test('the SBOM lists exactly the packages of the desk and its system', () => {
   const { stdout } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

@@ -97,7 +97,7 @@ test.each([
   ['the packages are installed', 'npm.mjs', 143],
   ['the desk is built', 'next', 143],
   ['the desk is started', 'portrait-desk.ts', 0],
-])('who asks `npm start` to end while %s is heard, and nothing is left behind', async (_, SITS, code) => {
+])('npm start ends on a signal while %s, and leaves nothing behind', async (_, SITS, code) => {
   const { child, ended, standIn, toldToEnd } = await startWith(
     [NPM, NEXT, COMMANDS],
     ['scripts/portrait-desk.mjs', 'start'],
@@ -121,7 +121,7 @@ test('a desk that npm has started ends when npm is asked to end, whose shell say
   await until('the desk has ended', () => toldToEnd() && !isAlive(standIn))
 })
 
-test('a desk that somebody has killed has failed, and where npm stands above it how it ended is told', async () => {
+test('a killed desk counts as failed, and its signal is logged when npm runs above it', async () => {
   const scripts = [NPM, NEXT, COMMANDS]
   const SITS = 'portrait-desk.ts'
   const alone = await startWith(scripts, ['scripts/start.mjs'], { SITS })
@@ -172,7 +172,7 @@ describe('in front of a service every line is an event', () => {
     ])
   })
 
-  test('a database that is lost between the start and the address for the set-up leaves desk and launcher as they are', async () => {
+  test('a database lost before the set-up address is printed leaves desk and launcher running', async () => {
     const { child, ended, standIn, lines } = await startAnswering('desk.sqlite')
     expect(lines().at(-1)).toMatchObject({ level: 'warn', event: 'desk_set_up_unknown' })
     expect(isAlive(standIn)).toBe(true)
@@ -190,7 +190,7 @@ describe('in front of a service every line is an event', () => {
   })
 })
 
-test('the launcher that waits for the desk to be ready hears who asks it to end, and the desk has the same settings as it', async () => {
+test('the waiting launcher obeys a signal, and the desk has the same settings', async () => {
   const settings = { ...SETTINGS, SITS: 'next', DATA_DIR: createTempFolder(), PORT: '28391' }
   const { root, child, ended, standIn, toldToEnd } = await startWith(
     [NEXT],

@@ -55,7 +55,7 @@ test.each([
   },
 ) // A1
 
-test('a desk that is to listen on an address of another machine says so, and not that its port is taken', () => {
+test('a HOST that this machine does not have is named, instead of a port in use', () => {
   const { status, said } = start({ HOST: '192.0.2.1' })
   expect([status, said]).toEqual([1, 'HOST names an address that this machine does not have.\n'])
 })
@@ -147,7 +147,7 @@ test.each<[string, (dataDir: string) => boolean, RegExp]>([
 })
 
 test.each([0, 4, 8, 16, 40, 100])(
-  'a desk does not start when its disk is full up to %i KiB, says so in one sentence, and leaves nothing there',
+  'a desk with %i KiB of free disk does not start, says so and leaves nothing behind',
   kib => {
     const disk = createSmallDisk(4)
     if (!disk) return leaveOut('a disk that is full', 'the right to mount')

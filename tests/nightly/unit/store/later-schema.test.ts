@@ -18,7 +18,7 @@ const FILES = [
 if (!POSTGRES) leaveOut('what this desk does on the schema of a later one', 'PostgreSQL (Debian: postgresql)')
 
 test.runIf(POSTGRES)(
-  'what this desk asks of its database, it may ask of one that a later desk has added to',
+  'the queries of this desk work on a database that a later desk has extended',
   () => {
     const { status, stdout } = spawnSync(
       process.execPath,

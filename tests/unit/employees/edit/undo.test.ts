@@ -38,7 +38,7 @@ function save(label: string, fields: readonly Cell['field'][], works = true): vo
 
 const cell = (field: Cell['field'], employeeId = person): Cell => ({ employeeId, field })
 
-test('a cell takes back its own last change, then the one before, and nothing of another cell or person', () => {
+test('a cell undoes its own last change, then the one before, and no other cell’s', () => {
   save('first', ['last_name'])
   save('second', ['last_name'])
   save('other', ['email'])
@@ -50,14 +50,14 @@ test('a cell takes back its own last change, then the one before, and nothing of
   expect(findChange(cell('last_name'))).toBeNull()
 })
 
-test('of a form that was saved as a whole, a cell takes back its own field alone', () => {
+test('a cell undoes only its own field of a form that was saved as a whole', () => {
   save('form', ['first_name', 'last_name'])
   findChange(cell('last_name'))?.undo()
   expect(undone).toEqual(['form last_name'])
   expect(findChange(cell('first_name'))).not.toBeNull()
 })
 
-test('what could not be taken back can be tried again', async () => {
+test('a failed undo can be tried again', async () => {
   save('refused', ['locale'], false)
   findChange(cell('locale'))?.undo()
   await until('it is offered again', async () => findChange(cell('locale')) !== null)
@@ -80,7 +80,7 @@ test('a new toast takes the place of the one that offered to undo the change bef
   expect(takeToasts()).toMatchObject({ messages: [{ title: 'Saved' }], closing: [first?.id] })
 })
 
-test('a newer change that is told elsewhere takes the offer of the one before away, whatever had offered it', () => {
+test('a newer change shown elsewhere withdraws the earlier offer to undo', () => {
   const newer = () =>
     noteChange({ employeeId: person + 1, fields: [], words, undo: () => Promise.resolve(true) })
   save('a number', ['mitarbeiternummer'])
@@ -100,7 +100,7 @@ test('the toast takes back all that was saved with it', () => {
   expect(findChange(cell('last_name'))).toBeNull()
 })
 
-test('a change to many is offered as long as the desk says that it can be taken back, wherever that was asked for', () => {
+test('a bulk change can be undone as long as the desk says so, wherever it was undone', () => {
   const noteOf = (id: string, people: number[]) =>
     noteBulkChange({ id, people: new Set(people), words, undo: () => undone.push(id) })
   noteOf('first', [1, 2])

@@ -81,7 +81,7 @@ describe('a search', () => {
     expect(findPeople(people, 'meiert')).toEqual({ people: [people[5]], similar: true })
   })
 
-  test('puts the nearest of similar names first: fewer typos, and a whole name before one that goes on', () => {
+  test('a search puts the nearest names first: fewer typos, and whole names before longer ones', () => {
     const people = [
       person(8, 'Mia', 'Müller-Lüdenscheidt'),
       person(9, 'Jan', 'Müller'),

@@ -156,7 +156,7 @@ describe('past the stream, into the open answer', () => {
     })
   }
 
-  test('downloads beside each other get the bytes of the archive, whose memory is used again and again', async () => {
+  test('parallel downloads get the bytes of the archive, although buffers are reused', async () => {
     const { archive, onEnd, onError, url } = await serve(filesOf(12))
     const whole = await toBytes(archive)
     const downloads = Array.from({ length: 5 }, async () =>

@@ -64,7 +64,7 @@ describe('a whole archive', () => {
   })
 })
 
-test('whatever is in it, the announced size is exact and every reader gets every byte', async () => {
+test('any archive has exactly the announced size, and every reader gets every byte', async () => {
   const file = fc.record({
     name: fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
@@ -128,7 +128,7 @@ describe('a damaged file', () => {
     expect(Buffer.concat(written).includes('z')).toBe(false)
   })
 
-  test('that cannot be opened breaks the archive with the reason', async () => {
+  test('a file that cannot be opened breaks the archive with the reason', async () => {
     const open = () => {
       throw new Error('ENOENT')
     }

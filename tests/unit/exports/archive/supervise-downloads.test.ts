@@ -30,7 +30,7 @@ test.each([
   ['30 seconds', {}, 30_000],
   ['as long as the operator says', { STOP_SECONDS: '2.5' }, 2500],
 ])(
-  'a desk that is asked to stop leaves downloads %s, breaks off what is left, and is gone a second later',
+  'a stopping desk leaves downloads %s, aborts the others and exits a second later',
   async (_, settings, ms) => {
     const { stop, exit, brokenOff } = await openDesk(settings)
     stop()

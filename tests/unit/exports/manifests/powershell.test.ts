@@ -79,9 +79,9 @@ describe('a PowerShell string', () => {
     ['$(calc) `n "x"', `'$(calc) \`n "x"'`],
     ['a\r\nb\0', "'a  b[U+0000]'"],
     ['anna\u202e@example.com', "'anna[U+202E]@example.com'"],
-  ])('of %j is %s', (text, string) => expect(toPowerShellString(text)).toBe(string))
+  ])('the PowerShell string of %j is %s', (text, string) => expect(toPowerShellString(text)).toBe(string))
 
-  test('of any text is one string that holds this text and nothing else', () => {
+  test('the PowerShell string of any text is one string with this text and nothing else', () => {
     fc.assert(
       fc.property(hostile, text => {
         fc.pre(!MAYBE_SPELLED.test(text))
@@ -114,7 +114,7 @@ describe.each(SCRIPTS)('the script for %s', id => {
     expect(stringsOf(text)).toContain(`anna${toMark(character)}@example.com`)
   })
 
-  test('looks each account up in a trial too: only what writes waits for ShouldProcess, and the sum tells what a trial found', () => {
+  test('the script looks up each account in a trial too, and only writes ask ShouldProcess', () => {
     const code = withoutStrings(scriptOf(id, [{}]).text)
     const [before = '', inside = ''] = code.split(/if \(\$PSCmdlet\.ShouldProcess\([^)]*\)\) \{/)
     const end = inside.indexOf('$set++')
@@ -160,7 +160,7 @@ describe.each(SCRIPTS)('the script for %s', id => {
     })
 })
 
-test('an account of Microsoft 365 that refuses the large photo gets the small one, and both are named', () => {
+test('the script gives an account that refuses the large photo the small one, and names both', () => {
   const [large = { fileName: '', bytes: 0, sha256: '' }] = includedPhoto().files
   const small = { ...large, fileName: 'anna-small.jpg' }
   const photo = { ...includedPhoto({ email: 'anna@example.com' }), files: [large, small] }

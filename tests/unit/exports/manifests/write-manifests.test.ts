@@ -21,7 +21,7 @@ describe('the files that a receiving system wants beside the photos', () => {
     },
   )
 
-  test('SAP SuccessFactors: exactly Username,Filename, the user name as it is and a file name in ASCII', () => {
+  test('SAP SuccessFactors gets Username and Filename, with the file name in ASCII', () => {
     const photo = includedPhoto({ mitarbeiternummer: 'Ö-17' }, { fileName: 'Oe-17.jpg' })
     expect(textOf('sap-successfactors', [photo])['photos.csv']).toBe(
       'Username,Filename\r\nÖ-17,Oe-17.jpg\r\n',
@@ -51,7 +51,7 @@ describe('the files that a receiving system wants beside the photos', () => {
     )
   })
 
-  test('the head of a table whose columns a person assigns speaks their language, and the hint names the same column', () => {
+  test('the table header speaks the language of its users, and the hint names the same column', () => {
     for (const id of ['genetec', 'badge-printer'])
       for (const locale of ['de', 'en'] as const) {
         const { 'README.txt': _, ...files } = textOf(id, undefined, { locale })
@@ -106,7 +106,7 @@ describe('the files that a receiving system wants beside the photos', () => {
   })
 
   test.each(['microsoft-365', 'active-directory'])(
-    'tell IT, and not HR, what %s needs: module, permission, a trial, whose photos count, and when they are seen',
+    'the texts of %s tell IT the module, permission, trial, photo source and delay',
     id => {
       for (const locale of ['de', 'en'] as const) {
         const { how } = targetOf(id)
@@ -134,12 +134,15 @@ describe('the files that a receiving system wants beside the photos', () => {
     for (const line of lines) expect(line).toContain(' -ErrorAction Stop')
   })
 
-  test.each(['de', 'en'] as const)('what the desk puts into each archive is known by name, in %s', locale => {
-    const context = archiveContext({ target: targetOf('powerschool'), locale })
-    const [, readme] = writeManifests([includedPhoto()], context)
-    const report = writeReport({ included: [], problems: [], waiting: [] }, context)
-    for (const { name } of [...report, readme ?? { name: '' }]) expect(OWN_FILES).toContain(name)
-  })
+  test.each(['de', 'en'] as const)(
+    'every file that the desk adds to an archive is listed in OWN_FILES, in %s',
+    locale => {
+      const context = archiveContext({ target: targetOf('powerschool'), locale })
+      const [, readme] = writeManifests([includedPhoto()], context)
+      const report = writeReport({ included: [], problems: [], waiting: [] }, context)
+      for (const { name } of [...report, readme ?? { name: '' }]) expect(OWN_FILES).toContain(name)
+    },
+  )
 
   test('speak of no report beside photos that are published', () => {
     const target = { ...targetOf('genetec'), published: true }

@@ -151,14 +151,14 @@ test('a name is given only when all of its endings are free', () => {
   expect(names.take('anna', ['.webp'])).toBe('anna')
 })
 
-test('of many who are called the same each gets the next number, as if all were tried', () => {
+test('equal names get the next free number each, as if all were tried', () => {
   const wanted = ['Anna', 'ANNA', 'Anna (2)', 'Anna', 'Anna (4)', 'anna', 'Anna']
   expect(takeAll(wanted)).toEqual([
     ...['Anna', 'ANNA (2)', 'Anna (2) (2)', 'Anna (3)', 'Anna (4)', 'anna (5)', 'Anna (6)'],
   ])
 })
 
-test('a thousand people of one long name are named without trying the names of all others for each', () => {
+test('a thousand equal long names are numbered without trying all others for each', () => {
   const names = new UniqueNames()
   const segmenting = vi.spyOn(Intl, 'Segmenter')
   const tried = vi.spyOn(Set.prototype, 'has')

@@ -28,7 +28,7 @@ describe('parts', () => {
     expect(assignParts([item(5e6), item(5e6), item(1)], { photos: null, bytes: 1e6 })).toEqual([1, 2, 3])
   })
 
-  test('that were there before keep what they held, and there are never fewer', () => {
+  test('existing parts keep their photos, and never become fewer', () => {
     const limits = { photos: 2, bytes: null }
     const was = (part: number) => ({ ...item(1), part })
     expect(assignParts([was(1), was(2), was(2)], limits, { settled: 3 })).toEqual([1, 2, 2])

@@ -21,7 +21,7 @@ async function readAll(client: ReturnType<typeof clientOf>, request: ExportReque
   return readPeople(client, request, { firstPage, signal })
 }
 
-test('every page is read anew, in the largest pages there are; the first while a person waits, the others behind', async () => {
+test('an export reads every page again in the largest size, the first one interactively', async () => {
   const pages = [1, 2, 3].map(number => pageOf([readyEmployee({ id: number })], number, 3))
   const client = clientOf(...withTotal(3, ...pages))
   const { people, unreadable } = await readAll(client, ALL)
@@ -36,7 +36,7 @@ test('every page is read anew, in the largest pages there are; the first while a
 })
 
 test.each(['people', 'approved'] as const)(
-  'of %s everybody is read, ready or not, so that a reason can be told',
+  'an export of %s reads everybody, ready or not, so that it can give reasons',
   async kind => {
     const client = clientOf(pageOf([readyEmployee()]))
     await readAll(client, { ...ALL, scope: kind === 'people' ? { kind, employee_ids: [1] } : { kind } })
@@ -56,7 +56,7 @@ test('people who come or go while the pages are read cost nobody a place in the 
   expect(client.listEmployees).toHaveBeenCalledTimes(4)
 })
 
-test('who approves their photo while the other pages are read is approved', async () => {
+test('an employee who approves while the other pages are read counts as approved', async () => {
   const [anna, ben] = [1, 2].map(id => readyEmployee({ id, photo: photoOf(id, { approved: false }) }))
   if (!anna || !ben) throw new Error('two people')
   const pages = withTotal(2, pageOf([anna], 1, 2), pageOf([ben], 2, 2))

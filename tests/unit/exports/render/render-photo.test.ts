@@ -122,7 +122,7 @@ describe('a rendering', () => {
     expect(red > green && green > blue).toBe(true)
   })
 
-  test('of a cut-out is white behind it as JPEG, or as the target wants it', async () => {
+  test('a cut-out as JPEG gets a white background, or the one that the target wants', async () => {
     near(await pixelAt(await renderPhoto(await cutOut(), rendering()), 4, 4), [255, 255, 255])
     const blue = await renderPhoto(await cutOut(), rendering({ background: '#003366' }))
     near(await pixelAt(blue, 4, 4), [0, 51, 102])
@@ -137,13 +137,13 @@ describe('a rendering', () => {
     )
   })
 
-  test.each(['png', 'webp'] as const)('of a cut-out stays transparent as %s', async format => {
+  test.each(['png', 'webp'] as const)('a cut-out stays transparent as %s', async format => {
     const bytes = await renderPhoto(await cutOut(), rendering({ format }))
     expect((await pixelAt(bytes, 4, 4))[3]).toBe(0)
     near(await pixelAt(bytes, 48, 48), [170, 51, 0, 255])
   })
 
-  test('of the same photo is the same to the last byte', async () => {
+  test('two renditions of the same photo are identical to the last byte', async () => {
     const photo = await noise(300, 400).jpeg().toBuffer()
     const [one, other] = await Promise.all([renderPhoto(photo, rendering()), renderPhoto(photo, rendering())])
     expect(one.equals(other)).toBe(true)
@@ -172,7 +172,7 @@ describe('a cap of bytes', () => {
     for (const [max = 0, length = 0] of await Promise.all(sizes)) expect(length / max).toBeGreaterThan(0.85)
   })
 
-  test('that cannot be kept is told, not broken', async () => {
+  test('a byte limit that cannot be kept is reported, and the photo stays usable', async () => {
     const photo = await noise(400, 400).png().toBuffer()
     const wish = rendering({ width: 400, height: 400, max_bytes: 2048 })
     await expect(renderPhoto(photo, wish)).rejects.toMatchObject({ code: 'rendition_too_large' })
@@ -181,7 +181,7 @@ describe('a cap of bytes', () => {
 
 const whole = await noise(300, 400).jpeg().toBuffer()
 
-describe('what is no photo', () => {
+describe('bytes that are not a photo', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'.slice(1))],

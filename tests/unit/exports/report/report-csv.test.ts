@@ -110,7 +110,7 @@ describe('report.csv', () => {
     ])
   })
 
-  test('quotes the service’s word for a state that the desk does not know, with nothing in it that is not seen', () => {
+  test('the report quotes an unknown status of the service, with invisible characters spelled out', () => {
     const [, row] = read({
       problems: [problemOf({ code: 'unknown_status', values: { status: 'on\u200bhold' } })],
     })
@@ -153,7 +153,7 @@ describe('text that a spreadsheet would run', () => {
   })
 })
 
-test('every text comes back as it went in, but for the apostrophes and, in a name, what nobody sees', () => {
+test('every text of the report is read back, except for apostrophes and invisible characters', () => {
   const whole = anyText.map(text => text.toWellFormed())
   fc.assert(
     fc.property(whole, whole, (number, name) => {

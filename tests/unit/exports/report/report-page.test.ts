@@ -81,7 +81,7 @@ describe('report.html', () => {
     expect(read(page()).text).toContain(en.report.nobody)
   })
 
-  test('of one part tells which it is, and in which part each file lies', () => {
+  test('the report of one part says which part it is, and where each file is', () => {
     const included = [includedPhoto(), includedPhoto({ id: 2 }, { part: 2, fileName: '000002.jpg' })]
     const { text } = read(page({ included }, { part: { number: 2, of: 3 } }))
     expect(text).toContain('Part 2 of 3')

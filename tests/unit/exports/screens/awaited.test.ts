@@ -59,7 +59,7 @@ test('an archive that lacks what somebody has cancelled comes to no tab', async 
   expect(pressDownload).not.toHaveBeenCalled()
 })
 
-test('of several archives the one that was asked for comes', async () => {
+test('the requested one of several archives is downloaded', async () => {
   const job = exportOf()
   awaitDownload(job.id, 3)
   keepPromises(job, '')
@@ -77,7 +77,7 @@ test.each([
   expect(pressDownload).not.toHaveBeenCalled()
 })
 
-test('who wished to be told is told, once', async () => {
+test('a requested notification is shown once', async () => {
   stubNotification('granted')
   const job = exportOf()
   notifyWhenReady(job.id)
@@ -87,7 +87,7 @@ test('who wished to be told is told, once', async () => {
   expect(pressDownload).not.toHaveBeenCalled()
 })
 
-test('nobody is told without a wish, or after the browser has withdrawn its permission', async () => {
+test('no notification is shown without a request, or after the permission was withdrawn', async () => {
   stubNotification('granted')
   const job = exportOf()
   awaitDownload(job.id)

@@ -35,14 +35,14 @@ test.each(OFFERED.map(target => [target.id, target] as const))(
   },
 )
 
-test('who is selected is chosen at first', () => {
+test('a selection of people is the first scope', () => {
   expect(firstValues(offered('number'), { ...CONTEXT, people: [3, 4] }).scope).toEqual({
     kind: 'people',
     employee_ids: [3, 4],
   })
 })
 
-test('what a target has of its own is not sent, whatever was chosen for another one', () => {
+test('a value fixed by the target is not sent, whatever was chosen for another target', () => {
   const before = { ...firstValues(offered('number'), CONTEXT), size: 2 }
   const target = { ...offered('microsoft-365'), overrides: [] }
   const sent = toExportRequest({ ...before, ...targetValues(target), size: 2 }, target)

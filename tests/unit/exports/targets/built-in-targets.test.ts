@@ -34,7 +34,7 @@ test.each(BUILT_IN_TARGETS.map(target => [target.id, target] as const))(
   },
 )
 
-describe('what receiving systems are known to want', () => {
+describe('known demands of receiving systems', () => {
   const formOf = (id: string) => targetOf(id).renditions.map(({ rendering }) => rendering)
 
   test('Microsoft 365: a second photo of at most 100 kB for who has no mailbox', () => {

@@ -43,7 +43,7 @@ describe('the targets of a desk', () => {
     expect(getTargets).toThrow('EXPORT_TARGETS_FILE names a file that is not there: /nowhere/targets.json.')
   })
 
-  test('nobody can ask for another', async () => {
+  test('an unknown target is refused', async () => {
     const { requireTarget } = await targetsWith(null)
     expect(() => requireTarget('elsewhere')).toThrow(
       expect.objectContaining({ code: 'invalid', errors: { target: [expect.any(String)] } }),

@@ -51,7 +51,7 @@ function check(values: ImportValues) {
 }
 
 describe('kinds', () => {
-  test('somebody whom nobody knows is new, with what a create will send', () => {
+  test('an unknown person is new, with the values that a create will send', () => {
     expect(check({ ...NEW, locale: 'Englisch' })).toEqual({
       row: 2,
       kind: 'new',
@@ -74,7 +74,7 @@ describe('kinds', () => {
     })
   })
 
-  test('the same is equal, also with another letter case of the address and with what the file leaves empty', () => {
+  test('a row is equal despite another letter case of the address or empty cells', () => {
     expect(check(AS_ANNA)).toMatchObject({ kind: 'equal', employee_id: 1 })
     expect(check({ ...AS_ANNA, email: 'Anna@Example.com' }).kind).toBe('equal')
     expect(check({ ...AS_ANNA, mitarbeiternummer: '', locale: '' }).kind).toBe('equal')
@@ -108,7 +108,7 @@ describe('kinds', () => {
     })
   })
 
-  test('nobody is turned into somebody else: a number or an address alone does not make a person', () => {
+  test('a matching number or address alone does not identify a person', () => {
     expect(check({ ...NEW, mitarbeiternummer: '00042' })).toMatchObject({
       kind: 'conflict',
       problems: [{ field: 'mitarbeiternummer', code: 'taken_by_other', employee_id: 1 }],
@@ -220,7 +220,7 @@ describe('problems stand at their cell', () => {
     },
   )
 
-  test('what the project says already is checked by nobody: only what differs is sent', () => {
+  test('unchanged values of a project are not checked: only differences are sent', () => {
     const odd = { ...ANNA, first_name: '', last_name: 'x'.repeat(120), email: 'R&D@firma.example' }
     const { id: _, invited_at: _i, uploaded_at: _u, ...same } = { ...odd, locale: 'de' }
     const checkAgainst = (values: ImportValues) => checkRows([toRow(2, values)], [odd]).rows[0]
@@ -280,7 +280,7 @@ describe('problems stand at their cell', () => {
 })
 
 describe('twice', () => {
-  test('in the file: each of the rows names the others, by address without letter case and by number', () => {
+  test('rows that repeat an address or a number in the file name each other', () => {
     const { rows } = checkRows(
       [
         toRow(2, NEW),

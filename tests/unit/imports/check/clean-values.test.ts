@@ -31,7 +31,7 @@ describe.each(UNSEEN)('the %s', (_, character) => {
   })
 })
 
-test('no address and no number has anything in it that nobody sees, and no name but the joiners of its spelling', () => {
+test('addresses and numbers have no invisible characters, and names only the joiners they need', () => {
   const piece = fc.oneof(anyText, fc.constantFrom(...Object.values(INVISIBLE), ...JOINED))
   const text = fc.array(piece, { maxLength: 6 }).map(pieces => pieces.join(''))
   fc.assert(

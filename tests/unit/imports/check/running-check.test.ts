@@ -62,7 +62,7 @@ const edits = fc.array(
   { maxLength: 12 },
 )
 
-test('after any sequence of edits and exclusions it says what a check of the whole list would say', () => {
+test('a running check equals a check of the whole list after any edits and exclusions', () => {
   fc.assert(
     fc.property(tables, people, over, edits, (table, roster, settled, batches) => {
       const rows = [...table]

@@ -39,7 +39,7 @@ describe.each(FILES)('a result file $name that is corrected and read again', ({ 
   })
 })
 
-test('what a list of others calls a result or a reason is a column as any other', () => {
+test('a result or reason column of a foreign list is an ordinary column', () => {
   const rows = [{ row: 2, cells: ['00042', 'Deutsch'] }]
   expect(guessMapping(['Personalnummer', 'Grund'], { rows })).toEqual({
     columns: { mitarbeiternummer: 0, locale: 1 },

@@ -55,7 +55,7 @@ describe('delimited texts', () => {
 })
 
 describe.each(['openpyxl.xlsx', 'libreoffice.xlsx'])('%s', name => {
-  test('is read as its cells are shown: zeros, days, text, from the first visible sheet with content', async () => {
+  test('a workbook is read as its cells are shown, from the first visible sheet with content', async () => {
     const table = await readTable(read(name))
     expect(table.sheets).toEqual(['Leer', 'Mitarbeiter', 'Köln & Bonn'])
     expect(table.guess).toMatchObject({ kind: 'workbook', sheet: 'Mitarbeiter', header_row: 3 })

@@ -37,7 +37,7 @@ test('a workbook says which sheet was read, and in which others people stand', a
   expect((await readTable(toWorkbook(), { sheet: 'Bonn' })).others).toEqual([{ sheet: 'Köln', people: 3 }])
 })
 
-test('of a workbook with many sheets each is counted, also one that is too large to be imported at once', async () => {
+test('the people in every sheet of a workbook are counted, even in one too large to import', async () => {
   const book = utils.book_new()
   for (let sheet = 1; sheet <= 14; sheet += 1)
     utils.book_append_sheet(book, utils.aoa_to_sheet([HEADERS, person(`Anna ${sheet}`)]), `Blatt ${sheet}`)
@@ -72,7 +72,7 @@ test('lines that are filtered out come along and are counted, and can be left ou
   expect(without).toMatchObject({ hidden: 2, guess: { header_row: 3 } })
 })
 
-describe('what a workbook looks like is no reason not to read it', () => {
+describe('workbooks with unusual styles', () => {
   const TYPES = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
     <Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>
     <Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>

@@ -25,7 +25,7 @@ describe('encodings', () => {
     expect((await readTable(bytes.swap16())).guess.encoding).toBe('utf-16be')
   })
 
-  test('what is not UTF-8 to the last byte is windows-1252', async () => {
+  test('a text that is not UTF-8 to the last byte is windows-1252', async () => {
     const latin = Buffer.from('Name;E-Mail\nMüller;m@example.com\n', 'latin1')
     const table = await readTable(latin)
     expect(table.guess.encoding).toBe('windows-1252')

@@ -55,7 +55,7 @@ test('only lines that say something else are other lines after an edit', () => {
   expect(list.getState().layout.rows).toEqual([3, 5])
 })
 
-test('what is said of an edit are the corrected line, and the lines that have got a fault because of it', () => {
+test('an edit reports the corrected line and the lines that it made faulty', () => {
   const { list } = listOf([row(2), row(3), row(4), row(5, { email: 'keine' })])
   const before = list.getState().lines
   list.edit([{ row: 3, values: { email: 'p4@x.example' } }])
@@ -126,7 +126,7 @@ test('every step is taken back as it was, and what has changed since stays', () 
   expect(kept.at(-1)).toEqual({ row: 2, values: { locale: 'de' } })
 })
 
-test('people who have changed meanwhile are compared with what was mended, and chosen changes stay chosen', () => {
+test('people who changed meanwhile are compared with the corrections, and selections stay', () => {
   const { list } = listOf([row(2, { email: KNOWN.email, last_name: 'Groß' }), row(3)])
   list.take(list.getState().lines.slice(0, 1), true)
   list.show('different')
@@ -233,7 +233,7 @@ describe('a row that the service has refused', () => {
     expect(list.getState()).toMatchObject({ plan: { create: 2 }, counts: { faulty: 0, refused: 0 } })
   })
 
-  test('as a change is not sent again either, though it was chosen', () => {
+  test('a refused change is not sent again, though it was selected', () => {
     const given = { email: KNOWN.email, last_name: 'Groß' }
     const { list, kept } = listOf([row(2, given)])
     list.take(list.getState().lines, true)
@@ -262,7 +262,7 @@ const steps = fc.array(
   { maxLength: 25 },
 )
 
-test('whatever is done, the numbers are those of the lines, and a list begun anew with the same rows says the same', () => {
+test('the counts match the lines after any steps, and a new list of the same rows agrees', () => {
   fc.assert(
     fc.property(steps, all => {
       const rows = Array.from({ length: 8 }, (_, index) => row(index + 2))

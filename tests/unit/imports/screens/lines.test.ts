@@ -76,7 +76,7 @@ describe('lines', () => {
     expect(lines.map(toLineKind)).toEqual(['new', 'invalid', 'different', 'excluded', 'created'])
   })
 
-  test('that were not sent say so until the button would send them', () => {
+  test('a line that was not sent says so until the next sending includes it', () => {
     const outcome = 'not_sent'
     expect(toLineKind(line({ outcome, kind: 'invalid', problems: [MISSING] }))).toBe('not_sent')
     expect(toLineKind(line({ outcome, kind: 'different' }))).toBe('not_sent')
@@ -86,7 +86,7 @@ describe('lines', () => {
     expect(Object.fromEntries(outcomes)).toEqual({ created: 1, not_sent: 6 })
   })
 
-  test('of which nobody knows whether they arrived are counted apart when their people are there as they say', () => {
+  test('a line with an unknown outcome counts as arrived when its person matches', () => {
     const outcome = 'unknown'
     const { arrived } = countLines([
       ...lines,

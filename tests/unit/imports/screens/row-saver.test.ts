@@ -62,7 +62,7 @@ function stubDesk(...answers: { status: number; body: unknown }[]) {
   return sent
 }
 
-test('rows that are over by now do not keep the other edits from being saved, and the rows are read anew', async () => {
+test('ended rows do not prevent other edits from being saved, and are read again', async () => {
   const errors = { 'edits.0.row': ['This row cannot be changed.'] }
   const sent = stubDesk({ status: 422, body: { message: 'No.', code: 'invalid', errors } })
   const onStale = vi.fn()
@@ -83,7 +83,7 @@ test('rows that are over by now do not keep the other edits from being saved, an
   expect(onStale).toHaveBeenCalledOnce()
 })
 
-test('an import that another tab has begun to send is read anew, and what could not be kept stays here', async () => {
+test('an import that another tab is sending is read again, and unsaved edits stay', async () => {
   stubDesk({ status: 409, body: { message: 'No.', code: 'import_moved_on' } })
   const onStale = vi.fn()
   const saver = saverOf('i', onStale)

@@ -67,7 +67,7 @@ test('each row gets the person who was made of it, in whatever order the service
   ])
 })
 
-test('whom the desk has not seen of late is looked up before a change, and nothing is sent over what others wrote', async () => {
+test('a person not seen lately is looked up before a change, and no foreign value is overwritten', async () => {
   const { getImportStore } = await import('#lib/store/import-store.ts')
   const store = getImportStore()
   const rows = importRows(3)

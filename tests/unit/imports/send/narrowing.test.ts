@@ -31,13 +31,13 @@ test('a group that has failed has had its turn: the next begins behind it', () =
   expect(afterFailure(first, apart([12, 30, 31, 40]))).toMatchObject({ after: 40, smallest: 3 })
 })
 
-test('a service that fails four times in a row counts as down, and one that takes others between after twelve', () => {
+test('a service seems down after four failures in a row, and after twelve if it takes others', () => {
   expect([seemsDown(failing(3)), seemsDown(failing(4))]).toEqual([false, true])
   const proven = afterSuccess(failing(1))
   expect([seemsDown(failing(11, proven)), seemsDown(failing(12, proven))]).toEqual([false, true])
 })
 
-test('that the service takes others is proven by a success after a failure, and not beyond a pause', () => {
+test('a success after a failure proves that the service takes others, until a pause', () => {
   expect(afterSuccess(startNarrowing()).proven).toBe(false)
   const proven = afterSuccess(failing(1))
   expect(proven).toMatchObject({ proven: true, failures: 0 })

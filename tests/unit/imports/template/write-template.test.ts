@@ -26,7 +26,7 @@ test('the workbook takes numbers for text, so that no leading zero is lost', asy
   for (const at of ['A2', 'D2', 'D1001']) expect(sheet?.[at]).toMatchObject({ z: '@' })
 })
 
-test('the text opens with a double click: semicolons for German, commas for English, and a mark for UTF-8', async () => {
+test('the template opens with a double click: semicolons in German, commas in English, a BOM', async () => {
   const german = Buffer.from(await writeTemplate('csv', 'de')).toString()
   expect(german).toBe('\ufeffVorname;Nachname;E-Mail dienstlich;Personalnummer;Sprache\r\n')
   expect(Buffer.from(await writeTemplate('csv', 'en')).toString()).toContain(
