@@ -100,7 +100,7 @@ describe('practice mode', () => {
   })
 })
 
-describe('with a service', () => {
+describe('settings with a service', () => {
   test('people bring their own keys, unless the operator has set one', () => {
     expect(parseEnv(GOOD)).toMatchObject({ practice: false, portraitApiKey: undefined })
     expect(parseEnv({ ...GOOD, PORTRAIT_API_KEY: 'pk_live_0123456789' }).portraitApiKey).toBe(
@@ -144,7 +144,7 @@ describe('with a service', () => {
       '/a\\b',
     ],
     ...['?x=1', '?', '/?', '#x', '/#', '/a?x', '/a#x', '/$&'],
-  ])('what stands behind the host of the desk is a plain path, and %s is none', more => {
+  ])('the path of APP_URL is a plain path, which %s is not', more => {
     for (const mode of [GOOD, {}])
       expect(() => parseEnv({ ...mode, APP_URL: `https://desk.example.com${more}` })).toThrow(
         /^APP_URL must end with its host or port, or with a path of letters, digits, - and _/,
@@ -172,7 +172,7 @@ describe('with a service', () => {
       })
   })
 
-  test('what no address of the service may hold is named', () => {
+  test('a service address with a query, fragment or credentials is refused by name', () => {
     const url = 'https://a.example.com/api/v1'
     for (const more of ['?a=1', '?', '#a', '/?a=1', '/#'])
       expect(refusal({ PORTRAIT_API_URL: url + more })).toBe(
@@ -191,12 +191,12 @@ describe('with a service', () => {
     expect(parseEnv({ ...GOOD, ...plain, ALLOW_HTTP: '1' }).appUrl).toBe('http://desk.example.com')
   })
 
-  test('nobody can switch off the check of certificates for the whole process', () => {
+  test('the check of certificates cannot be switched off for the whole process', () => {
     expect(refusal({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatch(/NODE_EXTRA_CA_CERTS/)
     expect(parseEnv({ ...GOOD, NODE_TLS_REJECT_UNAUTHORIZED: '1' }).practice).toBe(false)
   })
 
-  test('what is empty counts as not set', () => {
+  test('an empty setting counts as not set', () => {
     expect(parseEnv({ ...GOOD, PORT: '', PORTRAIT_API_KEY: '', APP_NAME: '' })).toMatchObject({
       port: 3000,
       portraitApiKey: undefined,
@@ -287,7 +287,7 @@ describe('a wrong setting stops the start with one sentence that names it and ke
   })
 })
 
-describe('where the desk listens', () => {
+describe('the address that the desk listens on', () => {
   test('is this machine alone, unless HOST says otherwise', () => {
     expect(parseEnv(GOOD).host).toBe('127.0.0.1')
     for (const host of ['127.0.0.2', '0.0.0.0', '192.168.0.7', '::1', '::', '2001:db8::7'])
@@ -339,7 +339,7 @@ describe('trusted proxies', () => {
     expect(hints).toEqual([])
   })
 
-  test('that were switched on by 1 are those of this machine, and what to write now is told', () => {
+  test('TRUST_PROXY=1 trusts this machine, with a hint at the value to write now', () => {
     const { trustedProxies, hints } = parseEnv({ ...GOOD, TRUST_PROXY: '1' })
     expect(trustedProxies?.check('127.0.0.1')).toBe(true)
     expect(trustedProxies?.check('10.0.0.1')).toBe(false)
@@ -376,7 +376,7 @@ describe('a secret in a file', () => {
     expect(sentence).not.toContain('CANARY')
   })
 
-  test('that cannot be read is told in one sentence too, with the reason', () => {
+  test('an unreadable secret file is refused in one sentence with the reason', () => {
     expect(refusal({ PORTRAIT_API_KEY_FILE: createTempFolder() })).toBe(
       'PORTRAIT_API_KEY_FILE names a file that is a folder.',
     )
@@ -385,7 +385,7 @@ describe('a secret in a file', () => {
     )
   })
 
-  test('that is empty counts as not set', () => {
+  test('an empty secret file counts as not set', () => {
     expect(refusal({ APP_SECRET: undefined, APP_SECRET_FILE: fileOf('\n') })).toMatch(/^APP_SECRET /)
   })
 })

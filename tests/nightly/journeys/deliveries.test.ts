@@ -9,7 +9,7 @@ import { signIn } from '#tests/support/journeys/sign-in.ts'
 
 test.beforeEach(resetSandbox)
 
-test('who lets a run go by keyboard, and cancels it, stays at it; a second press ends nothing', async ({
+test('starting and cancelling a run by keyboard keeps the focus, and a second press does nothing', async ({
   page,
 }) => {
   const cancelled: string[] = []
@@ -46,10 +46,10 @@ test('who lets a run go by keyboard, and cancels it, stays at it; a second press
   await expect(run).toBeFocused()
 })
 
-test.describe('what cannot be read anew as a delivery gets on', () => {
+test.describe('failing reloads during a delivery', () => {
   test.use({ expectedStatuses: [502] })
 
-  test('stays as it was, with the way to try again: the people of a run, earlier runs, and where photos are', async ({
+  test('people of a run, earlier runs and places stay shown with a retry when a reload fails', async ({
     page,
   }) => {
     const sandbox = await viewSandbox()
@@ -124,7 +124,7 @@ test.describe('what cannot be read anew as a delivery gets on', () => {
   })
 })
 
-test('a run that failed says when the next try is and what was not done; one that is started by hand promises nothing else', async ({
+test('a failed run names the next try and the open work, and one by hand promises no more', async ({
   page,
   expectedStatuses,
 }) => {
@@ -171,7 +171,7 @@ test('a run that failed says when the next try is and what was not done; one tha
   await expect(page.getByText('afterwards it runs when somebody chooses “Deliver now”')).toBeVisible()
 })
 
-test('files of others are read about before they go, a folder that is not there is refused where it was typed, and what is gone can be delivered again', async ({
+test('foreign files need a confirmation, a missing folder is refused, a lost file is redelivered', async ({
   page,
   expectedStatuses,
 }) => {
@@ -213,7 +213,7 @@ test('files of others are read about before they go, a folder that is not there 
   await expect(places.getByRole('row').nth(1)).toContainText('There')
   expect(existsSync(gone)).toBe(true)
 
-  await test.step('what is typed to change it is asked about before it is lost; what was refused is not said again', async () => {
+  await test.step('unsaved changes of a delivery are asked about, and an old refusal is not repeated', async () => {
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('By night')

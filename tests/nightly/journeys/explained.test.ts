@@ -161,7 +161,7 @@ for (const language of LANGUAGES)
     const texts = { de, en }[language]
     test.use({ locale: { de: 'de-DE', en: 'en-GB' }[language] })
 
-    test('a project without a photo puts something else first than downloading, and has one word for the import', async ({
+    test('a project without a photo offers the import instead of the download as its first action', async ({
       page,
     }) => {
       await signIn(page)
@@ -191,7 +191,7 @@ for (const language of LANGUAGES)
       await expect(page.getByRole('heading', { level: 1, name: texts.imports.title })).toBeVisible()
     })
 
-    test('somebody to whom nothing has happened yet is not told to take filters away', async ({ page }) => {
+    test('an activity list without entries does not suggest removing filters', async ({ page }) => {
       await signIn(page)
       await page.goto(`/projects/${DRAFT_PROJECT.id}`)
       await page.locator('.name-link').first().click()
@@ -200,7 +200,7 @@ for (const language of LANGUAGES)
       await expect(page.getByText(texts.activity.noMatch.text)).toHaveCount(0)
     })
 
-    test('who is not invited is called so, and that nobody knows since when they wait is said', async ({
+    test('an uninvited employee is shown as such, and the unknown waiting time is explained', async ({
       page,
     }) => {
       const { employees, person, glossary } = texts
@@ -264,7 +264,7 @@ for (const language of LANGUAGES)
     /** Nobody has opened it on this page yet, as they have the help (`comesAlive`): its code is still to come. */
     const palette = (page: Page) => page.getByRole('dialog', { name: texts.shell.palette.title })
 
-    test('a list that cannot be had while the desk is away says so in its place, and comes with the desk', async ({
+    test('a list that fails while the desk is away says so in its place, and loads with the desk', async ({
       page,
     }) => {
       page.removeAllListeners('console')
@@ -279,7 +279,7 @@ for (const language of LANGUAGES)
       await expect(page.locator('.name-link').first()).toBeVisible()
     })
 
-    test('what cannot be fetched while the desk is away is no crash: the header says so, and it comes when the desk answers', async ({
+    test('a chunk missing while the desk is away is shown in the header, and loads with the desk', async ({
       page,
     }) => {
       page.removeAllListeners('console')
@@ -296,9 +296,7 @@ for (const language of LANGUAGES)
       await expect(page.locator('.name-link').first()).toBeVisible()
     })
 
-    test('what only adorns the page may be gone after an upgrade: nothing that was typed goes with it', async ({
-      page,
-    }) => {
+    test('a decorative chunk missing after an upgrade loses no typed input', async ({ page }) => {
       page.removeAllListeners('console')
       await openTable(page)
       await page.locator('td[data-field=email]').first().dblclick()
@@ -319,7 +317,7 @@ for (const language of LANGUAGES)
       await expect(field).toHaveValue('typed@example.com')
     })
 
-    test('what is gone, as after an upgrade, is no crash: the page comes anew', async ({ page }) => {
+    test('a chunk missing after an upgrade reloads the page', async ({ page }) => {
       page.removeAllListeners('console')
       page.removeAllListeners('pageerror')
       await openTable(page)

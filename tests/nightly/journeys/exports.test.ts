@@ -75,9 +75,7 @@ async function chooseTarget(page: Page, name: RegExp) {
   await page.getByRole('option', { name }).click()
 }
 
-test('a number in the place of a name that cannot be written is said to become public, where photos are published', async ({
-  page,
-}) => {
+test('the download dialog warns that a number in place of a name becomes public', async ({ page }) => {
   await signIn(page)
   const dialog = await openDialog(page, MIXED_PROJECT)
   await chooseTarget(page, /^Website \(WebP\)/)
@@ -86,9 +84,7 @@ test('a number in the place of a name that cannot be written is said to become p
   ).toBeVisible()
 })
 
-test('photos for a website come without their report, which is a file of its own; what is new is asked for each system', async ({
-  page,
-}) => {
+test('photos for a website come without a report, and “new since” asks for each system', async ({ page }) => {
   await leavePhotos(await viewSandbox(), COMPLETED_PROJECT)
   await signIn(page)
   const dialog = await openDialog(page, COMPLETED_PROJECT)
@@ -153,7 +149,7 @@ test('photos for a website come without their report, which is a file of its own
   await expect(again.getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
 })
 
-test('the start of a download waits for its number: until then it cannot be pressed, keeps its width and the focus', async ({
+test('the download button stays disabled, in place and focused until its count is known', async ({
   page,
 }) => {
   await signIn(page)
@@ -183,7 +179,7 @@ test('the start of a download waits for its number: until then it cannot be pres
   expect(started).toEqual([])
 })
 
-test.describe('where nobody can tell how many', () => {
+test.describe('a download whose count is unknown', () => {
   test.use({ expectedStatuses: [502] })
 
   test('a download can be started all the same', async ({ page }) => {
@@ -204,9 +200,7 @@ test.describe('where nobody can tell how many', () => {
   })
 })
 
-test('where nobody has an approved photo, the button says so to the eye and the keyboard, and opens nothing', async ({
-  page,
-}) => {
+test('the download button explains that no photo is approved, and opens nothing', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${DRAFT_PROJECT.id}`)
   const open = page.getByRole('main').getByRole('button', { name: 'Download photos' })
@@ -283,7 +277,7 @@ test('an archive that nobody has taken is downloaded, and from then on once more
   await expect(again, 'the desk knows it too').toBeVisible()
 })
 
-test.describe('what has changed since a download', () => {
+test.describe('changes since a download', () => {
   test.use({ expectedStatuses: [502] })
 
   test('comes when it is asked for again, and stays when it cannot be read once more', async ({ page }) => {
@@ -322,9 +316,7 @@ test.describe('a download that cannot go on', () => {
   test.use({ expectedStatuses: [403, 502] })
   test.afterEach(() => putAccount('active'))
 
-  test('says in its row why it waits, and goes on from there; what told of its beginning says so too', async ({
-    page,
-  }) => {
+  test('a paused download says why in its row and in its toast, and resumes there', async ({ page }) => {
     await signIn(page)
     const dialog = await openDialog(page, LARGE_PROJECT)
     const answer = { kind: 'delay', ms: 300 } as const
@@ -421,7 +413,7 @@ test('before the download of somebody else ends, the desk asks, with their name'
   ).toBeFocused()
 })
 
-test('who looks at the page has the end of a download told by the desk; a tab that nobody looks at holds no answer open', async ({
+test('a visible tab learns the end of a download from the desk; a hidden one holds no call open', async ({
   page,
 }) => {
   await signIn(page)
@@ -468,9 +460,7 @@ test.describe('while the database is away for a moment', () => {
   })
 })
 
-test('what a page asks for again by itself keeps no session alive in which nobody is there', async ({
-  page,
-}) => {
+test('background polls of an unattended page do not keep the session alive', async ({ page }) => {
   await signIn(page)
   await page.goto('/exports')
   await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 10_000 } })
@@ -503,9 +493,7 @@ test('what a page asks for again by itself keeps no session alive in which nobod
   expect(people.person).toBe(1)
 })
 
-test('who cancels a download by keyboard, and starts it again, stays in its row; a second press turns nothing round', async ({
-  page,
-}) => {
+test('cancelling and restarting a download by keyboard keeps the focus in its row', async ({ page }) => {
   await signIn(page)
   await page.goto('/exports')
   await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
@@ -528,7 +516,7 @@ test('who cancels a download by keyboard, and starts it again, stays in its row;
   await expect(rows.first()).toContainText('Cancelled')
 })
 
-test('a download that lacks only somebody who was deleted meanwhile has ended well, in its row and in the header', async ({
+test('a download that lacks only a deleted employee has ended well in its row and the header', async ({
   page,
 }) => {
   const sandbox = await viewSandbox()
@@ -642,7 +630,7 @@ test.describe('a state that is new to the desk', () => {
   test.use({ expectedStatuses: [409] })
   test.afterEach(resetSandbox)
 
-  test('is named with its word: for each person in the list of work, and in the check before the next download', async ({
+  test('an unknown status is named for each person in the work list and before the next download', async ({
     page,
   }) => {
     await signIn(page)

@@ -72,7 +72,7 @@ test('at 320 by 256 pixels every control of every page can be seen when it has t
   }
 })
 
-test('so can every control of every dialog', async ({ page }) => {
+test('every control of every dialog can be reached on a tiny screen', async ({ page }) => {
   await page.setViewportSize(TINY)
   await page.goto(`${MIXED}?per_page=25`)
   await page.waitForLoadState('networkidle')
@@ -122,9 +122,7 @@ test('the foot of the window for downloads hides nothing that has the focus', as
   }
 })
 
-test('with wide text spacing no head of a column is cut off, and what a cell cuts off can be read', async ({
-  page,
-}) => {
+test('wide text spacing cuts off no column header, and cut-off cells can be read', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(MIXED)
   await page.waitForLoadState('networkidle')
@@ -151,7 +149,7 @@ for (const locale of ['de', 'en'] as const)
   test.describe(`in ${locale}`, () => {
     test.use({ locale })
 
-    test('no word breaks inside in the head of a table, at 200 % of an office laptop as on a wide screen', async ({
+    test('no word in a table header breaks, at 200 % on an office laptop or on a wide screen', async ({
       page,
     }) => {
       for (const path of [MIXED, '/accounts', '/activity', '/exports']) {
@@ -185,7 +183,7 @@ for (const locale of ['de', 'en'] as const)
     })
   })
 
-test('on an office laptop most addresses can be read whole, and each column has room for its head', async ({
+test('an office laptop shows most addresses whole, and every column has room for its header', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
@@ -228,7 +226,7 @@ function listBrokenWords(heads: Element[]): string[] {
   })
 }
 
-test('in forced colours a chosen filter, the current page and step, selected rows and the bar have an edge', async ({
+test('forced colours outline the chosen filter, current page and step, selected rows and bar', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
@@ -289,7 +287,7 @@ test('on paper the table has all its columns and no controls, and a person stand
   await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
 })
 
-test('paper of a narrowed table says of how many; of a cell in use it says all of it, and what in it is not saved', async ({
+test('a printed filtered table names the total, and whole cells with their unsaved input', async ({
   page,
 }) => {
   const everybody = await listEverybody(MIXED_PROJECT.id)
@@ -321,10 +319,10 @@ test('paper of a narrowed table says of how many; of a cell in use it says all o
   await expect(field, 'what is printed can be typed on').toBeFocused()
 })
 
-test.describe('where values were refused', () => {
+test.describe('printing refused values', () => {
   test.use({ expectedStatuses: [422] })
 
-  test('paper says whom it shows, of how many and by which filters, and what is not saved runs into nothing', async ({
+  test('a printed table names its people, total and filters, and separates unsaved values', async ({
     page,
   }) => {
     const [first, second, third] = await listEverybody(MIXED_PROJECT.id)

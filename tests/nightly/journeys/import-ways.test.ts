@@ -80,7 +80,7 @@ test('people are changed only where somebody says so, and who is written to agai
   expect(now(left.id)).toMatchObject({ last_name: left.last_name, email: left.email })
 })
 
-test('a change that has become another is not chosen any more, which is said until somebody has looked at it', async ({
+test('a selected change that became another one is deselected, with a notice until it is seen', async ({
   page,
 }) => {
   const [married, moved] = await listWaiting()
@@ -106,7 +106,7 @@ test('a change that has become another is not chosen any more, which is said unt
   await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen aktualisiert$/ })).toBeFocused()
 })
 
-test('when the project changes between the check and the button, nothing is sent before the new numbers were seen', async ({
+test('a project that changes before sending makes the import show its new numbers first', async ({
   page,
   expectedStatuses,
 }) => {
@@ -129,7 +129,7 @@ test('when the project changes between the check and the button, nothing is sent
   expect(await listAll(view, EMPTY_PROJECT.id)).toHaveLength(2)
 })
 
-test('a sending is paused, goes on, and is cancelled; the account says who was made and who was not', async ({
+test('an import can be paused, resumed and cancelled, and its report lists created and open rows', async ({
   page,
 }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(500, 'halt')])
@@ -175,7 +175,7 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   await expect(page.getByRole('button', { name: `${500 - made.length} Personen anlegen` })).toBeEnabled()
 })
 
-test('an import is in the list of work from its start, and its end is told to who has gone on, however quick it was', async ({
+test('an import is in the work list from its start, and its end is announced on other pages', async ({
   page,
 }) => {
   const end = `Der Import in ${EMPTY_PROJECT.name} ist fertig`
@@ -199,7 +199,7 @@ test('an import is in the list of work from its start, and its end is told to wh
   await expect(first).toContainText('40 angelegt')
 })
 
-test('rows of which nobody knew whether they arrived are looked up with one press once the service is back', async ({
+test('rows with an unknown outcome are looked up with one press once the service is back', async ({
   page,
 }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(2, 'ungewiss')])
@@ -257,7 +257,7 @@ test('a row that the service refuses is mended and sent alone', async ({ page })
   ])
 })
 
-test('what is left of a list that was sent can be discarded, and what was made stays', async ({ page }) => {
+test('the remaining rows of a sent list can be discarded, and created people stay', async ({ page }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(3, 'rest')])
   const errors = { 'employees.1.email': ['The email domain is blocked.'] }
   await putFault({
@@ -275,7 +275,7 @@ test('what is left of a list that was sent can be discarded, and what was made s
   expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(2)
 })
 
-test('of two lists the later one counts, also where the page was left while the first was still read', async ({
+test('the later of two lists counts, even if the page was left while the first one was read', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -305,9 +305,7 @@ test('of two lists the later one counts, also where the page was left while the 
   await expect(page.getByText('slow.csv')).toHaveCount(0)
 })
 
-test('a list may be let go anywhere; what was mended outlives the tab and is found again beside the file', async ({
-  page,
-}) => {
+test('a list can be dropped anywhere, and its corrections outlive the tab', async ({ page }) => {
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
   await dropOnPage(page, toWorkbook([HEADERS, ...people(2, 'entwurf')]), READ)
   await expect(page.getByRole('heading', { name: 'Wurde die Liste richtig verstanden?' })).toBeFocused()
@@ -344,9 +342,7 @@ test('a list may be let go anywhere; what was mended outlives the tab and is fou
   ).toBeFocused()
 })
 
-test('what was not sent is offered where the next import begins, with its corrections, and the account stays true', async ({
-  page,
-}) => {
+test('unsent rows are offered with their corrections where the next import begins', async ({ page }) => {
   const [first, second] = people(2, 'doppelt')
   const twice = (row: string[] = []) => [row[0] ?? '', row[1] ?? '', 'zwilling@neu.example', row[3] ?? '']
   await checkList(page, EMPTY_PROJECT.id, [
@@ -394,7 +390,7 @@ test('what was not sent is offered where the next import begins, with its correc
   expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(5)
 })
 
-test('a list that is being checked is gone on with where it was left, and its corrections outlive another mapping', async ({
+test('a list being checked resumes where it was left, and keeps its corrections in a new mapping', async ({
   page,
 }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(2, 'unterwegs')])

@@ -21,7 +21,9 @@ const DOWN = {
 
 test.beforeEach(resetSandbox)
 
-test('somebody is found in any project by a name with a typo, and opened by Enter', async ({ page }) => {
+test('the palette finds a person in any project despite a typo, and Enter opens the person', async ({
+  page,
+}) => {
   await openPalette(page)
   await page.keyboard.type('schneidr')
   const found = page.getByRole('option').filter({ hasText: /^Schneider, / })
@@ -34,7 +36,7 @@ test('somebody is found in any project by a name with a typo, and opened by Ente
   await expect(page).toHaveURL(/\/projects\/\d+\/people\/\d+$/)
 })
 
-test('where more people fit than the search shows, it says how many do', async ({ page }) => {
+test('the palette says how many people match when it shows only some of them', async ({ page }) => {
   await openPalette(page)
   await page.keyboard.type('muster')
   await expect(page.getByRole('option').filter({ hasText: 'Person' })).toHaveCount(20)
@@ -79,7 +81,7 @@ test.describe('a search that cannot be made', () => {
   })
 })
 
-test('letters that come before the field of the palette are not lost, and reach nothing behind it', async ({
+test('letters typed before the palette has its field are kept, and reach nothing behind it', async ({
   page,
 }) => {
   await signIn(page)
@@ -142,9 +144,7 @@ test('the palette reaches projects, actions of the page and settings by keyboard
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a moment is as old as it is on a page that was walked to long after the document came, and grows older there', async ({
-  page,
-}) => {
+test('a relative time on a page opened later by a link is right, and keeps growing', async ({ page }) => {
   await page.clock.install()
   await openProjects(page)
   await page.clock.fastForward('03:00')
@@ -165,7 +165,7 @@ test('a moment is as old as it is on a page that was walked to long after the do
   await expect.poll(readMinutes).toBeGreaterThanOrEqual(Math.floor(passed + 4.5))
 })
 
-test('the page about the connection changes with the header, and says nothing good before the service has answered', async ({
+test('the connection page follows the header, and claims no health before the service answered', async ({
   page,
 }) => {
   let answer: object | null = null
@@ -202,9 +202,7 @@ test('the page about the connection changes with the header, and says nothing go
 test.describe('while connections are dropped', () => {
   test.use({ expectedStatuses: [502, 503] })
 
-  test('the page about the connection asks the service itself, and a list that was read before says how old it is', async ({
-    page,
-  }) => {
+  test('the connection page asks the service, and an older list says how old it is', async ({ page }) => {
     await openProjects(page)
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
     await expect(page.getByText('240 people', { exact: true })).toBeVisible()
@@ -227,9 +225,7 @@ test.describe('while connections are dropped', () => {
   })
 })
 
-test('what the header has learnt while the list was on its way is said above it as well, and nothing is drawn anew', async ({
-  page,
-}) => {
+test('a failure found while the list loads is shown above the list without a redraw', async ({ page }) => {
   await signIn(page)
   await page.route('**/api/budget', route => route.fulfill({ json: { data: DOWN } }))
   await resetSandbox()
@@ -245,9 +241,7 @@ test('what the header has learnt while the list was on its way is said above it 
   await expect(page.getByText(en.employees.asOf)).toBeVisible()
 })
 
-test('as soon as it is known that the key is refused, the page of projects says so, also above what is known still', async ({
-  page,
-}) => {
+test('a refused key is shown on the page of projects, even above the cached list', async ({ page }) => {
   await openProjects(page)
   await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
   // Nobody has asked for its people yet: here it comes out.

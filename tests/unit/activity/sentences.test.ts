@@ -60,7 +60,7 @@ describe('a change of a person', () => {
     ])
   })
 
-  test('that changed nothing says so', () => {
+  test('an employee change without a difference says so', () => {
     expect(toSentences(translator('en'), entry('employee_changed', { person, changes: [] }))).toEqual([
       'Saved Anna Müller (0042) without changing anything',
     ])
@@ -119,7 +119,7 @@ describe('an export for a system that wants files of its own', () => {
   })
 })
 
-test('of somebody who had no photo none is told as deleted, and of whom nobody knows neither', () => {
+test('a deletion mentions photos only when the person had some', () => {
   const tell = (count?: number) => toSentences(translator('de'), entry('employee_deleted', { person, count }))
   expect([tell(1), tell(0), tell()]).toEqual([
     ['Anna Müller (0042) mit allen Fotos gelöscht'],
@@ -128,7 +128,7 @@ test('of somebody who had no photo none is told as deleted, and of whom nobody k
   ])
 })
 
-test('who gives commands on the server is told in words, and no account is', () => {
+test('the operator on the server is named in words, unlike an account', () => {
   const tell = (email: string) =>
     toNobody(translator('de'), { action: 'account_added', actor: { id: '1', email } })
   expect(toNobody(translator('de'), { action: 'export_ended', actor: DESK })).toBe('Die Anwendung selbst')
@@ -163,7 +163,7 @@ describe('an export', () => {
     ])
   })
 
-  test('of one person names them', () => {
+  test('an export of one person names that person', () => {
     const about = { ...form, person: { name: 'Anna Müller', mitarbeiternummer: '0042' }, count: 1 }
     const [said, german] = (['en', 'de'] as const).map(locale =>
       (['export_started', 'export_downloaded'] as const).flatMap(action =>
@@ -190,7 +190,7 @@ describe('an export', () => {
     ])
   })
 
-  test('that somebody else has ended says whose it was, and so do an import and a run', () => {
+  test('work ended by another account names its owner, also for an import and a run', () => {
     const account = { id: 'eva', email: 'eva@example.com' }
     expect(tell('en', { ...form, account, ended: { as: 'cancelled', photos: 86, of: 700 } })).toEqual([
       'Photos for “HR-Portal” cancelled at 86 of 700: transparent background (PNG), full size (download of eva@example.com)',
@@ -206,7 +206,7 @@ describe('an export', () => {
     ])
   })
 
-  test('that was cancelled before anybody knew of how many says no number', () => {
+  test('an export cancelled before its count was known gives no number', () => {
     const details = { ...form, ended: { as: 'cancelled', photos: 0, of: null } } as const
     expect(tell('en', details)[0]).toBe(
       'Photos for “HR-Portal” cancelled before the first one: transparent background (PNG), full size',

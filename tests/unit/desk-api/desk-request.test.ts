@@ -30,7 +30,7 @@ describe('a call of our own handlers', () => {
     )
   })
 
-  test('that fails becomes its error, with the reasons by field, and is never repeated', async () => {
+  test('a failed request becomes its error with the reasons by field, and is never repeated', async () => {
     const errors = { email: ['Taken.'] }
     const fetch = answerWith(
       Response.json({ message: 'No.', said: 'No.', code: 'invalid', errors }, { status: 422 }),
@@ -44,7 +44,7 @@ describe('a call of our own handlers', () => {
   })
 
   test.each(['POST', 'DELETE'] as const)(
-    'that begins or ends something is sent once, however often it is pressed before the answer: %s',
+    'a write is sent once, however often it is pressed before the answer: %s',
     async method => {
       const fetch = answerWith(Response.json({ data: 1 }))
       const press = () => deskRequest('/api/x', SCHEMA, { method, body: { a: 1 } })
@@ -55,7 +55,7 @@ describe('a call of our own handlers', () => {
     },
   )
 
-  test('that fails lets the next press try again', async () => {
+  test('a failed write lets the next press try again', async () => {
     answerWith(new TypeError('Failed to fetch'))
     const press = () => deskRequest('/api/x', SCHEMA, { method: 'POST', body: { a: 1 } })
     const failed = { code: 'desk_unreachable' }
@@ -65,7 +65,7 @@ describe('a call of our own handlers', () => {
     expect(await press()).toEqual({ data: 1 })
   })
 
-  test('of another body, of another kind or without an effect is a call of its own', async () => {
+  test('a request with another body, with PATCH or without an effect is sent on its own', async () => {
     const fetch = vi.fn(async () => Response.json({ data: 1 }))
     vi.stubGlobal('fetch', fetch)
     await Promise.all([
@@ -91,7 +91,7 @@ describe('a call of our own handlers', () => {
     ['does nothing', () => deskCommand('/api/x', { method: 'DELETE' })],
     ['says nothing about the service', () => deskRequest('/api/x', SCHEMA)],
     ['is no file', () => deskFile('/api/x')],
-  ])('that the sign-in page of somebody in between answers %s', async (_, ask) => {
+  ])('a foreign sign-in page as the answer means that the desk is unreachable: %s', async (_, ask) => {
     const headers = { 'content-type': 'text/html; charset=utf-8' }
     answerWith(new Response('<!doctype html><title>Sign in</title>', { headers }))
     await expect(ask()).rejects.toMatchObject({ code: 'desk_unreachable' })
@@ -105,12 +105,12 @@ describe('a call of our own handlers', () => {
     await expect(deskFile('/api/x')).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
 
-  test('with an answer of another shape says so', async () => {
+  test('an answer of another shape fails as a bad answer', async () => {
     answerWith(Response.json({ data: 'one' }))
     await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'bad_service_answer' })
   })
 
-  test('that a page makes by itself is not sent while nobody is signed in, but to ask who is; the page is told who had asked', async () => {
+  test('background requests stop while nobody is signed in, and the page learns which one asked', async () => {
     const told: unknown[] = []
     const page = new EventTarget()
     page.addEventListener(SIGNED_OUT_EVENT, event => told.push(event instanceof CustomEvent && event.detail))
@@ -129,7 +129,7 @@ describe('a call of our own handlers', () => {
     expect(await ask({ background: true })).toEqual({ data: 1 })
   })
 
-  test('that was cancelled is no failure of the desk', async () => {
+  test('a cancelled request is not an error of the desk', async () => {
     answerWith(new DOMException('cancelled', 'AbortError') as Error)
     await expect(deskRequest('/api/x', SCHEMA, { signal: AbortSignal.abort() })).rejects.toThrow('cancelled')
   })
@@ -143,7 +143,7 @@ describe('a call of our own handlers', () => {
     })
   })
 
-  test('that a desk which is started anew does not answer says so, and not that the shape could not be loaded', async () => {
+  test('an unanswered request to a restarting desk fails as unreachable, not as a failed chunk', async () => {
     answerWith(new Response('', { status: 502 }))
     const fails = () => Promise.reject(new Error('ChunkLoadError'))
     await expect(deskRequest('/api/x', fails)).rejects.toMatchObject({ code: 'desk_unreachable' })

@@ -51,7 +51,7 @@ function failWhenAsked(client: PortraitClient, times: number): PortraitClient {
 const idsOf = (employees: readonly Employee[]) => employees.map(({ id }) => id)
 
 describe('a roster', () => {
-  test('of 5,000 people takes 26 calls behind the people who wait, and a second user costs none', async () => {
+  test('reading 5,000 people takes 26 background calls, and a second user adds none', async () => {
     const { listEmployees, load, peek } = await open(peopleOf(5000))
     const [one, other] = await Promise.all([load(), load()])
     expect([one.length, other.length]).toEqual([5000, 5000])
@@ -92,7 +92,7 @@ describe('a roster', () => {
     expect(idsOf(await reading)).toEqual([1])
   })
 
-  test('is read again while it is looked at, when it is older than a minute; what is known stays meanwhile', async () => {
+  test('a polled roster is read again after a minute, and shows the old people meanwhile', async () => {
     stopClock()
     const people = peopleOf(3)
     const { listEmployees, load, peek } = await open(people)
@@ -108,7 +108,7 @@ describe('a roster', () => {
     expect(listEmployees).toHaveBeenCalledTimes(2)
   })
 
-  test('that must be newer than any write is read anew, after a reading that had begun before', async () => {
+  test('a roster that must be newer than any write is read after the reading in flight', async () => {
     const { listEmployees, load } = await open(peopleOf(3))
     await Promise.all([load(), load({ maxAgeMs: 0, lane: 'interactive' })])
     const lanes = listEmployees.mock.calls.map(([, , options]) => options?.lane)
@@ -116,7 +116,7 @@ describe('a roster', () => {
     expect(lanes).toEqual(['background', 'interactive', 'interactive'])
   })
 
-  test('that a batch reads, or another person, is not waited for in their line', async () => {
+  test('a reading in the background lane or of another person is not awaited in the own lane', async () => {
     const never = new Promise(() => {})
     const { listEmployees, load } = await open(peopleOf(250), call => call === 1 && never)
     const batch = load()
@@ -140,7 +140,7 @@ describe('a roster', () => {
     expect([(await batch).length, (await person).length]).toEqual([2, 2])
   })
 
-  test('that cannot be read fails for who waits, and is tried again by the next', async () => {
+  test('a failed reading rejects for its waiters, and the next caller tries again', async () => {
     let down = true
     const { load, peek } = await open(peopleOf(2), () => {
       if (down) throw new Error('down')
@@ -195,7 +195,7 @@ describe('a roster that is read again', () => {
   })
 })
 
-test('a reading that has failed is made up for as soon as somebody looks, however young what is known is', async () => {
+test('the next poll repeats a failed reading, however young the cached roster is', async () => {
   stopClock()
   let down = false
   const { peek, load, listEmployees } = await open(peopleOf(2), async () => {
@@ -267,7 +267,7 @@ describe('our own writes', () => {
 })
 
 describe('two keys', () => {
-  test('are shown each what they have read themselves, and a change under one is none under the other', async () => {
+  test('two keys have separate rosters, and a change under one leaves the other unchanged', async () => {
     await open([])
     const { loadRoster, peekRoster, hasRoster } = await import('#lib/employees/roster.ts')
     const { patchRosters } = await import('#lib/employees/held-rosters.ts')
@@ -283,7 +283,7 @@ describe('two keys', () => {
   })
 })
 
-test('of very many projects the people of the one that was unused longest are let go', async () => {
+test('the least recently used roster is dropped when there are very many projects', async () => {
   await open([])
   const { loadRoster, hasRoster } = await import('#lib/employees/roster.ts')
   const client = fakeClient({ listEmployees: async () => pageOf(peopleOf(1)) })
@@ -305,7 +305,7 @@ describe('people who come or go while the pages are read', () => {
     expect(await load()).toHaveLength(401)
   })
 
-  test('as one of those who were read leaves and another one comes, nobody who stays is missing', async () => {
+  test('a reading misses no remaining person when one person leaves and another one comes', async () => {
     for (const gone of [0, 199, 200, 399]) {
       const people = peopleOf(600)
       const { load } = await open(people, call => {
@@ -317,7 +317,7 @@ describe('people who come or go while the pages are read', () => {
     }
   })
 
-  test('in which somebody is found is read again when it is older than a minute, and that has an end', async () => {
+  test('finding a person refreshes a roster older than a minute, once', async () => {
     stopClock()
     const { listEmployees, load, refreshOf } = await open(peopleOf(3))
     await refreshOf(2)

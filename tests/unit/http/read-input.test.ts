@@ -55,11 +55,14 @@ describe('a JSON body', () => {
     await expect(readJsonBody(post('{}', type))).rejects.toMatchObject({ code: 'invalid_json' })
   })
 
-  test.each(['', '{', '{"a":1}}', 'undefined', "{'a':1}"])('that is none is refused: %j', async body => {
-    await expect(readJsonBody(post(body))).rejects.toMatchObject({ code: 'invalid_json' })
-  })
+  test.each(['', '{', '{"a":1}}', 'undefined', "{'a':1}"])(
+    'a body that is not JSON is refused: %j',
+    async body => {
+      await expect(readJsonBody(post(body))).rejects.toMatchObject({ code: 'invalid_json' })
+    },
+  )
 
-  test('that is missing is refused', async () => {
+  test('a missing body is refused', async () => {
     await expect(readJsonBody(post(null))).rejects.toMatchObject({ code: 'invalid_json' })
   })
 
@@ -68,7 +71,7 @@ describe('a JSON body', () => {
     expect(await readJsonBody(post(text))).toHaveLength(MIB - 2)
   })
 
-  test('that is larger is refused after it has come in, because its sender may hear nothing before', async () => {
+  test('a body over the limit is refused only after it has come in', async () => {
     const { body, taken } = spaces(8)
     const request = post(body)
     await expect(readJsonBody(request)).rejects.toMatchObject({ code: 'body_too_large' })
@@ -77,20 +80,20 @@ describe('a JSON body', () => {
     expect(taken()).toEqual({ bytes: 8 * MIB, end: 'reached' })
   })
 
-  test('that nobody has looked at comes in too, before who sent it hears why', async () => {
+  test('a body that nobody read is drained before the error is answered', async () => {
     const { body, taken } = spaces(2)
     expect((await toErrorResponse(post(body), new DeskError('signed_out'))).status).toBe(401)
     expect(taken()).toEqual({ bytes: 2 * MIB, end: 'reached' })
   })
 
-  test('that has no end is refused while it comes in', async () => {
+  test('an endless body is refused while it comes in', async () => {
     const { body, taken } = spaces(Number.POSITIVE_INFINITY)
     expect((await toErrorResponse(post(body), new DeskError('body_too_large'))).status).toBe(413)
     expect(taken().bytes).toBeLessThanOrEqual(12.25 * MIB)
     expect(taken().end).toBe('cancelled')
   })
 
-  test('of who is not signed in may be as large as a form', async () => {
+  test('a body of a signed-out caller may be as large as a form', async () => {
     const { body } = spaces(1)
     await expect(readJsonBody(post(body), FORM_LIMITS)).rejects.toMatchObject({ code: 'body_too_large' })
   })
@@ -129,7 +132,7 @@ describe('a query', () => {
     expect(readQuery('https://x.test/?a=1&b=%C3%BC+%2B')).toEqual({ a: '1', b: 'ü +' })
   })
 
-  test('with a name given twice is refused, because two readers might choose differently', () => {
+  test('a parameter given twice is refused, because two readers might choose differently', () => {
     expect(() => readQuery('https://x.test/?size=1&size=2')).toThrow(
       expect.objectContaining({ code: 'invalid', errors: { size: ['Given twice.'] } }),
     )
@@ -154,11 +157,11 @@ describe('input', () => {
     }
   }
 
-  test('that fits is returned as the schema gives it', () => {
+  test('a valid input is returned as the schema parses it', () => {
     expect(parseInput(z.object({ a: z.string().trim() }), { a: ' x ', b: 1 })).toEqual({ a: 'x' })
   })
 
-  test('of a batch names the entry and the field of every reason', () => {
+  test('a refused batch names the entry and the field of every reason', () => {
     const error = refusal({
       employees: [
         { email: 'a@example.com', name: 'ab' },
@@ -172,7 +175,7 @@ describe('input', () => {
     ])
   })
 
-  test('with a misspelt field names that field', () => {
+  test('a refused batch names its misspelt field', () => {
     const error = refusal({ employees: [{ email: 'a@example.com', name: 'ab', nmae: 1 }], extra: 1 })
     expect(Object.keys((error as { errors: object }).errors).sort()).toEqual(['employees.0.nmae', 'extra'])
   })

@@ -250,7 +250,7 @@ describe('a job of any kind', () => {
     expect(now(row)?.state).toBe('delivered')
   })
 
-  test('that fails is told with its error, and one that breaks names what broke', async () => {
+  test('a failed job ends with its error, and a broken one logs what broke', async () => {
     const thrown = [new DeskError('not_found'), new Error('A bug.')]
     const { kind, runJob, put, now } = await open({
       async step() {
@@ -301,7 +301,7 @@ describe('a job of any kind', () => {
     expect(now(row)?.state).toBe('cancelled')
   })
 
-  test('that is nobody’s own any more does not end with the account that began it', async () => {
+  test('a job without an owner does not end with the account that began it', async () => {
     const watching = vi.spyOn(globalThis, 'setInterval')
     const { kind, runJob, put, now, cancelJobsOf } = await open({ isOwners: () => false })
     const row = put({ owner_id: 'somebody who is gone' })
@@ -332,7 +332,7 @@ describe('a job of any kind', () => {
   })
 })
 
-test('a job does not end because its owner cannot be read before it begins: it waits for the next start', async () => {
+test('a job whose owner cannot be read waits for the next start instead of ending', async () => {
   const { getDatabase } = await import('#lib/store/database.ts')
   const { kind, runJob, put, now } = await open()
   const row = put()
@@ -343,7 +343,7 @@ test('a job does not end because its owner cannot be read before it begins: it w
   expect(now(row)?.state).toBe('delivered')
 })
 
-describe('what stands in everybody’s way', () => {
+describe('obstacles to every job', () => {
   /** A delivery whose key is refused at its second parcel, until the test says otherwise. */
   async function openRefused(changes: Changes = {}) {
     const state = { isRefused: true }
@@ -375,7 +375,7 @@ describe('what stands in everybody’s way', () => {
     ])
   })
 
-  test('waits for another key of its owner, not for that of somebody else, and not for the same one', async () => {
+  test('a paused job resumes only with another key of its owner', async () => {
     const { kind, resumeForOwner, row, now, run, state, clients } = await openRefused({
       accepts: async () => true,
     })
@@ -395,7 +395,7 @@ describe('what stands in everybody’s way', () => {
     expect(now(row)?.state).toBe('paused')
   })
 
-  test('that answers a look and then not the work is one wait: told once, tried ever more seldom, and shown until something has come to an end', async () => {
+  test('a passing check before failing work is one wait, logged once and retried ever less often', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { toShownState } = await import('#lib/jobs/pause.ts')
@@ -433,7 +433,7 @@ describe('what stands in everybody’s way', () => {
   })
 
   test.each(['service_moved', 'bad_service_answer'] as const)(
-    'that is answered with somebody else’s page (%s) goes on for as long, and is not tried meanwhile',
+    'an answer from a foreign page (%s) pauses the job, without tries, while it lasts',
     async code => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       onTestFinished(() => void vi.useRealTimers())
@@ -573,7 +573,7 @@ describe('a person who pauses it', () => {
   })
 })
 
-describe('who cancels it', () => {
+describe('cancelling a job', () => {
   test.each([
     ['at once', false, 'cancelled'],
     ['when its calls have ended', true, 'delivering'],
@@ -600,7 +600,7 @@ describe('who cancels it', () => {
     expect(settle).toHaveBeenCalledExactlyOnceWith(now(row), CLIENT)
   })
 
-  test('ends one that nobody holds with what can be asked of the service, and leaves one that has ended', async () => {
+  test('cancelling ends a job that no desk holds, and leaves an ended job as it is', async () => {
     const { kind, cancelJob, put, now, settle } = await open()
     const [waiting, over] = [
       put({ state: 'paused', pause_reason: 'not_connected' }),
@@ -618,7 +618,7 @@ describe('who cancels it', () => {
   })
 })
 
-describe('what was cancelled, and whose desk was gone before its calls had ended,', () => {
+describe('a cancelled job whose desk crashed before its calls ended', () => {
   const TO_END = { cancel_asked_at: '2026-11-26T10:00:00.000Z' }
 
   test.each([{ state: 'delivering' }, { state: 'paused', pause_reason: 'not_connected' }] as const)(
@@ -660,7 +660,7 @@ describe('a desk that stops', () => {
     expect([now(row)?.state, now(row)?.parcels, events()]).toEqual(['delivering', 3, ['desk_stopping']])
   })
 
-  test('goes on at its next start with the key that it has, and waits for the owner where that will not do', async () => {
+  test('a job resumes at the next start when its key is accepted, or else waits for its owner', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const { kind, resumeAfterStart, put, now, released, settle } = await open({
       accepts: async ({ key_fingerprint }) => key_fingerprint === 'any',
@@ -694,7 +694,7 @@ describe('a desk that stops', () => {
   })
 })
 
-test('how long it takes counts what others of its kind take in turn with the same key, and nobody else', async () => {
+test('the estimate counts only jobs of the same kind that share the same key', async () => {
   const { kind, estimateJob, listBeside, getHeldJobs, put } = await open()
   const { heldJobOf } = await import('#tests/support/held-job.ts')
   const { countBeside } = await import('#lib/jobs/estimate.ts')
@@ -723,7 +723,7 @@ test('how long it takes counts what others of its kind take in turn with the sam
   expect(estimateJob(kind, { ...row, state: 'delivered' }, 200)).toBe(0)
 })
 
-test('what somebody has under way ends with their account: also what nobody holds, and nothing of anybody else', async () => {
+test('removing an account cancels its unfinished jobs, held or not, and no other account’s', async () => {
   const { kind, cancelJobsOf, put, now } = await open()
   const waits = { state: 'paused', pause_reason: 'not_connected' } as const
   const theirs = put(waits)

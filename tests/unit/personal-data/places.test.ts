@@ -122,7 +122,7 @@ const toText = (value: unknown) =>
 const toPerson = (desk: Desk, id: number): Promise<Person> => desk.describe(id)
 
 describe('the list of places', () => {
-  test('is what is looked through for who has left while nobody looked, each place that names somebody by their id', async () => {
+  test('the search for departed people covers every place that names an employee by id', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     const { NAMED_IN } = await import('#lib/employees/departures.ts')
@@ -267,7 +267,7 @@ test('a folder that cannot be read is told, and is not taken for an empty one', 
   expect(output.mock.calls.join()).toContain('photos_not_removed')
 })
 
-test('a search for somebody becomes one for the id alone, so that repeating it is never a download of everybody', async () => {
+test('a search for a forgotten person becomes a selection of the id alone', async () => {
   const desk = await open()
   const id = await fill(desk, 17, ANNA)
   await desk.forgetPerson(await toPerson(desk, 17))
@@ -276,7 +276,7 @@ test('a search for somebody becomes one for the id alone, so that repeating it i
   })
 })
 
-test('what is new of a search for somebody becomes that of the id alone as well', async () => {
+test('a “new since” search for a forgotten person becomes a selection of the id alone', async () => {
   const desk = await open()
   const id = await fill(desk, 17, ANNA)
   desk
@@ -377,7 +377,7 @@ describe('the log takes no other change than that names become empty', () => {
   })
 })
 
-test('copies of the whole database go when they are as old as what names those who are gone may get', async () => {
+test('database copies are deleted once they reach the retention of deleted people', async () => {
   const desk = await open({ GONE_DAYS: '0' })
   mkdirSync(join(desk.dataDir, 'backups'))
   const copies = ['backups/desk-1.sqlite', 'desk.sqlite.before-restore-1']
@@ -396,14 +396,14 @@ test('copies of the whole database go when they are as old as what names those w
   expect(readdirSync(desk.dataDir).filter(name => name.includes('restore'))).toEqual([])
 })
 
-describe('of a desk that has gone elsewhere', () => {
+describe('a desk whose photo folder has moved', () => {
   const KEY = 'a'.repeat(32)
   const leavePhoto = (folder: string) => {
     mkdirSync(join(folder, KEY, '17'), { recursive: true })
     writeFileSync(join(folder, KEY, '17', 'preview.webp'), 'portrait')
   }
 
-  test('the photos that it left go, and nothing of the folder that is shared, also where that lies among them', async () => {
+  test('the photos in the old folder are deleted, and none in the shared one', async () => {
     const shared = createTempFolder()
     const desk = await open({ PHOTO_STORE_DIR: shared })
     for (const folder of [desk.dataDir, shared]) leavePhoto(join(folder, 'photos'))
@@ -465,7 +465,7 @@ describe('of a desk that has gone elsewhere', () => {
   })
 })
 
-test('what an export notes about somebody who was taken out meanwhile brings nobody back', async () => {
+test('a late note of an export does not bring back a person who was taken out meanwhile', async () => {
   const desk = await open()
   const row = exportRowOf()
   const store = desk.getExportStore()

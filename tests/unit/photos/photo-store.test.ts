@@ -76,7 +76,7 @@ async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)
 
 const whole = () => downloadOf(PHOTO)
 
-test('on a disk that is nearly full a batch fetches nothing; a person who looks at one photo may have the reserve', async () => {
+test('a nearly full disk stops batch fetches, while an interactive fetch may use the reserve', async () => {
   vi.doMock('#lib/process/disk-room.ts', () => ({
     requireDiskRoom: async () => {
       throw Object.assign(new Error('full'), { code: 'ENOSPC' })
@@ -100,7 +100,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('that is used after a while gets the time of its use; one that is used again at once keeps it', async () => {
+  test('a used photo gets the time of its use, and keeps it when used again at once', async () => {
     const { fetchPhoto } = await open(whole)
     const { path } = await fetchPhoto()
     const hourAgo = new Date(Date.now() - 60 * 60_000)
@@ -145,7 +145,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('that an earlier version of the desk has named after the text of the service moves to where one of now lies', async () => {
+  test('a photo named by an earlier version of the desk moves to its current place', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole)
     const first = await fetchPhoto()
     const named = basename(first.path).replace('2026-10-07T120300Z', '2026-10-07T140300+0200')
@@ -156,7 +156,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('that differs by a millionth of a second is another one', async () => {
+  test('a photo whose version differs by a microsecond is another photo', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole, () => downloadOf(smallJpeg('new')))
     await fetchPhoto()
     const other = await fetchPhoto({ ...REF, editedAt: '2026-10-07T14:03:00.000001+02:00' })
@@ -164,7 +164,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledTimes(2)
   })
 
-  test('of another key is fetched with that key', async () => {
+  test('a photo of another key is fetched with that key', async () => {
     const { fetchPhoto } = await open(whole)
     await fetchPhoto()
     const other = {
@@ -176,7 +176,7 @@ describe('a photo', () => {
     expect(other.downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('whose file was shortened on disk is fetched again', async () => {
+  test('a photo whose file was truncated on disk is fetched again', async () => {
     const { fetchPhoto, files } = await open(whole, whole)
     const { path } = await fetchPhoto()
     truncateSync(path, 5)
@@ -367,7 +367,7 @@ describe('the pixels of a photo', () => {
     expect(listImageSizes).not.toHaveBeenCalled()
   })
 
-  test('that are others, while the size is as it was, come with it: the service is the judge', async () => {
+  test('other pixels in the same size are taken from the photo itself', async () => {
     const { photo } = await fetchSized(await imageOf(8, 8), [SIZE])
     expect(await photo).toMatchObject({ pixels: { width: 8, height: 8 } })
     expect((await photo).path).toContain('_8x8_')
@@ -376,7 +376,7 @@ describe('the pixels of a photo', () => {
   test.each([
     ['size_changed', [BADGE]],
     ['unknown_size', []],
-  ])('that are others because the size is another one leave no file: %s', async (code, sizes) => {
+  ])('other pixels because of another size leave no file: %s', async (code, sizes) => {
     const { photo, files } = await fetchSized(await imageOf(8, 8), sizes)
     await expect(photo).rejects.toMatchObject({ code })
     expect(files()).toEqual([])

@@ -78,7 +78,7 @@ describe('an answer', () => {
   })
 
   test.each([301, 302, 303, 307, 308])(
-    'that redirects (%i) is followed by nobody, least of all with the key',
+    'a redirect (%i) is not followed, so the key goes nowhere else',
     async status => {
       const elsewhere = await startServer(response => sendJson(response, {}))
       const { origin, seen } = await startServer(response =>
@@ -90,7 +90,7 @@ describe('an answer', () => {
     },
   )
 
-  test('that is larger than the cap is refused while it comes in', async () => {
+  test('a body over the cap is refused while it comes in', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       const pour = () => {
@@ -112,7 +112,7 @@ describe('an answer', () => {
   test.each([
     ['announced length', { 'content-length': '100' }],
     ['chunks', { 'transfer-encoding': 'chunked' }],
-  ])('that breaks off is an error, not a short body (%s)', async (_, headers) => {
+  ])('a body that breaks off is an error, not a short body (%s)', async (_, headers) => {
     const { origin } = await startServer(response => {
       response.writeHead(200, headers)
       response.write('half', () => response.destroy())
@@ -155,7 +155,7 @@ describe('an answer', () => {
           params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
         }),
     ],
-  ])('that is a bomb ends at the cap, which counts what comes out of it (%s)', async (encoding, make) => {
+  ])('a decompression bomb ends at the cap, which counts decompressed bytes (%s)', async (encoding, make) => {
     const bytes = make()
     expect(bytes.length).toBeLessThan(MEGABYTE.length)
     const { origin, busySockets } = await startServer(response =>
@@ -172,7 +172,7 @@ describe('an answer', () => {
   })
 
   test.each(['gzip', 'br'])(
-    'that is packed as %s and breaks off is an error, not a short body',
+    'a body packed as %s that breaks off is an error, not a short body',
     async encoding => {
       const bytes = encoding === 'gzip' ? gzipSync(JSON_TEXT) : brotliCompressSync(JSON_TEXT)
       const { origin } = await startServer(response => {
@@ -185,7 +185,7 @@ describe('an answer', () => {
   )
 
   test.each(['gzip', 'br', 'deflate', 'zstd'])(
-    'that only says it is packed as %s is a bad answer',
+    'a body that only claims to be packed as %s is a bad answer',
     async encoding => {
       const { origin } = await startServer(response =>
         response.writeHead(200, { 'content-encoding': encoding }).end(Buffer.alloc(2000, 0xfe)),
@@ -207,7 +207,7 @@ describe('an answer', () => {
     },
   )
 
-  test('that is no HTTP is an unreachable service', async () => {
+  test('an answer that is not HTTP means that the service is unreachable', async () => {
     const { origin } = await startServer(response => response.socket?.end('nonsense\r\n\r\n'))
     await expect(exchange(requestTo(origin))).rejects.toMatchObject({ code: 'service_unreachable' })
   })
@@ -300,7 +300,7 @@ describe('a caller who leaves', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('by cancelling the body closes the connection', async () => {
+  test('cancelling the body closes the connection', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       response.write('half')

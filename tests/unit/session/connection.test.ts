@@ -46,7 +46,7 @@ describe('the sealed key', () => {
     expect(await isConnected({ ...ANNA, sid: 'three' }, (await save(ANNA)).value)).toBe(false)
   })
 
-  test('of the greatest length fits into a cookie', async () => {
+  test('a key of the greatest length fits into a cookie', async () => {
     const { value, header } = await save(ANNA, 'k'.repeat(512))
     expect(header.length).toBeLessThan(4096)
     expect(await isConnected(ANNA, value)).toBe(true)
@@ -90,7 +90,7 @@ describe('the sealed key', () => {
     vi.useRealTimers()
   })
 
-  test('that was changed anywhere counts for nothing', async () => {
+  test('a cookie changed anywhere is not accepted', async () => {
     const { value } = await save(ANNA)
     // The two characters at the end are iron-session's version, which it does not read.
     for (let at = 0; at < value.length - 2; at += 17) {
@@ -108,22 +108,25 @@ describe('the sealed key', () => {
     ['too great an age', { userId: 'anna', sessionId: ONE, key: KEY, sealedAt: 1 }],
     ['no key', { userId: 'anna', sessionId: ONE, sealedAt: Date.now() }],
     ['an empty key', { userId: 'anna', sessionId: ONE, key: '', sealedAt: Date.now() }],
-  ])('with %s counts for nothing, however well it is sealed', async (_, content) => {
+  ])('a cookie with %s is not accepted, however well it is sealed', async (_, content) => {
     const { getSealPasswords } = await import('#lib/session/secrets.ts')
     const value = await sealData(content, { password: getSealPasswords('person').current })
     expect(await isConnected(ANNA, value)).toBe(false)
   })
 
-  test('with all of that counts: the cases above fail for their reason', async () => {
+  test('a complete cookie is accepted, so the refused cases fail for their reason', async () => {
     const { getSealPasswords } = await import('#lib/session/secrets.ts')
     const content = { userId: 'anna', sessionId: ONE, key: KEY, sealedAt: Date.now() }
     const value = await sealData(content, { password: getSealPasswords('person').current })
     expect(await isConnected(ANNA, value)).toBe(true)
   })
 
-  test.each(['nonsense', 'Fe26.2*1*x*x*x*x*x*x~2'])('that is none (%j) is no error', async value => {
-    expect(await isConnected(ANNA, value)).toBe(false)
-  })
+  test.each(['nonsense', 'Fe26.2*1*x*x*x*x*x*x~2'])(
+    'a value that is not a cookie (%j) is not an error',
+    async value => {
+      expect(await isConnected(ANNA, value)).toBe(false)
+    },
+  )
 
   test('is taken away by an empty cookie that has ended', async () => {
     const { removePersonalKey } = await import('#lib/session/connection/personal-key.ts')
@@ -137,7 +140,7 @@ describe('when the secret of the desk changes', () => {
   const NEW = { APP_SECRET: 'another secret for tests, long enough' }
   const cookies = (value: string) => (name: string) => (name === COOKIE ? value : undefined)
 
-  test('what was sealed with the one before can be opened while that one is named', async () => {
+  test('a cookie sealed with the previous secret opens while APP_SECRET_PREVIOUS names it', async () => {
     const { value } = await save(ANNA)
     applySettings({ ...NEW, APP_SECRET_PREVIOUS: APP_SECRET })
     expect(await isConnected(ANNA, value)).toBe(true)
@@ -174,13 +177,13 @@ describe('when the secret of the desk changes', () => {
   })
 })
 
-describe('who is connected without a key of their own', () => {
+describe('a connection without an own key', () => {
   const state = async () => {
     const { getConnection, isConnectedByOperator } = await import('#lib/session/connection/connection.ts')
     return [await getConnection(ANNA, () => undefined), isConnectedByOperator()]
   }
 
-  test('nobody, when people bring their own keys', async () => {
+  test('no account is connected when people bring their own keys', async () => {
     expect(await state()).toEqual([{ connected: false, by: null }, false])
   })
 

@@ -123,7 +123,7 @@ describe.each(ENGINES)('on %s', engine => {
       })
     })
 
-    test('of what is unfinished holds what is prepared or paused, oldest first', async () => {
+    test('the list of unfinished exports holds preparing and paused ones, oldest first', async () => {
       const store = await openStore()
       const states = ['ready', 'paused', 'failed', 'preparing', 'cancelled', 'expired'] as const
       for (const [index, state] of states.entries())
@@ -135,7 +135,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('what is given while an export is planned anew stays given: the plan that does not know of it is made again', async () => {
+  test('a photo given during a re-plan stays given, because the outdated plan is refused', async () => {
     const store = await openStore()
     const part = partOf()
     const row = exportRowOf({ state: 'ready', parts: [part] })
@@ -174,7 +174,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.texts(row.id, 2)).toEqual([])
     })
 
-    test('is undone with what the archives say of themselves, which may name who is forgotten before they are made again', async () => {
+    test('reopening an export deletes the texts of its archives, which may name a forgotten person', async () => {
       const store = await openStore()
       const row = exportRowOf()
       await store.create(row, NO_QUOTA)
@@ -192,7 +192,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.texts(row.id, 1)).toEqual([])
     })
 
-    test('of an export is not undone by a change that is meant for another state', async () => {
+    test('an update for another state leaves the export unchanged', async () => {
       const store = await openStore()
       const row = exportRowOf({ state: 'ready' })
       await store.create(row, NO_QUOTA)
@@ -202,7 +202,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  describe('what is forgotten of an old export is not what its system has got of whom', () => {
+  describe('tidying old exports keeps what each system was given', () => {
     const days = (day: number) => `2026-11-0${day}T10:00:00.000Z`
 
     /** One that somebody has downloaded, of people by the place of their entries. */
@@ -273,7 +273,7 @@ describe.each(ENGINES)('on %s', engine => {
       for (const { id } of others) expect(await store.givenBefore(id)).toEqual([])
     })
 
-    test('but who has withdrawn since, or was deleted: their photo is new to it when it may be used again', async () => {
+    test('a withdrawn or deleted photo is new to its system when it may be used again', async () => {
       const database = await openEngine(engine)
       const store = createExportStore(database)
       await downloaded(store, { day: 1, people: { 0: 'v1', 1: 'v1' } })
@@ -298,7 +298,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('what is old is over, what is very old is forgotten, paused or not, and nothing that is being prepared is touched', async () => {
+  test('tidying expires old exports and deletes very old ones, but touches no preparing one', async () => {
     const store = await openStore()
     const old = { created_at: '2025-01-01T00:00:00.000Z', ended_at: '2025-01-01T01:00:00.000Z' }
     const month = { created_at: '2026-10-01T00:00:00.000Z', ended_at: '2026-10-01T01:00:00.000Z' }

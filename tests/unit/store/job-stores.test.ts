@@ -84,7 +84,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await countJobs(database)).toContainEqual({ kind: 'batches', state: 'running', count: 2 })
     })
 
-    test('that come at once never are more than may run', async () => {
+    test('batches that are created at once never exceed the allowed number', async () => {
       const stores = (await openTwice(engine)).map(createBatchStore)
       const begun = await Promise.all(
         Array.from({ length: 8 }, (_, n) =>
@@ -251,7 +251,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect([await store.removeDraft('i'), await store.find('i')]).toEqual([true, null])
     })
 
-    test('know whom somebody has made by hand, and whom another list, of which only the log knows any more', async () => {
+    test('an import knows people created by hand, and by a list that only the log remembers', async () => {
       const store = createImportStore(database)
       const log = createActivityStore(database)
       const actor = { id: 'anna', email: 'anna@example.com' }
@@ -323,7 +323,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.sweep(at(59).replace('2026', '2027'))).toBe(1)
     })
 
-    test('that were set apart are sent in the order of the list, whatever is to become of them', async () => {
+    test('rows that were set apart are sent in the order of the list, whatever their task', async () => {
       const store = createImportStore(database)
       const tasks = ['update', 'create', 'create', 'update', 'create'] as const
       await store.create(
@@ -348,7 +348,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect([await take(0), await take(2), await take(4), await take(5)]).toEqual([[2], [3, 4], [5], [6]])
     })
 
-    test('that end leave what is in flight, and wait for nobody by a person’s wish', async () => {
+    test('an ending import leaves rows in flight, and waits for no decision', async () => {
       const store = createImportStore(database)
       await store.create(importOf('i'), [rowOf(2), rowOf(3)], ROOM)
       const record = (await store.find('i')) ?? importOf('i')
@@ -530,7 +530,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  describe('who is forgotten in exports', () => {
+  describe('forgetting people in exports', () => {
     const problem = {
       employee_id: 2,
       mitarbeiternummer: '2',
@@ -637,7 +637,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect((await store.givenUntil('one', 'standard')).get(1)?.editedAt).toBe('first')
   })
 
-  test('a part is given when all its bytes have gone out, in whatever order, and an export when all its parts are', async () => {
+  test('a part is given when all its bytes were sent, and an export when all its parts were', async () => {
     const store = createExportStore(database)
     const parts = [partOf(), partOf({ etag: '"b"' }), partOf({ report: true, etag: '"c"' })]
     await store.create(exportRowOf({ id: 'x', state: 'ready', parts }), NO_QUOTA)
@@ -665,7 +665,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect((await store.find('x'))?.downloaded_at).not.toBeNull()
   })
 
-  test('what nobody has downloaded, or what came in another variant, is new since any export', async () => {
+  test('a photo never downloaded, or only in another variant, is new since any export', async () => {
     const store = createExportStore(database)
     const make = async (id: string, minute: number, variant: string) => {
       const request = { ...(exportRowOf().request as object), variant }

@@ -35,7 +35,7 @@ const LOST = [
 ] as const
 
 test.each(LOST)(
-  'what says %s (%s) is a database that is away: it is tried again, and told at a start',
+  'an error with %s (%s) is a lost connection: it is retried, and reported at a start',
   async (code, words) => {
     const thrown = Object.assign(new Error(words), code && { code })
     expect(isConnectionLost(thrown)).toBe(true)
@@ -48,7 +48,7 @@ test.each(LOST)(
   },
 )
 
-test('what Node says of a mistake of ours is no database that is away', () => {
+test('an error of Node about wrong arguments is not a lost connection', () => {
   const thrown = Object.assign(new TypeError('wrong'), { code: 'ERR_INVALID_ARG_TYPE' })
   expect(explainedPostgres(thrown)).toBe(thrown)
 })
@@ -159,7 +159,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(FIRST_POSTGRES_VERSION + POSTGRES_MIGRATIONS.length - 1).toBe(MIGRATIONS.length)
   })
 
-  test('of a newer desk, or with tables of another program, is refused and left as it is', async () => {
+  test('a database of a newer desk or of another program is refused and left unchanged', async () => {
     const url = await createTestDatabase()
     await connectTo(url).run('UPDATE desk_schema SET version = 999')
     await expect(connectTo(url).get('SELECT 1 AS one')).rejects.toThrow('newer version')
@@ -171,7 +171,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     ).toEqual([{ n: 1 }])
   })
 
-  test('that is started anew is told as away meanwhile, and is asked again by itself; what was written is there', async () => {
+  test('a restarting server is reported as unavailable, and is reconnected without losing data', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     const accounts = createAccountStore(database)
@@ -188,7 +188,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.all('SELECT * FROM throttle')).toEqual([{ key: 'a', full_at: 1 }])
   })
 
-  test('that cuts all connections loses a transaction as a whole, and a question nothing', async () => {
+  test('cutting all connections fails a transaction as a whole, and no single query', async () => {
     // It would end the desk.
     const uncaught = vi.fn()
     process.on('uncaughtException', uncaught)
@@ -212,7 +212,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(uncaught).not.toHaveBeenCalled()
   })
 
-  test('behind a firewall that has forgotten every connection loses neither a question nor a transaction that has not begun', async () => {
+  test('a firewall that dropped every connection fails neither queries nor new transactions', async () => {
     const { address, forget } = await startForgetfulFirewall(await createTestDatabase())
     const database = connectTo(address)
     const openThree = () => Promise.all([1, 2, 3].map(() => database.get('SELECT pg_sleep(0.01)')))
@@ -225,7 +225,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.all('SELECT * FROM throttle')).toEqual([{ key: 'a', full_at: 1 }])
   })
 
-  test('that is read-only answers questions, and what would write is told to come again', async () => {
+  test('a read-only server answers queries, and refuses writes as unavailable', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     await database.run("INSERT INTO throttle VALUES ('a', 1)")
@@ -238,7 +238,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(database.state()).toMatchObject({ connections: 0 })
   })
 
-  test('that has become a standby is told as away, no connection stays on it, and it is asked again by itself', async () => {
+  test('a server that became a standby is unavailable, loses its connections and is polled again', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     await database.run("INSERT INTO throttle VALUES ('a', 1)")
@@ -316,7 +316,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     await (await lockDatabase())()
   })
 
-  test('with an older dump beside what a newer desk has made is named at the start, with the way out', async () => {
+  test('an older dump restored beside newer tables fails the start with the way out', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     await database.run('UPDATE desk_schema SET version = ?', FIRST_POSTGRES_VERSION)
@@ -328,7 +328,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     )
   })
 
-  test('that is empty beside a file with accounts is no start, with the two ways on; once somebody is there, it is', async () => {
+  test('an empty database beside a file with accounts fails the start until it has an account', async () => {
     const url = await createTestDatabase()
     const { dataDir } = applySettings({ DATABASE_URL: url })
     const { openDatabase, prepareDatabase } = await import('#lib/store/database.ts')
@@ -351,7 +351,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     await prepareDatabase()
   })
 
-  test('that cannot be used is named at the start, with the reason and without the password', async () => {
+  test('an unusable database fails the start with the reason and without the password', async () => {
     const server = await startPostgres()
     applySettings({ DATABASE_URL: server.url('nowhere').replace('desk@', 'desk:CANARY@') })
     const { prepareDatabase } = await import('#lib/store/database.ts')

@@ -59,7 +59,7 @@ describe('a name by template', () => {
     },
   )
 
-  test('with an address of two @ has what stands before the last', () => {
+  test('an address with two @ gives the part before the last one', () => {
     expect(nameOne({ template: '{email_local}' }, { email: '"a@b"@example.com' }).path).toBe('_a@b_')
   })
 })
@@ -110,7 +110,7 @@ describe('options', () => {
   })
 })
 
-describe('what had to be changed is told', () => {
+describe('notices about changed names', () => {
   test.each([
     [{ mitarbeiternummer: '007/13' }, '007_13', ['name_changed']],
     [{ mitarbeiternummer: 'nul' }, 'nul_', ['name_changed']],
@@ -137,7 +137,7 @@ describe('what had to be changed is told', () => {
     })
   })
 
-  test('what nobody sees keeps no name from being written in ASCII', () => {
+  test('invisible characters do not prevent a name in ASCII', () => {
     const naming = { template: '{last_name}', transliterate: true }
     expect(nameOne(naming, { last_name: 'Gro\u3164ß' })).toEqual({
       path: 'Gross',
@@ -146,7 +146,7 @@ describe('what had to be changed is told', () => {
     expect(nameOne(naming, { last_name: '李', mitarbeiternummer: '\u31647' }).path).toBe('7')
   })
 
-  test('of two people whose numbers look alike both are told, and each has a file', () => {
+  test('two numbers that look alike give two files, each with a notice', () => {
     expect(nameAll({}, [{ mitarbeiternummer: '7' }, { mitarbeiternummer: '\u00ad7' }])).toEqual({
       paths: ['7', '7 (2)'],
       notices: [
@@ -166,7 +166,7 @@ describe('what had to be changed is told', () => {
     })
   })
 
-  test('of two people with one name both are told, and each has a file', () => {
+  test('two people with one name get a file each, each with a notice', () => {
     const people = [{ last_name: 'Groß' }, { last_name: 'Kim' }, { last_name: 'GROSS' }]
     expect(nameAll({ template: '{last_name}' }, people)).toEqual({
       paths: ['Groß', 'Kim', 'GROSS (2)'],
@@ -183,7 +183,7 @@ describe('what had to be changed is told', () => {
     expect(paths).toEqual(['Kim', 'Kim_2'])
   })
 
-  test('two names that only the folder tells apart count as one: whoever puts them together loses none', () => {
+  test('two names that differ only in their folder count as one name', () => {
     const people = [
       { last_name: 'Adam', mitarbeiternummer: '7' },
       { last_name: 'Berg', mitarbeiternummer: '7' },
@@ -255,7 +255,7 @@ describe('for any people, any naming and any target', () => {
       }
     }))
 
-  test('where ASCII is wanted nothing else is left', () =>
+  test('an ASCII naming leaves only ASCII characters', () =>
     holds((files, { transliterate }, { characters }) => {
       for (const file of files) {
         if (transliterate || characters !== 'any') expect(file).toMatch(/^[\x20-\x7e]*$/)

@@ -54,7 +54,7 @@ test('a template that repeats a field of any length gives names of the usual len
   expect(longest).toBeLessThan(10_000)
 })
 
-describe('who is in the export', () => {
+describe('the people in an export', () => {
   test('everybody whose photo is ready, by id; the others wait, each with a reason', () => {
     const { entries, problems, waiting } = plan()
     expect(ids(entries)).toEqual([1, 4])
@@ -66,12 +66,12 @@ describe('who is in the export', () => {
     ])
   })
 
-  test('a person whose cut-out alone is missing waits for that in an export of cut-outs, with a word of its own', () => {
+  test('an export of cut-outs waits for a person who lacks only the cut-out', () => {
     const { entries, waiting } = plan([standardOnly, readyEmployee()], { variant: 'transparent' })
     expect([ids(entries), told(waiting)]).toEqual([[1], [[4, 'no_cutout']]])
   })
 
-  test('whose state is new to the desk is left out and named with that word, by everybody or by name', () => {
+  test('an employee with an unknown status is left out, with a problem that names the status', () => {
     const renamed = readyEmployee({ status: 'photo_approved' })
     const problem = { employee_id: 1, code: 'unknown_status', values: { status: 'photo_approved' } }
     const scopes: PlanScope[] = [
@@ -84,7 +84,7 @@ describe('who is in the export', () => {
       expect(plan([renamed], { scope })).toMatchObject({ entries: [], waiting: [], problems: [problem] })
   })
 
-  test('who waits is counted as the tiles above the table count: an edited photo of somebody who has sent a new one is none', () => {
+  test('an edited photo of an employee who uploaded a new one counts as not available', () => {
     const again = { ...notApproved, status: 'uploaded' }
     expect(told(plan([again, notApproved]).waiting)).toEqual([
       [3, 'not_available'],
@@ -107,13 +107,13 @@ describe('who is in the export', () => {
     ])
   })
 
-  test('of a state that the service leaves out, or that is long, the word is short', () => {
+  test('the status in a problem is shortened, and a dash when the service leaves it out', () => {
     const people = ['', 'x'.repeat(41)].map((status, index) => readyEmployee({ id: index + 1, status }))
     const words = plan(people).problems.map(({ values }) => values?.status)
     expect(words).toEqual(['–', 'x'.repeat(40)])
   })
 
-  test('records that could not be read are problems, unless everybody who was asked for by name is there', () => {
+  test('unreadable records are problems, unless every employee asked for by id was found', () => {
     const unreadable = [0, 'unreadable']
     expect(told(plan(everybody, { unreadable: 2 }).problems)).toEqual([unreadable, unreadable])
     const named = (...employee_ids: number[]) =>
@@ -122,7 +122,7 @@ describe('who is in the export', () => {
     expect(told(named(1, 99))).toEqual([unreadable, [99, 'not_found']])
   })
 
-  test('of people who were selected, each who cannot be had is a problem', () => {
+  test('every selected employee without a photo to export is a problem', () => {
     const { entries, problems, waiting } = plan(everybody, {
       scope: { kind: 'people', employee_ids: [99, 4, 3, 5, 2, 4] },
     })
@@ -148,15 +148,18 @@ describe('who is in the export', () => {
     [{ q: 'nobody of that name' }, [], []],
     [{ ids: '4,5', tile: 'retake' }, [], [5]],
     [{}, [1, 4], [2, 3, 5]],
-  ] as const)('of the filter %o', (filters, included, waiting) => {
-    const made = plan(everybody, { scope: { kind: 'filter', filters } })
-    expect([ids(made.entries), made.waiting.map(({ employee_id }) => employee_id)]).toEqual([
-      included,
-      waiting,
-    ])
-  })
+  ] as const)(
+    'an export of the filter %o includes and awaits the expected people',
+    (filters, included, waiting) => {
+      const made = plan(everybody, { scope: { kind: 'filter', filters } })
+      expect([ids(made.entries), made.waiting.map(({ employee_id }) => employee_id)]).toEqual([
+        included,
+        waiting,
+      ])
+    },
+  )
 
-  test('of a filter is in it or waits exactly who the table shows for that filter', () => {
+  test('an export of a filter includes or awaits exactly the people that the table shows', () => {
     const anyFilter = fc.record(
       {
         q: fc.constantFrom('', '00000', 'a', '4'),
@@ -212,7 +215,7 @@ describe('since an earlier export, whose file is called otherwise by now', () =>
     expect(newOf(numbered('2', '1', '3'), since([1, '1.jpg'], [2, '2.jpg'], [3, '3.jpg']))).toEqual([1, 2])
   })
 
-  test('is told by the rules of the download that gave it: another folder, day or template makes nobody new', () => {
+  test('another folder, day or template makes no photo new since an export', () => {
     const people = numbered('1', '2')
     const byName = { ...BY_NUMBER, template: '{last_name}_{id}' }
     const daily = { ...BY_NUMBER, template: '{mitarbeiternummer}_{date}' }
@@ -226,7 +229,7 @@ describe('since an earlier export, whose file is called otherwise by now', () =>
   })
 })
 
-describe('what each photo becomes', () => {
+describe('the renditions of a photo', () => {
   test('the bytes of the service in full size, unless another size was chosen', () => {
     const [entry] = plan([readyEmployee()]).entries
     expect(entry).toMatchObject({
@@ -254,7 +257,7 @@ describe('what each photo becomes', () => {
     ])
   })
 
-  test('as many files as the target wants, under one name', () => {
+  test('a target with several renditions gives each photo that many files under one name', () => {
     const person = readyEmployee({ first_name: 'Åsa', last_name: 'Groß' })
     const target = targetOf('website-webp')
     const [first, second] = plan([person, { ...person, id: 2 }], { target }).entries
@@ -356,7 +359,7 @@ describe('for any people', () => {
   const missingIn = (problems: { employee_id: number; file_name: string | null }[]) =>
     problems.filter(({ file_name }) => file_name === null).map(({ employee_id }) => employee_id)
 
-  test('who was selected is either an entry or a problem, never both, never lost', () => {
+  test('every selected employee is either an entry or a problem', () => {
     fc.assert(
       fc.property(people, employee_ids, (people, employee_ids) => {
         const scope = { kind: 'people', employee_ids } as const
@@ -366,7 +369,7 @@ describe('for any people', () => {
     )
   })
 
-  test('of all people each is an entry, waits or is told', () => {
+  test('every employee is exactly one of: an entry, waiting, a problem', () => {
     fc.assert(
       fc.property(people, people => {
         const { entries, waiting, problems } = plan(people)
@@ -380,7 +383,7 @@ describe('for any people', () => {
     fc.assert(fc.property(people, people => void expect(plan(people.toReversed())).toEqual(plan(people))))
   })
 
-  test('whoever else is taken, nobody has another name for it', () => {
+  test('the file name of an employee does not depend on who else is selected', () => {
     const nameOf = ({ entries }: ReturnType<typeof plan>) =>
       entries.map(({ employee, renditions }) => [employee.id, renditions[0]?.fileName] as const)
     fc.assert(
