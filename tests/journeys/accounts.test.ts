@@ -33,7 +33,7 @@ test('an administrator invites a colleague, changes their role, and disables the
   const ben = await newPerson(browser)
   await takeUp(ben, link)
 
-  await test.step('the colleague works with a key that they never saw', async () => {
+  await test.step('a colleague works with a key that they never saw', async () => {
     await expect(ben.getByRole('link', { name: MIXED_PROJECT.name })).toBeVisible()
     await ben.goto(`${desk.url}/accounts`)
     await expect(ben.getByRole('heading', { name: 'Only administrators manage accounts' })).toBeVisible()
@@ -45,14 +45,14 @@ test('an administrator invites a colleague, changes their role, and disables the
     await expect(ben.getByRole('button', { name: 'Disconnect' })).toHaveCount(0)
   })
 
-  await test.step('a link works once', async () => {
+  await test.step('an invitation link works once', async () => {
     const stranger = await newPerson(browser)
     await stranger.goto(link)
     await expect(stranger.locator('main').getByText('This link no longer works')).toBeVisible()
     await expect(stranger).toHaveURL(`${desk.url}/invitation`)
   })
 
-  await test.step('another role counts at once', async () => {
+  await test.step('a changed role counts at once', async () => {
     await ben.goto(`${desk.url}/projects/${MIXED_PROJECT.id}`)
     const edit = ben.locator('td[data-field=email]').first()
     await expect(edit).toBeVisible()
@@ -113,7 +113,7 @@ test('an administrator invites a colleague, changes their role, and disables the
     await expect(ben.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
   })
 
-  await test.step('the last administrator is told so, and has nothing to press', async () => {
+  await test.step('the last administrator is told so, and cannot disable or remove the account', async () => {
     const own = anna.getByRole('row').filter({ hasText: ANNA.email })
     await expect(own.getByText('You are the only administrator')).toBeVisible()
     await expect(own.getByRole('button')).toHaveCount(0)
@@ -144,7 +144,7 @@ test('an administrator invites a colleague, changes their role, and disables the
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('the keyboard alone sets up the desk and invites a colleague', async ({ page }) => {
+  test('the keyboard alone sets up the desk and invites a colleague in German', async ({ page }) => {
     await page.goto(readSetUpUrl(desk))
     await expect(page).toHaveURL(`${desk.url}/setup`)
     await expectAccessible(page)

@@ -36,7 +36,7 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
     await expectAccessible(page)
   })
 
-  await test.step('the first run waits until somebody has read it', async () => {
+  await test.step('the first run of a delivery waits for a review', async () => {
     await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
     await expectLeaveWarning(page)
     // What was typed for a kind of destination is there again. It brings its usual system; going back from it brings back the one that was chosen.
@@ -75,7 +75,7 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
       .click()
   })
 
-  await test.step('then everything arrives, and it is seen where', async () => {
+  await test.step('a confirmed run delivers everything, and shows where it is', async () => {
     await page.getByRole('button', { name: 'Deliver like this' }).click()
     await expect(page.getByTestId('run-counts')).toHaveText(`${ready.length} delivered`, { timeout: 120_000 })
     await expect(page.getByRole('switch', { name: 'Runs by itself' })).toBeChecked()
@@ -103,7 +103,7 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
     await expect(page.getByText(`${ready.length} × The delivery was ended.`)).toBeVisible()
   })
 
-  await test.step('an earlier run still says with whom it did what, and why', async () => {
+  await test.step('an earlier run still lists its people, outcomes and reasons', async () => {
     await page.getByRole('button', { name: 'Show people' }).click()
     const people = page.getByRole('region', { name: 'Runs' }).getByRole('row')
     await expect(people.nth(1)).toContainText(/New.*Approved photo of .*Done/)

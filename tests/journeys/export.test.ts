@@ -142,10 +142,10 @@ test.describe('while the limit is used up', () => {
   })
 })
 
-test.describe('while nobody can count', () => {
+test.describe('people who cannot be counted', () => {
   test.use({ expectedStatuses: [502] })
 
-  test('the export dialog gives the reason when nobody can be counted', async ({ page }) => {
+  test('the export dialog gives the reason when people cannot be counted', async ({ page }) => {
     await openProjects(page)
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
     await page.route('**/api/exports/plan', route =>

@@ -62,7 +62,7 @@ function readFileNames(report: string): Map<number, string> {
   return new Map(rows.map(([, file = '', , , , id]) => [Number(id), file.replace(/^'(?=[=+\-@])/, '')]))
 }
 
-test.describe('while the table still shows who has just been asked for another photo', () => {
+test.describe('an outdated table', () => {
   // The portrait that it showed is none that the service gives any more.
   test.use({ expectedStatuses: [409] })
 

@@ -18,7 +18,7 @@ test('every part of the desk has a licence, the font too, and tests are left out
     expect(licence, name).not.toMatch(/unknown|UNLICENSED|^A?GPL/)
 })
 
-test('each of them is handed on with the words of its licence, where it brings any', () => {
+test('each package is listed with the text of its licence, if it has one', () => {
   const texts = toLicenceTexts('.')
   for (const { name, version } of ABOUT.licences) expect(texts).toContain(`${name} ${version}: `)
   expect(texts).toContain('Colin McDonnell')

@@ -15,7 +15,7 @@ describe('DATABASE_URL', () => {
     expect(smtp('smtp://desk:100%25x@mail.example.com')).toMatchObject({ from: 'desk@example.com' })
   })
 
-  test('is taken apart, with what a password may hold', () => {
+  test('DATABASE_URL is parsed with any characters that a password may hold', () => {
     expect(read('postgres://desk:p%40ss%2Fw%C3%B6rd@db.example.com/portraits')).toMatchObject({
       connection: {
         host: 'db.example.com',
@@ -50,7 +50,7 @@ describe('DATABASE_URL', () => {
     ],
     ['postgres://desk@db.example.com/d?sslmode=require', { rejectUnauthorized: false }],
     ['postgres://desk@db.example.com/d?sslmode=disable', false],
-  ])('encrypts what crosses a network, and looks who answers, unless it says otherwise: %s', (url, ssl) => {
+  ])('DATABASE_URL means TLS with verification on a network, unless it says otherwise: %s', (url, ssl) => {
     expect(read(url)?.ssl).toEqual(ssl)
   })
 
@@ -71,7 +71,7 @@ describe('DATABASE_URL', () => {
     expect(() => read(url.replace('desk@', 'desk:CANARY@'))).not.toThrow('CANARY')
   })
 
-  test('names an authority that is there, and a certificate', () => {
+  test('DATABASE_URL names an existing authority and client certificate', () => {
     const url = 'postgres://desk@db.example.com/d'
     expect(() => read(url, { DATABASE_CA_FILE: '/nowhere.pem' })).toThrow(
       'DATABASE_CA_FILE names a file that is not there.',
@@ -82,7 +82,7 @@ describe('DATABASE_URL', () => {
     })
   })
 
-  test('is not heeded in practice mode, and that is told', () => {
+  test('DATABASE_URL is ignored in practice mode, with a hint', () => {
     const env = parseEnv({ DATABASE_URL: 'postgres://desk@db.example.com/d' })
     expect([env.database, env.hints]).toEqual([null, [expect.stringContaining('DATABASE_URL is not heeded')]])
   })

@@ -10,7 +10,7 @@ const withStack = (error: Error, ...frames: string[]) =>
 const atOurs = (path: string) => `    at work (${join(process.cwd(), path)}:12:3)`
 
 describe('an error', () => {
-  test('is told by its name and place; the text of others stays out, whatever it looks like', () => {
+  test('an error is described by its name and place, without foreign text', () => {
     const told = describeError(new TypeError('pk_canary\n    at forged (/pk_canary.ts:1:1)'))
     expect(told.error).toBe('TypeError')
     expect(told.at).toMatch(/^tests\/unit\/describe-error\.test\.ts:\d+$/)
@@ -44,7 +44,7 @@ describe('an error', () => {
     expect(describeError(strange).error).toBe('TypeError')
   })
 
-  test('is told with its causes; the place is that of the innermost', () => {
+  test('an error is described with its causes, at the place of the innermost', () => {
     const cause = withStack(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), atOurs('lib/inner.ts'))
     const outer = withStack(new DeskError('internal', { cause }), atOurs('lib/outer.ts'))
     expect(describeError(outer)).toEqual({

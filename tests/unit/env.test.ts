@@ -22,7 +22,7 @@ function refusal(changes: Record<string, string | undefined>): string {
 }
 
 describe('practice mode', () => {
-  test('is what no settings mean', () => {
+  test('a desk without settings is in practice mode', () => {
     expect(parseEnv({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
@@ -88,14 +88,14 @@ describe('practice mode', () => {
     })
   })
 
-  test('follows its ports', () => {
+  test('practice mode follows its ports', () => {
     expect(parseEnv({ PORT: '8080', SANDBOX_PORT: '8081' })).toMatchObject({
       appUrl: 'http://localhost:8080',
       portraitApiUrl: 'http://127.0.0.1:8081/api/v1',
     })
   })
 
-  test('never sends the key of a real service to the sandbox', () => {
+  test('practice mode never sends the key of a real service to the sandbox', () => {
     expect(parseEnv({ PORTRAIT_API_KEY: 'pk_live_0123456789' }).portraitApiKey).toBe(PRACTICE.apiKey)
   })
 })
@@ -157,13 +157,13 @@ describe('settings with a service', () => {
     )
   })
 
-  test('without TLS the service must be on this machine', () => {
+  test('the service must be on this machine without TLS', () => {
     for (const host of ['localhost:4010', '127.0.0.1:4010', '[::1]:4010'])
       expect(parseEnv({ ...GOOD, PORTRAIT_API_URL: `http://${host}/api/v1` }).practice).toBe(false)
     expect(refusal({ PORTRAIT_API_URL: 'http://portraits.example.com/api/v1' })).toMatch(/^PORTRAIT_API_URL /)
   })
 
-  test('slashes at the end of the address of the service are not part of it', () => {
+  test('trailing slashes are no part of the service’s address', () => {
     for (const slashes of ['', '/', '///'])
       expect(
         parseEnv({ ...GOOD, PORTRAIT_API_URL: `https://a.example.com/x/api/v1${slashes}` }),
@@ -205,20 +205,20 @@ describe('settings with a service', () => {
   })
 })
 
-test('people are left a reserve of a quarter of the limit at most, so that exports always get on', () => {
+test('the reserve for people is at most a quarter of the limit, so that exports proceed', () => {
   const reserveOf = (limit: string, reserve: string) =>
     parseEnv({ ...GOOD, PORTRAIT_API_LIMIT: limit, PORTRAIT_API_RESERVE: reserve }).portraitApiReserve
   expect([reserveOf('120', '120'), reserveOf('40', '20'), reserveOf('3', '20')]).toEqual([30, 10, 0])
 })
 
-test('the photo store is bounded in megabytes and in days, also in parts of a day', () => {
+test('the photo store is limited in megabytes and in days, also in parts of a day', () => {
   expect(parseEnv({ ...GOOD, PHOTO_STORE_MAX_MB: '16', PHOTO_STORE_DAYS: '0.5' })).toMatchObject({
     photoStoreMaxBytes: 16 * 1024 * 1024,
     photoStoreMs: 12 * 60 * 60 * 1000,
   })
 })
 
-describe('a wrong setting stops the start with one sentence that names it and keeps its value', () => {
+describe('wrong settings', () => {
   const WRONG: [string, string | undefined][] = [
     ['APP_SECRET', undefined],
     ['APP_SECRET', 'CANARY-short'],
@@ -279,23 +279,26 @@ describe('a wrong setting stops the start with one sentence that names it and ke
     ['ALLOW_HTTP', 'true'],
   ]
 
-  test.each(WRONG)('%s=%s', (name, value) => {
-    const sentence = refusal({ [name]: value })
-    expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
-    expect(sentence).not.toContain('CANARY')
-    if (value && value.length > 2) expect(sentence).not.toContain(value)
-  })
+  test.each(WRONG)(
+    'the setting %s=%s stops the start with one sentence, without its value',
+    (name, value) => {
+      const sentence = refusal({ [name]: value })
+      expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
+      expect(sentence).not.toContain('CANARY')
+      if (value && value.length > 2) expect(sentence).not.toContain(value)
+    },
+  )
 })
 
 describe('the address that the desk listens on', () => {
-  test('is this machine alone, unless HOST says otherwise', () => {
+  test('the desk listens on this machine alone, unless HOST says otherwise', () => {
     expect(parseEnv(GOOD).host).toBe('127.0.0.1')
     for (const host of ['127.0.0.2', '0.0.0.0', '192.168.0.7', '::1', '::', '2001:db8::7'])
       expect(parseEnv({ ...GOOD, HOST: host })).toMatchObject({ host, hints: [] })
   })
 
   test.each(['0.0.0.0', '::', '192.168.0.7', 'x86_64-conda-linux-gnu'])(
-    'in practice mode is this machine alone, whatever HOST says (%s), and that is told',
+    'a desk in practice mode ignores HOST (%s), with a hint',
     host => {
       for (const practice of [{ HOST: host }, { HOST: host, APP_URL: 'https://desk.example.com' }])
         expect(parseEnv(practice)).toMatchObject({
@@ -314,18 +317,18 @@ describe('the address that the desk listens on', () => {
     ['0:0:0:0:0:0:0:0', '[::1]'],
     ['::1', '[::1]'],
     ['2001:DB8::7', '[2001:db8::7]'],
-  ])('%s is asked for its health at %s', (host, reachable) => {
+  ])('a desk on %s is asked for its health at %s', (host, reachable) => {
     expect(toReachableHost(host)).toBe(reachable)
   })
 })
 
 describe('trusted proxies', () => {
-  test('are nobody, unless they are named', () => {
+  test('no proxy is trusted unless it is named', () => {
     for (const none of [undefined, '', '0'])
       expect(parseEnv({ ...GOOD, TRUST_PROXY: none })).toMatchObject({ trustedProxies: null, hints: [] })
   })
 
-  test('may be a word, addresses and networks', () => {
+  test('trusted proxies may be a word, addresses and networks', () => {
     const { trustedProxies, hints } = parseEnv({
       ...GOOD,
       TRUST_PROXY: ' loopback,10.0.0.0/8 , fd00::/8,192.0.2.1',
@@ -357,20 +360,20 @@ describe('a secret in a file', () => {
   test.each([
     ['APP_SECRET', 'appSecret'],
     ['PORTRAIT_API_KEY', 'portraitApiKey'],
-  ] as const)('%s_FILE is read, without the end of its line', (name, field) => {
+  ] as const)('the file of %s_FILE is read, without the end of its line', (name, field) => {
     const value = 'from-a-file-0123456789-0123456789-0123'
     expect(parseEnv({ ...GOOD, [name]: undefined, [`${name}_FILE`]: fileOf(`${value}\n`) })[field]).toBe(
       value,
     )
   })
 
-  test('must not be there twice', () => {
+  test('a secret must not be set twice', () => {
     expect(refusal({ APP_SECRET_FILE: fileOf('CANARY'.repeat(9)) })).toMatch(
       /^APP_SECRET and APP_SECRET_FILE [^\n]+\.$/,
     )
   })
 
-  test('must exist', () => {
+  test('a secret file must exist', () => {
     const sentence = refusal({ PORTRAIT_API_KEY_FILE: '/nowhere/CANARY' })
     expect(sentence).toMatch(/^PORTRAIT_API_KEY_FILE [^\n]+\.$/)
     expect(sentence).not.toContain('CANARY')
@@ -390,7 +393,7 @@ describe('a secret in a file', () => {
   })
 })
 
-describe('a secret that is not one stops the start, and its value is never printed', () => {
+describe('secrets that are too weak', () => {
   const RANDOM = 'kW3vX9qLm2Zr8TbY5nHs7JcDf4GpQa6E'
   test.each([
     ['APP_SECRET', { APP_SECRET: 'changeme-changeme-changeme-changeme' }, 'placeholder'],
@@ -401,7 +404,7 @@ describe('a secret that is not one stops the start, and its value is never print
     ['PORTRAIT_API_KEY', { PORTRAIT_API_KEY: 'your-key-comes-here' }, 'placeholder'],
     ['APP_SECRET', { APP_SECRET: RANDOM, PORTRAIT_API_KEY: RANDOM }, 'differ from PORTRAIT_API_KEY'],
     ['APP_SECRET', { APP_SECRET: RANDOM, APP_SECRET_PREVIOUS: RANDOM }, 'differ from APP_SECRET_PREVIOUS'],
-  ])('%s: %j', (name, changes, why) => {
+  ])('a weak secret stops the start, and its value is never printed: %s: %j', (name, changes, why) => {
     const sentence = refusal(changes)
     expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
     expect(sentence).toContain(why)

@@ -11,12 +11,12 @@ test('every code has a sentence for people, and no sentence is without a code', 
 })
 
 describe.each(CODES)('%s', code => {
-  test('carries its status, or that of the service', () => {
+  test('the error carries its own status, or the one of the service', () => {
     expect(toStatus(new DeskError(code))).toBe(ERROR_STATUS[code])
     expect(toStatus(new DeskError(code, { status: 409 }))).toBe(409)
   })
 
-  test('survives the way to the browser', () => {
+  test('the error survives the way to the browser', () => {
     const body: unknown = JSON.parse(JSON.stringify(toErrorBody(new DeskError(code), messages.errors[code])))
     expect(parseErrorBody(body)).toMatchObject({ code, sentence: undefined })
   })
@@ -34,10 +34,12 @@ test.each([
   ['activity_unwritable', 503],
   ['budget_unreachable', 503],
   ['database_unavailable', 503],
-] as const)('%s is told with %i', (code, status) => expect(toStatus(new DeskError(code))).toBe(status))
+] as const)('the error %s has the status %i', (code, status) =>
+  expect(toStatus(new DeskError(code))).toBe(status),
+)
 
 describe('the body of an error', () => {
-  test('is message and code, and the reasons by field where there are some', () => {
+  test('an error body has message and code, and the reasons by field if there are some', () => {
     const errors = { 'employees.1.email': ['Taken.'] }
     expect(
       toErrorBody(new DeskError('busy', { retryAfterSeconds: 3, cause: 'secret' }), messages.errors.busy),
@@ -90,7 +92,7 @@ test('a DeskError of another module instance is recognised, and nothing else is'
   expect(new Error('busy')).not.toBeInstanceOf(DeskError)
 })
 
-test('an error of ours stays the same', () => {
+test('a DeskError stays the same', () => {
   const error = new DeskError('busy')
   expect(toDeskError(error)).toBe(error)
 })
@@ -110,14 +112,14 @@ describe('errors after which a follower retries', () => {
     'database_unavailable',
     'internal',
     'bad_service_answer',
-  ] as const)('after %s', code => expect(isLastWord(new DeskError(code))).toBe(false))
+  ] as const)('a follower retries after %s', code => expect(isLastWord(new DeskError(code))).toBe(false))
 
   test.each(['signed_out', 'other_account', 'forbidden', 'not_found', 'not_connected'] as const)(
-    'but not after %s',
+    'a follower does not retry after %s',
     code => expect(isLastWord(new DeskError(code))).toBe(true),
   )
 
-  test('after what is no answer of the desk', () => {
+  test('a follower retries after a failure that is not an answer of the desk', () => {
     expect(isLastWord(new TypeError('Failed to fetch'))).toBe(false)
     expect(isLastWord(null)).toBe(false)
   })

@@ -19,7 +19,7 @@ function openApproved() {
   return need(person)
 }
 
-test('a tile that is chosen already is in sight', async () => {
+test('a tile that is already selected is in sight', async () => {
   await openProject({ width: WIDTH, search: '?tile=uninvited' })
   const tile = page.getByRole('button', { name: t.tiles.uninvitedAmong })
   await expect.element(tile).toHaveAttribute('aria-pressed', 'true')
@@ -106,7 +106,7 @@ test('the order of the cards is shown and can be changed, and what no card has i
   await expect.element(page.getByCss('tr[data-person]').first()).toMatchTextContent(need(last).email)
 })
 
-test('every link of the menu leaves it, also one to the page that is already there', async () => {
+test('every link of the menu closes it, even one to the current page', async () => {
   await openProject({ width: WIDTH, user: ADMIN, bar: <Bar /> })
   const menu = page.getByRole('dialog', { name: de.shell.menu })
   const links = menu.getByRole('link')

@@ -52,7 +52,7 @@ test('a refused value says its reason, and that it interrupts', async () => {
   await expect.element(fieldOf(cellOf(person, 'last_name'))).not.toBeInTheDocument()
 })
 
-test('a search says its result once, when it is calm', async () => {
+test('a search announces its result once, when typing pauses', async () => {
   const people = await openAndListen()
   const { last_name } = need(people[0])
   await page.getByRole('searchbox').fill(last_name)

@@ -76,7 +76,7 @@ test('the bar of an administrator fits into every width, whatever the service do
     }
 })
 
-test('the bar on a phone leaves half a dozen letters of the project beside what is under way', async () => {
+test('the bar on a phone leaves room for six letters of the project beside running work', async () => {
   deskApi.respond('GET /api/budget', { data: DOWN })
   hold('GET /api/work')
   for (const width of [320, 390]) {
@@ -139,7 +139,7 @@ test('the palette finds a person by a name with a typo, and Enter opens them', a
   expect(location.pathname).toBe(`/projects/${deskApi.project.id}/people/${id}`)
 })
 
-test('Enter in the palette opens nobody who was found for an earlier word', async () => {
+test('Enter in the palette opens no person found for an earlier word', async () => {
   const { id } = need(deskApi.people[0])
   deskApi.changeElsewhere(id, { first_name: 'Anna', last_name: 'Schneider' })
   await openPalette()
@@ -154,7 +154,7 @@ test('Enter in the palette opens nobody who was found for an earlier word', asyn
   expect(location.pathname).toBe(`/projects/${deskApi.project.id}`)
 })
 
-test('a failed search in the palette says so, instead of that nobody is called so', async () => {
+test('a failed search in the palette says so, instead of claiming that nobody matches', async () => {
   deskApi.refuse(FOUND, 'unavailable', { times: Number.POSITIVE_INFINITY })
   await openPalette()
   await type('schneider')

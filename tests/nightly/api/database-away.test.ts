@@ -22,7 +22,7 @@ const PEOPLE = 20
 /** Two long calls, and a server that comes back, beside everything else that a computer may have to do. */
 const TEST_MS = 300_000
 
-describe.runIf(ENGINES.includes('postgres'))('while the server of the database is away', () => {
+describe.runIf(ENGINES.includes('postgres'))('an unavailable database server', () => {
   test(
     'an unavailable database ends no session and no job, and repeats nothing',
     async () => {

@@ -66,7 +66,7 @@ function listAddresses(html: string): string[] {
   return Array.from(html.matchAll(/(?:src|href)="(\/[^"]*)"/g), ([, address = '']) => address)
 }
 
-test('nothing stands outside of it but the answer whether it is well', async () => {
+test('the health check is the only answer outside the path', async () => {
   expect(folder).not.toBe('')
   for (const path of [
     '/',
@@ -84,7 +84,7 @@ test('nothing stands outside of it but the answer whether it is well', async () 
     expect([path, (await get(path)).status]).toEqual([path, 200])
 })
 
-test('the front page leads to the projects, and who is not signed in to the sign-in page', async () => {
+test('the front page leads to the projects, or to the sign-in page when signed out', async () => {
   const front = await get(PATH, { cookie })
   expect([front.status, front.headers.location]).toEqual([307, `${PATH}/projects`])
   const slash = await get(`${PATH}/`, { cookie })
@@ -101,7 +101,7 @@ describe.each([
   '/account',
   '/nowhere',
 ])('%s', page => {
-  test('leads nowhere else, and all that it loads is there', async () => {
+  test('a page below the path leads nowhere else, and loads everything from there', async () => {
     const { body } = await get(PATH + page, page === '/sign-in' ? {} : { cookie })
     expect(body).not.toContain(MARK)
     const addresses = listAddresses(body)
@@ -114,7 +114,7 @@ describe.each([
     }
   })
 
-  test('is fetched by the framework from one page to the next', async () => {
+  test('a page below the path is fetched by client-side navigation', async () => {
     const headers = { ...(page !== '/sign-in' && { cookie }), rsc: '1' }
     // The framework first gives the page an address of its own for such answers.
     const { location = '' } = (await get(PATH + page, headers)).headers
@@ -148,7 +148,7 @@ test('the mirror names its own addresses, and answers in its own words', async (
 })
 
 describe('cookies', () => {
-  test('are sent below the path only', () => {
+  test('cookies are sent below the path only', () => {
     expect(setCookies.length).toBeGreaterThan(1)
     for (const line of setCookies) {
       expect(line).toMatch(/^__Secure-portrait-desk\.hr\.portraits\.[\w-]+=/)

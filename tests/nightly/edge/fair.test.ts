@@ -42,7 +42,7 @@ test('twelve loops of forced refreshes do not refuse the reads and changes of a 
   expect(refreshed.filter(status => status !== 200 && status !== 429)).toEqual([])
 })
 
-test('wrong passwords of a stranger keep nobody out who has signed in with this browser before', async () => {
+test('wrong passwords of a stranger lock nobody out of a known browser', async () => {
   const place = at('guessed')
   const { setCookies } = await signInAt(place)
   const device = setCookies.find(header => header.includes('known-device')) ?? ''

@@ -24,7 +24,7 @@ async function lookAround() {
   return cookie
 }
 
-test('the dashboard and the alerts ask for nothing that the desk does not tell', async () => {
+test('the dashboard and the alerts query only metrics that the desk has', async () => {
   await lookAround()
   // By their explanations: a counter without any event yet has no series.
   const told = new Set((await scrape()).match(/(?<=^# HELP )\w+/gm))
@@ -38,7 +38,7 @@ test('the dashboard and the alerts ask for nothing that the desk does not tell',
   expect(await scrape()).toMatch(/^desk_key_refusals_total \d+$/m)
 })
 
-test('numbers name no person, project or address, and nobody can make them many', async () => {
+test('metrics name no person, project or address, and cannot be multiplied by requests', async () => {
   const cookie = await lookAround()
   for (const index of Array.from({ length: 30 }).keys()) {
     await askDesk({ path: `/somewhere-${index}/else-${index}`, headers: { cookie } })
@@ -59,7 +59,7 @@ test('numbers name no person, project or address, and nobody can make them many'
   expect(text).toContain('route="/projects/[projectId]/[[...person]]"')
 })
 
-test('only the port for it tells numbers, and only at /metrics', async () => {
+test('metrics are served only on their own port, and only at /metrics', async () => {
   expect((await askDesk({ path: '/metrics' })).body).not.toContain('desk_budget')
   expect((await ask(inject('desk').metricsPort, { path: '/projects' })).status).toBe(404)
   expect((await ask(inject('desk').metricsPort, { method: 'POST', path: '/metrics' })).status).toBe(404)

@@ -58,17 +58,17 @@ const OUTSIDE = {
 }
 
 function describeListeners(tests: () => void): void {
-  if (existsSync('/proc/net/tcp')) describe('the built desk listens', tests)
+  if (existsSync('/proc/net/tcp')) describe('the address of the built desk', tests)
   else leaveOut('where the desk listens', '/proc')
 }
 
 describeListeners(() => {
-  test('on this machine only, in practice mode and behind a proxy', () => {
+  test('a desk in practice mode and behind a proxy listens on this machine only', () => {
     expect(listeners(inject('practice').port)).toEqual(['127.0.0.1'])
     expect(listeners(inject('desk').port)).toEqual(['127.0.0.1'])
   })
 
-  test('on this machine only in practice mode, whatever HOST says, and says so', async () => {
+  test('a desk in practice mode ignores HOST, and says so', async () => {
     const { said } = await startHere({ HOST: '0.0.0.0' })
     expect([listeners(PORT), listeners(SANDBOX_PORT)]).toEqual([['127.0.0.1'], ['127.0.0.1']])
     expect(said()).toMatch(/^HOST is not heeded/m)
@@ -102,7 +102,7 @@ async function signInHere(account: typeof ADMIN | typeof EDITOR, headers: Record
     (await ask(PORT, { path, headers: { ...sent, ...more } })).body
 }
 
-test('administrators are told of a proxy that the desk does not know, and nobody else', async () => {
+test('an unknown proxy is reported to administrators, and to nobody else', async () => {
   const { said } = await startHere(OUTSIDE)
   const open = await signInHere(ADMIN)
   expect(await open('/connect')).not.toContain(HINT)

@@ -79,7 +79,7 @@ const engine = inject('engine')
 const whenBuilt = engine === null ? test.skip : test
 
 if (engine === null)
-  test('nothing here can build an image', () =>
+  test('an image cannot be built on this machine', () =>
     leaveOut('the image', 'docker or podman with a running engine, or IMAGE_TOOL (CONTRIBUTING.md)'))
 
 /** Runs the image; gone when the test is over. */
@@ -221,7 +221,7 @@ describe('the contents of the image', () => {
   })
 })
 
-describe('in practice mode', () => {
+describe('an image in practice mode', () => {
   whenBuilt('it starts without a setting, people sign in, and an archive is whole', async () => {
     const desk = run(createData(), { PORT: String(PORT), SANDBOX_PORT: String(SANDBOX_PORT) })
     await untilReady(desk, 'practice mode')
@@ -244,7 +244,7 @@ describe('in practice mode', () => {
   })
 })
 
-describe('in front of a service', () => {
+describe('an image with a service', () => {
   let sandbox: ChildProcess
   beforeAll(async () => {
     sandbox = spawn(process.execPath, ['sandbox/server/main.ts'], {

@@ -43,7 +43,7 @@ for (const [locale, expectAccessible] of [
   test.describe(`in ${locale}`, () => {
     test.use({ locale, colorScheme: 'light' })
 
-    test('no page has a violation, and none is cut off to the side when it is narrow', async ({ page }) => {
+    test('pages have no accessibility violation, and none is cut off when narrow', async ({ page }) => {
       test.setTimeout(180_000)
       await page.goto('/sign-in')
       await expectAccessible(page, 'sign-in')
@@ -62,7 +62,7 @@ for (const [locale, expectAccessible] of [
       await expectAccessible(page, 'not found')
     })
 
-    test('the window for downloads and the menu of the account have no violation', async ({ page }) => {
+    test('the download dialog and the account menu have no accessibility violation', async ({ page }) => {
       test.setTimeout(180_000)
       const t = TEXTS[locale]
       await signIn(page)
@@ -81,7 +81,7 @@ for (const [locale, expectAccessible] of [
       await expect(page.getByRole('menu')).toBeHidden()
     })
 
-    test('no step of the import has a violation', async ({ page }) => {
+    test('the steps of the import have no accessibility violation', async ({ page }) => {
       test.setTimeout(180_000)
       const t = TEXTS[locale].imports
       await signIn(page)
@@ -120,7 +120,7 @@ for (const [locale, expectAccessible] of [
     })
   })
 
-test('on a narrow page the first controls are still there', async ({ page }) => {
+test('a narrow page still has its first controls', async ({ page }) => {
   await page.setViewportSize({ width: NARROW[0], height: 640 })
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)

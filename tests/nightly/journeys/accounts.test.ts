@@ -56,7 +56,7 @@ test('unsaved input of an invitation is asked about, and letters can be added in
   await expect(page).toHaveURL(/q=anna/)
 })
 
-test('a forgotten browser is signed out from here, and a new password ends all others', async ({
+test('a forgotten browser is signed out from the account page; a new password ends all others', async ({
   page: anna,
   browser,
 }) => {

@@ -24,10 +24,7 @@ const SHIFT_MAX = 0.0001
 test.use(WITH_MOTION)
 test.beforeEach(resetSandbox)
 
-test('the employees page asks for no more than 300 kB of JavaScript, gzipped, to be whole', async ({
-  page,
-  context,
-}) => {
+test('the employees page loads at most 300 kB of gzipped JavaScript', async ({ page, context }) => {
   await signIn(page)
   // While people are still being read, the page asks again, and loads for that what it need not have otherwise.
   await readAnew(page, MIXED_PROJECT.id)
@@ -70,7 +67,7 @@ test('the first click loads its code and counts', async ({ page }) => {
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
 })
 
-test('a browser gets its first number format ready while it still waits for the styles', async ({ page }) => {
+test('a browser prepares its first number format while it waits for the styles', async ({ page }) => {
   await signIn(page)
   const made = Promise.withResolvers<void>()
   await page.exposeFunction('tellMade', () => made.resolve())
@@ -83,10 +80,7 @@ test('a browser gets its first number format ready while it still waits for the 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a page fetches one file of letters, whatever alphabet of Europe its people write', async ({
-  page,
-  context,
-}) => {
+test('a page loads one font file, whatever European alphabet its names use', async ({ page, context }) => {
   await signIn(page)
   const fresh = await context.newPage()
   const fonts: string[] = []

@@ -38,7 +38,7 @@ for (const locale of LANGUAGES) {
     test.use({ locale, expectedStatuses: [403, 502], ...WITH_MOTION })
     const say = createTranslator({ locale, messages })
 
-    test('begins with what there is to do, and each line leads to its people', async ({ page }) => {
+    test('the day begins with tasks, and each one leads to its people', async ({ page }) => {
       await signIn(page)
       for (const { id } of [MIXED_PROJECT, DRAFT_PROJECT]) await readAnew(page, id)
       await openProjects(page)
@@ -61,7 +61,9 @@ for (const locale of LANGUAGES) {
       await expect.poll(async () => (await listRowIds(page)).length).toBe(20)
     })
 
-    test('finds a person from every page, by a slip and by last name, first name', async ({ page }) => {
+    test('the palette finds a person from every page, with a typo or by last name, first name', async ({
+      page,
+    }) => {
       const [somebody] = (await listEverybody(MIXED_PROJECT.id)).filter(
         ({ first_name }) => first_name === 'Konstantin',
       )
@@ -89,7 +91,7 @@ for (const locale of LANGUAGES) {
       }
     })
 
-    test('sees several tiles at once, each with a way out, and the address keeps them', async ({ page }) => {
+    test('several tiles can be active, each can be removed, and the address keeps them', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       const { tiles } = messages.employees
       const tile = (name: string) =>
@@ -113,7 +115,7 @@ for (const locale of LANGUAGES) {
       await expect(notice).toHaveCount(1)
     })
 
-    test('has every button of a window above the toasts, and one offer to undo', async ({ page }) => {
+    test('every button of a dialog is above the toasts, and one undo offer is shown', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       const dialog = page.getByRole('dialog', { name: messages.exports.dialog.title })
       const start = dialog.getByRole('button', { name: say('exports.dialog.start', { count: 100 }) })
@@ -148,9 +150,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('dialog', { name: 'Vogt-Sommer' })).toBeVisible()
     })
 
-    test('has nothing below a message: the page ends above it, with the focus and its last line', async ({
-      page,
-    }) => {
+    test('a page ends above a message, with its focus and its last line in sight', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       const strip = page.locator('.toasts')
       for (const [row, viewport] of [
@@ -182,7 +182,7 @@ for (const locale of LANGUAGES) {
       }
     })
 
-    test('closes a window with the Back of the browser, and goes back with the next', async ({ page }) => {
+    test('the browser’s Back closes a dialog, and the next one goes back', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       await comesAlive(page)
       const tile = page
@@ -214,7 +214,7 @@ for (const locale of LANGUAGES) {
       await expect(page).toHaveURL(/tile=retake/)
     })
 
-    test('finds no window left above another page, where a browser keeps no step back', async ({ page }) => {
+    test('no dialog stays above another page in a browser without a step back', async ({ page }) => {
       await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
       await open(page, MIXED_PROJECT)
       await comesAlive(page)
@@ -231,7 +231,7 @@ for (const locale of LANGUAGES) {
       await expect(dialog).toHaveCount(0)
     })
 
-    test('starts a download once, however it is pressed, cancels it, and starts it again', async ({
+    test('a download starts once, however it is pressed, and can be cancelled and restarted', async ({
       page,
     }) => {
       await open(page, LARGE_PROJECT)
@@ -263,7 +263,7 @@ for (const locale of LANGUAGES) {
       await expect(newest).toContainText(MICROSOFT)
     })
 
-    test('reads what a system takes and where the reports are, and finds whom the numbers count', async ({
+    test('the dialog explains what a system takes, where reports are and whom the counts include', async ({
       page,
     }) => {
       await open(page, MIXED_PROJECT)
@@ -288,7 +288,7 @@ for (const locale of LANGUAGES) {
       ).toBeVisible()
     })
 
-    test('imports a list that asks once, and knows since when its people wait', async ({ page }) => {
+    test('an import asks once, and knows since when its people wait', async ({ page }) => {
       await signIn(page)
       await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
       const rows = [
@@ -324,7 +324,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('dialog', { name: 'Ben Neu' })).toBeVisible()
     })
 
-    test('opens from the log whom somebody has added alone', async ({ page }) => {
+    test('a person added alone opens from the log', async ({ page }) => {
       await open(page, EMPTY_PROJECT)
       await comesAlive(page)
       const { add } = messages.person
@@ -359,7 +359,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('main').getByText(added)).toBeVisible()
     })
 
-    test('deletes one person by name, and many only by their number', async ({ page }) => {
+    test('one person is deleted by name, and many only by their number', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       const [first] = await listEverybody(MIXED_PROJECT.id)
       const person = `${need(first).first_name} ${need(first).last_name}`
@@ -377,7 +377,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByText(say('projects.people', { count: 239 }), { exact: true })).toBeVisible()
     })
 
-    test('has all filters of the activity in one line on a laptop', async ({ page }) => {
+    test('the activity filters fit one line on a laptop', async ({ page }) => {
       await page.setViewportSize({ width: 1366, height: 768 })
       await signIn(page)
       await page.goto('/activity')
@@ -386,7 +386,7 @@ for (const locale of LANGUAGES) {
       expect((await filters.boundingBox())?.height).toBeLessThan(50)
     })
 
-    test('reads the same of a key that is refused in the header, on the page and at the connection', async ({
+    test('a refused key has the same text in the header, on the page and at the connection', async ({
       page,
     }) => {
       await openProjects(page)

@@ -12,7 +12,7 @@ import { openProjects, signIn, signInByForm } from '#tests/support/journeys/sign
 test.use({ locale: 'en-GB' })
 test.afterEach(() => putAccount('active'))
 
-test('the tour is offered once, shows five places, and comes back only from the help', async ({ page }) => {
+test('the tour is offered once, shows five places, and returns only from the help', async ({ page }) => {
   await signInByForm(page)
   const tour = page.getByRole('region', { name: 'Tour of the desk' })
   const start = tour.getByRole('button', { name: 'Start the tour' })
@@ -59,7 +59,7 @@ test('the tour is offered once, shows five places, and comes back only from the 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('on a phone the line around what a step is about is seen on all sides', async ({ page }) => {
+test('a step of the tour on a phone has a visible outline on all sides', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInByForm(page)
   await comesAlive(page)
@@ -89,9 +89,7 @@ function findCut(marked: Element): string[] {
   return cuts
 }
 
-test('the tour is left at any step and declined at once, and neither is asked about again', async ({
-  page,
-}) => {
+test('the tour can be left at any step or declined, and neither is asked about again', async ({ page }) => {
   const tour = page.getByRole('region', { name: 'Tour of the desk' })
   for (const leave of ['No, thank you', 'Leave the tour']) {
     // The page of before would go on asking, as nobody.
@@ -131,12 +129,10 @@ test('a status explains itself in its cell, and the portrait of a person enlarge
   await expect(enlarge).toBeFocused()
 })
 
-test.describe('without what the desk needs', () => {
+test.describe('a desk without what it needs', () => {
   test.use({ expectedStatuses: [403, 502] })
 
-  test('the header, the page and its error say the same of API access that was switched off', async ({
-    page,
-  }) => {
+  test('the header, the page and its error agree on API access that was switched off', async ({ page }) => {
     await openProjects(page)
     await putAccount('api_disabled')
     await page.goto('/projects/106')
@@ -229,7 +225,7 @@ for (const language of LANGUAGES)
       await expect(sheet.getByText(glossary.who.service)).toBeVisible()
     })
 
-    test('reads on at rest without the network, and what is said only covers a page that was left', async ({
+    test('a page at rest stays readable without the network, and a notice only covers the next page', async ({
       page,
       context,
     }) => {
@@ -335,7 +331,7 @@ for (const language of LANGUAGES)
       await expect(palette(page)).toBeVisible()
     })
 
-    test('reads what each status means, and enlarges a portrait', async ({ page }) => {
+    test('the help explains each status, and a portrait can be enlarged', async ({ page }) => {
       await signIn(page)
       await page.goto(`/projects/${COMPLETED_PROJECT.id}`)
       await comesAlive(page)

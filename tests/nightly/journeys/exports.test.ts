@@ -182,7 +182,7 @@ test('the download button stays disabled, in place and focused until its count i
 test.describe('a download whose count is unknown', () => {
   test.use({ expectedStatuses: [502] })
 
-  test('a download can be started all the same', async ({ page }) => {
+  test('a download can be started although its count is unknown', async ({ page }) => {
     await signIn(page)
     await page.route('**/api/exports/plan', route =>
       route.fulfill({ status: 502, json: { message: '', code: 'service_unreachable' } }),
@@ -215,9 +215,7 @@ test('the download button explains that no photo is approved, and opens nothing'
   await expectAccessible(page, 'a button that says why', 'main')
 })
 
-test('people who are selected without an approved photo among them have none to download', async ({
-  page,
-}) => {
+test('a selection without an approved photo offers no download', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}?tile=pending`)
   const boxes = page.locator('[data-select]')
@@ -237,7 +235,7 @@ test('people who are selected without an approved photo among them have none to 
   await expect(page.getByRole('dialog', { name: 'Download photos' })).toBeVisible()
 })
 
-test('a template with an error is refused where it stands, and starts nothing', async ({ page }) => {
+test('a template with an error is refused in its place, and starts nothing', async ({ page }) => {
   const started: string[] = []
   page.on('request', request => {
     if (request.method() === 'POST' && request.url().endsWith('/api/exports')) started.push(request.url())
@@ -262,7 +260,7 @@ test('a template with an error is refused where it stands, and starts nothing', 
   expect(started).toEqual([])
 })
 
-test('an archive that nobody has taken is downloaded, and from then on once more', async ({ page }) => {
+test('a new archive is downloaded, and can be downloaded again', async ({ page }) => {
   await signIn(page)
   await page.goto('/exports')
   await startExport(page, COMPLETED_PROJECT)
@@ -280,7 +278,7 @@ test('an archive that nobody has taken is downloaded, and from then on once more
 test.describe('changes since a download', () => {
   test.use({ expectedStatuses: [502] })
 
-  test('comes when it is asked for again, and stays when it cannot be read once more', async ({ page }) => {
+  test('changes since a download load on request, and stay shown when a reload fails', async ({ page }) => {
     await leavePhotos(await viewSandbox(), COMPLETED_PROJECT)
     await signIn(page)
     await page.goto('/exports')
@@ -311,7 +309,7 @@ test.describe('changes since a download', () => {
   })
 })
 
-test.describe('a download that cannot go on', () => {
+test.describe('a paused download', () => {
   // What a page asks for meanwhile is answered with the desk's own status for an access that is switched off (`no_api_access`).
   test.use({ expectedStatuses: [403, 502] })
   test.afterEach(() => putAccount('active'))
@@ -347,7 +345,7 @@ test.describe('a download that cannot go on', () => {
     await expect(row).toContainText('Cancelled')
   })
 
-  test('offers “Continue” again only when its row has been asked what came of it', async ({ page }) => {
+  test('a paused download offers “Continue” again only after its row was reloaded', async ({ page }) => {
     await signIn(page)
     await page.goto('/exports')
     await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
@@ -381,7 +379,7 @@ test.describe('a download that cannot go on', () => {
   })
 })
 
-test('before the download of somebody else ends, the desk asks, with their name', async ({ page }) => {
+test('cancelling a download of another user asks first, with the name of the user', async ({ page }) => {
   await signIn(page)
   const dialog = await openDialog(page, LARGE_PROJECT)
   const answer = { kind: 'delay', ms: 300 } as const
@@ -433,10 +431,12 @@ test('a visible tab learns the end of a download from the desk; a hidden one hol
   await looks(true)
 })
 
-test.describe('while the database is away for a moment', () => {
+test.describe('a short outage of the database', () => {
   test.use({ expectedStatuses: [503] })
 
-  test('work is followed on: its row and the header tell its end', async ({ page }) => {
+  test('running work is followed during an outage, and its end shown in its row and the header', async ({
+    page,
+  }) => {
     await signIn(page)
     await page.goto('/exports')
     await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
@@ -536,7 +536,7 @@ test('a download that lacks only a deleted employee has ended well in its row an
   await expect(page.locator('#work')).toHaveAccessibleName('Recently ended tasks')
 })
 
-test('a download that failed says why in its row, in the words of the list of work', async ({ page }) => {
+test('a failed download says why in its row, in the words of the work list', async ({ page }) => {
   await signIn(page)
   await page.goto('/exports')
   const answer = { kind: 'status', status: 404, body: { error: 'not_available' } } as const
@@ -557,7 +557,9 @@ test('a download that failed says why in its row, in the words of the list of wo
 test.describe('an archive whose photos cannot be fetched again', () => {
   test.use({ expectedStatuses: [404] })
 
-  test('is told as failed with the reason, and comes when they can', async ({ page }) => {
+  test('an archive with missing photos fails with the reason, and loads when they are back', async ({
+    page,
+  }) => {
     const sandbox = await viewSandbox()
     const [person, ...others] = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
     if (!person) throw new Error('Nobody in the seed is approved.')
@@ -598,7 +600,7 @@ test.describe('an archive whose photos cannot be fetched again', () => {
   })
 })
 
-test('in German the dialog, the list of work and the page about downloads speak German', async ({ page }) => {
+test('the dialog, the work list and the downloads page speak German', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('radio', { name: 'Deutsch' }).check()
   await page.getByRole('button', { name: 'Anmelden' }).click()
@@ -625,7 +627,7 @@ test('in German the dialog, the list of work and the page about downloads speak 
   )
 })
 
-test.describe('a state that is new to the desk', () => {
+test.describe('an unknown status', () => {
   // Rows that were read before ask for portraits that are not handed over any more.
   test.use({ expectedStatuses: [409] })
   test.afterEach(resetSandbox)
@@ -659,10 +661,12 @@ test.describe('a state that is new to the desk', () => {
   })
 })
 
-test.describe('a download that may not begin', () => {
+test.describe('a refused download', () => {
   test.use({ expectedStatuses: [429], viewport: { width: 1366, height: 600 } })
 
-  test('says why beside the button that was pressed, however long the dialog is', async ({ page }) => {
+  test('a refused download says why beside the pressed button, however long the dialog is', async ({
+    page,
+  }) => {
     await signIn(page)
     const dialog = await openDialog(page)
     await page.route('**/api/exports', route =>

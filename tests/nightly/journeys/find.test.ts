@@ -63,7 +63,7 @@ test('people found by a refresh are in the sheet and among the copied addresses,
   await expect(field).toHaveValue('neu@example.com')
 })
 
-test('a row that runs under a resting pointer looks like any other until the pointer moves', async ({
+test('a row that scrolls under a resting pointer looks like any other until the pointer moves', async ({
   page,
 }) => {
   await page.goto(`${MIXED}?per_page=200`)
@@ -86,9 +86,7 @@ test('a row that runs under a resting pointer looks like any other until the poi
   await expect.poll(background).not.toBe(plain)
 })
 
-test('a cell at rest is no layer of its own, and rows on their way out are no picture that fades', async ({
-  page,
-}) => {
+test('a cell at rest has no layer, and leaving rows do not fade', async ({ page }) => {
   await page.goto(MIXED)
   await comesAlive(page)
   const table = page.locator('table[role=grid]')
@@ -115,7 +113,7 @@ test('a cell at rest is no layer of its own, and rows on their way out are no pi
   await expect(page.locator('[role=grid]:not([aria-busy])')).toHaveCSS('opacity', '1')
 })
 
-test('a moment of long ago fits its column, year and all', async ({ page }) => {
+test('a time of long ago fits its column, with its year', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
   const moments = page.locator('td:has(> time)')
@@ -126,7 +124,7 @@ test('a moment of long ago fits its column, year and all', async ({ page }) => {
   expect(cut).toBe(0)
 })
 
-test.describe('a refresh that fails', () => {
+test.describe('a failed refresh', () => {
   test.use({ expectedStatuses: [404, 502, 503, 504] })
 
   test('a failed refresh keeps the rows of an incomplete roster, and says how old they are', async ({
@@ -149,7 +147,7 @@ test.describe('a refresh that fails', () => {
   })
 })
 
-test('the list of everybody whom the table shows is taken from its menu, whatever page it is at', async ({
+test('the list of shown people is exported from the menu, on whatever page the table is', async ({
   page,
 }) => {
   await page.goto(`${MIXED}?tile=approved&page=2&sort=email`)
@@ -198,7 +196,7 @@ test('a person not found in the project is searched for in all projects with one
   await expect(page).toHaveURL(new RegExp(`/projects/${COMPLETED_PROJECT.id}/people/${other?.id}`))
 })
 
-test('on a phone a row is a card, and a finger edits it', async ({ browser }) => {
+test('a row on a phone is a card, and can be edited by touch', async ({ browser }) => {
   const context = await browser.newContext({
     locale: 'de-DE',
     viewport: { width: 390, height: 844 },

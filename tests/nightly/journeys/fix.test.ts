@@ -26,7 +26,7 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test('a key that leads to a row which is still to be drawn finds it there', async ({ page }) => {
+test('a key that leads to a row not drawn yet finds it there', async ({ page }) => {
   const people = await listPeople()
   await open(page)
   // No frame comes any more: of the next page, nothing is drawn but what the first one brings.

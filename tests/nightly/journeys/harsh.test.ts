@@ -58,9 +58,7 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test('at 320 by 256 pixels every control of every page can be seen when it has the focus', async ({
-  page,
-}) => {
+test('a focused control of every page is visible at 320 by 256 pixels', async ({ page }) => {
   test.setTimeout(240_000)
   await page.setViewportSize(TINY)
   for (const path of PAGES) {
@@ -107,7 +105,7 @@ test('every control of every dialog can be reached on a tiny screen', async ({ p
   expect(await listHidden(page, 'main'), 'selection bar').toEqual([])
 })
 
-test('the foot of the window for downloads hides nothing that has the focus', async ({ page }) => {
+test('the footer of the download dialog hides no focused control', async ({ page }) => {
   await page.goto(`${MIXED}?per_page=25`)
   await page.getByRole('button', { name: en.exports.open }).click()
   const window = page.getByRole('dialog')
@@ -163,7 +161,7 @@ for (const locale of ['de', 'en'] as const)
       }
     })
 
-    test('on paper no head of a column runs into the next one, and each sheet has them', async ({ page }) => {
+    test('printed column headers do not overlap, and every sheet has them', async ({ page }) => {
       await page.goto(MIXED)
       await expect(page.locator('thead th').first()).toBeAttached()
       await page.emulateMedia({ media: 'print' })
@@ -199,7 +197,7 @@ test('an office laptop shows most addresses whole, and every column has room for
   expect(tooNarrow).toBe(0)
 })
 
-test('no word of a project breaks inside, on paper and where its columns are narrowest', async ({ page }) => {
+test('no word of a project breaks, on paper or in the narrowest columns', async ({ page }) => {
   await page.goto('/projects')
   const names = page.locator('main li a bdi')
   await expect(names.first()).toBeVisible()
@@ -258,7 +256,7 @@ test('forced colours outline the chosen filter, current page and step, selected 
   expect(await edgeOf('[aria-current=step]')).toBeGreaterThanOrEqual(2)
 })
 
-test('on paper the table has all its columns and no controls, and a person stands alone', async ({
+test('a printed table has all columns and no controls, and a person is on a sheet of their own', async ({
   page,
 }) => {
   await page.goto(`${MIXED}?per_page=100`)

@@ -37,9 +37,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(clearFaults)
 
-test('people are changed only where somebody says so, and who is written to again is said before', async ({
-  page,
-}) => {
+test('people are changed only on request, and new invitations are announced before', async ({ page }) => {
   const [married, moved, left, same] = await listWaiting()
   await checkList(page, MIXED_PROJECT.id, [
     HEADERS,
@@ -224,7 +222,7 @@ test('rows with an unknown outcome are looked up with one press once the service
   expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(2)
 })
 
-test('a row that the service refuses is mended and sent alone', async ({ page }) => {
+test('a row refused by the service can be corrected and sent alone', async ({ page }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(3, 'abgelehnt')])
   const reason = 'The email domain is blocked.'
   await putFault({
@@ -417,9 +415,7 @@ test('a list being checked resumes where it was left, and keeps its corrections 
   expect(html, 'the page comes with it, so that nothing moves').toContain('data-testid="unfinished-import"')
 })
 
-test('another list that is chosen while the one before is put down is none of its draft', async ({
-  page,
-}) => {
+test('another list chosen while the previous one is saved does not get into its draft', async ({ page }) => {
   const letGo = Promise.withResolvers<void>()
   await page.route(`**/api/projects/${EMPTY_PROJECT.id}/imports`, async route => {
     if (route.request().method() === 'POST') await letGo.promise
@@ -445,7 +441,7 @@ test('another list that is chosen while the one before is put down is none of it
   await expect(page.getByTestId('unfinished-import')).toHaveCount(2)
 })
 
-test('a list that may not be kept says which one is in its way, and goes on when there is room', async ({
+test('a list that may not be stored names the one in its way, and resumes when there is room', async ({
   page,
   expectedStatuses,
 }) => {
@@ -468,7 +464,7 @@ test('a list that may not be kept says which one is in its way, and goes on when
   await expect(page.getByRole('button', { name: '2 Personen anlegen' })).toBeEnabled()
 })
 
-test('two unfinished lists are seen at once, and the others after a press', async ({ page }) => {
+test('two unfinished lists are shown at once, and the others on request', async ({ page }) => {
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
   await dropOnPage(page, toWorkbook([HEADERS, ...people(2, 'alt')]), READ)
   await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()

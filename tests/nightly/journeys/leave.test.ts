@@ -52,9 +52,7 @@ test('adding a person is reported on the next page, with a link to that person',
   await expect(page.getByText(t.notAdded.replace('{person}', 'Zoë Niemals'))).toBeVisible()
 })
 
-test('the palette leads away from a person who is being typed only when their words may go', async ({
-  page,
-}) => {
+test('the palette leads away from unsaved input for a person only after a confirmation', async ({ page }) => {
   await openTable(page)
   const dialog = await typePerson(page, 'Zoë', 'Neu')
   await choose(page, 'projects')

@@ -45,7 +45,7 @@ test('an unknown status and an unreadable record are shown, and explained at Con
   await expect(news.getByText('in 1 record')).toBeVisible()
 })
 
-test('a person whose project the service leaves out is shown to who comes by a link', async ({ page }) => {
+test('a person whose project is missing in the list is shown by a link', async ({ page }) => {
   const headers = { authorization: `Bearer ${await createKey()}` }
   const list = await fetch(`${SANDBOX_URL}/api/v1${PATH}?per_page=200`, { headers })
   const { meta, ...first } = (await list.json()) as EmployeePage

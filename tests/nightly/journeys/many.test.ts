@@ -13,7 +13,7 @@ import { openWork } from '#tests/support/journeys/work.ts'
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
 
-test('addresses are copied and the list is taken as a file, of exactly those who are selected', async ({
+test('the addresses and the list of exactly the selected people can be copied or saved', async ({
   page,
   context,
 }) => {
@@ -48,10 +48,10 @@ test('addresses are copied and the list is taken as a file, of exactly those who
   expect(utils.sheet_to_json(sheet, { header: 1, raw: false })).toEqual(data)
 })
 
-test.describe('while the service is away', () => {
+test.describe('an unavailable service', () => {
   test.use({ expectedStatuses: [404, 502, 503, 504] })
 
-  test('a change to many waits, is found in every tab, and is stopped from any of them', async ({
+  test('a waiting bulk change is found in every tab, and can be stopped from any of them', async ({
     page,
     context,
   }) => {
@@ -86,9 +86,7 @@ test.describe('while the service is away', () => {
 test.describe('the people of a change to many', () => {
   test.use({ expectedStatuses: [404, 502] })
 
-  test('come when they are asked for again, and stay when they cannot be read once more', async ({
-    page,
-  }) => {
+  test('people of a bulk change load on request, and stay shown when a reload fails', async ({ page }) => {
     await open(page)
     await selectRows(page, 0, 9)
     await changeLanguage(page, 'English')

@@ -100,7 +100,7 @@ test('the places of a photo stay shown while they cannot be read again', async (
   await expect(told).toBeVisible()
 })
 
-test('a photo that cannot be had says why instead of a broken file', async ({ page }) => {
+test('an unavailable photo says why instead of showing a broken file', async ({ page }) => {
   const person = (await (await viewSandbox()).listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')).at(-1)
   if (!person) throw new Error('Nobody in the seed has a photo.')
   await signIn(page)

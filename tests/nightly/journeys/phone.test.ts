@@ -30,7 +30,7 @@ test('long file names do not widen the download dialog, and a name fits into its
   expect(await chip.evaluate(isWhole)).toBe(true)
 })
 
-test('in the search for everything the project of a person has a line of its own', async ({ page }) => {
+test('the palette shows the project of a person in a line of its own', async ({ page }) => {
   await readAnew(page, LARGE_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   expect((await listRowIds(page)).length).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ test('a tap in a menu acts, and the page below keeps its place, also after a key
   expect(await scrolled()).toBe(before)
 })
 
-test('a package and its licence stand inside of their card', async ({ page }) => {
+test('a package and its licence fit inside their card', async ({ page }) => {
   await page.goto('/about')
   const row = page.getByRole('row').nth(1)
   const [card, name] = [await row.boundingBox(), await row.getByText(/./).first().boundingBox()]

@@ -10,7 +10,7 @@ import { openWork } from '#tests/support/journeys/work.ts'
 test.use(WITH_MOTION)
 test.beforeEach(resetSandbox)
 
-test('search and archived projects stand in the address, and a reload shows the same', async ({ page }) => {
+test('search and archived projects are in the address, and a reload shows the same', async ({ page }) => {
   await openProjects(page)
   const archived = page.getByRole('link', { name: ARCHIVED_PROJECT.name })
   await expect(archived).toHaveCount(0)
@@ -27,9 +27,7 @@ test('search and archived projects stand in the address, and a reload shows the 
   await expect(page.getByRole('link', { name: LARGE_PROJECT.name })).toBeVisible()
 })
 
-test('on a desk that knows nothing yet, what needs somebody stands first at the first look', async ({
-  page,
-}) => {
+test('a desk without cached data shows projects with tasks first at once', async ({ page }) => {
   await signIn(page)
   // A desk that is given no processor for as long as a page waits for its first count has none to show: then another one begins.
   await expect(async () => {
@@ -60,7 +58,7 @@ test('a page without counts is sorted when they arrive, but not under the pointe
   await expect(first).toContainText(MIXED_PROJECT.name)
 })
 
-test('nothing moves when the numbers arrive', async ({ page }) => {
+test('a page of projects does not shift when the counts arrive', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })

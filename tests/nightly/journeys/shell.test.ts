@@ -43,10 +43,10 @@ test('the palette says how many people match when it shows only some of them', a
   await expect(page.getByText(/^These 20 of [\d,]{2,} people match best\./)).toBeVisible()
 })
 
-test.describe('a search that cannot be made', () => {
+test.describe('a failed search', () => {
   test.use({ expectedStatuses: [502, 503, 504] })
 
-  test('says so instead of that nobody is called so, and comes back by itself', async ({ page }) => {
+  test('a failed search says so instead of finding nobody, and recovers by itself', async ({ page }) => {
     await openProjects(page)
     await comesAlive(page)
     await page.route('**/api/people?*', route =>
@@ -199,7 +199,7 @@ test('the connection page follows the header, and claims no health before the se
   }
 })
 
-test.describe('while connections are dropped', () => {
+test.describe('dropped connections', () => {
   test.use({ expectedStatuses: [502, 503] })
 
   test('the connection page asks the service, and an older list says how old it is', async ({ page }) => {
@@ -253,9 +253,7 @@ test('a refused key is shown on the page of projects, even above the cached list
   await clearFaults()
 })
 
-test('a page that the service did not answer for comes back by itself when the service does', async ({
-  page,
-}) => {
+test('a page that failed because of the service recovers by itself with the service', async ({ page }) => {
   // Who is counted for the page of projects is known afterwards: it must not come to that.
   await putFault({ path: `/projects/${COMPLETED_PROJECT.id}/*`, times: 1000, answer: { kind: 'drop' } })
   await openProjects(page)
@@ -270,10 +268,10 @@ test('a page that the service did not answer for comes back by itself when the s
   })
 })
 
-test.describe('an address without anything', () => {
+test.describe('an unknown address', () => {
   test.use({ expectedStatuses: [404] })
 
-  test('says so in the title and keeps the bar', async ({ page }) => {
+  test('an unknown address says so in its title and keeps the bar', async ({ page }) => {
     await signIn(page)
     for (const address of ['/projects/999', '/projects/102/no-such-page', '/no-such-page']) {
       await page.goto(address)
@@ -284,7 +282,7 @@ test.describe('an address without anything', () => {
   })
 })
 
-test('the note about practice mode, once read, is not even in the HTML of the next page', async ({
+test('the note about practice mode, once dismissed, is missing in the HTML of the next page', async ({
   page,
 }) => {
   const inHtml = async () => (await readHtml(page, '/projects')).includes('<aside')
@@ -316,7 +314,7 @@ async function openPalette(page: Page): Promise<Locator> {
   return field
 }
 
-test('an icon is as large as a line of text wants it, unless it says otherwise', async ({ page }) => {
+test('an icon is as large as its line of text, unless it says otherwise', async ({ page }) => {
   await openProjects(page)
   const widths = await page.evaluate(() =>
     [...document.querySelectorAll('svg[viewBox="0 0 24 24"]:not([class*="size-"])')]

@@ -37,7 +37,7 @@ for (const locale of LANGUAGES)
     const t = TEXTS[locale]
     test.use({ locale })
 
-    test('while somebody signs in', async ({ page }) => {
+    test('signing in is announced as recorded', async ({ page }) => {
       const spoken = await recordSpeech(page)
       await page.goto('/sign-in')
       const password = page.getByLabel(`${t.signIn.password} ${t.ui.required}`, { exact: true })
@@ -56,7 +56,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`sign-in.${locale}`)
     })
 
-    test('while somebody is looked for', async ({ page }) => {
+    test('searching for people is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       await spoken.step('/', () => pressUntil(page, '/', page.getByRole('searchbox')))
       await spoken.step('scholz, letter by letter', async () => {
@@ -99,7 +99,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`find.${locale}`)
     })
 
-    test('while somebody is corrected', async ({ page }) => {
+    test('correcting a person is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const person = need(
         (await listPlain()).find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at),
@@ -136,7 +136,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`fix.${locale}`)
     })
 
-    test('while many are selected and changed', async ({ page }) => {
+    test('selecting and changing many people is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const [first, second] = await listPlain()
       const bar = page.getByRole('region', { name: t.selection.label })
@@ -199,7 +199,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`many.${locale}`)
     })
 
-    test('while people are looked at one after another, and one is deleted', async ({ page }) => {
+    test('walking through people and deleting one is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const [first, second] = await listPlain()
       await spoken.step('the first one is opened', async () => {
@@ -223,7 +223,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`delete.${locale}`)
     })
 
-    test('while somebody is added', async ({ page }) => {
+    test('adding a person is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const dialog = page.getByRole('dialog', { name: t.person.add.title })
       await spoken.step('the form', async () => {
@@ -245,7 +245,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`add.${locale}`)
     })
 
-    test('while nobody was there for long', async ({ page }) => {
+    test('an idle session is announced as recorded', async ({ page }) => {
       const spoken = await recordSpeech(page)
       let left: number | null = 60
       await page.clock.install()
@@ -286,7 +286,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`session.${locale}`)
     })
 
-    test('while photos are downloaded', async ({ page }) => {
+    test('downloading photos is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const person = need((await listPlain()).find(mayHandOver))
       await page.goto(`${MIXED}?q=${encodeURIComponent(person.email)}`)
@@ -315,7 +315,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`download.${locale}`)
     })
 
-    test('while a list with three errors is imported', async ({ page }) => {
+    test('importing a list with three errors is announced as recorded', async ({ page }) => {
       const spoken = await recordSpeech(page)
       await signIn(page)
       await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)

@@ -39,7 +39,7 @@ async function germans(desk: Desk): Promise<Employee[]> {
 const writes = (journal: JournalEntry[]) =>
   journal.filter(({ method }) => method === 'DELETE' || method === 'PATCH').map(({ path }) => path)
 
-test.each(CASES)('%s, three times in the middle of %o: everybody is done, once', async (fault, what) => {
+test.each(CASES)('%s, three times in the middle of %o, leaves everybody done once', async (fault, what) => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = await germans(desk)
@@ -99,7 +99,7 @@ test('an outage fails the people who were tried or leaves them waiting, and none
 })
 
 test.each([DELETE, ENGLISH])(
-  'a desk that is killed in the middle of %o goes on after its next start: everybody once',
+  'a desk killed in the middle of %o resumes the batch and does everybody once',
   async what => {
     const sandbox = createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 })
     const { origin, close } = await listen(sandbox, 0)

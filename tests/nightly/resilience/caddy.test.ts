@@ -27,7 +27,7 @@ function describeCaddy(name: string, tests: () => void): void {
 }
 
 describeCaddy('through Caddy with the configuration that we ship', () => {
-  test('an archive comes whole, with its length', async () => {
+  test('an archive passes through Caddy whole, with its length', async () => {
     const { desk, done, address, path } = await readyExport(3)
     const { port } = await startCaddy(address)
     for (const http of ['--http1.1', '--http2']) {
@@ -38,7 +38,7 @@ describeCaddy('through Caddy with the configuration that we ship', () => {
   })
 
   test.each(['--http1.1', '--http2'])(
-    'bodies of 43 MiB come to the desk, which has the word: curl %s',
+    'bodies of 43 MiB reach the desk through Caddy, and the desk answers them: curl %s',
     async http => {
       const { url } = await startBehindCaddy()
       const body = join(createTempFolder(), 'body')

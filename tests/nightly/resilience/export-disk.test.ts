@@ -23,7 +23,7 @@ function limitDisk(photos: number): void {
   })
 }
 
-test('a full disk pauses an export instead of listing everybody as missing; with room it goes on', async () => {
+test('a full disk pauses an export instead of reporting everybody as missing, until it has room', async () => {
   limitDisk(PHOTOS_THAT_FIT)
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')

@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'a disk that is full pauses the export, and with room again it ends complete',
+  'a full disk pauses the export, and it completes once there is room',
   async () => {
     // The desk keeps 64 MiB for itself.
     const disk = createSmallDisk(64 + (IS_NIGHT ? 6 : 3))

@@ -55,7 +55,7 @@ async function expectComplete(service: PhotoService, archive: Buffer): Promise<v
   }
 }
 
-test('a client that leaves at 1, 50 or 99 % leaves no open file, and the next one gets all of it', async () => {
+test('a client that leaves at 1, 50 or 99 % leaves no open file, and the next gets everything', async () => {
   const { service, desk, done } = await readyExport()
   for (const percent of [1, 50, 99]) {
     const stopAt = Math.floor((done.bytes * percent) / 100)
@@ -65,7 +65,7 @@ test('a client that leaves at 1, 50 or 99 % leaves no open file, and the next on
   }
 })
 
-test('a client that reads slowly makes the desk read no further ahead than a few chunks', async () => {
+test('a slow client makes the desk read only a few chunks ahead', async () => {
   const { desk, done } = await readyExport()
   const before = await desk.rss()
   const answer = await open(desk, done.id)
@@ -92,7 +92,7 @@ test('a stopping desk serves a client that reads, but waits a limited time for o
   expect(answer.complete).toBe(false)
 })
 
-test('an interrupted download continues after a restart of the desk, and the whole is right', async () => {
+test('an interrupted download resumes after a restart of the desk, and is right as a whole', async () => {
   const service = await startService({ people: PEOPLE, photoBytes: MIB })
   const dataDir = createTempFolder()
   const first = await startDesk(service.baseUrl, dataDir)

@@ -67,7 +67,7 @@ function describeNginx(name: string, tests: () => void): void {
 
 describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () => {
   test.each(Object.entries(BROKEN_OFF))(
-    'an archive comes whole, and one that breaks off is seen as broken: curl %s',
+    'an archive passes through nginx whole, and an interrupted one is noticed: curl %s',
     async (http, brokenOff) => {
       const { desk, done, dataDir, address, path } = await readyExport()
       const { port } = await startNginx(shippedConfig, address)
@@ -89,7 +89,7 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
     },
   )
 
-  test('an interrupted download continues: curl -C -', async () => {
+  test('an interrupted download through nginx resumes: curl -C -', async () => {
     const { desk, done, address, path } = await readyExport()
     const { port } = await startNginx(shippedConfig, address)
     const whole = await curl(desk, desk.origin + path)
@@ -104,7 +104,7 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
   test('nginx serves a slow client everything beyond its timeouts, and the desk buffers nothing', () =>
     expectAllOfItSlowly(15))
 
-  test('clients that leave at 1, 50 and 99 % leave nothing behind, and the next one gets all of it', async () => {
+  test('clients that leave at 1, 50 and 99 % leave nothing behind, and the next gets everything', async () => {
     const { desk, done, address, path } = await readyExport()
     const { port } = await startNginx(hurriedConfig(15), address)
     const url = `https://127.0.0.1:${port}${path}`
@@ -121,7 +121,7 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
 })
 
 describeNginx('through nginx with its defaults of old, HTTP/1.0', () => {
-  test('the archive is refused with 505 instead of cut', async () => {
+  test('an archive over HTTP/1.0 through nginx is refused with 505 instead of cut', async () => {
     const { desk, address, path } = await readyExport()
     const { port } = await startNginx(defaultConfig, address)
     const refused = await curl(desk, `http://127.0.0.1:${port}${path}`)

@@ -61,7 +61,7 @@ test('rows that the service never accepts are refused with reasons, and all othe
   await expectEachOnce(desk, again)
 })
 
-test('rows that the service makes and then fails on are made once and told as made', async () => {
+test('a row that the service creates and then fails on is created once and reported as created', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const rows = importRows(40)
@@ -92,7 +92,7 @@ test('a service that fails on every row pauses the import, and creates all rows 
   await expectEachOnce(desk, end)
 })
 
-test('an import that is cancelled while rows are set apart tells truly who was made', async () => {
+test('an import cancelled while it isolates rows reports exactly who was created', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   await desk.service.fault({
@@ -109,7 +109,7 @@ test('an import that is cancelled while rows are set apart tells truly who was m
   await expectEachOnce(desk, end)
 })
 
-test('a change on which the service fails for ever is refused, and the others are made', async () => {
+test('a change that the service never accepts is refused, and the others are made', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = (await peopleAtService(desk.service, MIXED_PROJECT.id)).slice(0, 6)
@@ -151,7 +151,7 @@ test('changes continue after an outage although the service still fails on one n
   expect(outcomesOf(await importEnded(editor, draft))).toEqual({ updated: 3, refused: 1 })
 })
 
-test('whichever few rows it fails on, and whatever else goes wrong, exactly these are refused', async () => {
+test('exactly the failing rows are refused, whatever else goes wrong', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const places = fc.uniqueArray(fc.nat(209), { maxLength: 2 })

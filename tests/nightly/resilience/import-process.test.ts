@@ -67,7 +67,7 @@ test('a paused import stays paused over a restart, and resumes when the user say
   expect(await service.people()).toHaveLength(PEOPLE)
 })
 
-test('a desk that is asked to stop lets nothing more leave, and its next start goes on', async () => {
+test('a stopping desk sends nothing more, and its next start resumes the import', async () => {
   const service = await startImportService()
   const dataDir = createTempFolder()
   const first = await startImportDesk(service.baseUrl, dataDir)

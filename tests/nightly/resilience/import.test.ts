@@ -41,7 +41,7 @@ describe('an import of 1,100 people', () => {
     ['a 409', { answer: { kind: 'status', status: 409, body: { message: 'Busy.' } }, times: 3 }] as const,
     ['a 429', { answer: { kind: 'status', status: 429, headers: { 'retry-after': '0' } } }] as const,
     ['no answer at all', { answer: { kind: 'drop', phase: 'after' }, times: 2 }] as const,
-  ])('is made once and told truly when the third call meets %s', async (_, fault) => {
+  ])('an import is done once and reported truly when the third call meets %s', async (_, fault) => {
     const desk = startDesk()
     const editor = await desk.signIn()
     await desk.service.fault({ method: 'POST', skip: 2, ...fault })
@@ -53,7 +53,7 @@ describe('an import of 1,100 people', () => {
     expect(await countMade(desk)).toBe(PEOPLE)
   })
 
-  test('survives a service where every third call goes wrong in another way, reads included', async () => {
+  test('an import survives a different failure of every third call, reads included', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const ways: FaultRequest['answer'][] = [
@@ -116,7 +116,7 @@ test('two users sending the same list create nobody twice, and each learns who c
   expect([first.counts.already_there, second.counts.already_there]).toEqual([made2?.length, made?.length])
 })
 
-test('a lost call that was never done claims nobody whom another list has made meanwhile', async () => {
+test('a lost call that was never done claims no person created by another list', async () => {
   const desk = startDesk()
   const [anna, ben] = await Promise.all([desk.signIn(), desk.signIn()])
   const rows = importRows(300)
@@ -135,7 +135,7 @@ test('a lost call that was never done claims nobody whom another list has made m
   expect(await countMade(desk)).toBe(300)
 })
 
-test('a change whose answer got lost is looked up, and invites nobody a second time', async () => {
+test('a change whose answer was lost is looked up, and invites nobody twice', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = await peopleAtService(desk.service, MIXED_PROJECT.id)

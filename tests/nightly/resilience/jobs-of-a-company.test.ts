@@ -21,15 +21,19 @@ const STOP_MS = 60_000
 const SLOW: Size = { ...LARGE, createMs: 12_000 }
 
 /** tests/nightly/resilience/jobs-on-two-desks.test.ts has the same with less, and more ways. */
-describe.skipIf(!POSTGRES)('an export, an import of 1,100 and a batch go on exactly where they were', () => {
+describe.skipIf(!POSTGRES)('an export, an import of 1,100 people and a batch that are interrupted', () => {
   test.each<[string, Disturbance, Size]>([
     ['their desk is killed', killed, LARGE],
     ['their desk stands still for a minute, and wakes up', stoppedFor(STOP_MS), SLOW],
     ['all connections to the database are cut', connectionsCut, LARGE],
-  ])('when %s', async (_, disturb, size) => expectToGoOn(await createTestDatabase(), disturb, size), TEST_MS)
+  ])(
+    'an export, an import and a batch of a company resume exactly where they were when %s',
+    async (_, disturb, size) => expectToGoOn(await createTestDatabase(), disturb, size),
+    TEST_MS,
+  )
 
   test(
-    'when the database is started anew',
+    'an export, an import and a batch of a company resume after a restart of the database',
     async () => {
       const server = await startPostgres()
       await expectToGoOn(server.url('desk'), startedAnew(server), LARGE)

@@ -24,7 +24,7 @@ const LONG_MS = 300_000
 /** Of several calls. */
 const LIST = 3 * EMPLOYEES_PER_CREATE
 
-describe.skipIf(!POSTGRES)('an export, an import and a batch go on exactly where they were', () => {
+describe.skipIf(!POSTGRES)('an export, an import and a batch on two desks', () => {
   const DISTURBANCES: Record<string, [Disturbance, Size]> = {
     'their desk is killed': [killed, DAILY],
     // Nobody waits for a lease that was given back.
@@ -33,13 +33,13 @@ describe.skipIf(!POSTGRES)('an export, an import and a batch go on exactly where
   }
 
   test.each(Object.entries(DISTURBANCES))(
-    'when %s',
+    'an export, an import and a batch resume exactly where they were when %s',
     async (_, [disturb, size]) => expectToGoOn(await createTestDatabase(), disturb, size),
     LONG_MS,
   )
 
   test(
-    'when the database is started anew',
+    'an export, an import and a batch resume after a restart of the database',
     async () => {
       const server = await startPostgres()
       await expectToGoOn(server.url('desk'), startedAnew(server))

@@ -86,7 +86,7 @@ async function fetchEverywhere(
 }
 
 describe.runIf(POSTGRES)('two desks on one database', () => {
-  test('a change at one is seen at the other with the next look, without a call for it', async () => {
+  test('a change at one desk is seen at the other with the next poll, without a call', async () => {
     const { a, b, listCalls } = await startWithSandbox()
     const [person] = await list(a)
     const id = person?.id ?? 0
@@ -145,7 +145,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect([photosOf(a, 2), photosOf(b, 2)]).toEqual([1, 1])
   })
 
-  test('an archive that one has prepared is delivered by the other, which fetches what it lacks', async () => {
+  test('an archive prepared by one desk is served by the other, which fetches missing photos', async () => {
     const service = await startPhotoService({ people: 12, photoBytes: 20_000 })
     onTestFinished(() => service.stop())
     const { a, b } = await startTwo(service.baseUrl)
@@ -165,7 +165,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect(service.given).toHaveLength(24)
   })
 
-  test('in a folder that both share, each photo is fetched once', async () => {
+  test('a photo in a shared folder is fetched once', async () => {
     const service = await startPhotoService({ people: 12, photoBytes: 20_000 })
     onTestFinished(() => service.stop())
     const { a, b } = await startTwo(service.baseUrl, { PHOTO_STORE_DIR: createTempFolder() })
@@ -178,7 +178,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect(service.given).toHaveLength(12)
   })
 
-  test('wrong passwords count over both', async () => {
+  test('wrong passwords are counted across both desks', async () => {
     const { a, b } = await startWithSandbox()
     const tried: number[] = []
     for (const desk of [a, b, a, b, a, b]) {
@@ -197,7 +197,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect(tried).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('a session counts at both, and somebody who is disabled is out at both at once', async () => {
+  test('a session counts at both desks, and a disabled account is out at both at once', async () => {
     const { a, b, database } = await startWithSandbox()
     const atBoth = () =>
       Promise.all(

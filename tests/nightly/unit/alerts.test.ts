@@ -86,15 +86,15 @@ const CASES: Case[] = [
 
 if (!HAS_PROMTOOL) leaveOut('the alert rules', 'promtool (Debian: prometheus)')
 else
-  describe('the alert', () => {
-    test('rules are Prometheus’ own, and each is tried with what makes it speak and what does not', () => {
+  describe('alert rules', () => {
+    test('alert rules are valid for Prometheus, and each has a case that fires and one that does not', () => {
       const { status, stdout } = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' })
       expect([status, stdout]).toEqual([0, expect.stringContaining('6 rules found')])
       for (const speaks of [true, false])
         expect(new Set(CASES.filter(one => one[2] === speaks).map(([, alert]) => alert)).size).toBe(6)
     })
 
-    test.each(CASES)('%s: %s speaks: %s', (_, alert, speaks, series) => {
+    test.each(CASES)('%s: the alert %s fires: %s', (_, alert, speaks, series) => {
       const folder = createTempFolder()
       copyFileSync(RULES, join(folder, 'alerts.yaml'))
       const { groups } = parse(readFileSync(RULES, 'utf8'))

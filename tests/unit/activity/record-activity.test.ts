@@ -41,7 +41,7 @@ const refused = { toDone: () => ENTRY, mayHaveHappened: () => false }
 const lost = { toDone: () => ENTRY, mayHaveHappened: () => true }
 
 describe('an entry', () => {
-  test('never holds more than its contract names', async () => {
+  test('an entry never contains more than its contract names', async () => {
     const withKey = { ...ENTRY, details: { key: 'pk_secret' } }
     await expect(desk.recordActivity(withKey as ActivityEntry)).rejects.toMatchObject({
       code: 'activity_unwritable',
@@ -54,7 +54,7 @@ describe('an entry', () => {
     expect(JSON.stringify(await desk.list())).not.toMatch(/pk_secret|role/)
   })
 
-  test('keeps what a stranger typed as e-mail only when it is one: it may be their password', async () => {
+  test('an entry keeps a typed e-mail only when it is one, because it may be a password', async () => {
     for (const email of ['correct horse battery', 'x@example.com'])
       await desk.recordActivity({ actor: { id: null, email }, action: 'sign_in_failed' })
     expect((await desk.list()).map(({ actor }) => actor.email)).toEqual(['x@example.com', ''])
@@ -69,7 +69,7 @@ describe('an entry', () => {
 })
 
 describe('a write', () => {
-  test('is not even begun when its intent cannot be written', async () => {
+  test('a write is not begun when its intent cannot be written', async () => {
     desk.refuse('activity_intents')
     const run = vi.fn(async () => {})
     await expect(desk.recordWrite(ENTRY, { run, ...refused })).rejects.toMatchObject({

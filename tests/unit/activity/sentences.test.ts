@@ -32,8 +32,8 @@ const FULL: ActivityDetails = {
   scope: 'everybody',
 }
 
-describe.each(LOCALES)('in %s', locale => {
-  test.each(ACTIVITY_ACTIONS)('%s is told in words, with and without details', action => {
+describe.each(LOCALES)('activity sentences in %s', locale => {
+  test.each(ACTIVITY_ACTIONS)('%s has a sentence, with and without details', action => {
     for (const details of [FULL, {}])
       for (const sentence of toSentences(translator(locale), entry(action, details))) {
         expect(sentence).not.toMatch(/[{}]|activity\.|undefined|null/)
@@ -48,7 +48,7 @@ describe('a change of a person', () => {
     { field: 'locale', old: null, new: 'de' },
   ] as const
 
-  test('is a sentence for each field, with the old and the new value', () => {
+  test('a changed person has a sentence for each field, with the old and the new value', () => {
     const details = { person, changes: [...changes] }
     expect(toSentences(translator('en'), entry('employee_changed', details))).toEqual([
       'Changed the e-mail of Anna Müller (0042): old@example.com → new@example.com',
@@ -67,7 +67,7 @@ describe('a change of a person', () => {
   })
 })
 
-test('one person is named by what was done to them, and by being added alone', () => {
+test('a sentence names a single person, and a person added alone', () => {
   expect(findPerson({ person })).toEqual(person)
   expect(findPerson({ people: [person] })).toEqual(person)
   for (const details of [{}, { people: [person, person] }]) expect(findPerson(details)).toBeUndefined()
@@ -86,12 +86,12 @@ test.each([
   [{ index: 1, label: '', width: 600, height: 800 }, 'image size 2'],
   [0, 'image size 1'],
   [null, 'full size'],
-])('a size is told as what it was then, an old entry by its number: %j', (size, words) => {
+])('a size is shown as it was then, and in an old entry by its number: %j', (size, words) => {
   const [sentence] = toSentences(translator('en'), entry('photo_downloaded', { person, size }))
   expect(sentence).toContain(words)
 })
 
-test('an export of everybody is not told as one of nobody', () => {
+test('an export of everybody is not described as one of nobody', () => {
   const details = { count: null, variant: 'standard', size: null } as const
   expect(toSentences(translator('de'), entry('export_started', details))).toEqual([
     'Alle freigegebenen Fotos angefordert: mit Hintergrund (JPEG), Originalgröße',
@@ -109,7 +109,7 @@ describe('an export for a system that wants files of its own', () => {
       targetName: () => 'Website (WebP)',
     })
 
-  test('tells of those, and not of what the service sent', () => {
+  test('an export for a system with files of its own describes those, not the service’s', () => {
     expect(tell('de')).toEqual([
       '2 Fotos für „Website (WebP)“ heruntergeladen: mit Hintergrund, WebP 480 × 640\u00a0px, WebP 960 × 1280\u00a0px',
     ])
@@ -135,7 +135,7 @@ test('the operator on the server is named in words, unlike an account', () => {
   expect([tell(OPERATOR), tell('hr@example.com')]).toEqual(['Wer die Anwendung betreibt', null])
 })
 
-test('a report that names people is told apart from a list of them', () => {
+test('a report that names people is distinguished from a list of them', () => {
   const tell = (details: ActivityDetails) =>
     toSentences(translator('de'), entry('list_downloaded', { count: 240, format: 'csv', ...details }), {
       targetName: () => 'Website (WebP)',
@@ -153,7 +153,7 @@ describe('an export', () => {
       targetName: id => (id === 'hr-portal' ? 'HR-Portal' : id),
     })
 
-  test('names its system, its form, and how far it came', () => {
+  test('an export names its system, its form and its progress', () => {
     const details = { ...form, ended: { as: 'cancelled', photos: 86, of: 700 } } as const
     expect(tell('en', details)).toEqual([
       'Photos for “HR-Portal” cancelled at 86 of 700: transparent background (PNG), full size',
@@ -214,7 +214,7 @@ describe('an export', () => {
   })
 })
 
-test('a change to many is one sentence with their number', () => {
+test('a bulk change is one sentence with the number of people', () => {
   const many = entry('employee_changed', { person, changes: [], bulk: { id: 'x', kind: 'locale' } })
   expect(toSentences(translator('de'), { ...many, bulk: { people: 40, uncertain: 0 } })).toEqual([
     'Sprache von 40 Personen geändert',

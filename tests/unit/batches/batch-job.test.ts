@@ -52,11 +52,11 @@ async function changeThree({ failures }: { failures: number }) {
   return { state: end?.state, people: people.map(({ state, error }) => error ?? state) }
 }
 
-test('a call that could not connect once is made when all others are over', async () => {
+test('a call that once failed to connect is repeated after all others', async () => {
   expect(await changeThree({ failures: 1 })).toEqual({ state: 'done', people: ['done', 'done', 'done'] })
 })
 
-test('one that cannot connect at all fails for that person, and the change to all others is done', async () => {
+test('a person whose call never connects fails, and the change of all others is made', async () => {
   expect(await changeThree({ failures: 9 })).toEqual({
     state: 'done',
     people: ['done', 'service_unreachable', 'done'],

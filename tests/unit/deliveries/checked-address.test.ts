@@ -13,7 +13,7 @@ test.each([
   ...['::ffff:169.254.169.254', '::ffff:a9fe:a9fe', '0:0:0:0:0:ffff:a9fe:a9fe', '::169.254.169.254'],
   ...['::ffff:0:a9fe:a9fe', '::ffff:0:169.254.169.254', '64:ff9b:1::a9fe:a9fe', '64:ff9b:1:ffff::1'],
   ...['64:ff9b::169.254.169.254', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::1', '::ffff:100.100.100.200'],
-])('%s is closed', address => {
+])('the address %s is closed', address => {
   expect(isClosed(address)).toBe(true)
 })
 
@@ -29,7 +29,7 @@ test.each([
     '64:ff9b:2::1',
     '2002:c0a8:101::1',
   ],
-])('%s is open: private networks are normal here', address => {
+])('the address %s is open, as private networks are normal here', address => {
   expect(isClosed(address)).toBe(false)
 })
 

@@ -9,7 +9,8 @@ import { type Directory, type Rules, SLAPD, startDirectory } from '#tests/suppor
 const whenThere = SLAPD === null ? test.skip : test
 const { signal } = new AbortController()
 
-if (SLAPD === null) test('no directory is here', () => leaveOut('removals from a directory', 'slapd'))
+if (SLAPD === null)
+  test('no directory server is installed', () => leaveOut('removals from a directory', 'slapd'))
 
 const PEOPLE = ['anna', 'ben', 'carla'].map((uid, index) => ({
   dn: `cn=${uid}`,

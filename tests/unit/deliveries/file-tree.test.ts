@@ -44,7 +44,7 @@ test.each([
   '4711\0.jpg',
   '',
   'portraits.csv',
-])('a file that was to be called %j is refused, and nothing is written', async name => {
+])('a file named %j is refused, and nothing is written', async name => {
   const { files, destination } = await createTree()
   const photo = { receiver: RECEIVER, files: [deliveryFile(name, 'photo')], before: null }
   await expect(destination.put(photo, signal)).rejects.toMatchObject({
@@ -59,7 +59,7 @@ const put = (name: string, content: string, before: Receipt | null = null) => ({
   before,
 })
 
-test('a photo under its new name is not all there while it lies under the old one, too', async () => {
+test('a photo under its new name is incomplete while it is under the old one, too', async () => {
   const { files, destination } = await createTree()
   const before = await destination.put(put('4711.jpg', 'photo'), signal)
   // As a desk leaves it that is killed between the new name and the end of the old one.
@@ -72,7 +72,7 @@ test('a photo under its new name is not all there while it lies under the old on
   expect(await destination.has({ ...moved, before: null }, signal)).toMatchObject({ places: ['0815.jpg'] })
 })
 
-test('two people who swap their numbers have each other’s names, and nobody loses a photo', async () => {
+test('two people who swap their numbers swap file names, and nobody loses a photo', async () => {
   const [reading, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { files, destination, tree } = await createTree()
   const anna = await destination.put(put('1.jpg', 'anna'), signal)
@@ -121,7 +121,7 @@ test.each([
 
 const NONE = new Set<string>()
 
-test('a name is free where nothing lies, the same, or what the desk has put there at any time', async () => {
+test('a name is free where the place is empty, has the same file, or had one of the desk', async () => {
   const { files, destination } = await createTree()
   const photo = deliveryFile('1.jpg', 'photo')
   const earlier = deliveryFile('1.jpg', 'earlier')
@@ -155,7 +155,7 @@ test('a file with other content is found, reported and kept, and a missing file 
   expect(await destination.remove(again, signal)).toBe('removed')
 })
 
-test('a receipt of an earlier version, without lengths, still says what is ours', async () => {
+test('a receipt of an earlier version, without lengths, still identifies own files', async () => {
   const { files, destination } = await createTree()
   const { places, version } = await destination.put(put('1.jpg', 'photo'), signal)
   const earlier = { places, version: version?.split('/')[0] ?? null }
@@ -229,7 +229,7 @@ test('a foreign list file stops new files, while own files can still be removed'
     await (await reopen(list)).put(put('1.jpg', 'photo'), signal)
 })
 
-test('a photo of two files of which the second is refused says what lies there by now', async () => {
+test('a photo of two files whose second one is refused reports what was written', async () => {
   const { files, destination } = await createTree()
   const before = await destination.put(put('4711.jpg', 'old'), signal)
   const photo = {
@@ -245,7 +245,7 @@ test('a photo of two files of which the second is refused says what lies there b
   expect([...files.keys()]).toEqual([])
 })
 
-test('a file of another length than ours is somebody else’s without being read', async () => {
+test('a file of another length is foreign without being read', async () => {
   const { files, read, destination } = await createTree()
   const receipt = await destination.put(put('4711.jpg', 'photo'), signal)
   files.set('4711.jpg', Buffer.from('a longer one'))
@@ -257,7 +257,7 @@ test('a file of another length than ours is somebody else’s without being read
   expect(read).toEqual([])
 })
 
-test('a file that is still there after its removal is not called removed', async () => {
+test('a file that is still there after its removal does not count as removed', async () => {
   const { files, tree, destination } = await createTree()
   const receipt = await destination.put(put('4711.jpg', 'photo'), signal)
   tree.remove = async () => {}

@@ -80,7 +80,7 @@ test('an SSH server may answer with any bytes', async () => {
 const VERSION = Buffer.from('000000050200000003', 'hex')
 const NAME = Buffer.from('000000150000000068000000010000000000000000012e00', 'hex')
 
-test('an SFTP server that is signed in at may answer with any bytes', async () => {
+test('an SFTP server may answer with any bytes after the sign-in', async () => {
   applySettings()
   let answer = Buffer.alloc(0)
   const server = new Server({ hostKeys: [utils.generateKeyPairSync('ed25519').private] }, connection => {

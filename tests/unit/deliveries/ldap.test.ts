@@ -15,7 +15,8 @@ import { type Directory, SLAPD, startDirectory, trustTestAuthority } from '#test
 const whenThere = SLAPD === null ? test.skip : test
 const { signal } = new AbortController()
 
-if (SLAPD === null) test('no directory is here', () => leaveOut('deliveries to a directory', 'slapd'))
+if (SLAPD === null)
+  test('no directory server is installed', () => leaveOut('deliveries to a directory', 'slapd'))
 
 /** Names that break what is put together by hand. */
 const PEOPLE = [
@@ -284,7 +285,7 @@ whenThere('the grey square of the test stays with nobody, also when whoever bega
 })
 
 test.each(['ldap', 'ldaps'])(
-  'a server at %s:// whose answer never ends is left, and not read to its end',
+  'a server at %s:// with an endless answer is left before its end',
   async scheme => {
     applySettings()
     trustTestAuthority()

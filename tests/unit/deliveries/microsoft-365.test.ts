@@ -57,7 +57,7 @@ test('a photo is set whole; an account without a mailbox gets the small one', as
   expect(accounts['ben@example.com'].photo?.length).toBe(40_000)
 })
 
-test('700 photos are never on their way more than four at once, over all deliveries of the app', async () => {
+test('at most four of 700 photos are in flight at once, over all deliveries of the app', async () => {
   const names = Array.from({ length: 700 }, (_, index) => `p${index}@example.com`)
   const accounts = Object.fromEntries(names.map(name => [name, account(true)]))
   const { graph, destination } = await open({ accounts, delayMs: 1 })
@@ -89,7 +89,7 @@ test('a throttled call waits, and a refused token is requested again', async () 
   ])
 })
 
-test('a photo is taken away while it is ours; another one is for a person to judge', async () => {
+test('an own photo is removed, and a foreign one is left for a person to decide', async () => {
   const accounts = { 'anna@example.com': account(true), 'ben@example.com': account(true) }
   const { destination } = await open({ accounts })
   const files = [file('ours', 1_000)]
@@ -110,7 +110,7 @@ test.each([
   ['nobody with this address', 'carla@example.com', 10, 'nobody_found'],
   ['no address at all', '  ', 10, 'no_address'],
   ['a photo that is too large for an account without a mailbox', 'ben@example.com', 200_000, 'too_large'],
-])('%s is told of this person alone', async (_, email, bytes, code) => {
+])('%s fails this person alone', async (_, email, bytes, code) => {
   const { destination } = await open({ accounts: { 'ben@example.com': account(false) } })
   const put = destination.put({ receiver: to(email), files: [file('x', bytes)], before: null }, signal)
   await expect(put).rejects.toMatchObject({ code, isOfOnePerson: true })
@@ -140,7 +140,7 @@ test('the test sets a photo, restores the previous one and reports the tenant’
   expect(accounts['anna@example.com'].photo).toEqual(before)
 })
 
-test('the grey square of the test stays with nobody, also when whoever began it goes away', async () => {
+test('the grey square of the test is removed, even if its user leaves', async () => {
   const leaving = new AbortController()
   const photos = [Buffer.from('the photo of before')]
   const anna: GraphAccount = {
@@ -192,7 +192,7 @@ test('a pause of more than a minute is left to the whole run, which waits an hou
   expect(graph.journal).toHaveLength(1)
 })
 
-test('an answer that leads elsewhere is not followed, and one without end is not read to its end', async () => {
+test('a redirect is not followed, and an endless answer is not read to its end', async () => {
   let asked = 0
   const elsewhere = createServer((_, response) => {
     asked += 1

@@ -31,7 +31,7 @@ function changesOf(people = PEOPLE, options: Partial<Parameters<typeof planRun>[
   return { unchanged, items: items.map(({ employee_id, action, reason }) => [employee_id, action, reason]) }
 }
 
-test('a plan is the difference: nothing when all lies there, and what has changed, left and come', () => {
+test('a plan contains only differences: new, changed and removed photos', () => {
   expect(changesOf()).toEqual({ unchanged: 3, items: [] })
   const edited = readyEmployee({ id: 1, photo: photoOf(1, { edited_at: '2026-11-21T09:00:00+01:00' }) })
   const retake = readyEmployee({ id: 2, status: 'retake', photo: photoOf(2, { approved: false }) })
@@ -114,7 +114,7 @@ test('an employee with an unclear approval or version keeps the delivered photo'
   })
 })
 
-test('without the address by which the destination knows people nobody is delivered', () => {
+test('a destination address that is missing for everybody delivers nobody', () => {
   const nobody = readyEmployee({ id: 4, email: ' ' })
   expect(changesOf([...PEOPLE, nobody], { address: ['email'] }).items).toEqual([[4, 'cannot', 'no_address']])
 })

@@ -14,7 +14,7 @@ function runs(after: string, count: number, schedule: Parameters<typeof nextRun>
 }
 
 describe('a delivery that runs every night', () => {
-  test('runs at its time of the desk, in summer and in winter', () => {
+  test('a nightly delivery runs at its local time, in summer and in winter', () => {
     expect(runs('2026-07-01T12:00:00Z', 2)).toEqual(['2026-07-02T00:30:00.000Z', '2026-07-03T00:30:00.000Z'])
     expect(runs('2026-12-01T12:00:00Z', 1)).toEqual(['2026-12-02T01:30:00.000Z'])
   })
@@ -32,7 +32,7 @@ describe('a delivery that runs every night', () => {
 test.each([
   [1, '2026-11-30T05:00:00.000Z'],
   [7, '2026-11-29T05:00:00.000Z'],
-])('once a week on day %i, counted from Monday', (weekday, next) => {
+])('a weekly delivery runs on day %i, counted from Monday', (weekday, next) => {
   expect(runs('2026-11-23T12:00:00Z', 1, { kind: 'weekly', weekday, at: '06:00' })).toEqual([next])
 })
 

@@ -14,8 +14,8 @@ function answerWith(answer: Response | Error) {
   return fetch
 }
 
-describe('a call of our own handlers', () => {
-  test('carries the header that they ask for, and its body as JSON', async () => {
+describe('a request to the desk', () => {
+  test('a request carries the header of the handlers, and its body as JSON', async () => {
     const fetch = answerWith(Response.json({ data: 1 }))
     expect(await deskRequest('/api/x', SCHEMA, { method: 'PATCH', body: { a: 1 } })).toEqual({ data: 1 })
     expect(fetch).toHaveBeenCalledExactlyOnceWith(
@@ -82,7 +82,7 @@ describe('a call of our own handlers', () => {
   test.each([
     ['no answer at all', new TypeError('Failed to fetch')],
     ["a proxy's page", new Response('<html>', { status: 502 })],
-  ])('without an answer of ours says so: %s', async (_, answer) => {
+  ])('a request without an answer of the desk says so: %s', async (_, answer) => {
     answerWith(answer)
     await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
@@ -97,7 +97,7 @@ describe('a call of our own handlers', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
 
-  test('for a file that breaks off is one that the desk did not answer', async () => {
+  test('a file that breaks off means that the desk did not answer', async () => {
     const breaking = new ReadableStream({
       pull: controller => controller.error(new TypeError('network error')),
     })
@@ -134,7 +134,7 @@ describe('a call of our own handlers', () => {
     await expect(deskRequest('/api/x', SCHEMA, { signal: AbortSignal.abort() })).rejects.toThrow('cancelled')
   })
 
-  test('may load the shape of its answer meanwhile', async () => {
+  test('a request may load the shape of its answer meanwhile', async () => {
     answerWith(Response.json({ data: 1 }))
     expect(await deskRequest('/api/x', async () => SCHEMA)).toEqual({ data: 1 })
     answerWith(Response.json({ data: 'one' }))
@@ -149,14 +149,14 @@ describe('a call of our own handlers', () => {
     await expect(deskRequest('/api/x', fails)).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
 
-  test('may answer with nothing', async () => {
+  test('a request may be answered with nothing', async () => {
     answerWith(new Response(null, { status: 204 }))
     expect(await deskCommand('/api/x', { method: 'DELETE' })).toBeUndefined()
   })
 })
 
-describe('the account that a page was made for', () => {
-  test('is named with each call; the page hears when somebody else is signed in', async () => {
+describe('the account of a page', () => {
+  test('each request names the account of the page, which is told when another one signs in', async () => {
     vi.resetModules()
     const { deskRequest, setPageAccount, OTHER_ACCOUNT_EVENT } = await import('#lib/desk-api/desk-request.ts')
     const dispatchEvent = vi.fn((event: Event) => event.type)

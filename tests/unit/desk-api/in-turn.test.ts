@@ -31,7 +31,7 @@ test('a request that would wait longer than two minutes in all fails as busy', a
 })
 
 test.each([busy(), new DeskError('outcome_unknown', { retryAfterSeconds: 1 }), new DeskError('invalid')])(
-  'everything else is thrown at once: %s',
+  'any other error is thrown at once: %s',
   async thrown => {
     const ask = vi.fn().mockRejectedValue(thrown)
     await expect(inTurn(ask)).rejects.toBe(thrown)

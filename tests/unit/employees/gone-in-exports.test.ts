@@ -75,7 +75,7 @@ test('a person marked by a killed desk is taken out of exports by the next one',
   expect(await desk.namedIn('x')).toEqual([other])
 })
 
-test('a desk answers before all that names people who are gone is looked through', async () => {
+test('a desk answers before every place that names deleted people is searched', async () => {
   const describeGone = vi.fn(() => new Promise<never>(() => {}))
   const real = await vi.importActual<object>('#lib/personal-data/find-people.ts')
   vi.doMock('#lib/personal-data/find-people.ts', () => ({ ...real, describeGone, describe: describeGone }))
@@ -99,7 +99,7 @@ test('many people who are due cost one search of the database', async () => {
   ])
 })
 
-test('others come to their turn between two exports', async () => {
+test('other work gets its turn between two exports', async () => {
   const { forgetInExports } = await import('#lib/store/forget-in-exports.ts')
   const desk = await openDesk()
   for (const id of ['x', 'y', 'z']) await desk.createExport(id, [0])

@@ -64,7 +64,7 @@ describe('a roster', () => {
       ])
   })
 
-  test('tells how far it is while it is read for the first time', async () => {
+  test('a roster reports its progress while it is read for the first time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { peek, load } = await open(peopleOf(450), call => call === 3 && promise)
     expect(peek()).toEqual({
@@ -83,7 +83,7 @@ describe('a roster', () => {
     expect(await load()).toHaveLength(450)
   })
 
-  test('holds nobody whom a page brings that was on its way when the desk heard that they are gone', async () => {
+  test('a roster omits a person from a page in flight once the person is known to be deleted', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { load, patch } = await open(peopleOf(2), () => promise)
     const reading = load()
@@ -132,7 +132,7 @@ describe('a roster', () => {
     ])
   })
 
-  test('fails only when it has failed for everybody who waits', async () => {
+  test('a reading fails only when it has failed for all of its waiters', async () => {
     const { load } = await open(peopleOf(2), call => {
       if (call === 1) throw new Error('busy')
     })
@@ -153,7 +153,7 @@ describe('a roster', () => {
 })
 
 describe('a roster that is read again', () => {
-  test('keeps the record of whom nothing has changed, so that nothing is worked out twice', async () => {
+  test('a re-read roster keeps unchanged records, so that derived data is not recomputed', async () => {
     const people = peopleOf(3)
     const { load } = await open(people)
     const before = await load()
@@ -164,7 +164,7 @@ describe('a roster that is read again', () => {
     expect(after[1]?.last_name).toBe('Neu')
   })
 
-  test('is the same array until somebody changes', async () => {
+  test('a re-read roster is the same array until a person changes', async () => {
     const { load, peek, patch } = await open(peopleOf(3))
     const before = await load()
     expect(peek().employees).toBe(before)
@@ -173,7 +173,7 @@ describe('a roster that is read again', () => {
     expect(idsOf(before)).toEqual([1, 2, 3])
   })
 
-  test('tells why it could not be read, and does not try again at once for who only looks', async () => {
+  test('a re-read roster says why it failed, and is not retried at once for a mere poll', async () => {
     stopClock()
     let down = true
     const { peek, load, listEmployees } = await open(peopleOf(2), async () => {
@@ -216,8 +216,8 @@ test('the next poll repeats a failed reading, however young the cached roster is
   expect(peek().failure).toBeNull()
 })
 
-describe('our own writes', () => {
-  test('are in the roster at once: made, changed, deleted', async () => {
+describe('writes of the desk', () => {
+  test('writes of the desk are in the roster at once: created, changed, deleted', async () => {
     const { load, patch, peek, listEmployees } = await open(peopleOf(3))
     await load()
     patch(4, readyEmployee({ id: 4 }))
@@ -243,7 +243,7 @@ describe('our own writes', () => {
     expect(listEmployees).toHaveBeenCalledOnce()
   })
 
-  test('are newer than the pages of a reading that is under way', async () => {
+  test('writes of the desk are newer than the pages of a reading in flight', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { load, patch, peek } = await open(peopleOf(3), call => call === 2 && promise)
     await load()
@@ -258,7 +258,7 @@ describe('our own writes', () => {
     ])
   })
 
-  test('in another project stay out of this one', async () => {
+  test('writes in another project stay out of the roster', async () => {
     const { load, patch, peek } = await open(peopleOf(1))
     await load()
     patch(2, readyEmployee({ id: 2, project_id: 8 }))
@@ -292,14 +292,14 @@ test('the least recently used roster is dropped when there are very many project
 })
 
 describe('people who come or go while the pages are read', () => {
-  test('shift the others, so the pages are read again and nobody is missing', async () => {
+  test('people who leave shift the others, so that the pages are read again', async () => {
     const people = peopleOf(450)
     const { listEmployees, load } = await open(people, call => call === 2 && people.shift())
     expect(idsOf(await load())).toEqual(idsOf(people))
     expect(listEmployees).toHaveBeenCalledTimes(6)
   })
 
-  test('and are new at the end make it read again too', async () => {
+  test('people who join at the end make the roster be read again, too', async () => {
     const people = peopleOf(400)
     const { load } = await open(people, call => call === 2 && people.push(readyEmployee({ id: 401 })))
     expect(await load()).toHaveLength(401)

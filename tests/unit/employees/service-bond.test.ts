@@ -60,7 +60,7 @@ test('a withdrawal from another account is not believed', async () => {
   expect(await gone()).toEqual([])
 })
 
-test('a new key of the same account is the same source, and one of another address is not', async () => {
+test('a new key of one account is the same source, but a key of another address is not', async () => {
   const { isSameSource, compare, findAskedSource } = await open()
   await compare(clientOf('ours', { 7: 'P-7', 8: 'P-8' }))
   expect(await isSameSource(clientOf('rotated', { 8: 'P-8', 9: 'P-9' }))).toBe(true)

@@ -41,7 +41,7 @@ test('a connection cut at 50 % leaves no half photo, and the next try is whole',
   expect(said.filter(line => !line.includes('"event":"desk_news'))).toEqual([])
 })
 
-test('a server that keeps half of a file, and says nothing of it, is found out', async () => {
+test('a server that silently stores half of a file is detected', async () => {
   const { folder, connect, photo } = await open({ forgetAfter: PHOTO.length / 2 })
   const destination = await connect()
   await expect(destination.put(photo, signal)).rejects.toMatchObject({ code: 'full' })
@@ -49,7 +49,7 @@ test('a server that keeps half of a file, and says nothing of it, is found out',
   await destination.close()
 })
 
-test('a server without posix-rename has the new photo instead of the old one all the same', async () => {
+test('a server without posix-rename replaces the old photo all the same', async () => {
   const { folder, connect, photo } = await open({})
   const destination = await connect()
   await destination.put(photo, signal)
@@ -60,7 +60,7 @@ test('a server without posix-rename has the new photo instead of the old one all
   await destination.close()
 })
 
-test('a server that gives more than the file has is not read to its end, and that is not ours', async () => {
+test('a file longer than its announced size is not read to its end, and is not ours', async () => {
   const { folder, connect, photo } = await open({ endless: true })
   const destination = await connect()
   const receipt = await destination.put(photo, signal)
@@ -70,7 +70,7 @@ test('a server that gives more than the file has is not read to its end, and tha
   await destination.close()
 })
 
-test('a listing that never ends is given up, and the connection serves again', async () => {
+test('an endless listing is aborted, and the connection stays usable', async () => {
   const faults: Faults = { endlessFolder: true }
   const { folder, connect, photo } = await open(faults)
   for (let number = 0; number < 1_000; number += 1) writeFileSync(join(folder, `${number}`), '')
@@ -82,7 +82,7 @@ test('a listing that never ends is given up, and the connection serves again', a
   await destination.close()
 })
 
-test('a server that refuses a new name for a file has not lost the old one', async () => {
+test('a server that refuses a rename keeps the old file', async () => {
   const { folder, connect, photo } = await open({})
   writeFileSync(join(folder, '4711.jpg'), 'before')
   // As OpenSSH refuses it, which knows `posix-rename`.
@@ -94,7 +94,7 @@ test('a server that refuses a new name for a file has not lost the old one', asy
   await destination.close()
 })
 
-test('a slow server gets its time', async () => {
+test('a slow server gets enough time', async () => {
   const { folder, connect, photo } = await open({ slowMs: 20 })
   const destination = await connect()
   await destination.put(photo, signal)
@@ -102,7 +102,7 @@ test('a slow server gets its time', async () => {
   await destination.close()
 })
 
-test('a server that falls silent is left after two minutes, and at once by who cancels', async () => {
+test('a silent server is left after two minutes, or at once on cancellation', async () => {
   const asked = Promise.withResolvers<void>()
   const { connect, photo } = await open({ silent: asked.resolve })
   const destination = await connect()
@@ -141,7 +141,7 @@ test('closing does not wait for a server that has fallen silent', async () => {
   vi.useRealTimers()
 })
 
-test('a server that asks for the password as a question gets it, and a wrong one is refused', async () => {
+test('a keyboard-interactive server gets the password, and a wrong one is refused', async () => {
   const right = await open({ asksFor: 'anything' })
   const destination = await right.connect()
   await destination.put(right.photo, signal)

@@ -73,7 +73,7 @@ describe('portrait-desk', () => {
       expect(run([name])).toMatchObject({ status: 1, error: expect.stringContaining('no command') })
   })
 
-  test('hands each command its own arguments', () => {
+  test('portrait-desk passes each command its own arguments', () => {
     const { env } = createOperator()
     expect(run(['account', 'list'], env)).toMatchObject({ status: 0, out: '' })
     // Bundled, they are tested elsewhere: here each is found in its source, which Node must be able to read.
@@ -85,7 +85,7 @@ describe('portrait-desk', () => {
     expect(run(['person', 'show', 'x@example.com'], env).out).toContain('"people": []')
   })
 
-  test('empties no photo store of practice mode because the settings are missing', () => {
+  test('portrait-desk clears no photo store of practice mode because settings are missing', () => {
     const { env, dataDir } = createOperator()
     const photo = join(dataDir, 'photos', 'one')
     mkdirSync(join(dataDir, 'photos'), { recursive: true })
@@ -101,7 +101,7 @@ describe('portrait-desk', () => {
     expect(existsSync(photo)).toBe(false)
   })
 
-  test('empties with the store what lies in DATA_DIR of the time before it was elsewhere', () => {
+  test('portrait-desk clears the photo store and its earlier place in DATA_DIR', () => {
     const { env, dataDir } = createOperator()
     const shared = createTempFolder()
     for (const folder of [dataDir, shared])
@@ -111,7 +111,7 @@ describe('portrait-desk', () => {
     expect(readdirSync(join(dataDir, 'photos'))).toEqual([])
   })
 
-  test('is what the scripts of npm call', () => {
+  test('the npm scripts call portrait-desk', () => {
     expect(packageJson.bin['portrait-desk']).toBe('scripts/portrait-desk.mjs')
     expect(existsSync(join(ROOT, 'scripts/portrait-desk.mjs'))).toBe(true)
     const scripts: Record<string, string> = packageJson.scripts
@@ -119,7 +119,7 @@ describe('portrait-desk', () => {
       expect(scripts[name]).toBe(`node scripts/portrait-desk.mjs ${name}`)
   })
 
-  test('names itself wherever people are told to run it', () => {
+  test('portrait-desk names itself in all its instructions', () => {
     for (const path of ['lib/i18n/en.json', 'lib/i18n/de.json', 'lib/store/database-file.ts'])
       expect(readFileSync(join(ROOT, path), 'utf8'), path).not.toMatch(
         /npm run (?:account|backup|restore|doctor)/,

@@ -13,7 +13,7 @@ async function createDesk(url?: string) {
 }
 
 describe.runIf(ENGINES.includes('postgres'))('commands with the database on a server', () => {
-  test('accounts are made and changed from the command line, and no file is made', async () => {
+  test('account commands use the server, and create no file', async () => {
     const desk = await createDesk()
     expect(desk.account('add', 'anna@example.com', '--role', 'admin')).toMatchObject({ status: 0, error: '' })
     expect(desk.account('list').out).toBe('anna@example.com\tadmin\tactive\tpassword')
@@ -41,7 +41,7 @@ describe.runIf(ENGINES.includes('postgres'))('commands with the database on a se
     expect(rows).toContain('employee_changed')
   })
 
-  test('backup and restore name what the server has for it', async () => {
+  test('backup and restore refer to the tools of the server', async () => {
     const desk = await createDesk()
     expect(desk.run('backup', ['copy.sqlite'])).toMatchObject({
       status: 1,
@@ -55,7 +55,7 @@ describe.runIf(ENGINES.includes('postgres'))('commands with the database on a se
     })
   })
 
-  test('the doctor looks at the server, makes nothing there, and prints no password', async () => {
+  test('the doctor checks the server, creates nothing there, and prints no password', async () => {
     const url = await createTestDatabase()
     const desk = await createDesk(url.replace('desk@', 'desk:CANARY@'))
     const first = desk.run('doctor/doctor', [])
@@ -74,7 +74,7 @@ describe.runIf(ENGINES.includes('postgres'))('commands with the database on a se
     )
   })
 
-  test('TLS: who cannot prove its name is not spoken to', async () => {
+  test('a server that cannot prove its name over TLS is not contacted', async () => {
     const { address, authority } = await startPostgresWithTls()
     const list = async (url: string, ca = '') => {
       const desk = await createDesk(url)

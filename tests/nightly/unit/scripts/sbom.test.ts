@@ -54,7 +54,7 @@ test('the SBOM lists exactly the packages of the desk and its system', () => {
     for (const one of [ref, ...dependsOn]) expect(refs).toContain(one)
 })
 
-test('a package that npm does not know of stops the packing', () => {
+test('a package unknown to npm stops the packing', () => {
   const list = JSON.stringify({
     metadata: { component: { 'bom-ref': 'x@1', name: 'x', version: '1' } },
     components: [],

@@ -108,7 +108,7 @@ test.each([
   expect([toldToEnd(), isAlive(standIn)]).toEqual([true, false])
 })
 
-test('a desk that npm has started ends when npm is asked to end, whose shell says nothing', async () => {
+test('a desk started by npm ends with npm, and its shell prints nothing', async () => {
   const script = `"${process.execPath}" scripts/portrait-desk.mjs start; true`
   const { child, ended, standIn, toldToEnd } = await startWith(
     [NPM, NEXT, COMMANDS],
@@ -135,7 +135,7 @@ test('a killed desk counts as failed, and its signal is logged when npm runs abo
   expect(below.said()).toContain('It was ended by SIGKILL.\n')
 })
 
-describe('in front of a service every line is an event', () => {
+describe('the log of a desk with a service', () => {
   async function startAnswering(breaks = '') {
     const data = createTempFolder()
     const settings = {
@@ -154,7 +154,7 @@ describe('in front of a service every line is an event', () => {
     return { ...desk, lines }
   }
 
-  test('also what the launcher says, and what the engine says of itself; banners are none', async () => {
+  test('launcher and engine log every line as an event, without banners', async () => {
     const { child, ended, standIn, lines } = await startAnswering()
     process.kill(standIn, 'SIGKILL')
     expect(await ended).toEqual([1, null])
@@ -180,7 +180,7 @@ describe('in front of a service every line is an event', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('and a supervisor that asks launcher and desk at once to end sees a good end', async () => {
+  test('a supervisor that signals launcher and desk at once sees a clean end', async () => {
     const { child, ended, standIn, lines } = await startAnswering()
     child.kill('SIGTERM')
     process.kill(standIn, 'SIGTERM')

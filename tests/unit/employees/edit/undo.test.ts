@@ -63,7 +63,7 @@ test('a failed undo can be tried again', async () => {
   await until('it is offered again', async () => findChange(cell('locale')) !== null)
 })
 
-test('once an invitation has gone out, the address stays, and the cell knows where it went', () => {
+test('an address stays once its invitation was sent, and the cell knows its recipient', () => {
   save('address', ['email', 'last_name'])
   expect(findInvited(cell('email'))).toBeUndefined()
   noteInvitation(person, 'new@example.com')
@@ -73,7 +73,7 @@ test('once an invitation has gone out, the address stays, and the cell knows whe
   expect(findChange(cell('last_name'))).not.toBeNull()
 })
 
-test('a new toast takes the place of the one that offered to undo the change before', () => {
+test('a new toast replaces the one that offered to undo the change before', () => {
   save('first', ['last_name'])
   const [first] = takeToasts().messages
   save('second', ['first_name'])
@@ -93,7 +93,7 @@ test('a newer change shown elsewhere withdraws the earlier offer to undo', () =>
   expect(takeToasts().closing).toEqual([ofMany])
 })
 
-test('the toast takes back all that was saved with it', () => {
+test('the toast undoes everything that was saved with it', () => {
   save('form', ['first_name', 'last_name'])
   takeToasts().messages[0]?.action?.onPress()
   expect(undone).toEqual(['form first_name,last_name'])

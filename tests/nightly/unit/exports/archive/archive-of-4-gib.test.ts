@@ -33,7 +33,7 @@ beforeAll(
 )
 
 test.each(listZipReaders().map(reader => [reader.program, reader] as const))(
-  'a file of more than 4 GiB, and what comes after it, is read right by %s',
+  'a file over 4 GiB and the next one are read right by %s',
   (_, reader) => {
     expect(reader.read(pathOf('large.zip')).map(({ name, size }) => [name, size])).toEqual([
       ['before.txt', 6],
