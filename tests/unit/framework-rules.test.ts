@@ -20,15 +20,15 @@ describe('the framework', () => {
     ['zod', '4.6.6'],
     ['undici', '7.28.0'],
     ['node', '24.18.0'],
-  ])('%s is at least %s', (name, oldest) => {
+  ])('the framework package %s is at least %s', (name, oldest) => {
     expect(compare(installed(name), oldest)).toBeGreaterThanOrEqual(0)
   })
 
-  test('the Node that runs this is at least the oldest that the code can be read by', () => {
+  test('the Node of this run is at least the oldest that can read the code', () => {
     expect(compare(process.versions.node, '22.18.0')).toBeGreaterThanOrEqual(0)
   })
 
-  test('has no proxy in front of the guards', () => {
+  test('the framework has no proxy in front of the guards', () => {
     for (const name of ['proxy', 'middleware'])
       for (const extension of ['ts', 'js', 'mjs'])
         expect(existsSync(`${name}.${extension}`) || existsSync(`app/${name}.${extension}`)).toBe(false)

@@ -17,17 +17,17 @@ const MAY_FETCH = new Set([
 /** What browsers share: words, pure rules and error codes. */
 const SHARED = /[/-](contract|permissions|photo-version)\.ts$/
 
-test('there are sources to look at', () => {
+test('the list of sources is not empty', () => {
   expect(SOURCES.length).toBeGreaterThan(100)
 })
 
 describe('the transport to the service', () => {
-  test('is the only place on the server that fetches', () => {
+  test('the transport is the only place on the server that fetches', () => {
     const fetching = SOURCES.filter(({ text }) => /(?<![.\w])fetch\(/.test(withoutComments(text)))
     expect(new Set(fetching.map(({ path }) => path))).toEqual(MAY_FETCH)
   })
 
-  test('hands no answer of the service on as it is', () => {
+  test('the transport passes on no answer of the service unchanged', () => {
     const routes = SOURCES.filter(({ path }) => path.startsWith('app/api/'))
     for (const { text, path } of routes) expect(text, path).not.toMatch(/headers: \w+\.headers/)
   })
@@ -37,7 +37,7 @@ describe('the version of a photo', () => {
   /** `edited_at` beside a sign of equality; whether there is one at all may be asked. */
   const AS_TEXT = /(?:edited_?at|Version\([^()]*\))\)? [=!]== (?!null|undefined)|[=!]== [\w.?]*edited_?at\b/i
 
-  test('is compared as an instant, in one place: the service may write the same one in another way', () => {
+  test('photo versions are compared as instants in one place, as their notation may differ', () => {
     const comparing = SOURCES.filter(({ text }) => AS_TEXT.test(withoutComments(text)))
     expect(comparing.map(({ path }) => path)).toEqual([])
   })
@@ -74,13 +74,13 @@ describe('code that comes with its first use', () => {
 describe('windows above the page', () => {
   const screens = SOURCES.filter(({ path }) => path.startsWith('components/'))
 
-  test('is closed by the Back of the browser, whichever window it is', () => {
+  test('every window closes with the browser’s Back', () => {
     const windows = screens.filter(({ text }) => /<(?:Alert)?Dialog\.Root/.test(text))
     expect(windows.length).toBeGreaterThan(1)
     for (const { text, path } of windows) expect(text, path).toContain('useBackCloses(')
   })
 
-  test('at the foot of the window takes its whole width, and the page ends above it', () => {
+  test('a bar at the foot of the window takes its whole width, and the page ends above it', () => {
     const atFoot = screens.filter(({ text }) => /\bfixed (?!inset-0)[^"]*\bbottom-/.test(text))
     const strips = atFoot.filter(({ text }) => text.includes('foot-strip fixed inset-x-0 bottom-'))
     expect(strips.length).toBeGreaterThan(1)
@@ -100,7 +100,7 @@ describe('text of the service and of lists', () => {
     `>\\s*\\{(?:[\\w.]+[.?]+)?(?:${FIELDS})(?: (?:\\?\\?|\\|\\|) [^}]*)?\\}|title=\\{(?:[\\w.]+[.?]+)?(?:${OF_PEOPLE})\\}`,
   )
 
-  test('stands on a page only inside of ForeignText, or as toVisible where only a text can stand', () => {
+  test('text of others on a page is inside ForeignText, or toVisible where only text can be', () => {
     for (const { text, path } of SCREENS)
       expect(text.replaceAll(/<ForeignText>[\s\S]*?<\/ForeignText>/g, ''), path).not.toMatch(BARE)
   })
@@ -114,7 +114,7 @@ describe('text of the service and of lists', () => {
     ['<p title={toVisible(user.email)}>', false],
   ])('%s would be found: %s', (text, found) => expect(BARE.test(text)).toBe(found))
 
-  test('is shown by what shows the title of a page, a window and a choice', () => {
+  test('text of others is shown by the titles of pages, windows and choices', () => {
     for (const path of [
       'components/page/page-header.tsx',
       'components/ui/back-link.tsx',
@@ -135,11 +135,11 @@ describe('text of the service and of lists', () => {
   })
 })
 
-describe('the name of a file that leaves the desk', () => {
+describe('file names of downloads', () => {
   const saying = (words: RegExp) =>
     SOURCES.filter(({ text }) => words.test(withoutComments(text))).map(({ path }) => path)
 
-  test('is made safe in the two places through which all of them go, and built by hand in none', () => {
+  test('a file name of a download is made safe in two places, and built by hand in none', () => {
     expect(saying(/filename\*?=/i)).toEqual(['lib/http/content-disposition.ts'])
     expect(saying(/\.download = |\bdownload=[{"']|showSaveFilePicker/)).toEqual([
       'components/ui/browser/press-download.ts',
@@ -171,7 +171,7 @@ test('every module that may hold the key or a session refuses to build for a bro
   ])
 })
 
-test('no link asks for its page before it is pressed: all are made in one place', () => {
+test('no link prefetches its page, because all links are made in one place', () => {
   const making = SOURCES.filter(({ text }) => /import \w+(?:, \{.+\})? from 'next\/link'/.test(text))
   expect(making.map(({ path }) => path)).toEqual(['components/ui/link.tsx'])
 })
@@ -183,13 +183,13 @@ test('no page or component uses Server Actions or writes HTML by hand', () => {
   }
 })
 
-test('everything that is said goes through the one live region', () => {
+test('everything announced goes through the one live region', () => {
   const OF_ITS_OWN = /aria-live(?!="off")|role="(?:alert|status|log)"|<output/
   const speaking = SOURCES.filter(({ text }) => OF_ITS_OWN.test(withoutComments(text)))
   expect(speaking.map(({ path }) => path)).toEqual(['components/ui/announce.tsx'])
 })
 
-test('no style makes a small change ask the whole page for its look anew', () => {
+test('no style makes a small change restyle the whole page', () => {
   for (const { text, path } of SOURCES)
     expect(text, path).not.toMatch(/group-(?:hover|focus|active|first|last|odd|even|has)/)
   for (const path of globSync('app/**/*.css'))
@@ -206,7 +206,7 @@ describe('texts about the code', () => {
   /** A file of the packed desk, one that Next would look for, and a kind of name. */
   const ELSEWHERE = new Set(['cli/portrait-desk.mjs', 'proxy.ts', 'scripts/NAME.ts'])
 
-  test('names files that are there', () => {
+  test('comments name existing files', () => {
     expect(TEXTS.length).toBeGreaterThan(SOURCES.length)
     const ends = new Set(FILES.flatMap(listEnds))
     const missing = TEXTS.flatMap(path =>

@@ -15,5 +15,5 @@ describe('the identity of a client', () => {
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['::ffff:c000:201', '::ffff:c000:201'],
     ['::ffff:192.0.2.1', '::ffff:c000:201'],
-  ])('%s is %s', (address, network) => expect(toNetwork(address)).toBe(network))
+  ])('the client %s counts as %s', (address, network) => expect(toNetwork(address)).toBe(network))
 })

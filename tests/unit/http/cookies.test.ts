@@ -13,7 +13,7 @@ test('cookies behind TLS carry the __Host- prefix, which browsers would drop els
   expect(plain.isSecure()).toBe(false)
 })
 
-test('below a path cookies are sent there only, and have a name of their own', async () => {
+test('cookies below a path are sent there only, and have a name of their own', async () => {
   const below = await load({ APP_URL: 'https://desk.example.test/hr/portraits' })
   expect(below.cookieName('session')).toBe('__Secure-portrait-desk.hr.portraits.session')
   expect(below.ownCookie('session', '', 0)).toContain('; Path=/hr/portraits; ')
@@ -45,5 +45,7 @@ describe('the cookies of a request', () => {
     ['a=1', 'b', undefined],
     ['a=1', '__proto__', undefined],
     [null, 'a', undefined],
-  ])('%j: %s is %j', async (cookie, name, value) => expect(await read(cookie, name)).toBe(value))
+  ])('the cookies %j have for %s the value %j', async (cookie, name, value) =>
+    expect(await read(cookie, name)).toBe(value),
+  )
 })

@@ -13,7 +13,7 @@ test.each([
   ['a broken handler', 'internal', new TypeError(CANARY)],
   ['what is no error', 'internal', CANARY],
   ['a store that fails', 'unavailable', new DeskError('unavailable', { cause: new Error(CANARY) })],
-])('the words of %s reach neither who asked nor the log, which knows the place', async (_, code, thrown) => {
+])('the text of %s reaches neither the caller nor the log, which has its place', async (_, code, thrown) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const answer = await toErrorResponse(request(), thrown)
   const body = await answer.text()
@@ -57,7 +57,7 @@ test('a caller that shared a failed call is shown the reference of the logged li
   expect(await (await toErrorResponse(request(), error)).json()).toMatchObject({ requestId: 'another' })
 })
 
-test('a refusal of the service keeps its status and its words', async () => {
+test('a refusal of the service keeps its status and its text', async () => {
   const answer = await toErrorResponse(
     request(),
     new DeskError('invalid', { status: 409, sentence: 'Taken.' }),

@@ -10,7 +10,7 @@ describe('an address', () => {
   const route = methods({ GET: hello, PATCH: hello })
 
   test.each(['POST', 'PUT', 'DELETE'] as const)(
-    'answers %s, which it does not offer, with 405 and what it does',
+    'an address answers %s, which it does not offer, with 405 and the offered methods',
     async method => {
       const answer = await route[method](request(method), CONTEXT)
       expect(answer.status).toBe(405)
@@ -19,7 +19,7 @@ describe('an address', () => {
     },
   )
 
-  test('says on OPTIONS what it offers', async () => {
+  test('an address answers OPTIONS with its methods', async () => {
     const answer = await route.OPTIONS(request('OPTIONS'), CONTEXT)
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, PATCH, OPTIONS'])
   })
@@ -31,7 +31,7 @@ describe('an address', () => {
 })
 
 describe('HEAD', () => {
-  test('has the headers of GET and no body', async () => {
+  test('HEAD has the headers of GET and no body', async () => {
     const answer = await methods({ GET: hello }).HEAD(request('HEAD'), CONTEXT)
     expect([answer.status, answer.headers.get('x-test'), answer.headers.get('content-length')]).toEqual([
       200,
@@ -41,7 +41,7 @@ describe('HEAD', () => {
     expect(answer.body).toBeNull()
   })
 
-  test('cancels the body that nobody will read', async () => {
+  test('HEAD cancels the unread body', async () => {
     const cancel = vi.fn()
     const GET = async () => new Response(new ReadableStream({ cancel }, { highWaterMark: 0 }))
     await methods({ GET }).HEAD(request('HEAD'), CONTEXT)

@@ -39,7 +39,7 @@ function spaces(mib: number) {
 
 describe('a JSON body', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
-    'is read as %s',
+    'a JSON body is read as %s',
     async type => {
       expect(await readJsonBody(post('{"a":"ü"}', type))).toEqual({ a: 'ü' })
     },
@@ -51,7 +51,7 @@ describe('a JSON body', () => {
     'application/jsonp',
     'multipart/form-data',
     '',
-  ])('is refused as %j, which a foreign form could send', async type => {
+  ])('a JSON body as %j, which a foreign form could send, is refused', async type => {
     await expect(readJsonBody(post('{}', type))).rejects.toMatchObject({ code: 'invalid_json' })
   })
 
@@ -66,7 +66,7 @@ describe('a JSON body', () => {
     await expect(readJsonBody(post(null))).rejects.toMatchObject({ code: 'invalid_json' })
   })
 
-  test('may have exactly 1 MiB', async () => {
+  test('a JSON body may have exactly 1 MiB', async () => {
     const text = JSON.stringify('x'.repeat(MIB - 2))
     expect(await readJsonBody(post(text))).toHaveLength(MIB - 2)
   })
@@ -122,13 +122,13 @@ describe('a JSON body', () => {
     ['a whole one in two escapes', '"\\ud83d\\ude00"', 'accepted'],
     ['the letters of an escape', '"\\\\ud83d"', 'accepted'],
     ['bytes that are no text', new Uint8Array([0x22, 0xff, 0x22]), 'invalid_json '],
-  ])('is counted before it is parsed: %s', async (_, text, expected) => {
+  ])('a JSON body is counted before it is parsed: %s', async (_, text, expected) => {
     expect(await reasonOf(text)).toBe(expected)
   })
 })
 
 describe('a query', () => {
-  test('is read decoded', () => {
+  test('a query is decoded', () => {
     expect(readQuery('https://x.test/?a=1&b=%C3%BC+%2B')).toEqual({ a: '1', b: 'ü +' })
   })
 
@@ -138,7 +138,7 @@ describe('a query', () => {
     )
   })
 
-  test('cannot reach the prototype', () => {
+  test('a query cannot reach the prototype', () => {
     const query = readQuery('https://x.test/?__proto__=1&constructor=2&toString=3')
     expect(Object.getPrototypeOf(query)).toBe(Object.prototype)
     expect(Object.hasOwn(query, 'toString')).toBe(true)
@@ -190,7 +190,7 @@ describe('an answer about faulty input', () => {
   const named = (count: number, toName: (index: number) => string, reasons = ['No.']) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [toName(index), reasons]))
 
-  test('names twenty fields and counts the others', async () => {
+  test('an answer about faulty input names twenty fields and counts the others', async () => {
     const { errors, moreErrors } = await tell(named(1_000, index => `k${index}`))
     expect([Object.keys(errors).length, moreErrors]).toEqual([20, 980])
     expect(await tell(named(20, index => `k${index}`))).not.toHaveProperty('moreErrors')
@@ -201,12 +201,12 @@ describe('an answer about faulty input', () => {
     ['names of control characters', named(20, index => index + '\u0000'.repeat(9_000))],
     ['long reasons', named(20, String, Array(9).fill('x'.repeat(9_000)))],
     ['names of many bytes', named(20, index => `${index}${'😀'.repeat(9_000)}`, ['😀'.repeat(9_000)])],
-  ])('stays small with %s', async (_, errors) => {
+  ])('an answer about faulty input stays small with %s', async (_, errors) => {
     expect((await tell(errors)).bytes).toBeLessThan(16 * 1024)
   })
 
   test.each(['{"constructor":1}', '{"__proto__":1}', '{"toString":1}'])(
-    'names a field that every object has: %s',
+    'an answer about faulty input can name a field that every object has: %s',
     async text => {
       const input = await readJsonBody(post(text))
       let thrown: unknown
@@ -222,7 +222,7 @@ describe('an answer about faulty input', () => {
     },
   )
 
-  test('takes of each unknown field its name alone, however many there are', () => {
+  test('an answer about faulty input names only each unknown field, however many there are', () => {
     const input = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`k${index}`, 1]))
     expect(() => parseInput(z.strictObject({}), input)).toThrow(
       expect.objectContaining({ errors: expect.objectContaining({ k0: ['Unknown field.'] }) }),
@@ -235,7 +235,7 @@ describe('an answer about faulty input', () => {
   })
 })
 
-test('a list is looked at until twenty of its items have failed', () => {
+test('a list is checked until twenty of its items have failed', () => {
   const item = vi.fn((value: unknown) => value === 1)
   const schema = listOf(z.unknown().refine(item), { max: 5_000 })
   expect(() => parseInput(schema, Array(5_000).fill(0))).toThrow(DeskError)

@@ -6,7 +6,7 @@ const MOMENT = new Date('2026-11-07T13:05:00Z')
 /** For programs, which read years first; its parts alone; a check of the zone. */
 const NOT_READ = new Set(["'sv-SE'", "'en-US'", "'en'"])
 
-test('a day has its number before its month, and the month its name, in both languages', () => {
+test('a date has its day before its month, and the month’s name, in both languages', () => {
   const write = (name: keyof typeof formats.dateTime) =>
     LOCALES.map(locale =>
       new Intl.DateTimeFormat(LOCALE_TAGS[locale], { ...formats.dateTime[name], timeZone: 'UTC' }).format(

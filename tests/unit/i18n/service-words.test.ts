@@ -10,7 +10,7 @@ import { readyEmployee } from '#tests/support/people.ts'
 
 const say = (word: string) => `(${word})`
 
-test('words that the desk knows are translated, and others are shown as they came', () => {
+test('known words of the service are translated, and others are shown as they came', () => {
   const statusCounts = ['edited', 'retake', 'on_hold', ''].map(status =>
     sayPortraitStatus(readyEmployee({ status }), say),
   )

@@ -58,7 +58,8 @@ function findKeys(
 }
 
 describe('German and English', () => {
-  test('have the same keys', () => expect([...DE.keys()].sort()).toEqual([...EN.keys()].sort()))
+  test('both languages have the same keys', () =>
+    expect([...DE.keys()].sort()).toEqual([...EN.keys()].sort()))
 
   test('both languages take the same parameters and branches for each key', () => {
     const different = [...EN].filter(([key, text]) => {
@@ -89,7 +90,7 @@ const OF_OTHERS = new Set(['API-Zugang', 'photoUpdateSettings', 'portraits.csv']
 const SYSTEMS = BUILT_IN_TARGETS.flatMap(({ name }) => [name.de, name.en])
 
 describe('texts of the screens', () => {
-  test('names no place that is called otherwise', () => {
+  test('no text names a place by another name than its label', () => {
     const fold = (label: string) => label.replace(/\s*…$/, '').toLowerCase()
     const labels = new Set(ALL.map(([language, , text]) => `${language} ${fold(text)}`))
     const strange = ALL.flatMap(([language, key, text]) =>
@@ -102,44 +103,44 @@ describe('texts of the screens', () => {
     expect(strange).toEqual([])
   })
 
-  test('German says Sie', () => expect(findKeys('de', words => DU.test(words))).toEqual([]))
+  test('German texts say Sie', () => expect(findKeys('de', words => DU.test(words))).toEqual([]))
 
-  test('holds no words of programs', () => {
+  test('texts contain no technical words', () => {
     expect(findKeys('both', (words, key) => TECHNICAL.test(words) && !FOR_OPERATORS.test(key))).toEqual([])
   })
 
-  test('names what the service allows in a minute to nobody but who runs the desk', () => {
+  test('texts name the service’s limit per minute only for operators', () => {
     const isSaid = (words: string, key: string) => IN_A_MINUTE.test(words) && !OF_THE_CONNECTION.test(key)
     expect(findKeys('both', isSaid)).toEqual([])
   })
 
-  test('ends with one sign at most, and never shouts', () => {
+  test('texts end with one sign at most, and have no exclamation mark', () => {
     expect(findKeys('both', words => /!|\?\?|\.\.|…\./.test(words))).toEqual([])
   })
 
-  test('has no space too many', () => {
+  test('texts have no extra space', () => {
     expect(findKeys('both', words => /^\s|\s$|[^\S\n]{2}|\s[,.;:!?)]/m.test(words))).toEqual([])
   })
 
-  test('breaks no line between a number and its unit', () => {
+  test('texts break no line between a number and its unit', () => {
     const breaks = [...ALL, ...OF_DOWNLOADS].filter(([, , text]) =>
       /[\d}] (?:MB|GB|KB|px|%)(?!\w)/.test(text),
     )
     expect(breaks.map(([language, key]) => `${language} ${key}`)).toEqual([])
   })
 
-  test('has the marks of its language', () => {
+  test('texts have the quotation marks of their language', () => {
     expect(findKeys('both', words => /["'`´]/.test(words))).toEqual([])
     expect(findKeys('de', words => /”/.test(words) || /“/.test(words.replace(/„[^“]+“/g, '')))).toEqual([])
     expect(findKeys('en', words => /„/.test(words) || /[“”]/.test(words.replace(/“[^”]+”/g, '')))).toEqual([])
   })
 
-  test('has a space before the sign of omission in German, and none in English', () => {
+  test('texts have a space before an ellipsis in German, and none in English', () => {
     expect(findKeys('de', words => /[^\s(]…/.test(words))).toEqual([])
     expect(findKeys('en', words => /\s…/.test(words))).toEqual([])
   })
 
-  test('keeps to the words of docs/wording.md', () => {
+  test('texts use the words of docs/wording.md', () => {
     const rows = readFileSync('docs/wording.md', 'utf8')
       .split('\n')
       .filter(line => line.startsWith('|'))

@@ -36,7 +36,7 @@ function runningOf(id: string): RunningExport {
 }
 
 describe('an export as browsers get it', () => {
-  test('while the people are read, or nobody works on it, the time is unknown', async () => {
+  test('the remaining time is unknown while people are read or no desk works on the export', async () => {
     const { toExport, getHeldJobs } = await open()
     const row = exportRowOf()
     getHeldJobs().set(row.id, runningOf(row.id))
@@ -84,7 +84,7 @@ describe('an export as browsers get it', () => {
     expect([told(ADMIN, other), told(ADMIN, null)]).toEqual([false, false])
   })
 
-  test('never holds the fingerprint of the key or who owns it by id', async () => {
+  test('an export for browsers never holds the key’s fingerprint or the owner’s id', async () => {
     const { toExport } = await open()
     const text = JSON.stringify(toExport(exportRowOf({ owner_id: 'secret-id' }), OWNER))
     expect(text).not.toContain('f'.repeat(32))
@@ -93,7 +93,7 @@ describe('an export as browsers get it', () => {
 })
 
 describe('an export', () => {
-  test('is seen by its owner and by administrators, and does not exist for others', async () => {
+  test('an export is visible to its owner and administrators, and does not exist for others', async () => {
     const { EXPORTS, requireJob, listExports, store } = await open()
     const row = exportRowOf()
     await store.create(row, NO_QUOTA)
@@ -105,7 +105,7 @@ describe('an export', () => {
     expect((await listExports(BERTA, { page: 1 })).total).toBe(0)
   })
 
-  test('gives its photos to its owner, and to an administrator only with the key that fetched them', async () => {
+  test('an export gives its photos to its owner, and to an administrator with the same key', async () => {
     const { requireOwnExport, store } = await open()
     const row = exportRowOf()
     await store.create(row, NO_QUOTA)

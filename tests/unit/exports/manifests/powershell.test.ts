@@ -98,7 +98,7 @@ describe('a PowerShell string', () => {
 })
 
 describe.each(SCRIPTS)('the script for %s', id => {
-  test('says nothing else for any people than for harmless ones: only its strings differ', () => {
+  test('the script differs only in its strings, whatever the people are called', () => {
     const harmless = withoutStrings(scriptOf(id, [{ email: 'anna@example.com' }]).text)
     fc.assert(
       fc.property(hostile, hostile, (email, fileName) => {
@@ -108,11 +108,14 @@ describe.each(SCRIPTS)('the script for %s', id => {
     )
   })
 
-  test.each(INVISIBLE_ROWS)('shows the %s of an address, and does what it shows', (_, character) => {
-    const { text } = scriptOf(id, [{ email: `anna${character}@example.com` }])
-    expect(text.replace(/^\ufeff/, '')).not.toContain(character)
-    expect(stringsOf(text)).toContain(`anna${toMark(character)}@example.com`)
-  })
+  test.each(INVISIBLE_ROWS)(
+    'the script shows the %s of an address, and acts on what it shows',
+    (_, character) => {
+      const { text } = scriptOf(id, [{ email: `anna${character}@example.com` }])
+      expect(text.replace(/^\ufeff/, '')).not.toContain(character)
+      expect(stringsOf(text)).toContain(`anna${toMark(character)}@example.com`)
+    },
+  )
 
   test('the script looks up each account in a trial too, and only writes ask ShouldProcess', () => {
     const code = withoutStrings(scriptOf(id, [{}]).text)
@@ -128,21 +131,21 @@ describe.each(SCRIPTS)('the script for %s', id => {
     )
   })
 
-  test('names each person and each file once', () => {
+  test('the script names each person and each file once', () => {
     const { text } = scriptOf(id, [{ email: "o'neill@example.com" }], "o'neill@example.com.jpg")
     const strings = stringsOf(text)
     expect(strings.filter(string => string === "o'neill@example.com")).toHaveLength(1)
     expect(strings.filter(string => string === "o'neill@example.com.jpg")).toHaveLength(1)
   })
 
-  test('is UTF-8 with its mark, as Windows PowerShell 5.1 needs it, with CR LF', () => {
+  test('the script is UTF-8 with a BOM and CR LF, as Windows PowerShell 5.1 needs it', () => {
     const { bytes, text } = scriptOf(id, [{ email: 'jörg@example.com' }])
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(text).toContain('jörg@example.com')
   })
 
-  test('is balanced, in both languages, also for nobody', () => {
+  test('the script is balanced in both languages, even without people', () => {
     for (const locale of ['de', 'en'] as const)
       for (const people of [[], [{}], [{ id: 1 }, { id: 2 }]]) {
         const code = withoutStrings(scriptOf(id, people, 'x.jpg', locale).text).replaceAll(/#[^\r]*/g, '')
@@ -152,7 +155,7 @@ describe.each(SCRIPTS)('the script for %s', id => {
 
   // A machine without PowerShell has nothing to prove here; a skipped test would count as a failed one.
   if (HAS_PWSH)
-    test('is read by PowerShell itself without an error', () => {
+    test('the script is parsed by PowerShell itself without an error', () => {
       const path = join(createTempFolder(), 'script.ps1')
       writeFileSync(path, scriptOf(id, [{ email: "o\u2019neill@example.com'; calc" }]).bytes)
       const check = `$errors = $null; [void][System.Management.Automation.Language.Parser]::ParseFile('${path}', [ref]$null, [ref]$errors); exit $errors.Count`
@@ -170,7 +173,7 @@ test('the script gives an account that refuses the large photo the small one, an
   expect(String(script?.bytes)).toMatch(/try \{[^}]*-InFile \$path\s+\} catch \{[^}]*-InFile \$small/)
 })
 
-test('an account of Active Directory is looked for by a filter that no address can change', () => {
+test('the filter for an account of Active Directory cannot be changed by an address', () => {
   const { text } = scriptOf('active-directory', [{ email: 'a*)(objectClass=*)\\\0@example.com' }])
   const email = 'a\\2a\\29\\28objectClass=\\2a\\29\\5c\\00@example.com'
   expect(stringsOf(text)).toContain(`(|(mail=${email})(userPrincipalName=${email}))`)

@@ -49,10 +49,12 @@ describe('a name by template', () => {
     ['{email_local}', 'Joerg.Gross'],
     ['{project} {project_name} {id}', 'P-7 Köln 1'],
     ['{id} {date} {edited}', '1 2026-11-04 2026-10-07'],
-  ])('%s', (template, path) => expect(nameOne({ template }, JOERG)).toEqual({ path, codes: [] }))
+  ])('the template %s gives its name', (template, path) =>
+    expect(nameOne({ template }, JOERG)).toEqual({ path, codes: [] }),
+  )
 
   test.each(['2026-10-07T00:30:00+02:00', '2026-10-06T22:30:00Z', '2026-10-06T22:30:00.000000Z'])(
-    'has the day of an edit as the desk counts days, however the service writes it: %s',
+    'a name has the local day of an edit, however the service writes it: %s',
     edited_at => {
       const photo = { ...readyEmployee().photo, edited_at }
       expect(nameOne({ template: '{id} {edited}' }, { photo }).path).toBe('1 2026-10-07')
@@ -65,18 +67,18 @@ describe('a name by template', () => {
 })
 
 describe('options', () => {
-  test('transliteration writes names in ASCII and tells nothing, because it was asked for', () => {
+  test('transliteration gives ASCII names without a notice, because it was requested', () => {
     const template = '{last_name}_{first_name}'
     expect(nameOne({ template, transliterate: true }, JOERG)).toEqual({ path: 'Gross_Joerg', codes: [] })
   })
 
-  test('letter case comes after transliteration', () => {
+  test('letter case is applied after transliteration', () => {
     const naming = { template: '{last_name}', transliterate: true, letter_case: 'upper' } as const
     expect(nameOne(naming, { last_name: 'Weiß Ärmel' }).path).toBe('WEISS AERMEL')
     expect(nameOne({ template: '{email}', letter_case: 'lower' }, JOERG).path).toBe('joerg.gross@example.com')
   })
 
-  test('zeros are put before numbers of digits alone', () => {
+  test('zeros are added only to numbers of digits', () => {
     expect(nameOne({ pad: 6 }, { mitarbeiternummer: '42' }).path).toBe('000042')
     expect(nameOne({ pad: 6 }, { mitarbeiternummer: '12345678' }).path).toBe('12345678')
     expect(nameOne({ pad: 9 }, { mitarbeiternummer: 'MA--017' }).path).toBe('MA--017')
@@ -103,7 +105,7 @@ describe('options', () => {
     expect(nameOne(naming, { last_name: '李' }).path).toBe('_/000001')
   })
 
-  test('a folder for each status', () => {
+  test('a status gives its photos a folder', () => {
     expect(nameOne({ folder: 'status' }, { status: 'retake' }).path).toBe('retake/000001')
     for (const status of ['../../etc', 'on_hold', ''])
       expect(nameOne({ folder: 'status' }, { status }).path).toBe('other/000001')
@@ -123,11 +125,11 @@ describe('notices about changed names', () => {
     [{ mitarbeiternummer: 'a\u034f\u0308' }, 'ä', ['invisible_removed']],
     [{ status: 'retake' }, '000001', ['retake_requested']],
     [{}, '000001', []],
-  ] as [Person, string, string[]][])('%o', (person, path, codes) => {
+  ] as [Person, string, string[]][])('a changed name has its notice: %o', (person, path, codes) => {
     expect(nameOne({}, person)).toEqual({ path, codes })
   })
 
-  test('a name that ASCII cannot write becomes the number, or the id when that is no ASCII either', () => {
+  test('a name without an ASCII form becomes the number, or else the id', () => {
     const naming = { template: '{last_name}', transliterate: true }
     const li = { last_name: '李', mitarbeiternummer: 'Ö-17' }
     expect(nameOne(naming, li)).toEqual({ path: 'Oe-17', codes: ['name_unwritable'] })
@@ -157,7 +159,7 @@ describe('notices about changed names', () => {
     })
   })
 
-  test('a plain target has letters, digits, dot, hyphen and underscore', () => {
+  test('a plain target allows letters, digits, dot, hyphen and underscore', () => {
     expect(
       nameOne({ template: '{email}' }, { email: "o'neill+x@example.com" }, { characters: 'plain' }),
     ).toEqual({
@@ -233,7 +235,7 @@ describe('for any people, any naming and any target', () => {
       runs(2000),
     )
 
-  test('everybody has files of their own, also for a file system that ignores case and composition', () =>
+  test('all people have files of their own, even if the file system ignores case and composition', () =>
     holds((files, _, { endings }, people) => {
       const folded = files.map(file =>
         file.replace(/^.*\//, '').normalize('NFC').toLowerCase().toUpperCase().toLowerCase(),
@@ -241,7 +243,7 @@ describe('for any people, any naming and any target', () => {
       expect(new Set(folded).size).toBe(people.length * endings.length)
     }))
 
-  test('no file leaves the archive, no path is longer than 200 characters, no name than 255 bytes', () =>
+  test('no file leaves the archive, no path exceeds 200 characters, no name 255 bytes', () =>
     holds((files, { folder }) => {
       for (const file of files) {
         expect(file.length).toBeLessThanOrEqual(200)
@@ -263,7 +265,7 @@ describe('for any people, any naming and any target', () => {
       }
     }))
 
-  test('a file that is not called as was wished is always told', () =>
+  test('a file with another name than requested always has a notice', () =>
     fc.assert(
       fc.property(fc.array(person, { maxLength: 6 }), people => {
         const { paths, notices } = nameAll({}, people)

@@ -55,7 +55,7 @@ test('a template that repeats a field of any length gives names of the usual len
 })
 
 describe('the people in an export', () => {
-  test('everybody whose photo is ready, by id; the others wait, each with a reason', () => {
+  test('an export has everybody with a ready photo by id, and a reason for each other person', () => {
     const { entries, problems, waiting } = plan()
     expect(ids(entries)).toEqual([1, 4])
     expect(problems).toEqual([])
@@ -92,7 +92,7 @@ describe('the people in an export', () => {
     ])
   })
 
-  test('a state that is new to the desk is no reason where the photo is not approved', () => {
+  test('an unknown status is no reason when the photo is not approved', () => {
     const on_hold = { status: 'on_hold' }
     const { entries, waiting } = plan([
       { ...notApproved, ...on_hold },
@@ -179,7 +179,7 @@ describe('the people in an export', () => {
     )
   })
 
-  test('since an earlier export: who is new and who has another photo', () => {
+  test('a “new since” export has new people and people with another photo', () => {
     const people = [1, 2, 3].map(id => readyEmployee({ id }))
     const same = people[0]?.photo.edited_at ?? ''
     const given = new Map([
@@ -197,7 +197,7 @@ describe('the people in an export', () => {
   })
 })
 
-describe('since an earlier export, whose file is called otherwise by now', () => {
+describe('a “new since” export with another file name', () => {
   const same = readyEmployee().photo.edited_at ?? ''
   const since = (...files: [id: number, fileName: string, naming?: object][]): PlanScope => ({
     kind: 'since',
@@ -210,7 +210,7 @@ describe('since an earlier export, whose file is called otherwise by now', () =>
   const newOf = (people: Employee[], scope: PlanScope, changes = {}) =>
     ids(plan(people, { scope, ...changes }).entries)
 
-  test('is new: a corrected number, and two that were swapped', () => {
+  test('a corrected number, and two swapped ones, are new since an export', () => {
     expect(newOf(numbered('9', '2', '3'), since([1, '1.jpg'], [2, '2.jpg'], [3, '3.jpg']))).toEqual([1])
     expect(newOf(numbered('2', '1', '3'), since([1, '1.jpg'], [2, '2.jpg'], [3, '3.jpg']))).toEqual([1, 2])
   })
@@ -223,14 +223,14 @@ describe('since an earlier export, whose file is called otherwise by now', () =>
     expect(newOf(people, since([1, '1_2026-01-15.jpg', daily], [2, '7_2026-01-15.jpg', daily]))).toEqual([2])
   })
 
-  test('is not known while records cannot be read, or when the system wants other files by now', () => {
+  test('a “new since” export fails while records are unreadable, or with another target form', () => {
     expect(newOf(numbered('9'), since([1, '1.jpg']), { unreadable: 1 })).toEqual([])
     expect(newOf(numbered('9'), since([1, '1.webp']))).toEqual([])
   })
 })
 
 describe('the renditions of a photo', () => {
-  test('the bytes of the service in full size, unless another size was chosen', () => {
+  test('a photo has the original bytes in full size, unless another size was chosen', () => {
     const [entry] = plan([readyEmployee()]).entries
     expect(entry).toMatchObject({
       source: { variant: 'standard', size: null },
@@ -243,7 +243,7 @@ describe('the renditions of a photo', () => {
     expect(cutOut?.renditions[0]?.fileName).toBe('000001.png')
   })
 
-  test('the form that the target wants, from the smallest size that suffices', () => {
+  test('a photo has the form of the target, made from the smallest sufficient size', () => {
     const sizes = [
       { index: 0, label: 'Web', width: 400, height: 400 },
       { index: 1, label: 'Badge', width: 700, height: 700 },
@@ -271,7 +271,7 @@ describe('the renditions of a photo', () => {
     ])
   })
 
-  test('in parts of as many photos as the target takes', () => {
+  test('photos are divided into parts of as many as the target takes', () => {
     const people = Array.from({ length: 300 }, (_, index) =>
       readyEmployee({ id: index + 1, last_name: `Nr ${index}` }),
     )
@@ -282,14 +282,14 @@ describe('the renditions of a photo', () => {
     expect(plan([], { target: targetOf('lucca') }).parts).toBe(0)
   })
 
-  test('names that two would share are unique over all parts', () => {
+  test('shared names are unique over all parts', () => {
     const people = Array.from({ length: 149 }, (_, index) => readyEmployee({ id: index + 1 }))
     const { entries } = plan(people, { target: targetOf('lucca') })
     expect(entries.at(-1)).toMatchObject({ part: 2, renditions: [{ fileName: 'Jörg_Groß (149).jpg' }] })
   })
 })
 
-describe('a name that two want', () => {
+describe('a name that two people want', () => {
   const namesakes = [1, 2, 3].map(id => readyEmployee({ id, mitarbeiternummer: '7' }))
   const files = (people: Employee[], scope?: PlanScope) => {
     const { entries, problems } = plan(people, scope && { scope })
@@ -299,7 +299,7 @@ describe('a name that two want', () => {
     }
   }
 
-  test('stays with whom it was given to, whoever else is in the archive', () => {
+  test('a given name stays with its person, whoever else is in the archive', () => {
     expect(files(namesakes).names).toEqual([
       [1, '7.jpg'],
       [2, '7 (2).jpg'],
@@ -319,7 +319,7 @@ describe('a name that two want', () => {
     }
   })
 
-  test('is not changed by an approval that comes later', () => {
+  test('a given name is not changed by a later approval', () => {
     const later = { ...namesakes[0], photo: photoOf(1, { ...NO_URLS, edited_at: null }) } as Employee
     expect(files([later, ...namesakes.slice(1)]).names).toEqual([
       [2, '7 (2).jpg'],
@@ -327,7 +327,7 @@ describe('a name that two want', () => {
     ])
   })
 
-  test('is not told of somebody who has it as it is, unless both are in the archive', () => {
+  test('an unchanged name has no notice, unless both people are in the archive', () => {
     expect(files(namesakes, { kind: 'people', employee_ids: [1] })).toEqual({
       names: [[1, '7.jpg']],
       told: [],
@@ -339,7 +339,7 @@ describe('a name that two want', () => {
   })
 })
 
-describe('for any people', () => {
+describe('plans of any people', () => {
   const photo = fc.record({ approved: fc.boolean(), edited: fc.boolean(), cutOut: fc.boolean() })
   const person = fc.record({ id: fc.integer({ min: 1, max: 30 }), mitarbeiternummer: anyText, photo })
   const people = fc.uniqueArray(person, { selector: ({ id }) => id, maxLength: 12 }).map(people =>
@@ -379,7 +379,7 @@ describe('for any people', () => {
     )
   })
 
-  test('the order in which the service lists them changes nothing', () => {
+  test('the order of the service’s list changes nothing in a plan', () => {
     fc.assert(fc.property(people, people => void expect(plan(people.toReversed())).toEqual(plan(people))))
   })
 
@@ -395,7 +395,7 @@ describe('for any people', () => {
     )
   })
 
-  test('the input stays as it was', () => {
+  test('a plan leaves its input unchanged', () => {
     fc.assert(
       fc.property(people, people => {
         const before = structuredClone(people)

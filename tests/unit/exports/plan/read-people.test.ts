@@ -45,7 +45,7 @@ test.each(['people', 'approved'] as const)(
   },
 )
 
-test('people who come or go while the pages are read cost nobody a place in the export', async () => {
+test('people who come or go during the reading cost nobody a place in the export', async () => {
   const [one, two, three] = [1, 2, 3].map(id => readyEmployee({ id }))
   if (!one || !two || !three) throw new Error('three people')
   const before = withTotal(3, pageOf([one, two], 1, 2))
@@ -67,7 +67,7 @@ test('an employee who approves while the other pages are read counts as approved
   expect(await readAll(client, ALL)).toMatchObject({ people: [anna, readyEmployee({ id: 2 })] })
 })
 
-test('a list that never holds still is told, not exported in part', async () => {
+test('a list that keeps changing fails the export instead of a partial one', async () => {
   let total = 3
   const client = fakeClient({
     listEmployees: vi.fn(async () => {

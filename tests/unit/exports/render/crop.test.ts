@@ -14,7 +14,7 @@ test.each([
   expect(cropTo(picture, wanted)).toEqual(section)
 })
 
-test('the section lies inside the picture and touches two of its sides', () => {
+test('a crop lies inside the picture and touches two of its sides', () => {
   const side = fc.integer({ min: 1, max: 8000 })
   fc.assert(
     fc.property(side, side, side, side, (width, height, wide, high) => {

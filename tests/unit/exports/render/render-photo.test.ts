@@ -64,7 +64,7 @@ describe('a rendering', () => {
     ['webp', 200, 300],
     ['jpeg', 1600, 1200],
   ] as const)(
-    '%s of %i x %i has exactly these pixels, also of a smaller photo',
+    'a rendering as %s of %i x %i has exactly these pixels, also of a smaller photo',
     async (format, width, height) => {
       const bytes = await renderPhoto(
         await bands(900, 1200).jpeg().toBuffer(),
@@ -74,7 +74,7 @@ describe('a rendering', () => {
     },
   )
 
-  test('keeps the upper part of a photo that is too high', async () => {
+  test('a rendering keeps the upper part of a photo that is too high', async () => {
     const bytes = await renderPhoto(await bands(300, 600).png().toBuffer(), rendering())
     near(await pixelAt(bytes, 48, 2), [255, 0, 0])
     near(await pixelAt(bytes, 48, 26), [255, 0, 0])
@@ -82,7 +82,7 @@ describe('a rendering', () => {
     near(await pixelAt(bytes, 48, 93), [0, 255, 0])
   })
 
-  test('is upright when the camera was turned', async () => {
+  test('a rendering is upright when the camera was turned', async () => {
     const upright = await bands(300, 300).png().toBuffer()
     const turned = await sharp(upright).rotate(90).jpeg().withMetadata({ orientation: 8 }).toBuffer()
     const bytes = await renderPhoto(turned, rendering())
@@ -90,7 +90,7 @@ describe('a rendering', () => {
     near(await pixelAt(bytes, 48, 90), [0, 0, 255])
   })
 
-  test('carries nothing of the photo beside its picture', async () => {
+  test('a rendering contains no metadata of the photo', async () => {
     const photo = await bands(300, 400)
       .jpeg()
       .withExif({ IFD0: { Artist: 'Erika Mustermann' }, IFD3: { GPSLatitude: '50/1 56/1 0/1' } })
@@ -112,7 +112,7 @@ describe('a rendering', () => {
     }
   })
 
-  test('has the colours of the photo in sRGB, whatever profile it had', async () => {
+  test('a rendering has the colours of the photo in sRGB, whatever its profile', async () => {
     const grey = sharp({ create: { width: 60, height: 60, channels: 3, background: '#c86432' } })
     const wide = await grey.clone().withIccProfile('p3').png().toBuffer()
     near(await pixelAt(await renderPhoto(wide, rendering({ format: 'png' })), 30, 30), [200, 100, 50])
@@ -151,16 +151,19 @@ describe('a rendering', () => {
 })
 
 describe('a cap of bytes', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('is kept by %s, at the price of quality', async format => {
-    const photo = await noise(200, 200).png().toBuffer()
-    const free = await renderPhoto(photo, rendering({ format, width: 150, height: 150 }))
-    const max_bytes = Math.round(free.length * 0.6)
-    const capped = await renderPhoto(photo, rendering({ format, width: 150, height: 150, max_bytes }))
-    expect(capped.length).toBeLessThanOrEqual(max_bytes)
-    expect(await sharp(capped).metadata()).toMatchObject({ format, width: 150, height: 150 })
-  })
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'a byte limit is kept by %s, at the price of quality',
+    async format => {
+      const photo = await noise(200, 200).png().toBuffer()
+      const free = await renderPhoto(photo, rendering({ format, width: 150, height: 150 }))
+      const max_bytes = Math.round(free.length * 0.6)
+      const capped = await renderPhoto(photo, rendering({ format, width: 150, height: 150, max_bytes }))
+      expect(capped.length).toBeLessThanOrEqual(max_bytes)
+      expect(await sharp(capped).metadata()).toMatchObject({ format, width: 150, height: 150 })
+    },
+  )
 
-  test('costs no more quality than it must', async () => {
+  test('a byte limit costs no more quality than necessary', async () => {
     const photo = await noise(300, 300).png().toBuffer()
     const sizes = [90, 74, 52, 12].map(async quality => {
       const max = await sharp(photo)
@@ -187,12 +190,12 @@ describe('bytes that are not a photo', () => {
     ['text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'.slice(1))],
     ['half a photo', whole.subarray(0, whole.length >> 1)],
     ['a picture that would fill the memory', hugePng(20_000, 10_000)],
-  ])('is refused: %s', async (_, bytes) => {
+  ])('bytes that are not a photo are refused: %s', async (_, bytes) => {
     await expect(renderPhoto(bytes, rendering())).rejects.toMatchObject({ code: 'photo_unreadable' })
   })
 })
 
-test('a key tells every two renderings apart, and is safe in a file name', () => {
+test('a rendering key is unique, and safe in a file name', () => {
   const all = [
     rendering(),
     rendering({ width: 97 }),

@@ -43,7 +43,7 @@ function exportOf(change: Partial<Export> = {}): Export {
   return { ...ready, ...change } as Export
 }
 
-test('an archive comes to the tab that waits for it, once, and to no other', async () => {
+test('an archive is downloaded once in the tab that waits for it, and in no other', async () => {
   const [awaited, other] = [exportOf(), exportOf()]
   awaitDownload(awaited.id)
   keepPromises({ ...awaited, state: 'preparing' }, '')
@@ -52,7 +52,7 @@ test('an archive comes to the tab that waits for it, once, and to no other', asy
   expect(vi.mocked(pressDownload).mock.calls).toEqual([[`/api/exports/${awaited.id}/archive`]])
 })
 
-test('an archive that lacks what somebody has cancelled comes to no tab', async () => {
+test('an incomplete archive of a cancelled export is not downloaded in any tab', async () => {
   const job = exportOf({ done: 2 })
   awaitDownload(job.id)
   keepPromises(job, '')
@@ -99,7 +99,7 @@ test('no notification is shown without a request, or after the permission was wi
   expect(shown).toEqual([])
 })
 
-test('a browser that gives permission and then refuses to show it stops nothing', async () => {
+test('a browser that grants permission and then refuses to notify stops nothing', async () => {
   stubNotification('granted', () => {
     throw new TypeError('Illegal constructor')
   })

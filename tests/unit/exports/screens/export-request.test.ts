@@ -19,7 +19,7 @@ const offered = (id: string): ExportTarget => {
 }
 
 test.each(OFFERED.map(target => [target.id, target] as const))(
-  'the first values for %s are complete, and what is sent of them is what that target takes',
+  'the first values for %s are complete, and the sent ones are those the target takes',
   (id, target) => {
     const values = exportFormSchema.parse(firstValues(target, CONTEXT))
     const own = BUILT_IN_TARGETS.find(target => target.id === id)
@@ -54,7 +54,7 @@ test('a value fixed by the target is not sent, whatever was chosen for another t
   })
 })
 
-test('no folders are asked for where the system reads none', () => {
+test('no folders are offered where the system reads none', () => {
   const target = offered('moodle')
   const values = firstValues(target, CONTEXT)
   const sent = toExportRequest({ ...values, naming: { ...values.naming, folder: 'letter' } }, target)

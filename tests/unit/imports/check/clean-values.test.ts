@@ -18,7 +18,7 @@ function clean(given: Partial<ImportValues>) {
 const UNSEEN = INVISIBLE_ROWS.filter(([, character]) => !/[\u2028\u2029]/.test(character))
 
 describe.each(UNSEEN)('the %s', (_, character) => {
-  test('goes from every value, and is counted', () => {
+  test('an invisible character is removed from every value, and counted', () => {
     const given = Object.entries(EVA).map(([field, text]) => [
       field,
       `${text.slice(0, 2)}${character}${text.slice(2)}`,
@@ -63,7 +63,7 @@ test.each([
   ['"Zitat" 42', '"Zitat" 42'],
   ["O'42", "O'42"],
   ["'", "'"],
-])('the number %s is %s', (given, number) => {
+])('the number %s is cleaned to %s', (given, number) => {
   const values = { first_name: '', last_name: '', email: '', mitarbeiternummer: given, locale: '' }
   expect(cleanValues(values, { spaces: 0, invisible: 0 }).mitarbeiternummer).toBe(number)
 })

@@ -89,7 +89,7 @@ test('a running check equals a check of the whole list after any edits and exclu
   )
 })
 
-test('an edit looks at the rows that share something with it, and at no other', () => {
+test('an edit re-checks only rows that share a value with it', () => {
   const rows = Array.from({ length: 50 }, (_, index) =>
     toRow(index + 2, `p${index}@x.example`, `00${100 + index}`),
   )

@@ -26,7 +26,7 @@ function split(table: Table) {
 }
 
 describe('delimited texts', () => {
-  test('the corpus holds what its script makes', () => {
+  test('the corpus contains what its script creates', () => {
     const names = readdirSync(FILES).filter(name => name.endsWith('.csv'))
     expect(names.sort()).toEqual(
       writeTexts()
@@ -36,7 +36,7 @@ describe('delimited texts', () => {
     expect(names).toHaveLength(24)
   })
 
-  test.each(writeTexts())('$name is read cell for cell, with nobody saying what it is', async file => {
+  test.each(writeTexts())('the file $name is read cell by cell without any choice', async file => {
     const bytes = read(file.name)
     expect(Buffer.compare(bytes, file.bytes)).toBe(0)
     const table = await readTable(bytes)
@@ -65,7 +65,7 @@ describe.each(['openpyxl.xlsx', 'libreoffice.xlsx'])('%s', name => {
     expect(rows.map(({ cells }) => cells.slice(0, 7))).toEqual(WORKBOOK_PEOPLE)
   })
 
-  test('gives the sheet that was chosen', async () => {
+  test('a chosen sheet is read', async () => {
     const table = await readTable(read(name), { sheet: 'Köln & Bonn' })
     expect(table.rows.map(({ cells }) => cells)).toEqual([
       ['Vorname', 'Nachname', 'E-Mail'],
@@ -74,11 +74,11 @@ describe.each(['openpyxl.xlsx', 'libreoffice.xlsx'])('%s', name => {
   })
 })
 
-test('a formula gives the value that was saved with it', async () => {
+test('a formula is read as its saved value', async () => {
   const { rows } = split(await readTable(read('libreoffice.xlsx')))
   expect(rows.map(({ cells }) => cells[7])).toEqual(['4711.5!', '4711!', '0815!', '1!'])
 })
 
-test('a workbook with a password says so', async () => {
+test('a workbook with a password is refused as such', async () => {
   await expect(readTable(read('password.xlsx'))).rejects.toMatchObject({ problem: 'password_protected' })
 })

@@ -93,7 +93,7 @@ function withStrings(sst: string, indexes: readonly number[]) {
   })
 }
 
-test('a cell that names an announced text which is missing refuses the file', async () => {
+test('a cell that refers to a missing shared string refuses the file', async () => {
   const sst = `<sst xmlns="${SHEET}" uniqueCount="3"><si><t>Anna</t></si><si><t>Eva</t></si></sst>`
   await expect(readTable(await withStrings(sst, [0, 1, 2]))).rejects.toMatchObject({
     problem: 'texts_missing',
@@ -102,7 +102,7 @@ test('a cell that names an announced text which is missing refuses the file', as
   expect((await readTable(await withStrings(sst, [0, 1]))).rows[0]?.cells).toEqual(['Name', 'Anna', 'Eva'])
 })
 
-test('more texts than were announced refuse the file', async () => {
+test('more shared strings than announced refuse the file', async () => {
   const sst = `<sst xmlns="${SHEET}" uniqueCount="1"><si><t>Anna</t></si><si><t>Eva</t></si></sst>`
   await expect(readTable(await withStrings(sst, [0, 1]))).rejects.toMatchObject({ problem: 'texts_missing' })
 })
