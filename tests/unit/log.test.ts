@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { log } from '#lib/log.ts'
 import { enterRequest } from '#lib/request-context.ts'
 
-test('an event is one line of JSON, whatever is in it', () => {
+test('an event is one line of JSON, whatever it contains', () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   log('info', 'export_ended', { export: 'a\nb"c', done: 3, error: null, absent: undefined })
   const [line] = out.mock.calls[0] ?? []
@@ -27,7 +27,7 @@ test('input cannot begin a line of the log, or turn one around', () => {
   expect(JSON.parse(line).sent).toBe(sent)
 })
 
-test('errors go to standard error, the rest to standard output', () => {
+test('errors are logged to standard error, and the rest to standard output', () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   const err = vi.spyOn(console, 'error').mockImplementation(() => {})
   log('warn', 'w')

@@ -22,7 +22,7 @@ function measureOf(directive: string): number {
   return Number(number) * (UNITS[unit] ?? Number.NaN)
 }
 
-describe('the nginx that we ship is never narrower than the desk', () => {
+describe('nginx limits', () => {
   test('no handler takes a larger body than a list of people', () => {
     const named = globSync('app/api/**/route.ts').flatMap(path =>
       Array.from(readFileSync(path, 'utf8').matchAll(/bodyLimits: ([^ ,}]+)/g), ([, limit]) => limit),
@@ -30,13 +30,13 @@ describe('the nginx that we ship is never narrower than the desk', () => {
     expect(new Set(named)).toEqual(new Set(['IMPORT_BODY_LIMITS']))
   })
 
-  test('in bodies: also for one that is too large the desk itself has the word', () => {
+  test('nginx passes large bodies on, so that the desk itself refuses them', () => {
     expect(measureOf('client_max_body_size')).toBeGreaterThanOrEqual(
       IMPORT_BODY_LIMITS.bytes + DROPPED_MAX_BYTES,
     )
   })
 
-  test('in headers, of requests and of answers', () => {
+  test('nginx accepts the headers of requests and answers', () => {
     expect(measureOf('large_client_header_buffers')).toBeGreaterThanOrEqual(maxHeaderSize)
     expect(measureOf('proxy_buffer_size')).toBeGreaterThanOrEqual(maxHeaderSize)
   })
@@ -47,7 +47,7 @@ describe('the nginx that we ship is never narrower than the desk', () => {
   })
 })
 
-test('nginx writes anew who is asking, and passes on nobody’s word for it', () => {
+test('nginx replaces the client address, and passes on no forged header', () => {
   const told = valuesOf('proxy_set_header').map(value => value.split(/\s+/))
   const forwarded = told.filter(([name]) => name?.startsWith('X-Forwarded-'))
   expect(Object.fromEntries(forwarded)).toEqual({

@@ -14,7 +14,7 @@ const SESSION_ROOMS = ['password', 'accounts', 'sessions', 'sign-in', 'next-auth
 const FLOORS = ['ui', 'page', 'shell', 'feature', 'palette', 'work']
 
 describe('imports', () => {
-  test('are found', () => {
+  test('imports are found', () => {
     expect(imports.get('tests/unit/house-rules.test.ts')).toEqual([])
     expect(imports.get('components/employees/table/portrait-link.tsx')).toContain(
       'components/employees/person/person-link.tsx',
@@ -22,7 +22,7 @@ describe('imports', () => {
     expect(imports.get('components/ui/popup/menu.tsx')).toContain('components/ui/popup/menu-popup.tsx')
   })
 
-  test('lead in no circle: of two files one can always be read, tested and moved without the other', () => {
+  test('imports form no cycle, so that one of two files can be read and moved alone', () => {
     expect(findCircle(imports)).toBeNull()
   })
 
@@ -32,7 +32,7 @@ describe('imports', () => {
     expect(findCircle(folders)).toBeNull()
   })
 
-  test('lead in no circle between whole rooms, with all that is in them', () => {
+  test('imports form no cycle between whole rooms', () => {
     const rooms = toFolders(path =>
       path
         .split('/')
@@ -43,16 +43,16 @@ describe('imports', () => {
     expect(findCircle(rooms)).toBeNull()
   })
 
-  test('between the rooms of the employees page go one way', () => {
+  test('imports between the rooms of the employees page go one way', () => {
     expect(listBackwards('components/employees', ROOMS)).toEqual([])
   })
 
-  test('between the rooms of a session go one way', () => {
+  test('imports between the rooms of a session go one way', () => {
     expect(imports.get('lib/session/sign-in/begin-session.ts')).toContain('lib/session/sessions/registry.ts')
     expect(listBackwards('lib/session', SESSION_ROOMS)).toEqual([])
   })
 
-  test('lead to several desks only from a process that installs them', () => {
+  test('imports lead to several desks only from a process that installs them', () => {
     const isInside = (path: string) => path.startsWith('lib/several-desks/')
     const importers = FILES.filter(
       path => !path.startsWith('tests/') && !isInside(path) && imports.get(path)?.some(isInside),

@@ -11,7 +11,7 @@ const { STOP_SECONDS, STOP_GRACE_SECONDS } = settingsSchema.parse({})
 const STOP_MIN = STOP_SECONDS + STOP_GRACE_SECONDS + 10
 const read = (path: string) => readFileSync(path, 'utf8')
 
-test('nothing of a checkout reaches the build of the image but what is named', () => {
+test('only named files of a checkout reach the build of the image', () => {
   const lines = read('.dockerignore')
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'))
@@ -28,14 +28,14 @@ describe('the image', () => {
       .split(/^FROM /m)
       .at(-1) ?? ''
 
-  test('is run by nobody in particular, is watched, and hears who asks it to end', () => {
+  test('the image runs without root, has a health check, and stops on a signal', () => {
     expect(last).toMatch(/^USER 1000:0$/m)
     expect(last).toMatch(/^HEALTHCHECK .* CMD \["portrait-desk", "healthcheck"\]$/m)
     expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m)
     expect(last).toMatch(/^ENTRYPOINT \["tini", "--", "portrait-desk"\]$/m)
   })
 
-  test('gets from its builder the packed desk and nothing else', () => {
+  test('the image gets from its builder the packed desk and nothing else', () => {
     expect(last.match(/^(?:COPY|ADD) .*$/gm)).toEqual([
       'COPY --from=build /usr/bin/tini /usr/local/bin/tini',
       'COPY --from=build /build/dist /app',
@@ -47,7 +47,7 @@ describe('Compose', () => {
   const { services, networks } = parse(read('compose.yaml'), { merge: true })
   const { desk, 'desk-b': other, postgres, proxy } = services
 
-  test('runs one desk alone, and all else for those who name its profile', () => {
+  test('Compose runs one desk alone, and more for the named profile', () => {
     const of = (profile: boolean) =>
       Object.keys(services).filter(name => Boolean(services[name].profiles) === profile)
     expect(of(false)).toEqual(['desk'])
@@ -59,20 +59,23 @@ describe('Compose', () => {
   test.each([
     ['desk', desk],
     ['desk-b', other],
-  ])('runs %s read-only, without rights, for this machine alone, and waits long enough', (_, one) => {
-    expect(one).toMatchObject({
-      user: '1000:0',
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-      tmpfs: ['/tmp'],
-      environment: { DATA_DIR: '/data', HOST: '0.0.0.0' },
-    })
-    for (const port of one.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
-    expect(Number.parseInt(one.stop_grace_period, 10)).toBeGreaterThanOrEqual(STOP_MIN)
-  })
+  ])(
+    'Compose runs %s read-only, without rights, on this machine alone, with enough time to stop',
+    (_, one) => {
+      expect(one).toMatchObject({
+        user: '1000:0',
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        tmpfs: ['/tmp'],
+        environment: { DATA_DIR: '/data', HOST: '0.0.0.0' },
+      })
+      for (const port of one.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
+      expect(Number.parseInt(one.stop_grace_period, 10)).toBeGreaterThanOrEqual(STOP_MIN)
+    },
+  )
 
-  test('gives each desk data of its own, and all of them one folder of photos, which the image has', () => {
+  test('Compose gives each desk its own data, and all of them one folder of photos', () => {
     expect([desk.volumes, other.volumes]).toEqual([
       ['data:/data', 'photos:/photos'],
       ['data-b:/data', 'photos:/photos'],
@@ -80,7 +83,7 @@ describe('Compose', () => {
     expect(read('Dockerfile')).toMatch(/install -d -m 0770 -g 0 \/data \/photos$/m)
   })
 
-  test('bounds what each container logs, in a way that Docker and Podman know', () => {
+  test('Compose limits what each container logs, in a way that Docker and Podman know', () => {
     for (const [name, { logging }] of Object.entries<{ logging: unknown }>(services))
       expect([name, logging]).toEqual([
         name,
@@ -106,7 +109,7 @@ describe('Compose', () => {
   })
 })
 
-test('systemd gives it the network and its own folder, starts it anew, and waits long enough', () => {
+test('the systemd unit has the network and its own folder, restarts, and waits long enough', () => {
   const unit = read('deploy/systemd/portrait-desk.service')
   for (const line of [
     'ProtectSystem=strict',
@@ -144,7 +147,7 @@ test('the unit allows the folders of the documents, and the desk can read their 
   for (const file of files) expect(desks).toContain(`install -m 0640 -g portrait-desk /dev/null ${file}`)
 })
 
-test('workflows are whole, and those that run for everybody may only read', () => {
+test('workflows are valid, and those that run for everybody may only read', () => {
   for (const path of globSync('.github/workflows/*.yml')) {
     const { jobs, permissions } = parse(read(path))
     expect(permissions, path).toEqual({ contents: 'read' })

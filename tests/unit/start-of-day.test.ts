@@ -19,7 +19,7 @@ test.each([
   ['Asia/Kolkata', '2026-11-21', '2026-11-20T18:30:00.000Z'],
   ['Pacific/Auckland', '2026-11-21', '2026-11-20T11:00:00.000Z'],
   ['UTC', '2026-11-21', '2026-11-21T00:00:00.000Z'],
-])('in %s the day %s begins at %s', (timeZone, date, moment) => {
+])('the day begins in %s on %s at %s', (timeZone, date, moment) => {
   expect(startOfDay(date, { timeZone })).toBe(moment)
 })
 

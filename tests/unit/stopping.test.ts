@@ -27,7 +27,7 @@ async function listen(settings: Record<string, string> = {}) {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'a desk that hears %s says so at once, and is ended when its last work is done',
+  'a desk that receives %s says so at once, and ends when its last work is done',
   async signal => {
     const { doBeforeEnd, isStopping, end } = await listen()
     const work = Promise.withResolvers<void>()
@@ -44,7 +44,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('a desk without last work is ended at once, and so is one whose work fails or never ends', async () => {
+test('a desk ends at once without last work, or when it fails or never ends', async () => {
   const { doBeforeEnd, end } = await listen({ STOP_SECONDS: '0' })
   process.emit('SIGTERM', 'SIGTERM')
   await until('it is ended', () => end.mock.calls.length === 1)
@@ -56,7 +56,7 @@ test('a desk without last work is ended at once, and so is one whose work fails 
   await until('it is ended all the same', () => end.mock.calls.length === 3)
 })
 
-test('a desk that is only warned is not ended', async () => {
+test('a desk that is only warned does not end', async () => {
   const { isStopping, end } = await listen()
   process.emit('SIGUSR2', 'SIGUSR2')
   await new Promise(setImmediate)

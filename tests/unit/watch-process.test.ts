@@ -20,7 +20,7 @@ function run(code: string) {
   return { status, text: lines.join('\n'), events: lines.map(line => JSON.parse(line)) }
 }
 
-test('after an exception that nobody caught the process says so in one line and ends', () => {
+test('an uncaught exception is logged in one line and ends the process', () => {
   const { status, events, text } = run(`
     setTimeout(() => console.log('still here'), 500)
     setTimeout(() => { throw new TypeError('CANARY\\nCANARY') })`)
@@ -35,7 +35,7 @@ test('after an exception that nobody caught the process says so in one line and 
   expect(text).not.toContain('CANARY')
 })
 
-test('a promise that failed and that nobody awaited is logged, and the process goes on', () => {
+test('an unhandled rejection is logged, and the process continues', () => {
   const { status, events, text } = run(`
     Promise.reject(new RangeError('CANARY'))
     setTimeout(() => console.log('still here'), 50)`)

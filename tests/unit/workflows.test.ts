@@ -17,11 +17,11 @@ async function lint(text: string, path: string): Promise<string[]> {
     .filter(message => !NEWER.some(known => known.test(message)))
 }
 
-test.each(WORKFLOWS)('%s is what GitHub takes', async path => {
+test.each(WORKFLOWS)('the workflow %s is valid for GitHub', async path => {
   expect(await lint(readFileSync(path, 'utf8'), path)).toEqual([])
 })
 
-test('an output that no step has, and a word that no job knows, are found', async () => {
+test('an output without a step, and a context without a job, are found', async () => {
   const wrong = readFileSync('.github/workflows/release.yml', 'utf8')
     .replaceAll('steps.image.outputs', 'steps.build.outputs')
     .replace('timeout-minutes:', 'timeout:')

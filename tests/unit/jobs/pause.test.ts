@@ -34,14 +34,17 @@ test.each([
   ['bad_service_answer', 'service_unreachable'],
   ['service_timeout', 'service_unreachable'],
   ['key_rejected', 'key_rejected'],
-] as const)('it stands in everybody’s way when they are answered with %s', async (code, reason) => {
-  const listProjects = () => Promise.reject(new DeskError(code))
-  const job = { ...heldJobOf('export', ROW), client: fakeClient({ listProjects }) }
-  for (const lost of [PAGE, new DeskError('outcome_unknown', { cause: PAGE })]) {
-    const thrown = await isForAnotherLook(job, lost, { isLastLook: true }).catch((error: unknown) => error)
-    expect(toPauseReason(thrown)).toBe(reason)
-  }
-})
+] as const)(
+  'a foreign answer pauses the job when listing the projects fails with %s',
+  async (code, reason) => {
+    const listProjects = () => Promise.reject(new DeskError(code))
+    const job = { ...heldJobOf('export', ROW), client: fakeClient({ listProjects }) }
+    for (const lost of [PAGE, new DeskError('outcome_unknown', { cause: PAGE })]) {
+      const thrown = await isForAnotherLook(job, lost, { isLastLook: true }).catch((error: unknown) => error)
+      expect(toPauseReason(thrown)).toBe(reason)
+    }
+  },
+)
 
 test('cancelling a job during the check fails no employee', async () => {
   const job = heldJobOf('export', ROW)

@@ -37,7 +37,7 @@ async function openDesk(path: string) {
 const listNames = () => [...Object.keys(sessionStorage), ...Object.keys(localStorage)]
 
 describe('data of a desk in a browser', () => {
-  test('is its own: another desk on the same host neither reads nor replaces it', async () => {
+  test('data in a browser belongs to one desk: another one on the host cannot read or replace it', async () => {
     const real = await openDesk('/hr/portraits')
     real.typed.set(() => ['Ada'])
     real.saveRememberedMapping(101, MAPPING)
@@ -52,7 +52,7 @@ describe('data of a desk in a browser', () => {
     expect(JSON.parse(localStorage[kept[1] ?? ''])).toEqual(MAPPING)
   })
 
-  test('is forgotten when somebody signs out, and what others on the host keep stays', async () => {
+  test('data in a browser is deleted on sign-out, and that of other programs stays', async () => {
     sessionStorage.setItem('intranet', 'x')
     localStorage.setItem('intranet', 'x')
     const other = await openDesk('/hr/portraits-test')

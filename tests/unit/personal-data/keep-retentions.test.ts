@@ -52,7 +52,7 @@ function left({ getSqlite, dataDir }: Awaited<ReturnType<typeof open>>): string[
 }
 
 describe('a desk that starts', () => {
-  test('lets everything go whose time has come, and nothing else', async () => {
+  test('a starting desk deletes everything that is due, and nothing else', async () => {
     const desk = await open()
     await leave(desk, 401)
     await desk.startKeepingRetentions()
@@ -63,7 +63,7 @@ describe('a desk that starts', () => {
     expect(left(desk)).toEqual(['activity', 'imports', 'batches', 'gone_people', 'exports', 'photos'])
   })
 
-  test('does so again each hour, without anybody using it', async () => {
+  test('a desk applies the retentions again each hour, without any user', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const desk = await open()
     await desk.startKeepingRetentions()
@@ -105,7 +105,7 @@ describe('a desk that starts', () => {
     await vi.waitFor(() => expect(left(desk)).toEqual(['activity']))
   })
 
-  test('does it before it takes up what an earlier one left', () => {
+  test('a desk applies the retentions before it resumes earlier work', () => {
     const start = readFileSync('instrumentation-node.ts', 'utf8')
     const at = (text: string) => start.indexOf(`\n  ${text}`)
     expect(at('await startKeepingRetentions()')).toBeGreaterThan(at('ownDataDir()'))
@@ -120,7 +120,7 @@ test.each([
   ['BATCH_DAYS', { BATCH_DAYS: '5' }, 'batches'],
   ['GONE_DAYS', { GONE_DAYS: '5' }, 'gone_people'],
   ['PHOTO_STORE_DAYS', { PHOTO_STORE_DAYS: '5' }, 'photos'],
-])('%s is the time that its place has', async (name, settings, place) => {
+])('%s is the retention of its place', async (name, settings, place) => {
   const days = name === 'ACTIVITY_DAYS' ? 30 : 5
   const leftOf = async (age: number) => {
     const desk = await open(settings)
@@ -144,7 +144,7 @@ test('a person deleted while the clock was ahead is kept for GONE_DAYS from now 
   expect(left(desk)).toEqual([])
 })
 
-test('photos that a killed desk has left for a program of one’s own go with the other photos', async () => {
+test('photos that a killed desk left for a program are deleted with the other photos', async () => {
   const desk = await open()
   const [old = '', young = ''] = ['1', '2'].map(() => mkdtempSync(join(tmpdir(), 'portrait-desk-command-')))
   onTestFinished(() => rmSync(young, { recursive: true }))
@@ -154,7 +154,7 @@ test('photos that a killed desk has left for a program of one’s own go with th
   expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })
 
-test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as long', async () => {
+test('an archive can be downloaded for EXPORT_DAYS, and is listed for at least as long', async () => {
   const desk = await open({ EXPORT_DAYS: '5', EXPORT_HISTORY_DAYS: '2' })
   await leave(desk, 4)
   const state = () => desk.getSqlite().prepare('SELECT state FROM exports').get()?.state
@@ -183,7 +183,7 @@ test('a bulk change that was paused too long is cancelled, a running one is not'
   ])
 })
 
-test('one that fails stops no other, and is told by name', async () => {
+test('a retention that fails stops no other, and is logged by name', async () => {
   const desk = await open()
   await leave(desk, 401)
   desk.getSqlite().exec('DROP TABLE activity_retention')

@@ -147,7 +147,7 @@ describe('the list of places', () => {
     )
   })
 
-  test('names every table, and every file and folder of DATA_DIR, and nothing else', async () => {
+  test('the list of places has every table, file and folder of DATA_DIR, and nothing else', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     const tables = desk
@@ -178,14 +178,14 @@ describe('the list of places', () => {
     expect(new Set(named).size).toBe(named.length)
   })
 
-  test('is the table of docs/security.md, row by row', async () => {
+  test('the list of places is the table of docs/security.md, row by row', async () => {
     const { PLACES } = await open()
     const security = readFileSync('docs/security.md', 'utf8')
     for (const { name, what, until } of PLACES)
       expect(security).toContain(`\n| \`${name}\` | ${what} | ${until} |\n`)
   })
 
-  test('says the retentions as they are set unless somebody sets them otherwise', async () => {
+  test('the list of places shows the default retentions', async () => {
     const { PLACES } = await open()
     const { settingsSchema } = await import('#lib/settings/settings-schema.ts')
     const defaults = new Map(Object.entries(settingsSchema.parse({})))
@@ -196,7 +196,7 @@ describe('the list of places', () => {
 })
 
 describe('each place', () => {
-  test('shows what it has of a person, and of nobody else', async () => {
+  test('each place shows what it has about a person, and about nobody else', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     await fill(desk, 18, BEN)
@@ -210,7 +210,7 @@ describe('each place', () => {
     }
   })
 
-  test('forgets a person and nobody else, and nothing on the disk says who it was', async () => {
+  test('each place forgets one person, of whom nothing stays on the disk', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     await fill(desk, 18, BEN)
@@ -247,7 +247,7 @@ describe('each place', () => {
     expect(readFileSync(join(desk.dataDir, 'desk.sqlite'), 'latin1')).not.toMatch(/Musterfrau|musterfrau@/)
   })
 
-  test('has nothing more to forget the second time', async () => {
+  test('each place has nothing more to forget the second time', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     await desk.forgetPerson(await toPerson(desk, 17))
@@ -256,7 +256,7 @@ describe('each place', () => {
   })
 })
 
-test('a folder that cannot be read is told, and is not taken for an empty one', async () => {
+test('an unreadable folder is an error, and is not taken for an empty one', async () => {
   const desk = await open()
   mkdirSync(desk.dataDir, { recursive: true })
   writeFileSync(join(desk.dataDir, 'photos'), 'a file where the folder belongs')
@@ -290,7 +290,7 @@ test('a “new since” search for a forgotten person becomes a selection of the
   })
 })
 
-test('rows of a list that are being sent stay until it is known what has become of them', async () => {
+test('rows in flight stay until their outcome is known', async () => {
   const desk = await open()
   await fill(desk, 17, ANNA)
   desk.getSqlite().exec("UPDATE imports SET state = 'sending' WHERE id = 'list-17-0'")
@@ -317,7 +317,7 @@ describe('people who were created together', () => {
       .flatMap(({ details }) => activityDetailsSchema.parse(details).people ?? [])
       .map(({ name }) => name)
 
-  test('lose the one who is forgotten', async () => {
+  test('an entry about several people loses the forgotten one', async () => {
     const desk = await open()
     await created(desk, [
       { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
@@ -329,7 +329,7 @@ describe('people who were created together', () => {
     expect(await namesIn(desk)).toEqual(['', 'Ben Beispiel'])
   })
 
-  test('are not told to each other', async () => {
+  test('an entry about several people does not show them to each other', async () => {
     const desk = await open()
     await created(desk, [
       { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
@@ -341,7 +341,7 @@ describe('people who were created together', () => {
     expect(shown).not.toMatch(/Ben|4712/)
   })
 
-  test('are all emptied when nobody knows which of them it is', async () => {
+  test('an entry about several people loses all names when the person is unknown in it', async () => {
     const desk = await open()
     await created(desk, [
       { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
@@ -352,7 +352,7 @@ describe('people who were created together', () => {
   })
 })
 
-describe('the log takes no other change than that names become empty', () => {
+describe('changes to the log other than emptying names', () => {
   const details = (text: string) => `details = '${text}'`
   test.each([
     ["action = 'signed_out'"],
@@ -363,7 +363,7 @@ describe('the log takes no other change than that names become empty', () => {
     [details('{"person":{"name":"","mitarbeiternummer":null},"count":4}')],
     [details('{"person":{"name":"","mitarbeiternummer":null},"count":null}')],
     [details('{"person":{"name":"","mitarbeiternummer":null},"count":3,"format":"csv"}')],
-  ])('refused: %s', async change => {
+  ])('the log refuses another change: %s', async change => {
     const desk = await open()
     const database = desk.getSqlite()
     const actor = { id: 'o', email: 'o@example.com' }
@@ -419,7 +419,7 @@ describe('a desk whose photo folder has moved', () => {
     expect(readdirSync(join(dataDir, 'photos/photos'))).toEqual([KEY])
   })
 
-  test('the photos stay where the folder that is shared is its own, by whatever path', async () => {
+  test('photos stay when the shared folder is the desk’s own, by whatever path', async () => {
     const dataDir = createTempFolder()
     const link = join(createTempFolder(), 'link')
     symlinkSync(dataDir, link)
@@ -440,7 +440,7 @@ describe('a desk whose photo folder has moved', () => {
     }
   }
 
-  test('the database that it left goes as copies do, all of it or nothing, and the log tells', async () => {
+  test('the old database is deleted like copies, entirely or not at all, and that is logged', async () => {
     // A server that is away: only the files of this folder are looked at.
     const desk = await open({ DATABASE_URL: 'postgres://desk@127.0.0.1:1/desk', GONE_DAYS: '2' })
     const lines: string[] = []
@@ -456,7 +456,7 @@ describe('a desk whose photo folder has moved', () => {
     desk.closeDatabase()
   })
 
-  test('a database that is still the desk’s own stays, however old', async () => {
+  test('a database that the desk still uses stays, however old', async () => {
     const desk = await open({ GONE_DAYS: '2' })
     desk.getSqlite()
     // It is written as everything else goes, so the time comes to it.

@@ -83,25 +83,28 @@ async function read(desk: Desk, table: 'deliveries' | 'exports', id: string) {
 const wasTold = ({ output }: Desk) => output.filter(({ event }) => event === 'delivery_search_forgotten')
 
 describe.each(ENGINES)('on %s', engine => {
-  describe('after GONE_DAYS, a delivery for whoever is found by the words of somebody deleted', () => {
+  describe('deliveries that searched for a deleted person, after GONE_DAYS', () => {
     test.each([
       ['who was created again with the same e-mail', { q: 'anna@example.com' }, ANNA_AGAIN],
       ['who was created again with the same name', { q: 'Anna Musterfrau' }, ANNA_AGAIN],
       ['whose number holds that of the person', { q: '12' }, CARLA],
       ['who has the number now', { mitarbeiternummer: '12' }, ANNA_AGAIN],
-    ])('stays what it is for somebody %s', async (_, filters, other) => {
-      const desk = await open(engine)
-      const id = await addDelivery(desk, filters, [{ of: ANNA, state: 'removed' }, { of: other }])
-      await sweep(desk)
-      expect(await read(desk, 'deliveries', id)).toEqual({
-        scope: { kind: 'filter', filters },
-        isOn: 1,
-        next: 'then',
-      })
-      expect(wasTold(desk)).toEqual([])
-    })
+    ])(
+      'a delivery by a deleted person’s details keeps its search for a person %s',
+      async (_, filters, other) => {
+        const desk = await open(engine)
+        const id = await addDelivery(desk, filters, [{ of: ANNA, state: 'removed' }, { of: other }])
+        await sweep(desk)
+        expect(await read(desk, 'deliveries', id)).toEqual({
+          scope: { kind: 'filter', filters },
+          isOn: 1,
+          next: 'then',
+        })
+        expect(wasTold(desk)).toEqual([])
+      },
+    )
 
-    test('stays what it is for somebody of whom only the memory of the desk knows yet', async () => {
+    test('a delivery keeps its search for a person known only from cached records', async () => {
       const desk = await open(engine)
       const { number: mitarbeiternummer, ...words } = ANNA_AGAIN
       const people = new Map([[18, readyEmployee({ mitarbeiternummer, ...words })]])
@@ -123,7 +126,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(wasTold(desk)).toMatchObject([{ delivery: id, people: 1, on: 'as before' }])
     })
 
-    test('stays on while the photo of the person is still to be taken away', async () => {
+    test('a delivery stays on while the deleted person’s photo is still to be removed', async () => {
       const desk = await open(engine)
       const id = await addDelivery(desk, { q: 'Anna Musterfrau' }, [{ of: ANNA }])
       await sweep(desk)
@@ -131,7 +134,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await read(desk, 'deliveries', id)).toEqual({ scope: people, isOn: 1, next: 'then' })
     })
 
-    test('is switched off when nothing lies there and nobody is found by it, and is told', async () => {
+    test('a delivery without photos and matches is switched off, with a log entry', async () => {
       const desk = await open(engine)
       const id = await addDelivery(desk, { q: 'anna@example.com' }, [{ of: ANNA, state: 'removed' }])
       await sweep(desk)
@@ -140,7 +143,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(wasTold(desk)).toMatchObject([{ delivery: id, people: 0, on: 'no' }])
     })
 
-    test('does not stay for somebody of another project, nor for somebody who is deleted as well', async () => {
+    test('a person of another project, or a deleted one, does not keep the search of a delivery', async () => {
       const desk = await open(engine)
       await addDelivery(desk, { q: 'somebody else' }, [{ of: ANNA_AGAIN, project: 8 }])
       const id = await addDelivery(desk, { q: 'anna@example.com' }, [

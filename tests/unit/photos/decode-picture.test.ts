@@ -28,7 +28,7 @@ async function jpegOf(
   return bytes
 }
 
-describe('before it is decoded is refused', () => {
+describe('pictures that are refused before decoding', () => {
   test.each([
     [
       'an interlaced PNG of more than 400 MB',
@@ -42,7 +42,7 @@ describe('before it is decoded is refused', () => {
       'any picture of more pixels than cameras take',
       () => jpegOf({ width: 12_000, height: 11_200 }, { progressive: false }),
     ],
-  ])('%s', async (_, make) => {
+  ])('a picture is refused before decoding: %s', async (_, make) => {
     const draw = vi.fn()
     await expect(decodePicture(await make(), {}, draw)).rejects.toThrow(/too large|pixel limit/)
     expect(draw).not.toHaveBeenCalled()

@@ -23,14 +23,14 @@ test('a photo of a person just seen may be handed out for two minutes without a 
   expect(getEmployee).not.toHaveBeenCalled()
 })
 
-test('after that the service is asked, and an approval that was withdrawn is noticed', async () => {
+test('a photo seen more than two minutes ago is checked, and a withdrawn approval is noticed', async () => {
   stopClock()
   const { client } = withdrawn()
   await passMs(TWO_MINUTES_MS + 1)
   expect(await getPhotoVersion(client, PHOTO, {})).toBeNull()
 })
 
-test('"refresh" asks at once', async () => {
+test('a refresh checks the photo at once', async () => {
   expect(await getPhotoVersion(withdrawn().client, PHOTO, { fresh: true })).toBeNull()
 })
 

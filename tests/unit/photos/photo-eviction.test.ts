@@ -42,8 +42,8 @@ function store(name: string, { bytes = 100, unusedMs = 0 }: { bytes?: number; un
 const left = () => readdirSync(join(folder, 'key', '7')).sort()
 const open = () => import('#lib/photo-store/photo-eviction.ts')
 
-describe('a sweep', () => {
-  test('leaves a store alone that is within its bounds', async () => {
+describe('the eviction', () => {
+  test('the eviction leaves a store alone that is within its limits', async () => {
     store('a.jpg', { bytes: 1000, unusedMs: 3 * DAY_MS - MINUTE_MS })
     expect(await (await open()).sweep(folder, BOUNDS)).toBe(1000)
     expect(left()).toEqual(['a.jpg'])
@@ -56,14 +56,14 @@ describe('a sweep', () => {
     expect(left()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map(age => `${age}.jpg`))
   })
 
-  test('takes what nobody has used for the days of the setting, also when there is room', async () => {
+  test('the eviction takes photos unused for the days of the setting, even with room left', async () => {
     store('old.jpg', { unusedMs: 3 * DAY_MS + MINUTE_MS })
     store('used.jpg')
     expect(await (await open()).sweep(folder, BOUNDS)).toBe(100)
     expect(left()).toEqual(['used.jpg'])
   })
 
-  test('keeps what somebody still needs, however old and however full', async () => {
+  test('the eviction keeps pinned photos, however old and however full', async () => {
     const { pinPhoto } = await import('#lib/photo-store/photo-pins.ts')
     const unpin = pinPhoto(store('needed.jpg', { bytes: 2000, unusedMs: 9 * DAY_MS }))
     store('other.jpg', { unusedMs: MINUTE_MS })
@@ -89,7 +89,7 @@ describe('a sweep', () => {
     expect(left()).toEqual(['lately.jpg', 'mine.jpg'])
   })
 
-  test('takes partial files that were abandoned, and none that is being written', async () => {
+  test('the eviction takes abandoned partial files, and none that is being written', async () => {
     store('dead.partial', { unusedMs: 11 * MINUTE_MS })
     store('alive.partial', { bytes: 5000, unusedMs: 9 * MINUTE_MS })
     await (await open()).sweep(folder, BOUNDS)
@@ -117,7 +117,7 @@ describe('a sweep', () => {
     expect(left()).toEqual([])
   })
 
-  test('takes nothing that somebody has just found, however old and however full', async () => {
+  test('the eviction takes no photo that was just found, however old and however full', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { findPhoto } = await import('#lib/photo-store/photo-store.ts')
@@ -134,7 +134,7 @@ describe('a sweep', () => {
     expect(left()).toEqual([])
   })
 
-  test('counts everything that is there while a folder of somebody is being removed', async () => {
+  test('the eviction counts all other photos while a folder is being removed', async () => {
     store('a.jpg')
     const going = join(folder, 'key', '8')
     mkdirSync(going)
@@ -168,13 +168,13 @@ describe('a sweep', () => {
 describe('a growing store', () => {
   const MAX = 16 * 1024 * 1024
 
-  test('is swept at first, because nobody knows what an earlier process left', async () => {
+  test('a growing store is swept at first, because its earlier size is unknown', async () => {
     store('old.jpg', { unusedMs: 3 * DAY_MS + MINUTE_MS })
     await (await open()).noteAdded(folder, 1)
     expect(left()).toEqual([])
   })
 
-  test('is swept again as soon as it passes its bound, and not before', async () => {
+  test('a growing store is swept again as soon as it passes its limit, and not before', async () => {
     const { noteAdded } = await open()
     await noteAdded(folder, 1)
     store('1.jpg', { bytes: MAX, unusedMs: 2 * MINUTE_MS })

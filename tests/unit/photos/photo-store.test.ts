@@ -92,7 +92,7 @@ test('a nearly full disk stops batch fetches, while an interactive fetch may use
 })
 
 describe('a photo', () => {
-  test('is fetched once, and comes from the disk from then on', async () => {
+  test('a photo is fetched once, and read from the disk from then on', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole)
     const first = await fetchPhoto()
     expect(readFileSync(first.path)).toEqual(PHOTO)
@@ -112,7 +112,7 @@ describe('a photo', () => {
     expect(statSync(path).mtimeMs).toBe(used)
   })
 
-  test('is told with its length, its CRC-32 and its SHA-256', async () => {
+  test('a photo is returned with its length, its CRC-32 and its SHA-256', async () => {
     const { fetchPhoto } = await open(whole)
     expect(await fetchPhoto()).toMatchObject({
       bytes: PHOTO.length,
@@ -121,7 +121,7 @@ describe('a photo', () => {
     })
   })
 
-  test('lies in a folder of its key that only its owner may read', async () => {
+  test('a photo is in a folder of its key that only its owner may read', async () => {
     const { fetchPhoto, client } = await open(whole)
     const { path } = await fetchPhoto()
     expect(path.startsWith(join(dataDir, 'photos', client.keyFingerprint, '7'))).toBe(true)
@@ -129,7 +129,7 @@ describe('a photo', () => {
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
   })
 
-  test('after a retake is another photo', async () => {
+  test('a photo after a retake is another one', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole, () => downloadOf(smallJpeg('new')))
     await fetchPhoto()
     const retake = await fetchPhoto({ ...REF, editedAt: '2026-10-09T08:00:00+02:00' })
@@ -137,7 +137,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledTimes(2)
   })
 
-  test('is the same one in whichever way the service writes when it was edited', async () => {
+  test('a photo is the same one in any notation of its time of editing', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole)
     const first = await fetchPhoto()
     for (const editedAt of ['2026-10-07T12:03:00Z', '2026-10-07T12:03:00.000000Z'])
@@ -185,7 +185,7 @@ describe('a photo', () => {
   })
 })
 
-describe('a body that is not whole', () => {
+describe('bodies that are not whole', () => {
   const broken = {
     'breaks off': () => downloadOf(PHOTO.subarray(0, 9), { contentLength: PHOTO.length }),
     'merely ends early': () => CUT,
@@ -208,7 +208,7 @@ describe('a body that is not whole', () => {
   }
 
   test.each(Object.entries(broken))(
-    'and %s is asked for again and leaves nothing behind',
+    'a body that %s is fetched again and leaves nothing behind',
     async (_, download) => {
       const { fetchPhoto, files, downloadPhoto } = await open(download, whole)
       const { path } = await fetchPhoto()
@@ -218,7 +218,7 @@ describe('a body that is not whole', () => {
     },
   )
 
-  test('three times is given up, and no file is left', async () => {
+  test('a body that is incomplete three times fails, and leaves no file', async () => {
     const refuse = vi.fn((error: DeskError) => error)
     const cut = () => ({ ...downloadOf(PHOTO.subarray(0, 9), { contentLength: null }), refuse })
     const { fetchPhoto, files, downloadPhoto } = await open(cut, cut, cut)
@@ -229,7 +229,7 @@ describe('a body that is not whole', () => {
     expect(downloadPhoto).toHaveBeenCalledTimes(3)
   })
 
-  test('because the connection was lost is asked for again', async () => {
+  test('a body whose connection was lost is fetched again', async () => {
     const { fetchPhoto, fail, files } = await open(
       () => downloadOf(PHOTO.subarray(0, 9), { breaksWith: fail('service_unreachable') }),
       whole,
@@ -242,7 +242,7 @@ describe('a body that is not whole', () => {
 test.each([
   ['JPEG', PHOTO],
   ['PNG', smallPng()],
-])('a %s with a line end and a zero behind it is kept as it came, and asked for once', async (_, picture) => {
+])('a %s with a line end and a zero behind it is kept unchanged, and fetched once', async (_, picture) => {
   const bytes = Buffer.concat([picture, Buffer.from('\n\0')])
   const { fetchPhoto, downloadPhoto } = await open(() => downloadOf(bytes))
   const { path } = await fetchPhoto()
@@ -255,7 +255,7 @@ test.each([
   ['p07-trailing-newline.jpg', 'image/jpeg'],
   ['p10-motion-photo.jpg', 'image/jpeg'],
   ['q08-trailing-bytes.png', 'image/png'],
-] as const)('%s is stored as it came', async (name, contentType) => {
+] as const)('the file %s is stored unchanged', async (name, contentType) => {
   const bytes = readFileSync(`tests/fixtures/cases/${name}`)
   const { fetchPhoto, downloadPhoto } = await open(() => ({ ...downloadOf(bytes), contentType }))
   const { path } = await fetchPhoto()
@@ -263,24 +263,27 @@ test.each([
   expect(downloadPhoto).toHaveBeenCalledOnce()
 })
 
-describe('a photo that cannot be had', () => {
+describe('an unavailable photo', () => {
   test.each([
     'not_approved',
     'not_available',
     'key_rejected',
     'service_unreachable',
     'bad_service_answer',
-  ] as const)('is not asked for again here, because the transport has asked already: %s', async code => {
-    const store = await open(() => {
-      throw store.fail(code)
-    })
-    await expect(store.fetchPhoto()).rejects.toMatchObject({ code })
-    expect(store.downloadPhoto).toHaveBeenCalledOnce()
-  })
+  ] as const)(
+    'an unavailable photo is not fetched again here, as the transport has retried: %s',
+    async code => {
+      const store = await open(() => {
+        throw store.fail(code)
+      })
+      await expect(store.fetchPhoto()).rejects.toMatchObject({ code })
+      expect(store.downloadPhoto).toHaveBeenCalledOnce()
+    },
+  )
 })
 
-describe('under its final name', () => {
-  test('a file is never there before it is whole', async () => {
+describe('the final name of a photo', () => {
+  test('a file has its final name only once it is whole', async () => {
     const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>()
     const { fetchPhoto, files } = await open(() => {
       const body = new ReadableStream<Uint8Array>({
@@ -301,7 +304,7 @@ describe('under its final name', () => {
     expect(files().map(name => join(path, '..', name))).toEqual([path])
   })
 
-  test('a left-over of a crash counts for nothing', async () => {
+  test('a temporary file of a crash is ignored', async () => {
     const { fetchPhoto, files, client } = await open(whole, whole)
     const { path } = await fetchPhoto()
     writeFileSync(join(path, '..', 'crash.partial'), 'half')
@@ -311,15 +314,15 @@ describe('under its final name', () => {
   })
 })
 
-describe('two callers at once', () => {
-  test('share one download', async () => {
+describe('concurrent callers for one photo', () => {
+  test('two callers at once share one download', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole)
     const [one, other] = await Promise.all([fetchPhoto(), fetchPhoto()])
     expect(one).toEqual(other)
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('do not share the first one giving up: the download goes on for the other', async () => {
+  test('a shared download continues for the second caller when the first one leaves', async () => {
     const { promise: download, resolve: arrive } = Promise.withResolvers<PhotoDownload>()
     const { fetchPhoto, downloadPhoto } = await open(() => download)
     const caller = new AbortController()
@@ -333,7 +336,7 @@ describe('two callers at once', () => {
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('are not put behind a batch: a person does not wait for the download of an export', async () => {
+  test('an interactive caller does not wait for the download of an export', async () => {
     const { client, downloadPhoto, fetchPhoto } = await open(() => new Promise(() => {}), whole)
     const store = await import('#lib/photo-store/photo-store.ts')
     void store.fetchPhoto(client, REF, { lane: 'background' })
@@ -361,11 +364,14 @@ describe('the pixels of a photo', () => {
   test.each([
     ['stands', 8, 4, 1],
     ['lies and is turned by whoever shows it', 4, 8, 6],
-  ])('are as its size promises when it %s, and nobody is asked', async (_, width, height, orientation) => {
-    const { photo, listImageSizes } = await fetchSized(await imageOf(width, height, orientation), [])
-    expect((await photo).pixels).toEqual({ width: 8, height: 4 })
-    expect(listImageSizes).not.toHaveBeenCalled()
-  })
+  ])(
+    'the pixels are those of the size when the photo %s, without a call',
+    async (_, width, height, orientation) => {
+      const { photo, listImageSizes } = await fetchSized(await imageOf(width, height, orientation), [])
+      expect((await photo).pixels).toEqual({ width: 8, height: 4 })
+      expect(listImageSizes).not.toHaveBeenCalled()
+    },
+  )
 
   test('other pixels in the same size are taken from the photo itself', async () => {
     const { photo } = await fetchSized(await imageOf(8, 8), [SIZE])
@@ -382,7 +388,7 @@ describe('the pixels of a photo', () => {
     expect(files()).toEqual([])
   })
 
-  test('are no reason to hand out what was stored for a size by its index alone', async () => {
+  test('a photo stored by the index of its size is not handed out for other pixels', async () => {
     const { client, fetchPhoto, downloadPhoto } = await open(() => downloadOf(PHOTO))
     const { personFolder } = await import('#lib/photo-store/photo-store.ts')
     const folder = personFolder(client.keyFingerprint, 7)

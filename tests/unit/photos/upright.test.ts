@@ -25,7 +25,7 @@ async function lyingPortrait(): Promise<Buffer> {
   return sharp(upright).rotate(90).jpeg().withMetadata({ orientation: 8 }).toBuffer()
 }
 
-test.each(['preview', 'thumbnail'])('a %s stands upright as the photo in an archive does', async way => {
+test.each(['preview', 'thumbnail'])('a %s is as upright as the photo in an archive', async way => {
   applySettings()
   const jpeg = await lyingPortrait()
   const client = fakeClient({

@@ -67,11 +67,11 @@ describe.each([
     picture = await draw(options)
   })
 
-  test.each(Object.entries(DAMAGED))('is noticed that %s', async (_, damage) => {
+  test.each(Object.entries(DAMAGED))('a damaged JPEG is detected: %s', async (_, damage) => {
     expect(await isWholeJpeg(damage(picture))).toBe(false)
   })
 
-  test.each(Object.entries(HARMLESS))('is accepted that %s', async (_, change) => {
+  test.each(Object.entries(HARMLESS))('a JPEG with a harmless change is accepted: %s', async (_, change) => {
     expect(await isWholeJpeg(change(picture))).toBe(true)
   })
 })

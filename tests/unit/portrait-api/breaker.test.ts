@@ -23,7 +23,7 @@ const isOpen = (breaker: Breaker) => {
 }
 
 describe('a service', () => {
-  test('counts as down after so many failures in a row, not before', () => {
+  test('a service counts as down after so many failures in a row, not before', () => {
     const breaker = create()
     fail(breaker, 2)
     expect(isOpen(breaker)).toBe(false)
@@ -72,7 +72,7 @@ describe('a service', () => {
     expect(isOpen(breaker)).toBe(false)
   })
 
-  test('is neither up nor down because a caller left', () => {
+  test('a service is neither up nor down because a caller left', () => {
     const breaker = create()
     fail(breaker, 2)
     for (const left of [new DOMException('left', 'AbortError'), new DeskError('cancelled')])
@@ -83,8 +83,8 @@ describe('a service', () => {
   })
 })
 
-describe('after the rest', () => {
-  test('one call tries and the others are still refused', async () => {
+describe('the breaker after its rest', () => {
+  test('one call tries the service after the rest, and the others are still refused', async () => {
     const breaker = create()
     fail(breaker)
     await passMs(999)
@@ -94,7 +94,7 @@ describe('after the rest', () => {
     expect(isOpen(breaker)).toBe(true)
   })
 
-  test('everybody is let in again when that call succeeds', async () => {
+  test('all calls are admitted again when the trial call succeeds', async () => {
     const breaker = create()
     fail(breaker)
     await passMs(1000)
@@ -103,7 +103,7 @@ describe('after the rest', () => {
     expect(isOpen(breaker)).toBe(false)
   })
 
-  test('each failed try doubles the rest up to its bound, and a success makes it short again', async () => {
+  test('each failed trial doubles the rest up to its limit, and a success resets it', async () => {
     const breaker = create()
     fail(breaker)
     for (const restMs of [1000, 2000, 3000, 3000]) {
@@ -119,7 +119,7 @@ describe('after the rest', () => {
     expect(isOpen(breaker)).toBe(false)
   })
 
-  test('a try whose caller left makes room for the next one', async () => {
+  test('a trial whose caller left makes room for the next one', async () => {
     const breaker = create()
     fail(breaker)
     await passMs(1000)
@@ -156,7 +156,7 @@ test('only the first end of a call counts', () => {
   expect(isOpen(breaker)).toBe(false)
 })
 
-test('calls that were on their way when the service went down do not prolong the rest', async () => {
+test('calls in flight when the service went down do not prolong the rest', async () => {
   const breaker = create()
   const onTheirWay = Array.from({ length: 20 }, () => breaker.enter())
   for (const call of onTheirWay) call.failed(DOWN)

@@ -46,7 +46,7 @@ function watch<Value>(promise: Promise<Value>) {
   return state
 }
 
-test('a call leaves only after its place is written', async () => {
+test('a call is sent only after its place is stored', async () => {
   const { desk, written } = open()
   const call = watch(desk('one').budget.acquire('background'))
   await passMs(19)
@@ -73,7 +73,7 @@ test('a desk that was frozen until its lease expired does not use a place grante
   expect(late.permit).toBeDefined()
 })
 
-test('without the ledger people are refused, and batches wait and continue by themselves', async () => {
+test('people are refused without the ledger, and batches wait and resume by themselves', async () => {
   const { desk, goAway } = open()
   const { budget, events } = desk('one')
   goAway(5_000)

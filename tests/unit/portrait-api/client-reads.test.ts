@@ -16,7 +16,7 @@ async function open() {
   return { server, client }
 }
 
-test('a known list does not bring back an approval that was withdrawn since', async () => {
+test('a cached list does not restore an approval withdrawn since', async () => {
   const { server, client } = await open()
   await client.listEmployees(7, { page: 1 })
   await client.getEmployee(1)
@@ -25,7 +25,7 @@ test('a known list does not bring back an approval that was withdrawn since', as
   expect(client.recent.lastSeen(1, 60_000)?.photo).toMatchObject({ approved: false })
 })
 
-test('the same page is one address, whatever the order of its parameters', async () => {
+test('the same page has one address, whatever the order of its parameters', async () => {
   const { server, client } = await open()
   await client.listEmployees(7, { page: 1, per_page: 200 })
   await client.listEmployees(7, { per_page: 200, page: 1 })
@@ -39,7 +39,7 @@ test('a value with query syntax is not the cached answer to another query', asyn
   expect(server.seen).toHaveLength(2)
 })
 
-test('a change empties the lists and the person, but not somebody else', async () => {
+test('a change clears the lists and the person, but not other people', async () => {
   const { server, client } = await open()
   await client.listEmployees(7, { page: 1 })
   await client.getEmployee(1)

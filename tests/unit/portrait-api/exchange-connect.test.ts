@@ -28,7 +28,7 @@ test('a service that never completes the handshake is left early, with nothing s
   await expect(sending).rejects.toMatchObject({ code: 'service_unreachable', neverSent: true })
 })
 
-test('early is after five seconds', async () => {
+test('a handshake is given up after five seconds', async () => {
   const asked: unknown[] = []
   vi.doMock('undici', () => ({
     Agent: class {
@@ -45,7 +45,7 @@ test('early is after five seconds', async () => {
 })
 
 test.each(['self-signed', 'issued'])(
-  'a service whose certificate nobody vouches for gets no key and no call: %s',
+  'a service with an untrusted certificate gets no key and no call: %s',
   async certificate => {
     const pem = (name: string) => readFileSync(`tests/support/tls/${certificate}.${name}.pem`)
     let asked = 0

@@ -30,7 +30,7 @@ const requestTo = (origin: string, changes: Partial<ExchangeRequest> = {}): Exch
 })
 
 describe('a request', () => {
-  test('carries the key, and no header beyond the allow-list', async () => {
+  test('a request carries the key, and no header beyond the allow-list', async () => {
     const { origin, seen } = await startServer(response => sendJson(response, {}))
     const { body } = await exchange(requestTo(origin, { method: 'POST', body: { a: 'ä' } }))
     await body.cancel()
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(Object.keys(headers).filter(name => ![...named, ...byFetch].includes(name))).toEqual([])
   })
 
-  test('without a body says nothing about one', async () => {
+  test('a request without a body has no header about one', async () => {
     const { origin, seen } = await startServer(response => sendJson(response, {}))
     await (await exchange(requestTo(origin, { method: 'DELETE' }))).body.cancel()
     expect(seen[0]?.headers).not.toHaveProperty('content-type')
@@ -62,7 +62,7 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  test('comes back with its status, headers and bytes, errors too', async () => {
+  test('an answer is returned with its status, headers and bytes, even for an error', async () => {
     const { origin } = await startServer(response =>
       sendJson(response, { message: 'x' }, 422, { 'x-test': '1' }),
     )
@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect((await collect(answer.body)).toString()).toBe('{"message":"x"}')
   })
 
-  test('without a body is empty', async () => {
+  test('an answer without a body is empty', async () => {
     const { origin } = await startServer(response => response.writeHead(204).end())
     expect(await collect((await exchange(requestTo(origin))).body)).toHaveLength(0)
   })
@@ -133,8 +133,8 @@ describe('an answer', () => {
     ['identity', bytes => bytes],
   ]
 
-  describe.each(packed)('packed as %s although nobody asked for it', (encoding, pack) => {
-    test.each(['with its length', 'in chunks'])('is unpacked (%s)', async how => {
+  describe.each(packed)('an answer packed as %s without a request for it', (encoding, pack) => {
+    test.each(['with its length', 'in chunks'])('a packed answer is unpacked (%s)', async how => {
       const bytes = pack(JSON_TEXT)
       const { origin } = await startServer(response => {
         const length = how === 'in chunks' ? {} : { 'content-length': bytes.length }
@@ -196,7 +196,7 @@ describe('an answer', () => {
   )
 
   test.each(['compress', 'gzip, exi', 'nonsense'])(
-    'packed as %s cannot be unpacked, and says so',
+    'an answer packed as %s cannot be unpacked, and fails',
     async encoding => {
       const { origin } = await startServer(response =>
         response.writeHead(200, { 'content-encoding': encoding }).end('x'),
@@ -213,7 +213,7 @@ describe('an answer', () => {
   })
 })
 
-test('a service that nobody runs is unreachable, and nothing was sent', async () => {
+test('a service that is not running is unreachable, and nothing was sent', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -243,7 +243,7 @@ describe('deadlines', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('a body that stands still is left after the idle deadline', async () => {
+  test('a stalled body is left after the idle deadline', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       response.write('half')
@@ -253,7 +253,7 @@ describe('deadlines', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('a body that drips for ever is left after the total deadline', async () => {
+  test('an endlessly dripping body is left after the total deadline', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('x'), 10)
@@ -276,8 +276,8 @@ describe('deadlines', () => {
   })
 })
 
-describe('a caller who leaves', () => {
-  test('before the answer closes the connection and gets their own reason', async () => {
+describe('a caller that leaves', () => {
+  test('a caller that leaves before the answer closes the connection and gets its own reason', async () => {
     const { origin, seen, busySockets } = await startServer(() => {})
     const caller = new AbortController()
     const answer = exchange(requestTo(origin, { signal: caller.signal }))
@@ -287,7 +287,7 @@ describe('a caller who leaves', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('in the middle of the body closes the connection and gets their own reason', async () => {
+  test('a caller that leaves in the middle of the body closes the connection likewise', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       response.write('half')
@@ -310,7 +310,7 @@ describe('a caller who leaves', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('before the request sends none', async () => {
+  test('a caller that leaves before the request sends none', async () => {
     const { origin, seen } = await startServer(response => sendJson(response, {}))
     const signal = AbortSignal.abort(new Error('left'))
     await expect(exchange(requestTo(origin, { signal }))).rejects.toThrow('left')
@@ -318,7 +318,7 @@ describe('a caller who leaves', () => {
   })
 })
 
-test('no error holds the key', async () => {
+test('no error contains the key', async () => {
   const { origin } = await startServer(response => response.socket?.destroy())
   const error = await exchange(requestTo(origin)).catch(error => error)
   expect(inspect(error, { depth: 10 })).not.toContain(KEY)

@@ -21,7 +21,7 @@ test('a refusal of the key counts until the service accepts the key again', asyn
   expect(keyStatus.refusal).toBeNull()
 })
 
-test('each refusal of a key is told, and nothing else is', async () => {
+test('each refusal of a key is announced, and nothing else is', async () => {
   let told = 0
   const keyStatus = new KeyStatus(() => {
     told += 1

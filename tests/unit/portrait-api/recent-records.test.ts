@@ -9,7 +9,7 @@ test('no record is known before the service has sent one', () => {
   expect(new RecentRecords().lastSeen(1, 1000)).toBeNull()
 })
 
-test('a record counts only so long', async () => {
+test('a record expires', async () => {
   stopClock()
   const recent = new RecentRecords()
   recent.see(readyEmployee())
@@ -18,7 +18,7 @@ test('a record counts only so long', async () => {
   expect(recent.lastSeen(1, 999)).toBeNull()
 })
 
-test('the last record counts: an approval that was withdrawn is gone', () => {
+test('the last record counts, so that a withdrawn approval is gone', () => {
   const recent = new RecentRecords()
   recent.see(readyEmployee())
   const withdrawn = photoOf(1, { approved: false })
@@ -33,7 +33,7 @@ test('a deleted employee is forgotten', () => {
   expect(recent.lastSeen(1, 1000)).toBeNull()
 })
 
-test('memory is bounded: who was seen longest ago is forgotten first', () => {
+test('memory is limited, and the record seen longest ago is forgotten first', () => {
   const recent = new RecentRecords()
   const person = readyEmployee()
   for (let id = 1; id <= MAX; id += 1) recent.see({ ...person, id })
@@ -42,7 +42,7 @@ test('memory is bounded: who was seen longest ago is forgotten first', () => {
   expect([1, 2, 3].map(id => recent.lastSeen(id, 60_000) !== null)).toEqual([true, false, true])
 })
 
-test('an answer that was asked for before one that has come already tells nothing new', () => {
+test('an answer requested before another one that came first adds nothing', () => {
   const recent = new RecentRecords()
   const withdrawn = photoOf(1, { approved: false })
   recent.see(readyEmployee({ photo: withdrawn }), { sentAt: 20 })

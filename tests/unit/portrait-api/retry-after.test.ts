@@ -27,7 +27,7 @@ test.each([
   ['soon', WINDOW_MS],
   ['30, 60', WINDOW_MS],
   ['Infinity', WINDOW_MS],
-])('%j means %i ms', (value, ms) =>
+])('a Retry-After of %j means %i ms', (value, ms) =>
   expect(parseRetryAfter(value, { windowMs: WINDOW_MS, date: DATE })).toBe(ms),
 )
 

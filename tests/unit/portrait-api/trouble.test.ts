@@ -107,7 +107,7 @@ test.each<[string, Answer, string, object]>([
     { location: 'the same' },
   ],
 ])(
-  '%s writes one line: what came and under which reference, never what it says',
+  'the trouble %s writes one log line with kind and reference, never its text',
   async (_, answer, code, fields) => {
     const { error, lines, entries } = await ask(answer)
     expect(error).toMatchObject({ code, requestId: 'the request' })
@@ -147,12 +147,12 @@ test.each<[string, Answer, string | null]>([
   ['an unknown id', [404, JSON_TYPE, '{}'], 'not_found'],
   ['the brief conflict', [409, JSON_TYPE, '{}'], 'conflict'],
   ['too many calls', [429, { 'retry-after': '90' }, HTML], 'busy'],
-])('%s that section 7 knows writes none', async (_, answer, code) => {
+])('the answer %s that section 7 knows writes no log line', async (_, answer, code) => {
   const { error, lines } = await ask(answer)
   expect([error?.code ?? null, lines]).toEqual([code, []])
 })
 
-test('each try of a read has its line, and all have the same reference', async () => {
+test('each try of a read has its line, and all have one reference', async () => {
   const { entries } = await ask([503, JSON_TYPE, '{}'], { call: LIST })
   expect(entries.map(({ call, request, attempt, breaker }) => [call, request, attempt, breaker])).toEqual(
     [1, 2, 3].map(attempt => ['GET projects/{id}/employees', 'the request', attempt, 'counted']),
@@ -164,7 +164,7 @@ test.each([
   ['content-encoding', [200, { 'content-encoding': KEY }, 'x']],
   ['location', [302, { location: `https://${KEY}.example.com` }, '']],
 ] satisfies [string, Answer][])(
-  'a service that says the key in its %s does not make the log tell it',
+  'a service that repeats the key in its %s does not make the log reveal it',
   async (_, answer) => {
     const { lines } = await ask(answer)
     expect(lines).toHaveLength(1)
@@ -241,7 +241,7 @@ describe('a call without an answer', () => {
       { deadlines: { firstByteMs: 5000, idleBodyMs: 5000, totalMs: 20 } },
     ],
   ])(
-    'because %s writes one line with the cause, and what it did to the breaker',
+    'a call without an answer because %s logs one line with cause and effect on the breaker',
     async (_, start, cause, settings) => {
       const origin = await start()
       const lines = captureOutput()
@@ -267,13 +267,13 @@ describe('a call without an answer', () => {
     },
   )
 
-  test('has a line for each try of a read', async () => {
+  test('a call without an answer has a line for each try of a read', async () => {
     const lines = captureOutput()
     await expect(open(await startClosed())(LIST, NO_ANSWER)).rejects.toThrow()
     expect(lines.map(line => JSON.parse(line).attempt)).toEqual([1, 2, 3])
   })
 
-  test('is told also when it is a photo that breaks off while somebody takes it', async () => {
+  test('a photo that breaks off while it is read is logged, too', async () => {
     const origin = await startHalf()
     const lines = captureOutput()
     enterRequest('the request')
@@ -284,7 +284,7 @@ describe('a call without an answer', () => {
     ])
   })
 
-  test('is none of the service’s when its person has left', async () => {
+  test('a call whose caller has left is not logged as trouble of the service', async () => {
     const origin = await startSilent()
     const lines = captureOutput()
     const leave = new AbortController()

@@ -24,7 +24,7 @@ function open() {
   return { listEmployees, search }
 }
 
-test('a search reads one project after the other, which it names, in turn with the calls of jobs', async () => {
+test('a search reads one project after the other, names it, and shares calls with jobs', async () => {
   const { listEmployees, search } = open()
   expect(search([1, 2]).meta).toMatchObject({ searched: 0, projects: 2, reading: 1, complete: false })
   await vi.waitFor(() => expect(search([1, 2]).meta.searched).toBe(1))

@@ -19,7 +19,7 @@ test('projects are those of the service', async () => {
   expect(await listProjects(client())).toEqual({ data: [PROJECT], unreadable: 0 })
 })
 
-test('one project is found among them, archived or not; another is not_found', async () => {
+test('a project is found among them, archived or not, and another one is not_found', async () => {
   expect(await requireProject(client(), 7)).toEqual(PROJECT)
   await expect(requireProject(client(), 8)).rejects.toMatchObject({ code: 'not_found' })
 })
@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('a key that is refused, or a list that is newer, is no matter of what was known', async () => {
+test('a refused key, or a newer list, overrides the cached projects', async () => {
   const one = client()
   one.recent.seeProjects([{ ...PROJECT, name: 'Before' }], 0)
   expect(await showProject(one, 7)).toEqual(PROJECT)

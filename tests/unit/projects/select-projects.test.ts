@@ -15,7 +15,7 @@ const PROJECTS = [project(11, 'Zentrale Köln'), project(12, 'Werk Leipzig'), pr
 const find = (search: string) =>
   selectProjects(PROJECTS, parseProjectFilters(new URLSearchParams(search))).map(({ id }) => id)
 
-test('archived projects are shown only to who asks for them', () => {
+test('archived projects are shown only on request', () => {
   expect(find('')).toEqual([11, 12])
   expect(find('archived=1')).toEqual([11, 12, 13])
 })

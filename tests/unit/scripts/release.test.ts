@@ -55,7 +55,7 @@ test('a release is a commit and a tag in which everything has the new version', 
 test.each<[string, string, (root: string) => void]>([
   ['a version that is not newer', packageJson.version, () => {}],
   ['changes that no commit has', '99.1.0', root => writeFileSync(join(root, 'new'), '')],
-])('%s ends it before anything is written', (_, version, spoil) => {
+])('a release stops before anything is written because of %s', (_, version, spoil) => {
   const { root, git, refused, read } = createCheckout()
   spoil(root)
   expect(() => release(root, version, DAY)).toThrow('ended')

@@ -28,7 +28,7 @@ test('a desk is blocked after six checks in a row without an answer for ten seco
   for (const { mock } of [sleep, timeout]) expect(mock.calls).toEqual(seen.map(() => [10_000]))
 })
 
-test('a desk that cannot be reached stands still, too', async () => {
+test('an unreachable desk is blocked, too', async () => {
   await untilStandsStill('http://127.0.0.1:1/')
   expect(sleep).toHaveBeenCalledTimes(6)
 })

@@ -39,7 +39,7 @@ describe('accounts with a service configured', () => {
   })
 })
 
-describe('in practice mode', () => {
+describe('accounts in practice mode', () => {
   beforeEach(() => void applySettings(PRACTICE_SETTINGS))
 
   test('the one printed account is an administrator', async () => {
@@ -54,7 +54,7 @@ describe('in practice mode', () => {
     ['hr@example.com', 'Practice'],
     ['hr@example.com', ''],
     ['admin', 'admin'],
-  ])('%s with %s is nobody', async (email, password) => {
+  ])('the account %s with %s does not exist', async (email, password) => {
     const { verifyCredentials } = await load()
     expect(await verifyCredentials(email, password)).toBeNull()
   })
@@ -63,7 +63,7 @@ describe('in practice mode', () => {
 describe('a new account', () => {
   const accepts = (changes: object) => newAccountSchema.safeParse({ ...ACCOUNT, ...changes }).success
 
-  test('needs a long password; any characters will do, and long ones are welcome', () => {
+  test('a new account needs a long password of any characters', () => {
     expect(accepts({ password: 'x'.repeat(14) })).toBe(false)
     expect(accepts({ password: 'x'.repeat(15) })).toBe(true)
     expect(accepts({ password: '🌻'.repeat(64) })).toBe(true)

@@ -30,19 +30,19 @@ async function isConnected(session: Session, value: string): Promise<boolean> {
 beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => {}))
 
 describe('the sealed key', () => {
-  test('connects the person who entered it', async () => {
+  test('the sealed key connects the person who entered it', async () => {
     expect(await isConnected(ANNA, (await save(ANNA)).value)).toBe(true)
   })
 
-  test('is worthless with the sign-in of another person', async () => {
+  test('the sealed key is worthless with the sign-in of another person', async () => {
     expect(await isConnected(BEN, (await save(ANNA)).value)).toBe(false)
   })
 
-  test('is worthless for another person even in a session of that name', async () => {
+  test('the sealed key is worthless for another person even in a session of that name', async () => {
     expect(await isConnected({ ...BEN, sid: ANNA.sid }, (await save(ANNA)).value)).toBe(false)
   })
 
-  test('is worthless in another session of the same person', async () => {
+  test('the sealed key is worthless in another session of the same person', async () => {
     expect(await isConnected({ ...ANNA, sid: 'three' }, (await save(ANNA)).value)).toBe(false)
   })
 
@@ -52,7 +52,7 @@ describe('the sealed key', () => {
     expect(await isConnected(ANNA, value)).toBe(true)
   })
 
-  test('ends earlier when the operator shortens sessions, also what was sealed before', async () => {
+  test('the sealed key expires earlier when the operator shortens sessions', async () => {
     const { value } = await save(ANNA)
     applySettings({ SESSION_HOURS: '1' })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1.1 * HOURS_MS })
@@ -60,7 +60,7 @@ describe('the sealed key', () => {
     vi.useRealTimers()
   })
 
-  test('cannot be read: not in clear, not in base64, not in hex', async () => {
+  test('the sealed key cannot be read in clear, in base64 or in hex', async () => {
     const { header, value } = await save(ANNA)
     for (const text of [header, value, Buffer.from(value, 'base64').toString('latin1')])
       for (const form of [
@@ -73,7 +73,7 @@ describe('the sealed key', () => {
         expect(text).not.toContain(form)
   })
 
-  test('is a cookie that scripts, other sites and plain http never see', async () => {
+  test('the sealed key is a cookie that scripts, other sites and plain http never see', async () => {
     const { header } = await save(ANNA)
     expect(header).toMatch(new RegExp(`^${COOKIE}=`))
     for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/'])
@@ -81,7 +81,7 @@ describe('the sealed key', () => {
     expect(header.toLowerCase()).not.toContain('domain')
   })
 
-  test('counts for eight hours, even with the clock of the cookie itself turned off', async () => {
+  test('the sealed key counts for eight hours, even if the cookie never expires', async () => {
     const { value } = await save(ANNA)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7.9 * HOURS_MS })
     expect(await isConnected(ANNA, value)).toBe(true)
@@ -128,7 +128,7 @@ describe('the sealed key', () => {
     },
   )
 
-  test('is taken away by an empty cookie that has ended', async () => {
+  test('the sealed key is removed by an empty cookie that has expired', async () => {
     const { removePersonalKey } = await import('#lib/session/connection/personal-key.ts')
     const answer = new Response(null)
     await removePersonalKey(new Request(DESK_ORIGIN, { headers: { cookie: `${COOKIE}=x` } }), answer)
@@ -136,7 +136,7 @@ describe('the sealed key', () => {
   })
 })
 
-describe('when the secret of the desk changes', () => {
+describe('a changed secret of the desk', () => {
   const NEW = { APP_SECRET: 'another secret for tests, long enough' }
   const cookies = (value: string) => (name: string) => (name === COOKIE ? value : undefined)
 
@@ -149,7 +149,7 @@ describe('when the secret of the desk changes', () => {
     expect(await isConnected(ANNA, again.value)).toBe(true)
   })
 
-  test('without it the person is asked to connect again, and the operator reads why', async () => {
+  test('a person must connect again without the previous secret, and the operator is told why', async () => {
     const { value } = await save(ANNA)
     applySettings(NEW)
     const { getClient, getConnection } = await import('#lib/session/connection/connection.ts')
@@ -163,7 +163,7 @@ describe('when the secret of the desk changes', () => {
     expect(log.mock.calls.join()).toContain('"reason":"unknown-password"')
   })
 
-  test("the company's key too is asked for again, never silently gone", async () => {
+  test('the company’s key is requested again after a changed secret, not silently dropped', async () => {
     const { saveCompanyKey, readCompanyKey } = await import('#lib/session/connection/company-key.ts')
     await saveCompanyKey(KEY)
     expect(await readCompanyKey()).toEqual({ key: KEY })
@@ -187,12 +187,12 @@ describe('a connection without an own key', () => {
     expect(await state()).toEqual([{ connected: false, by: null }, false])
   })
 
-  test('everybody, when the operator has set a key', async () => {
+  test('every account is connected when the operator has set a key', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_operator_0123456789' })
     expect(await state()).toEqual([{ connected: true, by: 'operator' }, true])
   })
 
-  test('everybody, in practice mode', async () => {
+  test('every account is connected in practice mode', async () => {
     applySettings(PRACTICE_SETTINGS)
     expect(await state()).toEqual([{ connected: true, by: 'practice' }, true])
   })

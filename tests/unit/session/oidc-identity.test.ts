@@ -10,7 +10,7 @@ const ISSUER = 'https://login.example.com/realms/company'
 const TENANT = '833ced3d-cb2e-41de-92f1-29e2af035ddc'
 
 describe('the identity of an account', () => {
-  test('is the issuer and the subject, never the e-mail', () => {
+  test('the identity is the issuer and the subject, never the e-mail', () => {
     const claims = { iss: ISSUER, sub: 'ada', email: 'boss@example.com', roles: ['hr'] }
     expect(toIdentity(claims, SETTINGS)).toEqual({
       issuer: ISSUER,
@@ -31,7 +31,7 @@ describe('the identity of an account', () => {
     },
   )
 
-  test('elsewhere never depends on claims that only Entra ID vouches for', () => {
+  test('the identity elsewhere does not depend on claims that only Entra ID guarantees', () => {
     const claims = { iss: ISSUER, sub: 'ada', tid: TENANT, oid: 'somebody-else' }
     expect(toIdentity(claims, SETTINGS).subject).toBe('ada')
   })
@@ -51,7 +51,7 @@ describe('the label of an account', () => {
 })
 
 describe('a role', () => {
-  test('is given by exactly the configured values and nothing else', () => {
+  test('a role is given by exactly the configured values and nothing else', () => {
     const values = fc.array(fc.oneof(fc.string(), fc.constantFrom('hr', 'hr-admins', 'auditors')))
     fc.assert(
       fc.property(values, roles => {
@@ -67,7 +67,7 @@ describe('a role', () => {
     )
   })
 
-  test('is none for any claim that is neither a text nor a list', () => {
+  test('a role is none for any claim that is neither a text nor a list', () => {
     fc.assert(
       fc.property(
         fc.anything().filter(claim => typeof claim !== 'string' && !Array.isArray(claim)),
@@ -93,7 +93,7 @@ describe('a claim', () => {
     ['https://example.com/roles', ['b']],
     ['realm_access.roles', ['c']],
     ['resource_access.portrait-desk.roles', ['d']],
-  ])('%s is found', (name, value) => {
+  ])('the claim %s is found', (name, value) => {
     expect(readClaim(claims, name)).toEqual(value)
   })
 
@@ -106,7 +106,7 @@ describe('a claim', () => {
     'a.b',
     '.',
     '',
-  ])('%j is not there', name => {
+  ])('the claim %j is missing', name => {
     const found = readClaim(claims, name)
     expect(found).toBeUndefined()
   })

@@ -58,7 +58,7 @@ async function openDesk(engine: Engine) {
 }
 
 describe.each(ENGINES)('sealed values in a database on %s', engine => {
-  test('is sealed anew at the first start with another secret, so that the one before may go', async () => {
+  test('a value is sealed again at the first start with a new secret', async () => {
     const start = await openDesk(engine)
     const before = await start({ APP_SECRET })
     await before.saveCompanyKey(KEY)

@@ -7,7 +7,7 @@ function createJob() {
   return { promise, resolve, reject }
 }
 
-test('a few run at once, the next one when one ends or fails, in their order', async () => {
+test('a few tasks run at once, and the next one when one ends or fails, in their order', async () => {
   const turns = createTurns({ atOnce: 2, waiting: 10 })
   const jobs = Array.from({ length: 4 }, createJob)
   const begun: number[] = []

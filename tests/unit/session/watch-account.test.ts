@@ -26,7 +26,7 @@ async function openLockedOut() {
 }
 
 test.each(['disabled', 'removed'] as const)(
-  'the work of somebody whose way to sign in is closed is not ended, and is when they are %s',
+  'the work of an account whose sign-in is closed continues, until the account is %s',
   async how => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -21,7 +21,7 @@ describe.each(ENGINES)('on %s', engine => {
   const open = async () => createAccountStore(await openEngine(engine))
 
   describe('accounts', () => {
-    test('are found by id and by e-mail, in any letter case', async () => {
+    test('accounts are found by id and by e-mail, in any letter case', async () => {
       const store = await open()
       expect(await store.create(ACCOUNT)).toBe(true)
       expect(await store.findById('1')).toEqual(ACCOUNT)
@@ -36,7 +36,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.count()).toBe(0)
     })
 
-    test('keep the first when an e-mail is taken', async () => {
+    test('the first account of an e-mail is kept', async () => {
       const store = await open()
       await store.create(ACCOUNT)
       expect(
@@ -63,7 +63,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect((await store.findByEmail(ACCOUNT.email))?.id).toBe('1')
     })
 
-    test('never lose the last active administrator, whichever way it is tried', async () => {
+    test('the last active administrator is never lost, whichever way it is tried', async () => {
       const store = await open()
       await store.create({ ...ACCOUNT, role: 'admin' })
       await store.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin', status: 'disabled' })

@@ -54,7 +54,7 @@ test('an error of Node about wrong arguments is not a lost connection', () => {
 })
 
 describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
-  test('is asked for its schema once, however many desks are started at once', async () => {
+  test('PostgreSQL is prepared once, however many desks start at once', async () => {
     const url = await createTestDatabase()
     // Each is ready to begin before any of them does.
     const program = `
@@ -94,7 +94,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(said).toEqual(desks.map(() => `ready\n{"version":${MIGRATIONS.length}}\n`))
   })
 
-  test('finds the schema that another desk has made while this one waited for its turn', async () => {
+  test('PostgreSQL has the schema of another desk that was faster', async () => {
     const url = await createTestDatabase()
     const [other, watcher] = await Promise.all([connectDirectly(url), connectDirectly(url)])
     // The desk's own limit for an answer is none here.
@@ -113,7 +113,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await readVersion(own)).toBe(MIGRATIONS.length)
   })
 
-  test('has the columns of SQLite, with the same names, defaults and what may be empty', async () => {
+  test('PostgreSQL has the columns of SQLite, with the same names, defaults and nullability', async () => {
     const postgres = connectTo(await createTestDatabase())
     const sqlite = embedded(createTempFolder())
     const there = await postgres.all(
@@ -155,7 +155,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     )
   })
 
-  test('is at the same version as SQLite', () => {
+  test('PostgreSQL is at the same version as SQLite', () => {
     expect(FIRST_POSTGRES_VERSION + POSTGRES_MIGRATIONS.length - 1).toBe(MIGRATIONS.length)
   })
 
@@ -261,7 +261,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await started.run('DELETE FROM throttle')).toBe(1)
   })
 
-  test('gives up what takes too long, and what others have locked, and goes on', async () => {
+  test('PostgreSQL aborts long or locked statements, and continues', async () => {
     const url = await createTestDatabase()
     const database = connectTo(url, { statementMs: 300, lockMs: 100 })
     await expect(database.get('SELECT pg_sleep(5)')).rejects.toMatchObject(UNAVAILABLE)
@@ -273,7 +273,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.run('DELETE FROM throttle')).toBe(0)
   })
 
-  test('does not call done what a body went on with after a failed statement', async () => {
+  test('PostgreSQL does not commit a body that continued after a failed statement', async () => {
     const database = connectTo(await createTestDatabase())
     const failed = database.transaction(async within => {
       await within.run("INSERT INTO throttle VALUES ('a', 1)")
@@ -283,7 +283,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.all('SELECT * FROM throttle')).toEqual([])
   })
 
-  test('has no place for what it cannot store, and that says that something stood there', async () => {
+  test('PostgreSQL replaces characters that it cannot store by a visible one', async () => {
     const database = connectTo(await createTestDatabase())
     const words = JSON.stringify({ name: 'a\0b\ud800c', path: 'C:\\u0000', half: '\\\ud83d' })
     await database.run('INSERT INTO activity_intents VALUES (?, ?, ?)', 'x\0y', 'now', words)
@@ -296,7 +296,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     })
   })
 
-  test('belongs to one desk, which is named to the next one, until that is gone', async () => {
+  test('PostgreSQL belongs to one desk, which is named to the next one, until it ends', async () => {
     const server = await startPostgres()
     applySettings({ DATABASE_URL: server.url('desk') })
     const { lockDatabase } = await import('#lib/store/database-lock.ts')

@@ -53,7 +53,7 @@ describe.each(ENGINES)('on %s', engine => {
       'a table that lets go',
       'CREATE TABLE later (a TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE)',
     ],
-  ])('%s may be added', async (_, sql) => {
+  ])('a later schema may add %s', async (_, sql) => {
     expect(await listMindedOf(engine, sql)).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe.each(ENGINES)('on %s', engine => {
     ['an index that is gone', 'DROP INDEX activity_actor'],
     ['a table that holds on', 'CREATE TABLE later (a TEXT NOT NULL REFERENCES accounts (id))'],
     ...(engine === 'postgres' ? POSTGRES_ALONE : []),
-  ])('%s would be minded', async (_, sql = '') => {
+  ])('the check detects %s', async (_, sql = '') => {
     expect(await listMindedOf(engine, sql)).not.toEqual([])
   })
 })

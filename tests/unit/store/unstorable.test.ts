@@ -21,22 +21,22 @@ test.each([
   ['behind a backslash', { path: 'C:\\\0\\\0\0' }, { path: 'C:\\\ufffd\\\ufffd\ufffd' }],
   ['what only looks like it', { path: '\\u0000\\\\u0000' }, { path: '\\u0000\\\\u0000' }],
   ['other escapes', { name: '\u0001\u001f\n"' }, { name: '\u0001\u001f\n"' }],
-])('%s in a row: each becomes U+FFFD, and nothing else is another', (_, words, stored) => {
+])('U+0000 as %s in a row becomes U+FFFD, and nothing else changes', (_, words, stored) => {
   expect(JSON.parse(String(toStorable(JSON.stringify(words))))).toEqual(stored)
 })
 
-test('a character that is written as two halves stays one', () => {
+test('a character stored as two halves stays one', () => {
   const words = '{"name":"\\ud83d\\ude00\\ud83d"}'
   expect(JSON.parse(String(toStorable(words)))).toEqual({ name: '\u{1f600}\ufffd' })
 })
 
-describe.runIf(ENGINES.includes('postgres'))('in a database of before', () => {
+describe.runIf(ENGINES.includes('postgres'))('rows of an older database', () => {
   test.each([
     ['two U+0000', 'Max\\ufffd\\u0000', 'Max\ufffd\ufffd'],
     ['two halves', 'Max\\ufffd\\ud83d', 'Max\ufffd\ufffd'],
     ['after a backslash', 'Max\\\\\\u0000\\\\u0000', 'Max\\\ufffd\\u0000'],
   ])(
-    '%s: the log and who is looked for can be read, and the name can be taken away',
+    'old rows with %s: the log and forgotten people can be read, and names removed',
     async (_, there, read) => {
       const database = connectTo(await createTestDatabase())
       // Past what a desk of now makes of it.

@@ -11,16 +11,16 @@ const code = (character: string) =>
 const ISOLATED_HEBREW = '\u2068כהן\u2069'
 
 describe.each(INVISIBLE_ROWS)('the %s', (_, character) => {
-  test('is taken out, wherever it stands', () => {
+  test('an invisible character is removed anywhere', () => {
     expect(withoutInvisible(`${character}Anna${character}Maria${character}`)).toBe('AnnaMaria')
     expect(withoutInvisible(character)).toBe('')
   })
 
-  test('is found and named', () => {
+  test('an invisible character is found and named', () => {
     expect(findInvisible(`Anna${character}`)).toEqual([code(character)])
   })
 
-  test('becomes a mark that can be seen', () => {
+  test('an invisible character becomes a visible mark', () => {
     expect(toVisible(`A${character}b`)).toBe(`A[${code(character)}]b`)
     expect(splitInvisible(`A${character}b`)).toEqual([
       { text: 'A', at: 0 },
@@ -31,27 +31,27 @@ describe.each(INVISIBLE_ROWS)('the %s', (_, character) => {
 })
 
 describe('a joiner', () => {
-  test.each(JOINED)('stays inside %s, where spelling wants it', word => {
+  test.each(JOINED)('a joiner stays inside %s, where spelling needs it', word => {
     expect(withoutInvisible(word)).toBe(word)
     expect(findInvisible(word)).toEqual([])
     expect(splitInvisible(word)).toEqual([{ text: word, at: 0 }])
     expect(withoutInvisible(word, { joiners: 'out' })).not.toMatch(/[\u200c\u200d]/)
   })
 
-  test.each(JOINED)('goes at the edges of %s, and when there are two', word => {
+  test.each(JOINED)('a joiner is removed at the edges of %s, and when it is doubled', word => {
     expect(withoutInvisible(`\u200c${word}\u200d`)).toBe(word)
     expect(withoutInvisible(word.replace(/[\u200c\u200d]/, '$&$&'))).toBe(
       word.replaceAll(/[\u200c\u200d]/g, ''),
     )
   })
 
-  test('goes between letters that never join', () => {
+  test('a joiner is removed between letters that never join', () => {
     expect(withoutInvisible('An\u200dna')).toBe('Anna')
     expect(withoutInvisible('ع\u200cA')).toBe('عA')
   })
 })
 
-test('controls are shown, but for the spaces among them', () => {
+test('control characters are shown, except for the spaces among them', () => {
   expect(toVisible('a\u0000b\u001b[31m\u0085')).toBe('a[U+0000]b[U+001B][31m[U+0085]')
   expect(toVisible('a\tb\r\nc\v\f')).toBe('a\tb\r\nc\v\f')
 })
@@ -61,8 +61,8 @@ test('visible text stays as it is', () => {
     expect([withoutInvisible(text), findInvisible(text)]).toEqual([text, []])
 })
 
-describe('in a sentence', () => {
-  test('text that is written from right to left is isolated from what stands around it', () => {
+describe('texts in a sentence', () => {
+  test('right-to-left text is isolated from the text around it', () => {
     expect(toVisible('כהן')).toBe(ISOLATED_HEBREW)
     expect(toVisible('الأحمد (7)')).toBe('\u2068الأحمد (7)\u2069')
     expect(toVisible(`${ISOLATED_HEBREW} (7)`)).toBe(`${ISOLATED_HEBREW} (7)`)
@@ -75,7 +75,7 @@ describe('in a sentence', () => {
     expect(toVisible('\u2068כ\u202eהן\u2069')).toBe('\u2068[U+2068]כ[U+202E]הן[U+2069]\u2069')
   })
 
-  test('is the same when it is made visible again, and reverses nothing', () => {
+  test('a visible text stays the same when made visible again, and reverses nothing', () => {
     fc.assert(
       fc.property(anyText, text => {
         const shown = toVisible(text)

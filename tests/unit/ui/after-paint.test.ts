@@ -31,7 +31,7 @@ test('work set off by a key begins after the next frame', () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('it is called off before the frame and after it', () => {
+test('the call can be cancelled before the frame and after it', () => {
   const run = vi.fn()
   afterPaint(run)()
   paint()

@@ -19,19 +19,19 @@ describe('the keyboard of a grid', () => {
     ['PageDown', { row: 30, column: 3 }],
     ['Home', { row: 20, column: 0 }],
     ['End', { row: 20, column: 5 }],
-  ])('%s leads from the middle to %o', (key, to) => expect(press(key)).toEqual(to))
+  ])('the key %s leads from the middle to %o', (key, to) => expect(press(key)).toEqual(to))
 
   test('Control with Home and End leads to the first and the last cell of the body', () => {
     expect(press('Home', { all: true })).toEqual({ row: 1, column: 0 })
     expect(press('End', { all: true })).toEqual({ row: 40, column: 5 })
   })
 
-  test('the page key going up ends below the heads, arrows reach them', () => {
+  test('Page Up ends below the headers, which arrows reach', () => {
     expect(press('PageUp', { from: { row: 4, column: 3 } })).toEqual({ row: 1, column: 3 })
     expect(press('ArrowUp', { from: { row: 1, column: 3 } })).toEqual({ row: 0, column: 3 })
   })
 
-  test('Control with an arrow leads to the edge only where the grid is like a spreadsheet', () => {
+  test('Control with an arrow leads to the edge only where the grid is a spreadsheet', () => {
     expect(press('ArrowDown', { all: true })).toEqual({ row: 21, column: 3 })
     expect(press('ArrowUp', { all: true, leap: true })).toEqual({ row: 0, column: 3 })
     expect(press('ArrowDown', { all: true, leap: true })).toEqual({ row: 40, column: 3 })
@@ -56,7 +56,7 @@ describe('the keyboard of a grid', () => {
         }
   })
 
-  test('every other key is left alone', () => {
+  test('other keys are left alone', () => {
     for (const key of ['a', ' ', 'Enter', 'F2', 'Escape', 'Tab', 'Delete']) expect(press(key), key).toBeNull()
   })
 })
@@ -79,7 +79,7 @@ describe('actions of keys in a grid', () => {
     [' ', { ctrlKey: true }, null],
     ['Enter', { ctrlKey: true }, null],
     ['F2', { altKey: true }, null],
-  ])('%s with %o: %s', (key, held, command) => {
+  ])('the key %s with %o means: %s', (key, held, command) => {
     expect(toGridCommand({ ...none, ...held, key })).toBe(command)
   })
 })

@@ -13,7 +13,7 @@ test('a subscriber of a store is called for each change until it unsubscribes', 
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('a store watches once while somebody follows it, and anew for who comes after the last', () => {
+test('a store watches once while it has a subscriber, and again for the next one after the last', () => {
   const unwatch = vi.fn()
   const watch = vi.fn(() => unwatch)
   const store = createStore(0, watch)

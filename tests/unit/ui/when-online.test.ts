@@ -35,14 +35,14 @@ function begin({ onLine, answers, losses = [] }: Begin) {
   return { fetch, load, loaded: whenOnline(load)() }
 }
 
-test('code comes at once where there is a network, and nothing is asked for it', async () => {
+test('code loads at once with a network, without a request to the desk', async () => {
   const { fetch, load, loaded } = begin({ onLine: true, answers: [] })
   expect(load).toHaveBeenCalledOnce()
   expect(await loaded).toBe('code')
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('without a network it comes when the desk answers again, and never fails before', async () => {
+test('code loads without a network when the desk answers again, and never fails before', async () => {
   const { fetch, load, loaded } = begin({ onLine: false, answers: [false, false, 200] })
   await vi.advanceTimersByTimeAsync(0)
   expect(fetch).toHaveBeenCalledExactlyOnceWith(FILE, { method: 'HEAD', cache: 'no-store' })
@@ -55,7 +55,7 @@ test('without a network it comes when the desk answers again, and never fails be
   expect(listeners.size).toBe(0)
 })
 
-test('a desk on the same computer is reached although the browser knows of no network', async () => {
+test('a desk on the same computer is reached although the browser reports no network', async () => {
   const { loaded } = begin({ onLine: false, answers: [200] })
   expect(await loaded).toBe('code')
 })
@@ -71,7 +71,7 @@ test('code that a restarting desk could not serve loads once the desk itself ans
   expect([fetch.mock.calls.length, load.mock.calls.length]).toEqual([3, 2])
 })
 
-test('many that wait look together', async () => {
+test('several waiting loads poll together', async () => {
   const { fetch, loaded } = begin({ onLine: false, answers: [false, 200] })
   const also = whenOnline(async () => 'more')()
   await vi.advanceTimersByTimeAsync(2_000)
@@ -79,7 +79,7 @@ test('many that wait look together', async () => {
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('code that is gone for good, and code that is wrong, are told', async () => {
+test('code that is missing for good, or wrong, fails', async () => {
   const gone = begin({ onLine: true, answers: [404], losses: [lost(), lost()] })
   await expect(gone.loaded).rejects.toMatchObject({ name: 'ChunkLoadError' })
   const wrong = begin({ onLine: true, answers: [], losses: [new TypeError('x is not a function')] })

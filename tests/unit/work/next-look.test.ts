@@ -29,7 +29,7 @@ function whileWell(data: readonly WorkItem[] | undefined, running = 1) {
 }
 
 describe('the next poll of running work', () => {
-  test('is looked at again at once when it may end soon, later while it waits, and not when all has ended', () => {
+  test('the next poll is soon when work may end, later while it waits, and never when all ended', () => {
     expect(whileWell(workOf({ eta_seconds: 1 }))).toBeLessThan(SECOND)
     expect(whileWell(workOf({}))).toBe(SECOND)
     expect(whileWell(workOf({ state: 'paused' }))).toBeGreaterThan(SECOND)
@@ -38,11 +38,11 @@ describe('the next poll of running work', () => {
   })
 
   test.each(['database_unavailable', 'unavailable', 'busy', 'internal', 'desk_unreachable'] as const)(
-    'is followed on after %s, which passes',
+    'polling continues after %s, which is temporary',
     code => expect(afterFailure(code)).toBe(SECOND),
   )
 
-  test.each(['signed_out', 'other_account', 'forbidden'] as const)('is followed no more after %s', code =>
+  test.each(['signed_out', 'other_account', 'forbidden'] as const)('polling stops after %s', code =>
     expect(afterFailure(code)).toBe(false),
   )
 

@@ -93,11 +93,11 @@ test('an import that another tab is sending is read again, and unsaved edits sta
   expect(saver.pending(2)).toEqual({ row: 2, values: { email: 'a@example.com' } })
 })
 
-describe('rows that are read anew say what was typed while they were on their way', () => {
+describe('rows that are read again during edits', () => {
   const typed = { row: 2, values: { email: 'neu@example.com' } }
   const read = async (rows: ReturnType<typeof readRows>) => (await rows)[0]?.values.email
 
-  test('and is being saved', async () => {
+  test('re-read rows contain an edit that is being saved', async () => {
     const answer = stubSlowDesk()
     const saver = saverOf('slow-1')
     const rows = readRows('slow-1')
@@ -111,7 +111,7 @@ describe('rows that are read anew say what was typed while they were on their wa
     await vi.waitFor(() => expect(saver.pending(2)).toBeUndefined())
   })
 
-  test('and has been saved since they were read', async () => {
+  test('re-read rows contain an edit saved since they were read', async () => {
     const answer = stubSlowDesk()
     const saver = saverOf('slow-2')
     const rows = readRows('slow-2')

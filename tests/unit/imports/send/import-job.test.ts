@@ -36,7 +36,7 @@ beforeEach(async () => {
   await getAccountStore().create(newAccountRow({ id: 'anna', email: 'anna@example.com', role: 'editor' }))
 })
 
-test('each row gets the person who was made of it, in whatever order the service tells them', async () => {
+test('each row gets the person created from it, in whatever order the service returns them', async () => {
   const { getImportStore } = await import('#lib/store/import-store.ts')
   const store = getImportStore()
   const rows = importRows(3)

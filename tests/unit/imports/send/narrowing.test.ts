@@ -16,7 +16,7 @@ const failing = (times: number, from = startNarrowing()): Narrowing =>
     from,
   )
 
-test('each round has groups of half the size, down to a single row, and begins with the first', () => {
+test('each round halves the groups, down to a single row, and begins with the first', () => {
   const sizes = [37, 19, 10, 5, 3, 2, 1]
   for (const [index, size] of sizes.entries()) {
     const rows = Array.from({ length: size }, (_, row) => row + 2)
@@ -25,7 +25,7 @@ test('each round has groups of half the size, down to a single row, and begins w
   }
 })
 
-test('a group that has failed has had its turn: the next begins behind it', () => {
+test('the group after a failed one is the next', () => {
   const first = afterFailure(startNarrowing(), apart([4, 9, 6]))
   expect(first).toMatchObject({ after: 9, smallest: 3 })
   expect(afterFailure(first, apart([12, 30, 31, 40]))).toMatchObject({ after: 40, smallest: 3 })

@@ -28,7 +28,7 @@ test('each reason goes to the row and the field that its key names', () => {
 })
 
 test.each(['employees', 'employees.3.email', 'employees.-1.email', 'email', 'employees.x.email'])(
-  'a key that names nobody who was sent (%s) blames nobody',
+  'a key that matches no sent person (%s) blames nobody',
   key => expect(toRowProblems({ [key]: ['No.'] }, 3).size).toBe(0),
 )
 

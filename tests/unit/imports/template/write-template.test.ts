@@ -9,7 +9,7 @@ import { TEMPLATE_FORMATS, writeTemplate } from '#lib/imports/template/write-tem
 const TEMPLATES = TEMPLATE_LOCALES.flatMap(locale => TEMPLATE_FORMATS.map(format => ({ locale, format })))
 
 describe.each(TEMPLATES)('the template in $locale as $format', ({ locale, format }) => {
-  test('is read by the import itself, with every field in its column', async () => {
+  test('the template is read by the import itself, with every field in its column', async () => {
     const table = await readTable(await writeTemplate(format, locale))
     const { header_row: headerRow } = table.guess
     const rows = toDataRows(table, headerRow)
@@ -19,7 +19,7 @@ describe.each(TEMPLATES)('the template in $locale as $format', ({ locale, format
   })
 })
 
-test('the workbook takes numbers for text, so that no leading zero is lost', async () => {
+test('the workbook stores numbers as text, so that no leading zero is lost', async () => {
   const { read } = await import('@e965/xlsx')
   const book = read(await writeTemplate('xlsx', 'de'), { cellNF: true, sheetStubs: true })
   const sheet = book.Sheets.Personen
