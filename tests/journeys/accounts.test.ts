@@ -113,7 +113,7 @@ test('an administrator invites a colleague, changes their role, and disables the
     await expect(ben.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
   })
 
-  await test.step('the last administrator is told so, and cannot disable or remove the account', async () => {
+  await test.step('the last administrator sees why the account cannot be disabled or removed', async () => {
     const own = anna.getByRole('row').filter({ hasText: ANNA.email })
     await expect(own.getByText('You are the only administrator')).toBeVisible()
     await expect(own.getByRole('button')).toHaveCount(0)
@@ -141,7 +141,7 @@ test('an administrator invites a colleague, changes their role, and disables the
   })
 })
 
-test.describe('in German', () => {
+test.describe('set-up in German', () => {
   test.use({ locale: 'de-DE' })
 
   test('the keyboard alone sets up the desk and invites a colleague in German', async ({ page }) => {

@@ -20,7 +20,7 @@ const GONE: FaultRequest = {
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
 
-test('an export continues through a reload, shows its state in the title, and lists missing photos', async ({
+test('an export continues through a reload, shows its state in the title, and lists its gaps', async ({
   page,
 }) => {
   const told = await recordNotifications(page, { permitted: true })
@@ -110,7 +110,7 @@ test('a cancelled export stops at once and needs no permission for notifications
   await expect(downloads.getByRole('button', { name: 'Start again' })).toHaveCount(3)
 })
 
-test.describe('while the limit is used up', () => {
+test.describe('a used-up limit', () => {
   test.use({ expectedStatuses: [503] })
 
   test('the export dialog starts a download while the limit is used up', async ({ page }) => {

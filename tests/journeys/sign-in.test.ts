@@ -34,7 +34,7 @@ test('a refusal by single sign-on is shown, also in a browser that is signed in'
   await expect(page).toHaveURL(/error=sso_no_role/)
 })
 
-test('too many tries start a countdown that keeps what was typed', async ({ page }) => {
+test('too many tries start a countdown that keeps the typed text', async ({ page }) => {
   await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount`)
   const password = page.getByLabel('Password required', { exact: true })
   const submit = page.getByRole('button', { name: 'Sign in', exact: true })

@@ -151,7 +151,7 @@ describe('settings with a service', () => {
       )
   })
 
-  test.each(['me@', 'me:secret@', ':secret@'])('the address of the desk names nobody: %s', who => {
+  test.each(['me@', 'me:secret@', ':secret@'])('the address of the desk contains no user: %s', who => {
     expect(refusal({ APP_URL: `https://${who}desk.example.com` })).toBe(
       'APP_URL must not hold a user name or password.',
     )

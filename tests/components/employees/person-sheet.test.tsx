@@ -53,7 +53,7 @@ test('a person opens at their own address; closing returns to the row, its focus
   expect(scrollY).toBe(before)
 })
 
-test('closing a person who was opened by a link moves the focus to their row, which is in sight', async () => {
+test('closing a person opened by a link moves the focus to their row, which is in sight', async () => {
   const person = need(listRows()[20])
   await openProject({ person: person.id, width: 390 })
   await expect.element(sheet.getByRole('button', { name: t.delete.ask })).toBeVisible()
@@ -82,7 +82,7 @@ test('a link to a person who is not in the project says so', async () => {
   await expect.element(page.getByRole('dialog')).toMatchTextContent(t.gone.title)
 })
 
-test('the form saves what was changed alone, and a refusal loses nothing that was typed', async () => {
+test('the form saves only changed fields, and a refusal loses no typed text', async () => {
   const other = need(deskApi.people[1])
   const person = await openSheet(deskApi.people[0])
   await field('first_name').fill('Marlene')
@@ -115,7 +115,7 @@ test('the form trims blanks that were typed and sends no odd value that was ther
   expect(deskApi.calls(CHANGE)[0]?.body).toMatchObject({ changes: { first_name: 'Marlene' } })
 })
 
-test('the form quotes what the service says and no field can show', async () => {
+test('the form quotes a refusal of the service that belongs to no field', async () => {
   await openSheet(deskApi.people[0])
   await field('last_name').fill('Wartmann')
   deskApi.refuse(CHANGE, 'invalid', {
@@ -128,7 +128,7 @@ test('the form quotes what the service says and no field can show', async () => 
   await expect.element(field('last_name')).toHaveValue('Wartmann')
 })
 
-test('an unsaved word is asked about, and stands in its row after a step back', async () => {
+test('an unsaved value is asked about, and is in its row after a step back', async () => {
   const person = need((await openProject())[0])
   const cell = cellOf(person, 'last_name')
   await linkOf(person).click()
@@ -174,7 +174,7 @@ test('a taken address is named once, also in the refusal, and promises no invita
   await countOf(sheet.getByText(de.reasons.emailTaken), 0)
 })
 
-test('a conflict in the sheet saves their own value, or all fields nobody else has changed', async () => {
+test('a conflict in the sheet saves the user’s value, or all fields without a conflict', async () => {
   const person = await openSheet(deskApi.people[0])
   const question = page.getByRole('dialog').filter({ hasText: de.employees.conflict.text })
   deskApi.changeElsewhere(person.id, { last_name: 'Anderswo' })

@@ -87,7 +87,7 @@ test('the buttons above a project are as wide as the page', async () => {
   expect(widths).toEqual([288, 288])
 })
 
-test('the order of the cards is shown and can be changed, and what no card has is not offered', async () => {
+test('the order of the cards is shown and can be changed, without columns that no card shows', async () => {
   await openProject({ width: WIDTH })
   const button = page.getByRole('button', { name: t.view.label })
   const order = page.getByTestId('card-order')
@@ -125,7 +125,7 @@ test('every link of the menu closes it, even one to the current page', async () 
     }
 })
 
-test('a press on a status says what it means, beside the card and inside the window', async () => {
+test('a press on a status explains it, beside the card and inside the window', async () => {
   openApproved()
   await openProject({ width: WIDTH })
   const status = page.getByCss('td:has(> .status-approved)').nth(1)

@@ -21,7 +21,7 @@ import {
 const t = de.employees
 const CHANGE = 'PATCH /api/employees/:employeeId'
 
-test('a refused value stays in its cell with its reason, which names who has it', async () => {
+test('a refused value stays in its cell with its reason, which names the present owner', async () => {
   const people = await openProject()
   const [first, second] = [need(people[0]), need(people[1])]
   const cell = cellOf(first, 'email')

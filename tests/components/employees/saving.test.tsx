@@ -180,7 +180,7 @@ test('a saved value is shown after a step back', async () => {
 })
 
 for (const keep of ['theirs', 'mine'] as const)
-  test(`a conflict shows both values and saves what its person decides: ${keep}`, async () => {
+  test(`a conflict shows both values and saves the user’s decision: ${keep}`, async () => {
     const person = need((await openProject())[0])
     const dialog = await openConflict(person)
     await expect.element(dialog).toMatchTextContent('Anderswo')

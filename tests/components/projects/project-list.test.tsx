@@ -55,7 +55,7 @@ test('search and archived projects are in the address', async () => {
   await countOf(page.getByRole('main').getByRole('listitem'), 0)
 })
 
-test('a search keeps what is typed: a blank at the end, and letters in the middle', async () => {
+test('a search keeps its text: a blank at the end, and letters in the middle', async () => {
   await open()
   await search.click()
   await type('koln ')

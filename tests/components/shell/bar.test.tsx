@@ -99,7 +99,7 @@ test('the pages in the bar stay where they are when the first job begins', async
   expect(nav.element().getBoundingClientRect().left).toBe(before)
 })
 
-test('the menu of a phone holds what the bar has no room for', async () => {
+test('the menu of a phone holds the links that do not fit into the bar', async () => {
   await open({ width: 390 })
   await expect.element(banner.getByText(t.connection.connected)).not.toBeVisible()
   await page.getByRole('button', { name: t.menu }).click()
@@ -179,7 +179,7 @@ test('the palette reaches actions of the page and settings by keyboard alone', a
   await expect.poll(() => deskApi.calls('PUT /api/preferences').at(-1)?.body).toEqual({ theme: 'dark' })
 })
 
-test('a question mark opens the help: what each status means, and every key', async () => {
+test('a question mark opens the help, with the meaning of each status and every key', async () => {
   await open()
   await press('?')
   const help = page.getByRole('dialog', { name: de.help.title })

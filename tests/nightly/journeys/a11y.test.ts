@@ -40,7 +40,7 @@ for (const [locale, expectAccessible] of [
   ['de', expectAccessibleInBothThemes],
   ['en', expectNamed],
 ] as const)
-  test.describe(`in ${locale}`, () => {
+  test.describe(`accessibility in ${locale}`, () => {
     test.use({ locale, colorScheme: 'light' })
 
     test('pages have no accessibility violation, and none is cut off when narrow', async ({ page }) => {

@@ -46,7 +46,7 @@ test('an outdated page that shows an own key does not remove the key of everybod
 
 for (const locale of LANGUAGES) {
   const texts = { de, en }[locale]
-  test.describe(`in ${locale}`, () => {
+  test.describe(`the connection page in ${locale}`, () => {
     test.use({ locale })
     // A customer has five keys at most, and each test here wants another one.
     test.beforeEach(resetSandbox)

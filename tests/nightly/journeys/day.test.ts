@@ -34,7 +34,7 @@ test.afterEach(() => putAccount('active'))
 
 for (const locale of LANGUAGES) {
   const messages = { de, en }[locale]
-  test.describe(`a day of somebody from HR in ${locale}`, () => {
+  test.describe(`a working day in ${locale}`, () => {
     test.use({ locale, expectedStatuses: [403, 502], ...WITH_MOTION })
     const say = createTranslator({ locale, messages })
 
@@ -263,7 +263,7 @@ for (const locale of LANGUAGES) {
       await expect(newest).toContainText(MICROSOFT)
     })
 
-    test('the dialog explains what a system takes, where reports are and whom the counts include', async ({
+    test('the dialog explains the target’s needs, the place of reports and the counted people', async ({
       page,
     }) => {
       await open(page, MIXED_PROJECT)

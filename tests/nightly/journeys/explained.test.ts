@@ -129,7 +129,7 @@ test('a status explains itself in its cell, and the portrait of a person enlarge
   await expect(enlarge).toBeFocused()
 })
 
-test.describe('a desk without what it needs', () => {
+test.describe('missing access of the desk', () => {
   test.use({ expectedStatuses: [403, 502] })
 
   test('the header, the page and its error agree on API access that was switched off', async ({ page }) => {
@@ -153,7 +153,7 @@ test.describe('a desk without what it needs', () => {
 })
 
 for (const language of LANGUAGES)
-  test.describe(`in ${language}`, () => {
+  test.describe(`explanations in ${language}`, () => {
     const texts = { de, en }[language]
     test.use({ locale: { de: 'de-DE', en: 'en-GB' }[language] })
 

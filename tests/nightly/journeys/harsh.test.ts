@@ -144,7 +144,7 @@ test('wide text spacing cuts off no column header, and cut-off cells can be read
 })
 
 for (const locale of ['de', 'en'] as const)
-  test.describe(`in ${locale}`, () => {
+  test.describe(`tables in ${locale}`, () => {
     test.use({ locale })
 
     test('no word in a table header breaks, at 200 % on an office laptop or on a wide screen', async ({

@@ -38,9 +38,7 @@ type Real = { page: Page }
 
 test.use({ expectedStatuses: [422, 503, 502, 409] })
 
-test('the screen shows what the service has after any edits, refusals, undos and reloads', async ({
-  page,
-}) => {
+test('the screen equals the service after any edits, refusals, undos and reloads', async ({ page }) => {
   test.setTimeout(300_000)
   console.log(`MODEL_SEED=${SEED}`)
   page.on('dialog', dialog => void dialog.accept())

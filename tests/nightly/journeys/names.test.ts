@@ -66,9 +66,7 @@ const LONG = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 100)
 const WIDTHS = process.env.NIGHTLY ? [390, 1366] : [390]
 
 for (const width of WIDTHS)
-  test(`a name of one long word stays inside whatever it stands in, ${width} pixels wide`, async ({
-    page,
-  }) => {
+  test(`a name of one long word stays inside every element, ${width} pixels wide`, async ({ page }) => {
     const person = need((await listEverybody(MIXED_PROJECT.id)).find(({ photo }) => photo.approved))
     await page.setViewportSize({ width, height: 768 })
     await signIn(page)

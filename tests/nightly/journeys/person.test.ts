@@ -116,7 +116,7 @@ test('an unavailable photo says why instead of showing a broken file', async ({ 
   await expect(page.getByRole('dialog').getByText(en.errors.not_available)).toBeVisible()
 })
 
-test.describe('in German', () => {
+test.describe('names in German', () => {
   test.use({ locale: 'de-DE' })
 
   test('a question about a right-to-left name reads left to right, and names what remains', async ({

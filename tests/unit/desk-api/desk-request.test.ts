@@ -156,7 +156,7 @@ describe('a request to the desk', () => {
 })
 
 describe('the account of a page', () => {
-  test('each request names the account of the page, which is told when another one signs in', async () => {
+  test('each request names the account of the page, which learns when another one signs in', async () => {
     vi.resetModules()
     const { deskRequest, setPageAccount, OTHER_ACCOUNT_EVENT } = await import('#lib/desk-api/desk-request.ts')
     const dispatchEvent = vi.fn((event: Event) => event.type)

@@ -113,7 +113,7 @@ function pageDirectives(policy = ''): Map<string, string> {
   )
 }
 
-test('an answer of the API is never rendered, whoever makes it', async () => {
+test('an answer of the API is never rendered, even an error', async () => {
   const { answer } = await (await startTransport()).ask({ path: '/api/anything' })
   const { 'cache-control': _, ...always } = API_HEADERS
   expect(answer.headers).toMatchObject(always)

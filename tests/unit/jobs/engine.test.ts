@@ -462,7 +462,7 @@ describe('obstacles to every job', () => {
     },
   )
 
-  test('an obstacle ends when the service accepts the key again, whoever finds that', async () => {
+  test('an obstacle ends when the service accepts the key again in any call', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { desk, run, client, answer } = await openRefusedAtService()
@@ -493,7 +493,7 @@ describe('obstacles to every job', () => {
     expect(desk.now(desk.row)?.state).toBe('delivered')
   })
 
-  test('an obstacle is not checked any more after its job was cancelled', async () => {
+  test('an obstacle is no longer checked after its job was cancelled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { desk, run, client } = await openRefusedAtService()

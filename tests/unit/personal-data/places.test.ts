@@ -300,7 +300,7 @@ test('rows in flight stay until their outcome is known', async () => {
   expect((await desk.forgetPerson({ ...(await toPerson(desk, 17)), byWords: true })).import_rows).toBe(0)
 })
 
-describe('people who were created together', () => {
+describe('entries about people created together', () => {
   const created = async (desk: Desk, people: { name: string; mitarbeiternummer: string }[]) => {
     const actor = { id: 'o', email: 'o@example.com' }
     const entry = {
@@ -465,7 +465,7 @@ describe('a desk whose photo folder has moved', () => {
   })
 })
 
-test('a late note of an export does not bring back a person who was taken out meanwhile', async () => {
+test('a late note of an export does not restore a person removed meanwhile', async () => {
   const desk = await open()
   const row = exportRowOf()
   const store = desk.getExportStore()

@@ -114,7 +114,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await read(desk, 'deliveries', id)).toMatchObject({ scope: { kind: 'filter' }, isOn: 1 })
     })
 
-    test('a search that finds nobody any more becomes the ids of the delivered people', async () => {
+    test('a search without remaining matches becomes the ids of the delivered people', async () => {
       const desk = await open(engine)
       const id = await addDelivery(desk, { q: 'Anna Musterfrau' }, [
         { of: ANNA, state: 'removed' },

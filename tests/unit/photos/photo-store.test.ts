@@ -129,7 +129,7 @@ describe('a photo', () => {
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
   })
 
-  test('a photo after a retake is another one', async () => {
+  test('a photo after a retake is a new photo', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole, () => downloadOf(smallJpeg('new')))
     await fetchPhoto()
     const retake = await fetchPhoto({ ...REF, editedAt: '2026-10-09T08:00:00+02:00' })

@@ -76,7 +76,7 @@ describe('a thumbnail', () => {
     await expect(getThumbnail(client, ref, {})).rejects.toMatchObject({ code: 'not_available' })
   })
 
-  test('a thumbnail is a small WebP, made once from one download', async () => {
+  test('a thumbnail is a small WebP, rendered once from one download', async () => {
     const { client, getThumbnail } = await open()
     const first = await getThumbnail(client, ref, { lane: 'idle' })
     const second = await getThumbnail(client, ref, { lane: 'idle' })

@@ -76,6 +76,6 @@ describe.each([
   })
 })
 
-test('a block of zeros in a JPEG made by the desk is noticed', async () => {
+test('a block of zeros in a JPEG of the desk is detected', async () => {
   expect(await isWholeJpeg(fill(await draw({ mozjpeg: true }), 0, 4096))).toBe(false)
 })

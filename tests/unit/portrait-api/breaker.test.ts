@@ -128,7 +128,7 @@ describe('the breaker after its rest', () => {
   })
 })
 
-test('the breaker tells each call its effect, and its listener the start and end of an outage', async () => {
+test('the breaker gives each call its effect, and its listener the start and end of an outage', async () => {
   const told: BreakerNews[] = []
   const breaker = new Breaker({ failures: 2, restMs: 1000, restMaxMs: 3000 }, news => told.push(news))
   const late = breaker.enter()

@@ -159,7 +159,7 @@ describe('a cached answer', () => {
 })
 
 describe('a write', () => {
-  test('a write forgets what it touched and nothing else', async () => {
+  test('a write invalidates only the entries that it affects', async () => {
     const { cache, load, read, know } = open()
     await know('a')
     await know('b')

@@ -18,7 +18,7 @@ test('a record expires', async () => {
   expect(recent.lastSeen(1, 999)).toBeNull()
 })
 
-test('the last record counts, so that a withdrawn approval is gone', () => {
+test('the last record counts, including a withdrawn approval', () => {
   const recent = new RecentRecords()
   recent.see(readyEmployee())
   const withdrawn = photoOf(1, { approved: false })
@@ -42,7 +42,7 @@ test('memory is limited, and the record seen longest ago is forgotten first', ()
   expect([1, 2, 3].map(id => recent.lastSeen(id, 60_000) !== null)).toEqual([true, false, true])
 })
 
-test('an answer requested before another one that came first adds nothing', () => {
+test('an answer requested before a newer one adds nothing', () => {
   const recent = new RecentRecords()
   const withdrawn = photoOf(1, { approved: false })
   recent.see(readyEmployee({ photo: withdrawn }), { sentAt: 20 })

@@ -117,7 +117,7 @@ describe('422', () => {
     ],
     ['nothing', {}, undefined, undefined],
     ['no body', undefined, undefined, undefined],
-  ])('a 422 keeps what it says: %s', (_, body, sentence, errors) => {
+  ])('a 422 keeps its text: %s', (_, body, sentence, errors) => {
     const error = errorOf(422, body)
     expect([error.code, error.sentence]).toEqual(['invalid', sentence])
     expect(error.errors).toEqual(errors)

@@ -19,7 +19,7 @@ test('projects are those of the service', async () => {
   expect(await listProjects(client())).toEqual({ data: [PROJECT], unreadable: 0 })
 })
 
-test('a project is found among them, archived or not, and another one is not_found', async () => {
+test('a project is found in the list, archived or not, and any other is not_found', async () => {
   expect(await requireProject(client(), 7)).toEqual(PROJECT)
   await expect(requireProject(client(), 8)).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -42,7 +42,7 @@ async function countRows(): Promise<number> {
 }
 
 describe('an account', () => {
-  test('an account may be guessed at five times at once, then every half minute', async () => {
+  test('an account has five tries at once, then one every half minute', async () => {
     expect(await countWrong(() => ({}))).toBe(5)
     for (let round = 0; round < 3; round++) {
       expect(await guess()).toBe(30)

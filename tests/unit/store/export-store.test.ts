@@ -202,7 +202,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  describe('tidying old exports keeps what each system was given', () => {
+  describe('tidying old exports keeps the record of photos given to each system', () => {
     const days = (day: number) => `2026-11-0${day}T10:00:00.000Z`
 
     /** One that somebody has downloaded, of people by the place of their entries. */

@@ -617,7 +617,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('an export knows what each system was given last, and what is new since', async () => {
+  test('an export knows the photos last given to each system, and the new ones since', async () => {
     const store = createExportStore(database)
     const given = async (id: string, minute: number, edited: string, changes = {}) => {
       const ready = { id, created_at: at(minute), state: 'ready' as const, parts: [partOf()] }

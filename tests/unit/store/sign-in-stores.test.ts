@@ -181,7 +181,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('the key of the company exists once, whoever enters it when', async () => {
+  test('the key of the company exists once after concurrent writes', async () => {
     const connection = createConnectionStore(database)
     expect(await connection.read()).toBeNull()
     await Promise.all(['one', 'two', 'three'].map(seal => connection.write(seal)))

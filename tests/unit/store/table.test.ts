@@ -60,7 +60,7 @@ test('a row that violates its schema is not returned', async () => {
   await expect(open().list('')).rejects.toThrow()
 })
 
-test('a statement is parsed once, whoever opens the table', async () => {
+test('a statement is parsed once for all tables', async () => {
   const database = onSqlite(raw)
   const prepare = vi.spyOn(raw, 'prepare')
   for (let count = 0; count < 3; count += 1)

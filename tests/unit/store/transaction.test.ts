@@ -31,7 +31,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
     expect(await words()).toEqual(['two'])
   })
 
-  test('a transaction returns what its body returns, and throws what it throws', async () => {
+  test('a transaction returns the result of its body, and throws its errors', async () => {
     expect(await database.transaction(within => write(within, 'one'))).toBe(1)
     const failing = database.transaction(async within => {
       await write(within, 'two')
@@ -41,7 +41,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
     expect(await words()).toEqual(['one'])
   })
 
-  test('a transaction sees its own writes, and nobody else does before its end', async () => {
+  test('a transaction sees its own writes, which are hidden from others before its end', async () => {
     let seen: Promise<unknown[]> | undefined
     await database.transaction(async within => {
       await write(within, 'one')

@@ -19,7 +19,7 @@ describe('a Range header', () => {
     ['bytes=-100', { first: 0, end: 100 }],
     ['bytes=-101', { first: 0, end: 100 }],
     ['Bytes= 5 - 6 ', { first: 5, end: 7 }],
-  ])('the Range header %s of 100 bytes is one range', (header, range) => {
+  ])('the Range header %s of 100 bytes is a single range', (header, range) => {
     expect(parseRange(header, 100)).toEqual(range)
   })
 
@@ -60,7 +60,7 @@ describe('a Range header', () => {
   })
 })
 
-test('two ranges overlap in what both hold', () => {
+test('two ranges overlap in their common bytes', () => {
   expect(overlap({ first: 2, end: 6 }, 4, 9)).toEqual({ first: 4, end: 6 })
   expect(overlap({ first: 2, end: 4 }, 4, 9)).toBeNull()
   expect(overlap({ first: 2, end: 4 }, 3, 3)).toBeNull()

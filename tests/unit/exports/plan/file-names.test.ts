@@ -194,7 +194,7 @@ describe('notices about changed names', () => {
   })
 })
 
-describe('for any people, any naming and any target', () => {
+describe('names of any people, naming and target', () => {
   const person = fc.record({
     mitarbeiternummer: anyText,
     first_name: anyText,

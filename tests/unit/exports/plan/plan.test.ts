@@ -243,7 +243,7 @@ describe('the renditions of a photo', () => {
     expect(cutOut?.renditions[0]?.fileName).toBe('000001.png')
   })
 
-  test('a photo has the form of the target, made from the smallest sufficient size', () => {
+  test('a photo has the form of the target, rendered from the smallest sufficient size', () => {
     const sizes = [
       { index: 0, label: 'Web', width: 400, height: 400 },
       { index: 1, label: 'Badge', width: 700, height: 700 },
@@ -299,7 +299,7 @@ describe('a name that two people want', () => {
     }
   }
 
-  test('a given name stays with its person, whoever else is in the archive', () => {
+  test('a given name stays with its person, for any selection', () => {
     expect(files(namesakes).names).toEqual([
       [1, '7.jpg'],
       [2, '7 (2).jpg'],

@@ -50,7 +50,7 @@ function check(values: ImportValues) {
   return checked
 }
 
-describe('kinds', () => {
+describe('kinds of rows', () => {
   test('an unknown person is new, with the values that a create will send', () => {
     expect(check({ ...NEW, locale: 'Englisch' })).toEqual({
       row: 2,
@@ -406,7 +406,7 @@ describe('a number with an umlaut', () => {
   })
 })
 
-describe('cleaning', () => {
+describe('cleaned values', () => {
   test('surrounding spaces and invisible characters are removed, and counted by cells', () => {
     const { rows, cleaned } = checkRows(
       [
@@ -505,7 +505,7 @@ describe('a list that only changes people', () => {
     })
   })
 
-  test('a list of changes creates nobody for an unknown number, and says why', () => {
+  test('a list of changes creates nobody for an unknown number, and gives the reason', () => {
     expect(check({ ...empty, mitarbeiternummer: '00099', locale: 'en' })).toMatchObject({
       kind: 'invalid',
       problems: [{ field: 'mitarbeiternummer', code: 'not_in_project' }],

@@ -10,7 +10,7 @@ function toRows(...lines: string[][]) {
   return lines.map((cells, index) => ({ row: index + 2, cells }))
 }
 
-describe('guessing', () => {
+describe('guessed mappings', () => {
   test('each field gets its column by header', () => {
     const headers = ['Abteilung', 'Pers.-Nr.', 'Name', 'Vorname', 'E-Mail', 'Sprache']
     expect(guessMapping(headers, { rows: [] })).toEqual({
@@ -72,7 +72,7 @@ describe('guessing', () => {
   })
 })
 
-describe('remembering', () => {
+describe('remembered mappings', () => {
   const HEADERS = ['Feld A', 'Feld B', 'Feld C']
   const MAPPING: Mapping = { columns: { email: 2 }, full_name: { column: 0, order: 'last_first' } }
   const REMEMBERED = rememberMapping(HEADERS, MAPPING) ?? { columns: {} }

@@ -85,7 +85,7 @@ describe('encodings', () => {
     },
   )
 
-  test('a person can say otherwise', async () => {
+  test('a chosen encoding overrides the guess', async () => {
     const table = await readTable(Buffer.from('Name;E-Mail\nMüller;m@example.com\n'), {
       encoding: 'windows-1252',
     })
@@ -115,7 +115,7 @@ describe('delimiters', () => {
     expect(table.rows[0]).toEqual({ row: 1, cells: ['Name', 'E-Mail'] })
   })
 
-  test('a person can say otherwise', async () => {
+  test('a chosen delimiter overrides the guess', async () => {
     const table = await readTable(Buffer.from('a;b,c\nd;e,f\n'), { delimiter: ',' })
     expect(table.rows.map(({ cells }) => cells)).toEqual([
       ['a;b', 'c'],
