@@ -18,7 +18,7 @@ test.beforeEach(async () => {
   desk = await startOwnDesk()
 })
 test.afterEach(async ({ page }) => {
-  // An open page would go on asking the desk, and its unanswered questions count as errors.
+  // An open page would keep polling the desk, and its unanswered requests count as errors.
   await page.close()
   await desk?.stop()
 })
@@ -232,7 +232,7 @@ async function newPerson(browser: Browser): Promise<Page> {
   return page
 }
 
-/** From now on this account is one of the company's sign-on, behind the desk's back. */
+/** Turns the account into one of single sign-on, without the desk. */
 function comesBySignOn(email: string): void {
   const database = new DatabaseSync(join(desk.dataDir, 'desk.sqlite'))
   database
@@ -252,7 +252,7 @@ async function act(page: Page, role: 'menuitem' | 'menuitemradio', name: string)
   await page.getByRole(role, { name, exact: true }).click()
 }
 
-/** Walks with the Tab key, as a person without a mouse does: what cannot be reached is not there. */
+/** Moves by Tab, as a user without a mouse does, and fails when the target cannot be reached. */
 async function walkTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   for (let steps = 0; steps < 40; steps++) {
     if (await isThere()) return

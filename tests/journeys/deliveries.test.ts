@@ -39,8 +39,8 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
   await test.step('the first run of a delivery waits for a review', async () => {
     await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
     await expectLeaveWarning(page)
-    // What was typed for a kind of destination is there again. It brings its usual system; going back from it brings back the one that was chosen.
-    // Ways to name files stand apart from systems, as in the dialog for downloads.
+    // Text typed for a kind of destination is kept. Each kind selects its usual system, and a step back restores the
+    // chosen one. Naming schemes are listed apart from systems, as in the download dialog.
     const system = page.getByRole('button', { name: /^For which system/ })
     const chosen = (await system.textContent()) ?? ''
     await system.click()

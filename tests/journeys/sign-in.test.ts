@@ -55,7 +55,7 @@ test('too many tries start a countdown that keeps the typed text', async ({ page
   const shown = page.locator('form div').filter({ hasText: 'Too many attempts' }).last()
   const said = await shown.innerText()
   await page.clock.fastForward(5_000)
-  // On a slow day no more than a second was left of it.
+  // On a slow machine no more than a second of the wait may be left.
   await expect.poll(async () => (await shown.allInnerTexts()).join()).not.toBe(said)
   await page.clock.fastForward(30_000)
   await expect(page.locator('form').getByText('You can try again now.')).toBeVisible()

@@ -5,10 +5,10 @@ import { IMPORT_BODY_LIMITS } from '#lib/contracts/imports.ts'
 import { DROPPED_MAX_BYTES } from '#lib/http/read-input.ts'
 import { PHOTO_DEADLINES } from '#lib/portrait-api/exchange.ts'
 
-/** The one for a desk alone, and the one of compose.yaml. */
+/** The Caddyfile of a single desk, and the one of compose.yaml. */
 const FILES = ['Caddyfile', 'desks.Caddyfile']
 
-/** A directive's number, which stands there once. */
+/** The number of a directive that occurs once. */
 function measureOf(file: string, directive: string, unit: string): number {
   const text = readFileSync(`deploy/${file}`, 'utf8').replaceAll(/^\s*#.*/gm, '')
   const found = Array.from(

@@ -51,7 +51,7 @@ test('every decision that is named anywhere exists', () => {
   expect(missing).toEqual([])
 })
 
-/** Paths of decisions in a text; where a full stop follows, it ends the sentence. */
+/** Returns the paths of decisions in a text; a following full stop ends the sentence. */
 function listNamed(text: string): string[] {
   return [...text.matchAll(/docs\/decisions\/[\w-]+\.md/g)].map(([path]) => path)
 }

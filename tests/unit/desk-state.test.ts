@@ -12,7 +12,7 @@ async function load() {
   return { singleton, getEnv }
 }
 
-// One after the other, in a random order of tests, too.
+// In sequence, even if other tests run in random order.
 describe('state that a test leaves behind', { shuffle: false }, () => {
   test('a test leaves a timer that fires after its end', async () => {
     applySettings({ APP_NAME: 'first' })

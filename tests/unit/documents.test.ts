@@ -1,4 +1,4 @@
-/** Pages that people read rendered: what CommonMark makes of them, and whether everything they name exists. */
+/** Documents as people read them rendered: the output of CommonMark, and whether everything they name exists. */
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'

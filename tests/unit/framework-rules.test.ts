@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 const packageSchema = z.object({ version: z.string() })
-/** In the browser, where our own handlers answer. */
+/** The browser's only fetch, which calls the desk's own handlers. */
 const BROWSER = 'lib/desk-api/desk-request.ts'
 const SERVER = globSync('{app,lib}/**/*.{ts,tsx}')
   .map(path => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter(({ path }) => path !== BROWSER)
 
 describe('the framework', () => {
-  /** The oldest versions without a known hole that the desk could be hit by. */
+  /** The oldest versions without a known vulnerability that affects the desk. */
   test.each([
     ['next', '16.4.5'],
     ['react', '19.2.1'],
@@ -41,7 +41,8 @@ test('the answer of another server is never passed on, only rebuilt (CVE-2026-11
     expect(text, path).not.toMatch(/new Response\([^(){}]*,\s*\w+\)/)
   }
   const copying = SERVER.filter(({ text }) => /headers: \w+\.headers\b/.test(text)).map(({ path }) => path)
-  // HEAD has the headers of our own GET; the transport hands headers to its own house, which reads two of them.
+  // HEAD has the headers of the desk's own GET; the transport passes headers to its own module, which reads two of
+  // them.
   expect(copying.sort()).toEqual(['lib/handlers/methods.ts', 'lib/portrait-api/exchange.ts'])
 })
 

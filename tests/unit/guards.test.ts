@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { takeOut } from '#tests/nightly/guards/mutation.ts'
 import { MUTATIONS } from '#tests/nightly/guards/mutations.ts'
 
-/** What `npm run test:guards` would find only after minutes. */
+/** Faults of the rows that `npm run test:guards` would find only after minutes. */
 describe('the rows of the guards', () => {
   test('the rows of the guards have unique names', () => {
     const ids = MUTATIONS.map(({ id }) => id)

@@ -6,15 +6,15 @@ const SOURCES = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
   text: readFileSync(path, 'utf8'),
 }))
 
-/** The service and the sign-on provider on the server; our own handlers in the browser. */
+/** The service and the sign-on provider on the server; the desk's own handlers in the browser. */
 const MAY_FETCH = new Set([
   'lib/portrait-api/exchange.ts',
   'lib/desk-api/desk-request.ts',
   'lib/session/oidc/ask-provider.ts',
-  // Asks no more than whether anything answers.
+  // This fetch only checks whether anything answers.
   'components/ui/browser/when-online.ts',
 ])
-/** What browsers share: words, pure rules and error codes. */
+/** Modules shared with browsers: words, pure rules and error codes. */
 const SHARED = /[/-](contract|permissions|photo-version)\.ts$/
 
 test('the list of sources is not empty', () => {
@@ -34,7 +34,7 @@ describe('the transport to the service', () => {
 })
 
 describe('the version of a photo', () => {
-  /** `edited_at` beside a sign of equality; whether there is one at all may be asked. */
+  /** `edited_at` beside an equality operator; a comparison with null is allowed. */
   const AS_TEXT = /(?:edited_?at|Version\([^()]*\))\)? [=!]== (?!null|undefined)|[=!]== [\w.?]*edited_?at\b/i
 
   test('photo versions are compared as instants in one place, as their notation may differ', () => {
@@ -54,7 +54,7 @@ describe('the version of a photo', () => {
 })
 
 describe('code that comes with its first use', () => {
-  /** An import that a screen makes late, and does not hand to `whenOnline`. */
+  /** A dynamic import of a screen without `whenOnline`. */
   const UNGUARDED = /(?:lazy|const load\w+ =)(?:\(| )\(\) => import\(/
 
   test('code loaded on demand waits for the network, as a failed chunk never loads again', () => {
@@ -85,7 +85,7 @@ describe('windows above the page', () => {
     const strips = atFoot.filter(({ text }) => text.includes('foot-strip fixed inset-x-0 bottom-'))
     expect(strips.length).toBeGreaterThan(1)
     for (const { text, path } of strips) expect(text, path).toContain('keepFootRoom(')
-    // It stands in place of the page, from the bar to the foot.
+    // This screen replaces the page, from the bar to the foot.
     const others = atFoot.filter(({ text }) => !text.includes('foot-strip')).map(({ path }) => path)
     expect(others).toEqual(['components/shell/offline-screen.tsx'])
   })
@@ -93,7 +93,7 @@ describe('windows above the page', () => {
 
 describe('text of the service and of lists', () => {
   const SCREENS = SOURCES.filter(({ path }) => path.endsWith('.tsx'))
-  /** Fields that hold what the desk has not written. */
+  /** Fields with text that the desk has not written. */
   const OF_PEOPLE = 'first_name|last_name|email|owner_email|mitarbeiternummer'
   const FIELDS = `${OF_PEOPLE}|projektnummer|file_name|actor|project\\.name|person\\.name|problem\\.name`
   const BARE = new RegExp(
@@ -203,7 +203,7 @@ describe('texts about the code', () => {
   const TEXTS = globSync(
     '{*.md,*.ts,.github/**/*.yml,{app,components,docs,lib,sandbox,scripts,tests}/**/*.{md,ts,tsx,mjs,css}}',
   )
-  /** A file of the packed desk, one that Next would look for, and a kind of name. */
+  /** A file of the packed desk, one that Next would look for, and a placeholder name. */
   const ELSEWHERE = new Set(['cli/portrait-desk.mjs', 'proxy.ts', 'scripts/NAME.ts'])
 
   test('comments name existing files', () => {
@@ -218,7 +218,7 @@ describe('texts about the code', () => {
     expect(missing).toEqual([])
   })
 
-  /** Its path, and the path without each of its folders. */
+  /** Returns the path itself, and the path without each of its leading folders. */
   function listEnds(path: string): string[] {
     const parts = path.replaceAll('\\', '/').split('/')
     return parts.map((_, at) => parts.slice(at).join('/'))

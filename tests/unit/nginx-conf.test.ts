@@ -8,13 +8,13 @@ import { PHOTO_DEADLINES } from '#lib/portrait-api/exchange.ts'
 const CONF = readFileSync('deploy/nginx.conf', 'utf8').replaceAll(/#.*/g, '')
 const UNITS: Record<string, number> = { k: 1024, m: 1024 * 1024, s: 1000, '': 1 }
 
-/** What a directive says, each time that it stands there. */
+/** Returns the values of every occurrence of a directive. */
 function valuesOf(directive: string): string[] {
   const lines = CONF.matchAll(new RegExp(`(?<=^|[\\s;{])${directive}\\s+([^;]+);`, 'g'))
   return Array.from(lines, ([, value = '']) => value.trim())
 }
 
-/** Bytes or milliseconds of a directive that stands there once; of several values the last one. */
+/** Returns bytes or milliseconds of a directive that occurs once; the last of several values. */
 function measureOf(directive: string): number {
   const [value, ...more] = valuesOf(directive)
   const [, number, unit = ''] = /(?:^| )(\d+)([kms]?)$/.exec(value ?? '') ?? []

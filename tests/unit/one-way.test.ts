@@ -3,14 +3,14 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const FILES = globSync('{app,components,lib,sandbox,scripts,tests}/**/*.{ts,tsx,mjs}').map(toSlashes)
-/** Types, what is loaded late, and what a mock stands in for, all count: who moves a file meets them too. */
+/** Type imports, dynamic imports and mocks count too, because moving a file affects them. */
 const IMPORT = /^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'/gm
 const imports = new Map(FILES.map(path => [path, listImports(path)]))
-/** The rooms of the employees page: each may know those before it. */
+/** The rooms of the employees page: each may import those before it. */
 const ROOMS = ['find', 'edit', 'selection', 'person', 'add', 'table']
-/** The rooms of a session, from the floor up: each may know those before it. */
+/** The rooms of a session from the bottom up: each may import those before it. */
 const SESSION_ROOMS = ['password', 'accounts', 'sessions', 'sign-in', 'next-auth', 'oidc', 'connection']
-/** The floors of the screens: each may know those below it. What stands on none of them is a feature, above the shell. */
+/** The layers of the screens: each may import those below it. All other folders are features, above the shell. */
 const FLOORS = ['ui', 'page', 'shell', 'feature', 'palette', 'work']
 
 describe('imports', () => {
@@ -57,7 +57,7 @@ describe('imports', () => {
     const importers = FILES.filter(
       path => !path.startsWith('tests/') && !isInside(path) && imports.get(path)?.some(isInside),
     )
-    // `instrumentation-node.ts` does too, but is in none of these folders.
+    // `instrumentation-node.ts` imports it too, but is in none of these folders.
     expect(importers).toEqual(['scripts/person.ts'])
   })
 
@@ -75,7 +75,7 @@ describe('imports', () => {
   })
 })
 
-/** Which folders the product's folders import. A file right in `lib` is on a floor of its own. */
+/** Returns the imports between folders of the product. A file directly in `lib` counts as a folder of its own. */
 function toFolders(roomOf: (path: string) => string): Map<string, string[]> {
   const folderOf = (path: string) => (dirname(path) === 'lib' ? path : roomOf(path))
   const folders = new Map<string, string[]>()
@@ -87,7 +87,7 @@ function toFolders(roomOf: (path: string) => string): Map<string, string[]> {
   return folders
 }
 
-/** Imports of a room that comes later. */
+/** Returns imports of a room that comes later. */
 function listBackwards(house: string, rooms: readonly string[]): string[] {
   const roomOf = (path: string) =>
     path.startsWith(`${house}/`) ? rooms.indexOf(path.slice(house.length + 1).split('/')[0] ?? '') : -1
@@ -98,7 +98,7 @@ function listBackwards(house: string, rooms: readonly string[]): string[] {
   )
 }
 
-/** What stands in one circle, in its order, or null. */
+/** Returns the members of a cycle in order, or null. */
 function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const cleared = new Set<string>()
   function follow(path: string, way: string[]): string[] | null {

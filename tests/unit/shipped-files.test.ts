@@ -1,4 +1,7 @@
-/** What an operator takes from here and runs; tests/image and tests/nightly/unit/chart.test.ts try it really. */
+/**
+ * Files that an operator takes from the repository and runs; tests/nightly/image/image.test.ts and
+ * tests/nightly/unit/chart.test.ts run some of them.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +10,7 @@ import { settingsSchema } from '#lib/settings/settings-schema.ts'
 import { readDocument } from '#tests/support/documents.ts'
 
 const { STOP_SECONDS, STOP_GRACE_SECONDS } = settingsSchema.parse({})
-/** The desk's own last words, and a little. */
+/** The desk's own time to stop, and some more. */
 const STOP_MIN = STOP_SECONDS + STOP_GRACE_SECONDS + 10
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -52,7 +55,7 @@ describe('Compose', () => {
       Object.keys(services).filter(name => Boolean(services[name].profiles) === profile)
     expect(of(false)).toEqual(['desk'])
     expect(new Set(of(true).map(name => String(services[name].profiles)))).toEqual(new Set(['postgres']))
-    // What a profile alone may set must not stop the desk alone from starting.
+    // A variable that only a profile needs must not keep the single desk from starting.
     expect(read('compose.yaml')).not.toMatch(/\$\{\w+:\?/)
   })
 
@@ -102,7 +105,7 @@ describe('Compose', () => {
     const { gateway, ip_range } = networks.default.ipam.config[0]
     const trusted = `\${TRUST_PROXY:-${gateway}, ${proxy.networks.default.ipv4_address}}`
     expect([desk.environment.TRUST_PROXY, other.environment.TRUST_PROXY]).toEqual([trusted, trusted])
-    // No other container may get that address.
+    // Other containers must not get that address.
     const range = new BlockList()
     range.addSubnet(...(ip_range.split('/').map((part: string) => Number(part) || part) as [string, number]))
     expect(range.check(proxy.networks.default.ipv4_address)).toBe(false)
@@ -118,13 +121,13 @@ test('the systemd unit has the network and its own folder, restarts, and waits l
     'User=portrait-desk',
     'Restart=on-failure',
     'KillMode=mixed',
-    // The group of a delivery's folder gets into what is made there; the desk's own data are closed by their folder.
+    // New files get the group of a delivery's folder; the desk's own data are protected by their folder.
     'UMask=0007',
     'StateDirectoryMode=0700',
   ])
     expect(unit.split('\n')).toContain(line)
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(STOP_MIN)
-  // It is not started anew without end: failed starts, each with its pause and a second of its own, fit into the bound.
+  // Restarts are limited: failed starts, each with its pause and a second of its own, fit into the interval.
   const [bound, starts, pause] = ['StartLimitIntervalSec', 'StartLimitBurst', 'RestartSec'].map(name =>
     Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(unit)?.[1]),
   ) as [number, number, number]
@@ -163,7 +166,7 @@ test('the documents of operators name commands that exist', () => {
     if (name !== 'start') expect(read('scripts/cli/portrait-desk.ts')).toContain(` ${name}: {`)
 })
 
-/** The lines of all code blocks of a page. */
+/** Returns the lines of all code blocks of a page. */
 function listCommands(path: string): string[] {
   return readDocument(path).code.flatMap(({ text }) => text.split('\n'))
 }

@@ -9,7 +9,7 @@ test.each([
   ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
   ['Europe/Berlin', '2026-10-26', '2026-10-25T23:00:00.000Z'],
   ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-  // There is no midnight on these: the clocks go forward at it.
+  // These days have no midnight, because the clocks go forward then.
   ['Atlantic/Azores', '2026-03-29', '2026-03-29T01:00:00.000Z'],
   ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
   ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],

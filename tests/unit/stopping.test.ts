@@ -4,7 +4,7 @@ import { until } from '#tests/support/until.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGUSR2'] as const
 
-/** Those of whoever runs the tests do not hear of ours. */
+/** Signals of the tests must not reach the listeners of the test runner. */
 beforeEach(() => {
   const before = SIGNALS.map(signal => [signal, process.listeners(signal)] as const)
   for (const signal of SIGNALS) process.removeAllListeners(signal)
@@ -33,7 +33,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const work = Promise.withResolvers<void>()
     doBeforeEnd(() => work.promise)
     process.emit(signal, signal)
-    // A supervisor may ask the whole group, and the launcher asks as well.
+    // A supervisor may signal the whole group, and the launcher does so as well.
     process.emit(signal, signal)
     expect(isStopping()).toBe(true)
     await new Promise(setImmediate)

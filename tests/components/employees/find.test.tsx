@@ -120,7 +120,7 @@ test('a tile that is pressed twice in one turn is left by a step back, rows and 
   await openProject()
   const tile = tiles.getByRole('button', { name: t.tiles.retake })
   pressNow(tile)
-  // React draws a press in a microtask; the address is published in a later task.
+  // React renders a press in a microtask, and the address is published in a later task.
   for (let turn = 0; turn < 10; turn += 1) await null
   pressNow(tile)
   await expectRows(deskApi.people)

@@ -110,7 +110,7 @@ function showsFirstLetter(cell: Element): boolean {
   return left >= box.left && right <= box.right
 }
 
-/** Texts that stick out of the window, or of what clips them without dots. */
+/** Returns texts that overflow the window, or an ancestor that clips them without an ellipsis. */
 function findOverflow(): string[] {
   const texts = [...document.querySelectorAll('h1, h2, h3, p, [role=alertdialog] *, .toast *')]
   const cut = texts.filter(
@@ -124,7 +124,7 @@ function findOverflow(): string[] {
   return [...wide, ...cut.map(element => `${element.tagName} ${element.textContent?.slice(0, 40)}`)]
 }
 
-/** True when a press on its middle meets it. */
+/** True when a press on the middle of the element hits it. */
 function isMet(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))

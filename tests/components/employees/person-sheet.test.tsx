@@ -231,7 +231,7 @@ test('a deletion found while a user types leaves the typed text to be copied', a
   const person = need((await openProject())[0])
   await expect.element(rowOf(person)).toBeVisible()
   deskApi.deleteElsewhere(person.id)
-  // A sheet asks for its person when the row is older than a minute.
+  // A sheet reloads its person when the row is older than a minute.
   const openedAt = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => openedAt + 61_000)
   const reading = hold(READ)

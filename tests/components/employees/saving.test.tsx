@@ -72,7 +72,7 @@ test('the toast undoes a change, Control+Z in its cell the one before, and in no
   await expect.element(first).toHaveTextContent(person.first_name)
   await focus(cellOf(person, 'email'))
   await press('Control+Z')
-  // The toast of what was taken back before does not contradict it.
+  // The toast of the previous undo does not contradict it.
   await expect.element(toasts).toMatchTextContent(t.edit.undoNothing)
   expect(deskApi.find(person.id)).toEqual({ ...person, last_name: 'Eins' })
   await focus(last)
@@ -173,7 +173,7 @@ test('a saved value is shown after a step back', async () => {
   await expect.element(cell).toHaveTextContent('Nachher')
   await page.getByRole('link', { name: de.projects.title }).click()
   await expect.element(page.getByRole('heading', { name: '/projects' })).toBeVisible()
-  // A page that is read again would show the value a moment later.
+  // A reload of the page would show the value a moment later.
   hold('GET /api/projects/:projectId/people')
   history.back()
   await expect.element(cell).toHaveTextContent('Nachher')

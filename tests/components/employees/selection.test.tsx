@@ -28,12 +28,12 @@ const boxes = page.getByCss('[data-select]')
 const question = page.getByRole('alertdialog')
 const inBar = (name: string) => bar.getByRole('button', { name })
 
-/** The project with the list of work in the bar, which follows what is begun. */
+/** Opens the project with the list of work in the bar, which follows started work. */
 function open(options: { width?: number } = {}) {
   return openProject({ ...options, bar: <Work /> })
 }
 
-/** Presses one box, and with Shift another; returns who is selected by that. */
+/** Presses one box, and another one with Shift; returns the ids selected by that. */
 async function selectRows(from: number, to: number): Promise<number[]> {
   await boxes.nth(from).click()
   if (to !== from) await boxes.nth(to).click({ modifiers: ['Shift'] })

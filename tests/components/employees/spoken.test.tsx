@@ -7,7 +7,10 @@ import { cellOf, editCell, fieldOf, need, press, toasts } from '#tests/support/c
 
 const heard: string[] = []
 
-/** Opens a project and notes every message that comes into a live region; one that comes with its region stays mute. */
+/**
+ * Opens a project and records every message added to a live region. A message that comes with its region is not
+ * announced.
+ */
 async function openAndListen() {
   heard.length = 0
   const people = await openProject()

@@ -68,7 +68,7 @@ test('the bar of an administrator fits into every width, whatever the service do
       expect(bar.scrollWidth - bar.clientWidth, `${width} pixels, ${refused}`).toBe(0)
       expect(listOverlapping(bar), `${width} pixels, ${refused}`).toEqual([])
       expect(document.documentElement.scrollWidth).toBe(width)
-      // Narrower bars keep the words for screen readers.
+      // Narrower bars keep the text for screen readers.
       if (width < 1280) continue
       const told = banner.getByText(t.connection.short[refused ?? 'down'])
       await expect.element(told).toBeVisible()

@@ -1,4 +1,4 @@
-/** The built desk below a path that nobody knew when it was built, beside one that has the host for itself. */
+/** The built desk below a path that was unknown at build time, beside a desk at the root of the host. */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
@@ -20,7 +20,7 @@ let cookie = ''
 let setCookies: string[] = []
 let folder = ''
 
-/** The folder in which a process stands that listens for the desk. */
+/** Returns the working directory of the process that listens for the desk. */
 function findPlace(): string {
   const places = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -61,7 +61,7 @@ function get(path: string, headers: Record<string, string> = {}) {
   return ask(PORT, { path, headers: { host: HOST, ...headers } })
 }
 
-/** Where a page leads, and what it loads. */
+/** Returns the local links and resources of a page. */
 function listAddresses(html: string): string[] {
   return Array.from(html.matchAll(/(?:src|href)="(\/[^"]*)"/g), ([, address = '']) => address)
 }
@@ -116,7 +116,7 @@ describe.each([
 
   test('a page below the path is fetched by client-side navigation', async () => {
     const headers = { ...(page !== '/sign-in' && { cookie }), rsc: '1' }
-    // The framework first gives the page an address of its own for such answers.
+    // The framework first redirects such requests to an address of their own.
     const { location = '' } = (await get(PATH + page, headers)).headers
     expect(location.startsWith(`${PATH}${page}?_rsc`), location).toBe(true)
     const answer = await get(location, headers)
@@ -143,7 +143,7 @@ test('the mirror names its own addresses, and answers in its own words', async (
     headers: { ...OWN, host: HOST, cookie, 'content-type': 'application/json' },
     body: '{',
   })
-  // As at the service; past the mirror it is 400.
+  // The mirror answers as the service does; other handlers answer 400.
   expect([refused.status, Object.keys(JSON.parse(refused.body).errors)]).toEqual([422, ['body']])
 })
 
@@ -177,7 +177,7 @@ for (const [name, version] of Object.entries(proxies))
   if (version === null) leaveOut(`a desk below a path behind ${name}`, name)
   else
     describe(`a desk behind ${name} with the shipped configuration`, () => {
-      /** Its status, and its body. */
+      /** Starts the proxy. The returned function fetches a path, and returns status and body. */
       async function start() {
         const desk = `127.0.0.1:${PORT}`
         const { port } =

@@ -1,4 +1,7 @@
-/** What one person does to others at the built desk: nothing. In detail: `tests/api/people-desk`, `tests/api/session`. */
+/**
+ * A greedy user does not affect others at the built desk. `tests/api/people-desk` and `tests/api/session` have the
+ * details.
+ */
 import { expect, inject, test } from 'vitest'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'

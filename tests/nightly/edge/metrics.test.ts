@@ -13,7 +13,7 @@ const ALERTS = readFileSync(join(MONITORING, 'alerts.yaml'), 'utf8')
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other']
 
 const scrape = async () => (await ask(inject('desk').metricsPort, { path: '/metrics' })).body
-/** Without values: which series there are. */
+/** Returns the names and labels of the series, without values. */
 const seriesIn = (text: string) =>
   text.split('\n').flatMap(line => (/^\w/.test(line) ? line.replace(/ \S+$/, '') : []))
 
@@ -26,7 +26,7 @@ async function lookAround() {
 
 test('the dashboard and the alerts query only metrics that the desk has', async () => {
   await lookAround()
-  // By their explanations: a counter without any event yet has no series.
+  // The HELP lines name all metrics: a counter without any event has no series.
   const told = new Set((await scrape()).match(/(?<=^# HELP )\w+/gm))
   for (const [what, text] of Object.entries({ dashboard: DASHBOARD, alerts: ALERTS })) {
     const asked = new Set(text.match(/\b(?:desk|process|nodejs)_[a-z\d_]+/g))
@@ -34,7 +34,7 @@ test('the dashboard and the alerts query only metrics that the desk has', async 
     expect([...asked].filter(name => !told.has(name.replace(/_bucket$/, '')))).toEqual([])
   }
   expect(ALERTS.match(/- alert: /g)).toHaveLength(6)
-  // A first refusal is a change only when there was a number before it.
+  // A first refusal is an increase only if the counter existed before it.
   expect(await scrape()).toMatch(/^desk_key_refusals_total \d+$/m)
 })
 
@@ -47,7 +47,7 @@ test('metrics name no person, project or address, and cannot be multiplied by re
     await askDesk({ path: `/projects/${100_000 + index}`, headers: { cookie } })
   }
   const text = await scrape()
-  // Other tests ask the same desk at the same time, but none of them can invent a word either.
+  // Other tests query the same desk at the same time, but cannot invent a label either.
   const told = (label: string) =>
     new Set(Array.from(text.matchAll(RegExp(`${label}="([^"]*)"`, 'g')), found => found[1]))
   const routes = Object.values(JSON.parse(readFileSync('.next/app-path-routes-manifest.json', 'utf8')))

@@ -11,7 +11,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const ADMIN = { email: 'admin@example.test', password: 'a long enough password', role: 'admin' as const }
 const EDITOR = { ...ADMIN, email: 'editor@example.test', role: 'editor' as const }
 const SANDBOX_PORT = PORT + 1000
-/** As Linux writes them in /proc/net/tcp and tcp6. */
+/** Addresses as Linux writes them in /proc/net/tcp and tcp6. */
 const ADDRESSES: Record<string, string> = {
   '0100007F': '127.0.0.1',
   '00000000': '0.0.0.0',
@@ -21,7 +21,7 @@ const ADDRESSES: Record<string, string> = {
 const LISTENING = '0A'
 const HAS_IPV6 = Object.values(networkInterfaces()).some(all => all?.some(({ address }) => address === '::1'))
 
-/** The addresses on which something of this machine listens at this port. */
+/** Returns the addresses on which any process of this machine listens at this port. */
 function listeners(port: number): string[] {
   const lines = ['tcp', 'tcp6'].flatMap(name =>
     existsSync(`/proc/net/${name}`) ? readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1) : [],
@@ -34,7 +34,7 @@ function listeners(port: number): string[] {
   })
 }
 
-/** The built desk with these settings, for one test. */
+/** Starts the built desk with these settings, for one test. */
 async function startHere(changes: Record<string, string>) {
   const dataDir = createTempFolder()
   const settings = { DATA_DIR: dataDir, SANDBOX_PORT: String(SANDBOX_PORT), ...changes }
@@ -48,7 +48,7 @@ async function startHere(changes: Record<string, string>) {
   return { said: () => readFileSync(log, 'utf8') }
 }
 
-/** A desk that is connected to a service which nobody asks. */
+/** Settings of a desk that is connected to a service which gets no call. */
 const OUTSIDE = {
   APP_URL: `https://${HOST}`,
   APP_SECRET,
@@ -94,7 +94,7 @@ describeListeners(() => {
 
 const HINT = 'A proxy that the desk does not know'
 
-/** Somebody who is signed in here; `open` returns a page's HTML. */
+/** Signs in and returns a function that returns the HTML of a page. */
 async function signInHere(account: typeof ADMIN | typeof EDITOR, headers: Record<string, string> = {}) {
   const { cookie } = await signInAt({ port: PORT, host: HOST, account, headers })
   const sent = { host: HOST, cookie, 'sec-fetch-site': 'none', 'accept-language': 'en', ...headers }

@@ -20,7 +20,7 @@ test('the reference on a page or in an answer leads to the log line of the unusa
   const handler = await ask(PORT, { path: '/api/v1/image-sizes', headers })
   const told: unknown = JSON.parse(handler.body).requestId
   expect([shown, told]).toEqual([page.headers['x-request-id'], handler.headers['x-request-id']])
-  // The bar of the page asks for the projects too, and may come too late to share the page's call.
+  // The bar of the page requests the projects too, and may come too late to share the page's call.
   const lineOf = (call: string, request: unknown) =>
     (log().match(/.*"service_trouble".*/g) ?? [])
       .map(line => JSON.parse(line))

@@ -145,12 +145,12 @@ test('animations take no longer than a blink with reduced motion', async ({ page
   expect(long).toEqual([])
 })
 
-/** The page stays as wide as it was. */
+/** Expects no overflow to the side at narrow widths, and restores the width of the page. */
 async function expectNothingCutOff(page: Page, what: string): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 720 }
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 640 })
-    // How far it can be pushed to the side.
+    // Pixels by which the page can be scrolled to the side.
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     await expect.poll(overflow, `${what}, ${width} pixels`).toBe(0)
@@ -158,7 +158,7 @@ async function expectNothingCutOff(page: Page, what: string): Promise<void> {
   await page.setViewportSize(before)
 }
 
-/** So that the log has a sentence in which a name leads to its person. */
+/** Renames a person, so that the log has a sentence with a link to that person. */
 async function renameSomebody(page: Page): Promise<void> {
   await page.goto(`/projects/${MIXED_PROJECT.id}?per_page=25`)
   const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH')

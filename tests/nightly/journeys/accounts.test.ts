@@ -20,7 +20,7 @@ test.beforeEach(async () => {
   desk = await startOwnDesk()
 })
 test.afterEach(async ({ page }) => {
-  // An open page would go on asking the desk, and its unanswered questions count as errors.
+  // An open page would keep polling the desk, and its unanswered requests count as errors.
   await page.close()
   await desk?.stop()
 })

@@ -10,15 +10,15 @@ import { signIn } from '#tests/support/journeys/sign-in.ts'
 
 /** A minimal react-admin list with edit weighs 328 kB. */
 const MAX_BYTES = 300_000
-/** Fifty rows that say all their classes and draw all their icons weigh 630 kB. */
+/** Fifty rows with all classes and icons inline weigh 630 kB. */
 const MAX_HTML_BYTES = 125_000
-/** More rows than any screen shows; the others are drawn when those stand (`use-drawn-rows.ts`). */
+/** More rows than any screen shows; the others are drawn after these (`use-drawn-rows.ts`). */
 const FIRST_ROWS = 20
-/** A letter that is typed meanwhile waits for so many at most (`use-drawn-rows.ts`). */
+/** Most rows that a key press waits for while rows are drawn (`use-drawn-rows.ts`). */
 const ROWS_OF_A_FRAME = 12
-/** Of a wheel, until rows have run under the pointer for more than a screen. */
+/** Wheel turns after which rows have moved under the pointer for more than a screen. */
 const TURNS = 30
-/** What nobody sees: Lighthouse rounds it to 0. */
+/** Largest layout shift that is invisible: Lighthouse rounds it to 0. */
 const SHIFT_MAX = 0.0001
 
 test.use(WITH_MOTION)
@@ -26,7 +26,7 @@ test.beforeEach(resetSandbox)
 
 test('the employees page loads at most 300 kB of gzipped JavaScript', async ({ page, context }) => {
   await signIn(page)
-  // While people are still being read, the page asks again, and loads for that what it need not have otherwise.
+  // While people are still being read, the page polls, and loads code for that.
   await readAnew(page, MIXED_PROJECT.id)
   const fresh = await context.newPage()
   const scripts = collectScripts(fresh)
@@ -45,7 +45,7 @@ test('the employees page loads at most 300 kB of gzipped JavaScript', async ({ p
 
 test('a page of fifty employees has at most 125 kB of HTML, and then shows all fifty', async ({ page }) => {
   await signIn(page)
-  // Else the page says besides how far the reading is.
+  // Otherwise the page also shows the progress of the reading.
   await readAnew(page, MIXED_PROJECT.id)
   const answer = await page.goto(`/projects/${MIXED_PROJECT.id}?per_page=50`)
   const html = (await answer?.body()) ?? Buffer.alloc(0)
@@ -183,12 +183,12 @@ test('rows scrolled under a resting pointer show no pencil and no hint until it 
   await expect(hint).toBeVisible()
 })
 
-/** Of a document that comes in pieces, a slow computer paints half a line of buttons. */
+/** Serves a page in one piece, because a slow machine would paint half a line of buttons of a chunked one. */
 async function serveInOnePiece(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, async route => route.fulfill({ response: await fetchAnswer(route) }))
 }
 
-/** A point within what this is, as soon as it can be seen: on a slow computer a row may be drawn anew at this moment. */
+/** Returns a point inside the element once it is visible: a slow machine may be redrawing its row at this moment. */
 async function toPoint(locator: Locator): Promise<{ x: number; y: number }> {
   let point = { x: 0, y: 0 }
   await expect(async () => {
@@ -199,7 +199,7 @@ async function toPoint(locator: Locator): Promise<{ x: number; y: number }> {
   return point
 }
 
-/** How many rows each change of the page brought from now on. */
+/** Counts the rows that each later change of the page adds. */
 async function watchRows(page: Page): Promise<() => Promise<number[]>> {
   const drawn = await page.evaluateHandle(() => {
     const drawn: number[] = []
@@ -214,7 +214,7 @@ async function watchRows(page: Page): Promise<() => Promise<number[]>> {
   return () => drawn.jsonValue()
 }
 
-/** How often the page has been laid out. */
+/** Counts the layouts of the page. */
 async function watchLayouts(page: Page): Promise<() => Promise<number>> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Performance.enable')
@@ -235,7 +235,7 @@ function collectScripts(page: Page): () => Promise<Map<string, number>> {
   return async () => new Map(await Promise.all(sizes))
 }
 
-/** Cumulative layout shift, with the shifts of before this call. */
+/** Cumulative layout shift, including shifts before this call. */
 function sumShifts(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -250,7 +250,7 @@ function sumShifts(page: Page): Promise<number> {
   )
 }
 
-/** Runs in the page: tells when the first number format is made. */
+/** Runs in the page: records when the first number format is created. */
 function watchNumberFormat(): void {
   const Original = Intl.NumberFormat
   Intl.NumberFormat = new Proxy(Original, {

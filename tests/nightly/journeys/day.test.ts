@@ -53,7 +53,7 @@ for (const locale of LANGUAGES) {
       await expect(
         page.getByRole('region', { name: messages.projects.groups.over }).getByText(COMPLETED_PROJECT.name),
       ).toBeVisible()
-      // Where nobody is yet, somebody has to be imported.
+      // An empty project offers the import.
       await row(EMPTY_PROJECT.name).getByRole('link', { name: messages.projects.tasks.import }).click()
       await expect(page.getByRole('heading', { level: 1, name: messages.imports.title })).toBeVisible()
       await openProjects(page)
@@ -102,7 +102,7 @@ for (const locale of LANGUAGES) {
       await expect.poll(async () => (await listRowIds(page)).length).toBe(50)
       await page.reload()
       await expect(chips).toHaveText([tiles.pending, tiles.retake])
-      // A part takes the place of its whole, beside which it would change nothing.
+      // A part replaces its whole, beside which it would have no effect.
       await tile(tiles.uninvitedAmong).click()
       await expect(chips).toHaveText([tiles.uninvited, tiles.retake])
       await expect.poll(async () => (await listRowIds(page)).length).toBe(40)
@@ -140,7 +140,7 @@ for (const locale of LANGUAGES) {
         await page.keyboard.press('Escape')
         await expect(dialog).toHaveCount(0)
       }
-      // In the log a name opens its person, too.
+      // A name in the log opens its person, too.
       await page.goto('/activity')
       const search = page.getByRole('searchbox', { name: messages.activity.filters.person })
       await search.pressSequentially('Vogt')
@@ -161,13 +161,13 @@ for (const locale of LANGUAGES) {
         const cell = page.locator('td[data-field=last_name]').nth(row)
         await cell.press('F2')
         await cell.locator('input').fill('Vogt-Sommer')
-        // At the foot of the window, where the message will be.
+        // The cell is at the foot of the window, where the message will be.
         await cell.evaluate(one =>
           window.scrollBy(0, one.getBoundingClientRect().bottom - window.innerHeight),
         )
         await page.keyboard.press('Enter')
         const message = strip.getByText('Vogt-Sommer').first()
-        // Under the pointer it stays, however long the rest takes.
+        // The message stays while the pointer is over it, however long the rest of the test takes.
         await message.hover()
         await expect(cell).toBeFocused()
         await expect.poll(() => isCovered(cell)).toBe(false)
@@ -196,7 +196,7 @@ for (const locale of LANGUAGES) {
       await goBack(page)
       await expect(dialog).toHaveCount(0)
       await expect(page).toHaveURL(/tile=retake/)
-      // A question above a person: first it goes, then the person, then the filter; and forward is as it was.
+      // Back closes the question first, then the person, then the filter; Forward restores them.
       await page.locator('.name-link').first().click()
       const sheet = page.getByRole('dialog')
       await sheet.getByRole('button', { name: messages.person.delete.ask }).click()
@@ -247,15 +247,15 @@ for (const locale of LANGUAGES) {
       await panel.getByRole('button', { name: messages.exports.card.cancel }).click()
       await expect(panel.getByText(messages.exports.card.cancelled, { exact: true })).toBeVisible()
       await panel.getByRole('button', { name: messages.exports.card.startAgain }).click()
-      // Pressed once more, two of the same would share the service's limit.
+      // A second press would start an equal download that shares the service's limit.
       await expect(panel.getByText(messages.exports.card.startedAgain)).toBeVisible()
       await expect(panel.getByRole('button', { name: messages.exports.card.startAgain })).toHaveCount(0)
       await panel.getByRole('button', { name: messages.exports.card.cancel }).click()
       await expect(panel.getByText(messages.exports.card.cancelled, { exact: true })).toHaveCount(2)
-      // The log names system, form and how it ended.
+      // The log names system, form and outcome.
       const newest = page.getByRole('row').nth(1)
       const ended = locale === 'de' ? 'abgebrochen: mit Hintergrund, JPEG 648' : 'JPEG 648'
-      // It is written down when the last call has come back, a moment after the card says so.
+      // The entry is written when the last call has returned, a moment after the card shows the end.
       await expect(async () => {
         await page.goto('/activity')
         await expect(newest).toContainText(ended, { timeout: 2_000 })
@@ -315,7 +315,7 @@ for (const locale of LANGUAGES) {
         page.getByRole('dialog').getByText(say('person.status.addedAt', { date, days: 0 })),
       ).toBeVisible()
       expect((await listEverybody(EMPTY_PROJECT.id)).length).toBe(2)
-      // The log opens to whoever was added, each with the way to them.
+      // An entry expands to the added people, each with a link.
       await page.goto('/activity')
       await comesAlive(page)
       const added = page.getByRole('row').filter({ hasText: 'Ben Neu' }).first()
@@ -337,7 +337,7 @@ for (const locale of LANGUAGES) {
       await expect(dialog).toHaveCount(0)
       await page.goto('/activity')
       const newest = page.getByRole('row').nth(1)
-      // The way to all entries of a person stands where they are not all that is shown.
+      // The link to all entries of a person is shown only where other entries are shown, too.
       const person = messages.activity.filters.aboutPerson.split('{')[0] ?? ''
       await newest.getByRole('link', { name: person }).click()
       await expect(page).toHaveURL(/[?&]employee=\d+/)
@@ -345,7 +345,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('table').getByRole('link', { name: person })).toHaveCount(0)
       await newest.getByRole('link', { name: /^Zoë Allein/ }).click()
       await expect(page.getByRole('dialog', { name: 'Zoë Allein' })).toBeVisible()
-      // She is all of those who wait: one line says so, and of one, not of the first of some.
+      // She is the only waiting person, so one line names her alone, not as the first of several.
       await openProjects(page)
       const tasks = page
         .getByRole('listitem')
@@ -391,7 +391,7 @@ for (const locale of LANGUAGES) {
     }) => {
       await openProjects(page)
       await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
-      // Nobody has counted its people: what the desk knows already it shows even then.
+      // The people of this project were not counted yet; the desk would still show cached ones.
       await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
       await expect(page.getByRole('heading', { name: messages.app.failed.titles.keyRejected })).toBeVisible()
       await expect(
@@ -418,7 +418,7 @@ async function chooseTarget(page: Page, { dialog, label, name }: Choice): Promis
   await page.getByRole('option', { name }).click()
 }
 
-/** Whether a press on its middle would meet something else. */
+/** True when a press on its middle would hit another element. */
 function isCovered(control: Locator): Promise<boolean> {
   return control.evaluate(element => {
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -427,7 +427,7 @@ function isCovered(control: Locator): Promise<boolean> {
   })
 }
 
-/** Controls in the window, above what stands at its foot and below the bar, on whose middle something else lies. */
+/** Returns visible controls between the bar and the foot whose middle is covered by another element. */
 function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const end = document.querySelector('.toasts')?.getBoundingClientRect().top ?? window.innerHeight
@@ -444,7 +444,7 @@ function findCovered(page: Page): Promise<string[]> {
   })
 }
 
-/** Today, as the desk writes a day. */
+/** Returns today in the notation of the desk. */
 function createDay(locale: AppLocale): string {
   return new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
     ...{ day: 'numeric', month: 'short', year: 'numeric' },

@@ -32,7 +32,7 @@ test('starting and cancelling a run by keyboard keeps the focus, and a second pr
   await expect(cancel).toBeVisible()
   await expect(run).toBeFocused()
   await page.keyboard.press('Enter')
-  // A double click's second press, in the place where the first one was.
+  // The second press of a double click, in the place of the first one.
   await cancel.dispatchEvent('click', { detail: 2 })
   await twoFrames(page)
   await expect(cancel).not.toHaveAttribute('aria-disabled')
@@ -53,7 +53,7 @@ test.describe('failing reloads during a delivery', () => {
     page,
   }) => {
     const sandbox = await viewSandbox()
-    // A few photos do; of all others another one is asked for.
+    // A few photos suffice, so all other people get a retake.
     const ready = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
     for (const person of ready.slice(6)) await sandbox.requestRetake(person.id)
     await signIn(page)
@@ -61,7 +61,7 @@ test.describe('failing reloads during a delivery', () => {
     await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
     const folder = page.getByRole('textbox', { name: 'Folder' })
     const own = `${await folder.inputValue()}/read-again`
-    // This test may have been here before: no reset takes away what was delivered.
+    // This test may have run before, and no reset deletes delivered photos.
     rmSync(own, { recursive: true, force: true })
     mkdirSync(own, { recursive: true })
     await folder.fill(own)
@@ -80,7 +80,7 @@ test.describe('failing reloads during a delivery', () => {
       )
     const problemIn = (name: string) =>
       page.getByRole('region', { name, exact: true }).getByText(en.errors.service_unreachable)
-    /** Asks at once, in vain and then not. Once it can be read, the page may have done so by itself before the press. */
+    /** Presses the retry once while it fails and once when it works. By then the page may have reloaded by itself. */
     const tryAgain = async (name: string, address: string | RegExp) => {
       const button = page
         .getByRole('region', { name, exact: true })
@@ -158,7 +158,7 @@ test('a failed run names the next try and the open work, and one by hand promise
 
   await page.goto('/deliveries/new')
   await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
-  // Not the project's name, which stands beside it everywhere; it follows what is chosen until somebody types another one.
+  // The proposed name does not repeat the project's name, and follows the chosen kind until the user types another one.
   const name = page.getByRole('textbox', { name: /^Name/ })
   await expect(name).toHaveValue(/^Folder · \d/)
   await page.getByRole('radio', { name: /^SFTP server/ }).check()
@@ -184,7 +184,7 @@ test('foreign files need a confirmation, a missing folder is refused, a lost fil
   await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
   const field = page.getByRole('textbox', { name: 'Folder' })
   const folder = join(await field.inputValue(), 'shared')
-  // This test may have been here before: no reset takes away what was delivered.
+  // This test may have run before, and no reset deletes delivered photos.
   rmSync(folder, { recursive: true, force: true })
   await field.fill(folder)
   await page.getByRole('button', { name: 'Begin the dry run' }).click()

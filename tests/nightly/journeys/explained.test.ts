@@ -16,7 +16,7 @@ test('the tour is offered once, shows five places, and returns only from the hel
   await signInByForm(page)
   const tour = page.getByRole('region', { name: 'Tour of the desk' })
   const start = tour.getByRole('button', { name: 'Start the tour' })
-  // The offer stands in the page, above the projects, and on no other page.
+  // The offer is inside the page, above the projects, and on no other page.
   await expect(tour).toHaveCSS('position', 'static')
   await page.goto('/deliveries')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -30,7 +30,7 @@ test('the tour is offered once, shows five places, and returns only from the hel
     const marked = page.locator('[data-toured]')
     await expect(marked).toHaveCount(1)
     await expect(marked).toBeInViewport()
-    // The page ends above a step: its last line can be read and pressed.
+    // The page ends above a step, so that its last line can be read and pressed.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     const card = (await tour.boundingBox())?.y ?? 0
     await expect
@@ -52,7 +52,7 @@ test('the tour is offered once, shows five places, and returns only from the hel
   await page.getByRole('button', { name: 'Take the tour' }).click()
   await expect(tour.getByText('1 of 5')).toBeVisible()
   await expect(tour.getByRole('button', { name: 'Next' })).toBeFocused()
-  // Its page is there by then.
+  // The page of the step has loaded.
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(tour).toHaveCount(0)
@@ -74,7 +74,7 @@ test('a step of the tour on a phone has a visible outline on all sides', async (
   }
 })
 
-/** What cuts off the line around an element, in the direction in which lines of text run: its ancestors, and the window. */
+/** Returns what cuts off the outline of an element along the text direction: its ancestors, or the window. */
 function findCut(marked: Element): string[] {
   const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(marked)
   const room = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
@@ -92,7 +92,7 @@ function findCut(marked: Element): string[] {
 test('the tour can be left at any step or declined, and neither is asked about again', async ({ page }) => {
   const tour = page.getByRole('region', { name: 'Tour of the desk' })
   for (const leave of ['No, thank you', 'Leave the tour']) {
-    // The page of before would go on asking, as nobody.
+    // The previous page would keep polling while signed out.
     await page.goto('about:blank')
     await page.context().clearCookies()
     await signInByForm(page)
@@ -120,7 +120,7 @@ test('a status explains itself in its cell, and the portrait of a person enlarge
   await page.locator('.name-link').first().click()
   const enlarge = page.getByRole('button', { name: /^Enlarge the portrait of/ })
   await enlarge.press('Enter')
-  // The one behind is hidden from everybody, screen readers included.
+  // The dialog behind is hidden from everybody, including screen readers.
   await expect(page.locator('[role=dialog]')).toHaveCount(2)
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.keyboard.press('ArrowRight')
@@ -143,7 +143,7 @@ test.describe('missing access of the desk', () => {
     await page.getByRole('link', { name: 'Go to the connection' }).click()
     await expect(page.getByText('Here in practice mode')).toBeVisible()
     await page.getByRole('link', { name: `${SANDBOX_URL}/portal` }).click()
-    // "At the top", as the sentence says.
+    // The button is at the top of the portal, as the sentence says.
     await page.getByRole('main').getByRole('button').first().click()
     await expect(page.getByText('The desk is kept out')).toHaveCount(0)
     await page.goto('/connect')
@@ -174,7 +174,7 @@ for (const language of LANGUAGES)
       const wayOn = page.getByRole('link', { name: texts.employees.empty.import })
       await expect(wayOn).toHaveText(/import/i)
       await expect(wayOn).toHaveCSS('background-color', primary)
-      // One way on: beside it stands only that a single person can be added, and no button with nothing to do.
+      // The page has one main action. Beside it, only adding a single person is offered, and no button without effect.
       await expect(page.getByRole('main').getByRole('button')).toHaveText([texts.person.add.open])
       await expect(page.getByRole('main').getByRole('link')).toHaveText([
         texts.projects.title,
@@ -206,7 +206,7 @@ for (const language of LANGUAGES)
       const cell = page.locator('td:has(> .status)').first()
       await expect(cell).toHaveText(employees.statuses.uninvited)
       await expect(cell).toHaveAccessibleDescription(new RegExp(glossary.statuses.uninvited.means))
-      // Out of a draft nobody promises an invitation; what the word means is said where it stands.
+      // A draft promises no invitation, and the meaning of the word is shown beside it.
       const draft = page.getByRole('main').getByText(glossary.projects.draft)
       await expect(draft.filter({ visible: true })).toHaveCount(1)
       await expect(cell).toHaveAccessibleDescription(
@@ -235,7 +235,7 @@ for (const language of LANGUAGES)
       await signIn(page)
       await page.goto(`/projects/${MIXED_PROJECT.id}`)
       await comesAlive(page)
-      // A part that was never used waits for the network; one that was goes on without.
+      // A part that was never used waits for the network; a used one works without it.
       const editor = page.locator('td[data-field=email] input')
       await page.locator('td[data-field=email]').first().press('F2')
       await expect(editor).toBeFocused()
@@ -257,7 +257,7 @@ for (const language of LANGUAGES)
       expect(lost).toEqual([])
     })
 
-    /** Nobody has opened it on this page yet, as they have the help (`comesAlive`): its code is still to come. */
+    /** The palette, which was not opened on this page yet, unlike the help (`comesAlive`): its code must still load. */
     const palette = (page: Page) => page.getByRole('dialog', { name: texts.shell.palette.title })
 
     test('a list that fails while the desk is away says so in its place, and loads with the desk', async ({
@@ -345,7 +345,7 @@ for (const language of LANGUAGES)
       await page.keyboard.press('Escape')
       await page.locator('.name-link').first().click()
       const sheet = page.getByRole('dialog')
-      // The log outlives a reset: the photo may have been downloaded before.
+      // The log survives a reset, so the photo may have been downloaded before.
       const next = sheet.getByText(texts.glossary.statuses.approved.next)
       await expect(next.or(sheet.getByText(texts.person.status.handedOut))).toBeVisible()
       await sheet.getByRole('button', { name: texts.person.photo.enlarge.split('{')[0] ?? '' }).click()

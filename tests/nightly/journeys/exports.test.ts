@@ -30,7 +30,7 @@ async function openDialog(page: Page, project: { id: number } = MIXED_PROJECT) {
   return dialog
 }
 
-/** Photos that are made anew for a system take half a second each: of all others another one is asked for. */
+/** A photo rendered for a system takes half a second, so all but a few people get a retake. */
 async function leavePhotos(sandbox: SandboxView, { id }: { id: number }): Promise<void> {
   const ready = await sandbox.listEmployees(id, 'photo_ready=1')
   for (const person of ready.slice(PHOTOS_LEFT)) await sandbox.requestRetake(person.id)
@@ -38,7 +38,7 @@ async function leavePhotos(sandbox: SandboxView, { id }: { id: number }): Promis
 
 const toast = (page: Page, words: string) => page.locator('.toast').filter({ hasText: words })
 
-/** One that an earlier test has left under way is ended before: each person may have only a few. */
+/** Starts an export after ending one that an earlier test left running, because each user may have only a few. */
 async function startExport(page: Page, { id }: { id: number }): Promise<string> {
   const headers = { 'x-csrf': '1', origin: new URL(page.url()).origin }
   const { data: all = [] } = await (await page.request.get('/api/exports', { headers })).json()
@@ -54,7 +54,7 @@ async function startExport(page: Page, { id }: { id: number }): Promise<string> 
   return data.id
 }
 
-/** The downloads that this page cancels from now on. */
+/** Returns the downloads that this page cancels from now on. */
 function listCancelled(page: Page): string[] {
   const cancelled: string[] = []
   page.on('request', request => {
@@ -63,7 +63,7 @@ function listCancelled(page: Page): string[] {
   return cancelled
 }
 
-/** A double click's second press, which was meant for what stood in this place before. */
+/** Dispatches the second press of a double click, which was meant for the previous button in this place. */
 async function expectNoSecondPress(page: Page, button: Locator): Promise<void> {
   await button.dispatchEvent('click', { detail: 2 })
   await twoFrames(page)
@@ -131,7 +131,7 @@ test('photos for a website come without a report, and “new since” asks for e
   const inside = await JSZip.loadAsync(await readFile(await report.path()))
   expect(Object.keys(inside.files)).toEqual(['report.html', 'report.csv'])
 
-  // Where the dialog was open before, and what it knew then was less.
+  // The dialog was open before with a smaller count.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Download photos' }).click()
   const again = page.getByRole('dialog', { name: 'Download photos' })
@@ -310,7 +310,7 @@ test.describe('changes since a download', () => {
 })
 
 test.describe('a paused download', () => {
-  // What a page asks for meanwhile is answered with the desk's own status for an access that is switched off (`no_api_access`).
+  // Requests of the page meanwhile get the desk's own status for disabled API access (`no_api_access`).
   test.use({ expectedStatuses: [403, 502] })
   test.afterEach(() => putAccount('active'))
 
@@ -359,7 +359,7 @@ test.describe('a paused download', () => {
     const asked = Promise.withResolvers<void>()
     await page.route(/\/api\/exports\/[\w-]+$/, async route => {
       await asked.promise
-      // Of looks that the page has called back nothing is left to go on with.
+      // Requests that the page has aborted cannot be continued.
       await route.continue().catch(() => {})
     })
     let isResumed = false
@@ -465,7 +465,7 @@ test('background polls of an unattended page do not keep the session alive', asy
   await page.goto('/exports')
   await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 10_000 } })
   await startExport(page, COMPLETED_PROJECT)
-  /** How often a page asked by itself, and how often as if somebody were there. */
+  /** Counts the polls of a page, separately for those in the background and for those of a present user. */
   const listen = (part: string) => {
     const polls = { background: 0, person: 0 }
     page.on('request', request => {
@@ -480,7 +480,7 @@ test('background polls of an unattended page do not keep the session alive', asy
   await expect.poll(() => exports.background).toBeGreaterThan(2)
   expect(exports.person).toBe(0)
 
-  // The desk is still reading them.
+  // The desk is still reading the people.
   await page.route(`**/projects/${LARGE_PROJECT.id}/people?*`, async route => {
     const response = await fetchAnswer(route)
     const { data, meta } = await response.json()
@@ -628,7 +628,7 @@ test('the dialog, the work list and the downloads page speak German', async ({ p
 })
 
 test.describe('an unknown status', () => {
-  // Rows that were read before ask for portraits that are not handed over any more.
+  // Earlier rows request portraits that are no longer handed out.
   test.use({ expectedStatuses: [409] })
   test.afterEach(resetSandbox)
 

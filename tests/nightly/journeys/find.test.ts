@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
 
 test('input made before the scripts of the page have loaded counts once they have', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
-  // Not the styles, which come from the same folder: without them a browser draws nothing.
+  // Only scripts are held, not the styles in the same folder: without them a browser draws nothing.
   await page.route('**/_next/static/chunks/*.js*', async route => {
     await scripts.promise
     await route.continue()
@@ -76,7 +76,7 @@ test('a row that scrolls under a resting pointer looks like any other until the 
     .evaluate(row => getComputedStyle(row).backgroundColor)
   await page.mouse.move(700, 600)
   await expect.poll(background).not.toBe(plain)
-  // The page listens to the wheel once its script runs.
+  // The page handles the wheel once its script runs.
   await expect(async () => {
     await page.mouse.wheel(0, 500)
     await expect.poll(background, { timeout: 1_000 }).toBe(plain)
@@ -94,12 +94,12 @@ test('a cell at rest has no layer, and leaving rows do not fade', async ({ page 
     .locator('td')
     .evaluateAll(cells => cells.filter(cell => getComputedStyle(cell).position !== 'static').length)
   expect(layers).toBe(0)
-  // As long as no answer comes, the rows of before stand there.
+  // The previous rows stay until an answer comes.
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/people?*', route => held.then(() => route.continue()))
   await page.getByRole('searchbox').fill('sommer')
   await expect(table).toHaveAttribute('aria-busy', 'true')
-  // A browser makes a picture of its own of what fades, and paints the whole table twice for it.
+  // A browser makes a layer of a fading element, and paints the whole table twice for it.
   const changes = await table.evaluate(one =>
     one
       .getAnimations()
@@ -165,7 +165,7 @@ test('the list of shown people is exported from the menu, on whatever page the t
 test('columns and density are remembered in this browser and drawn by the server at once', async ({
   page,
 }) => {
-  // The whole menu fits: where it has to be scrolled, it may move away from under the press.
+  // The window fits the whole menu: one that scrolls may move away from under the press.
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(MIXED)
   await page.getByRole('button', { name: t.view.label }).click()

@@ -29,7 +29,7 @@ test.beforeEach(async ({ page }) => {
 test('a key that leads to a row not drawn yet finds it there', async ({ page }) => {
   const people = await listPeople()
   await open(page)
-  // No frame comes any more: of the next page, nothing is drawn but what the first one brings.
+  // No animation frame fires any more, so the next page draws only its first rows.
   await page.evaluate(() => Object.assign(window, { requestAnimationFrame: () => 0 }))
   await page.getByRole('link', { name: de.ui.pagination.next }).press('Enter')
   await expect(page.locator('.row-to-come')).toHaveCount(44)
@@ -38,7 +38,7 @@ test('a key that leads to a row not drawn yet finds it there', async ({ page }) 
   await expect(rowOf(page, at(people, 99)).getByRole('gridcell').last()).toBeFocused()
 })
 
-/** From now on the page gets no code any more, until it is let go. */
+/** Holds all code of the page until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/_next/static/**', async route => {
@@ -130,7 +130,7 @@ test.describe('a value changed by another user', () => {
     const person = at(await listPeople(), 0)
     await open(page)
     const refresh = page.getByRole('button', { name: t.refresh, exact: true })
-    // Its own code is there when that of the field is held.
+    // The code of the refresh is loaded before the code of the cell editor is held.
     const refreshed = page.waitForResponse(answer => answer.url().includes(`/${MIXED_PROJECT.id}/people`))
     await refresh.click()
     await refreshed

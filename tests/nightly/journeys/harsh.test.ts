@@ -29,7 +29,7 @@ const PAGES = [
 ]
 /** A page of 1280 by 1024 pixels at 400 % (WCAG 1.4.10). */
 const TINY = { width: 320, height: 256 }
-/** Office laptops at 200 % and 150 %, the width at which the table stops to scroll, and 100 %. */
+/** Office laptops at 200 % and 150 %, the width at which the table stops scrolling, and 100 %. */
 const OFFICE = [
   [683, 384],
   [911, 512],
@@ -48,7 +48,7 @@ const SPACED =
 /** Longer than its column. */
 const LONG_NAME = 'maximiliane.mustermann-schmidthuber'
 const REFUSAL = { message: 'x', errors: { email: ['The email has already been taken.'] } }
-/** Millimetres of a sheet between its margins, as the browser counts them. */
+/** Pixels between the margins of an A4 sheet, as the browser counts them. */
 const SHEET_PX = Math.floor(((210 - 24) / 25.4) * 96)
 
 test.use({ locale: 'en-GB', contextOptions: { reducedMotion: 'reduce' } })
@@ -110,11 +110,11 @@ test('the footer of the download dialog hides no focused control', async ({ page
   await page.getByRole('button', { name: en.exports.open }).click()
   const window = page.getByRole('dialog')
   await window.getByText(en.exports.dialog.naming.more).click()
-  // Until what it would hold is known the window grows.
+  // The dialog grows until its contents are known.
   await expect(window.locator('button[type=submit]')).toBeEnabled()
   for (const [width, height] of WINDOWS) {
     await page.setViewportSize({ width, height })
-    // How high the foot is now is known with the next frame.
+    // The height of the footer is known with the next frame.
     await twoFrames(page)
     expect(await listHidden(page, '[role=dialog]'), `${width}`).toEqual([])
   }
@@ -176,7 +176,7 @@ for (const locale of ['de', 'en'] as const)
       )
       for (const [at, { right }] of words.entries())
         expect(right, `head ${at}`).toBeLessThan(words[at + 1]?.left ?? SHEET_PX)
-      // On the sheets after the first Chromium draws the words of a head, but no box in it.
+      // On later sheets Chromium draws the text of a header, but no box in it.
       await expect(page.locator('th button').first()).toHaveCSS('display', 'contents')
     })
   })
@@ -208,7 +208,7 @@ test('no word of a project breaks, on paper or in the narrowest columns', async 
   expect(await names.evaluateAll(listBrokenWords), 'paper').toEqual([])
 })
 
-/** Words that stand on more than one line. */
+/** Returns words that are on more than one line. */
 function listBrokenWords(heads: Element[]): string[] {
   return heads.flatMap(head => {
     const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT)
@@ -344,7 +344,7 @@ test.describe('printing refused values', () => {
   })
 })
 
-/** Cells of which something stands outside of them. */
+/** Returns cells whose contents overflow them. */
 function listRunOver(cells: Element[]): string[] {
   return cells
     .filter(cell => {
@@ -358,12 +358,12 @@ function listRunOver(cells: Element[]): string[] {
     .map(cell => cell.textContent ?? '')
 }
 
-/** How far the page can be pushed to the side. */
+/** Pixels by which the page can be scrolled to the side. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** What can have the focus and is then not to be seen: outside of the window, or behind something else. */
+/** Returns controls that are invisible when focused: outside of the window, or behind another element. */
 function listHidden(page: Page, within: string): Promise<string[]> {
   return page.evaluate(selector => {
     const root = [...document.querySelectorAll(selector)].at(-1)

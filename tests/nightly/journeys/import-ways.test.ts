@@ -135,7 +135,7 @@ test('an import can be paused, resumed and cancelled, and its report lists creat
   await sendList(page, '500 Personen anlegen')
   await page.getByRole('button', { name: 'Anhalten' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Angehalten' })).toBeFocused()
-  // A second press is meant for what stood there before.
+  // A second press is meant for the previous button in this place.
   await page.keyboard.press('Enter')
   const resume = page.getByRole('button', { name: 'Weitermachen' })
   await resume.dispatchEvent('click', { detail: 2 })
@@ -145,7 +145,7 @@ test('an import can be paused, resumed and cancelled, and its report lists creat
   await expect(page.getByText('Es geht weiter')).toBeHidden()
   await expectAccessible(page)
   await page.reload()
-  // Long enough for a slow computer to cancel before the call after it begins.
+  // Long enough for a slow machine to cancel before the next call begins.
   await putFault({ method: 'POST', times: 2, answer: { kind: 'delay', ms: 8000 } })
   await page.getByRole('button', { name: 'Weitermachen' }).click()
   await expect(page.getByTestId('import-progress')).toContainText('200 angelegt')
@@ -202,7 +202,7 @@ test('rows with an unknown outcome are looked up with one press once the service
 }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(2, 'ungewiss')])
   await putFault({ method: 'POST', answer: { kind: 'drop', phase: 'after' } })
-  // The list is read once more before anybody is sent.
+  // The list is read once more before any row is sent.
   const path = `/projects/${EMPTY_PROJECT.id}/employees`
   await putFault({ path, skip: 1, times: 999, answer: { kind: 'status', status: 500 } })
   await sendList(page, '2 Personen anlegen')
@@ -362,7 +362,7 @@ test('unsent rows are offered with their corrections where the next import begin
   await page.getByRole('button', { name: 'Zeilen mit Fehlern zeigen' }).click()
   await mend(page, { row: 6, field: 'email', value: 'zweiter@neu.example' })
   await page.getByRole('button', { name: /^Alle/ }).click()
-  // Row 5 has its address for itself now: both can be sent, and everything that counts them says the same.
+  // Row 5 has an address of its own now: both rows can be sent, and all counts agree.
   for (const row of [5, 6]) await expect(page.locator(`#cell-${row}-kind`)).toHaveText('Neu')
   await expect(page.locator('#cell-7-kind')).toHaveText('Nicht gesendet')
   await expect(page.getByRole('button', { name: /^Neu 2$/ })).toBeVisible()
@@ -515,7 +515,7 @@ function people(count: number, name: string): string[][] {
   ])
 }
 
-/** Four people who were invited and have no photo: to a new address of theirs the service sends a new invitation. */
+/** Four invited people without a photo: the service sends another invitation to a new address of theirs. */
 async function listWaiting(): Promise<[Employee, Employee, Employee, Employee]> {
   const all = await listAll(await viewSandbox(), MIXED_PROJECT.id)
   const [a, b, c, d] = all.filter(person => person.invited_at && !person.uploaded_at && person.email)
@@ -523,7 +523,7 @@ async function listWaiting(): Promise<[Employee, Employee, Employee, Employee]> 
   return [a, b, c, d]
 }
 
-/** `says`: what the page says that letting go will do. */
+/** Drops a file on the page. `says`: the page's hint at the effect of the drop. */
 async function dropOnPage(page: Page, buffer: Buffer, says: string): Promise<void> {
   const held = await page.evaluateHandle(
     ({ name, base64 }) => {
@@ -534,7 +534,7 @@ async function dropOnPage(page: Page, buffer: Buffer, says: string): Promise<voi
     { name: LIST_NAME, base64: buffer.toString('base64') },
   )
   const body = page.locator('body')
-  // Whoever drags moves: the page hears of it again and again, and once it listens it says so.
+  // A drag fires events repeatedly, and the page shows its hint once it handles them.
   await expect(async () => {
     await body.dispatchEvent('dragover', { dataTransfer: held })
     await expect(page.getByText(says)).toBeVisible({ timeout: 200 })

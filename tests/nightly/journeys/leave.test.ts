@@ -66,7 +66,7 @@ test('the palette leads away from unsaved input for a person only after a confir
   await choose(page, 'projects')
   await question.getByRole('button', { name: en.ui.leave.confirm }).click()
   await expect(page).toHaveURL(/\/projects$/)
-  // Nothing is typed there, and nobody is asked.
+  // This form has no input, so the page does not ask.
   await choose(page, MIXED_PROJECT.name)
   await expect(page).toHaveURL(new RegExp(`${MIXED}$`))
   await page.waitForLoadState('networkidle')
@@ -144,7 +144,7 @@ async function typePerson(page: Page, first: string, last: string) {
   return dialog
 }
 
-/** What is created now is answered when the returned function is called: by the desk, or with this. */
+/** Holds creations until the returned function is called, which lets the desk answer, or answers with this. */
 async function holdCreations(page: Page, instead?: typeof AWAY): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   const path = '**/projects/*/employees'
@@ -156,7 +156,7 @@ async function holdCreations(page: Page, instead?: typeof AWAY): Promise<() => v
   return gate.resolve
 }
 
-/** Of the palette, by what is typed for it. */
+/** Picks an entry of the palette by its text. */
 async function choose(page: Page, words: string) {
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Person, project, page or action' })

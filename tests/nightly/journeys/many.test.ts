@@ -44,7 +44,7 @@ test('the addresses and the list of exactly the selected people can be copied or
   const book = read(await readFile(await bookFile.path()))
   const [sheet] = Object.values(book.Sheets)
   if (!sheet) throw new Error('The file has no sheet.')
-  // As Excel shows it: the times are times in the file.
+  // The values are as Excel shows them: times are stored as times.
   expect(utils.sheet_to_json(sheet, { header: 1, raw: false })).toEqual(data)
 })
 
@@ -127,7 +127,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: /^Open / }).first()).toBeVisible()
 }
 
-/** Presses one box, and with Shift another; returns who is selected by that. */
+/** Presses one box, and another one with Shift; returns the ids selected by that. */
 async function selectRows(page: Page, from: number, to: number): Promise<number[]> {
   const boxes = page.locator('[data-select]')
   await boxes.nth(from).click()

@@ -147,7 +147,7 @@ test.describe('names in German', () => {
   })
 })
 
-/** The log outlives a reset, and with it who downloaded whom in an earlier test. */
+/** The log survives a reset, including downloads of earlier tests. */
 async function findNotDownloaded(page: Page, people: Employee[]): Promise<Employee> {
   for (const person of people) {
     const answer = await page.request.get(paths.api.photoDownloads(person.id))
@@ -156,7 +156,7 @@ async function findNotDownloaded(page: Page, people: Employee[]): Promise<Employ
   throw new Error('Everybody has been downloaded.')
 }
 
-/** From the table, found by their address, to the question before they are deleted. */
+/** Opens the table, finds the person by address, and opens the question before a deletion. */
 async function askToDelete(page: Page, { id, email }: Employee) {
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)

@@ -59,7 +59,7 @@ test('a tap in a menu acts, and the page below keeps its place, also after a key
   const list = page.getByRole('menuitem', { name: /CSV/ })
   const { x = 0, y = 0, width = 0, height = 0 } = (await list.boundingBox()) ?? {}
   const download = page.waitForEvent('download')
-  // As a finger does: it takes what is below it, and waits for nothing.
+  // A touch hits the element at its point, and waits for nothing.
   await page.touchscreen.tap(x + width / 2, y + height / 2)
   await download
   expect(await scrolled()).toBe(before)

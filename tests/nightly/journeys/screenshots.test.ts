@@ -15,7 +15,7 @@ import { resetSandbox } from '#tests/support/journeys/sandbox.ts'
 import { openProjects } from '#tests/support/journeys/sign-in.ts'
 
 const FOLDER = process.env.SCREENSHOTS ?? 'test-results/screenshots'
-/** Colours of a picture: more are not seen, and cost space in the repository. */
+/** Colours of a picture: more are not visible, and take space in the repository. */
 const COLOURS = 128
 const PROJECT = `/projects/${MIXED_PROJECT.id}`
 const CSRF = { 'x-csrf': '1' }

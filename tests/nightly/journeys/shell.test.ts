@@ -7,7 +7,7 @@ import { comesAlive, expect, test } from '#tests/support/journeys/desk-test.ts'
 import { clearFaults, putFault, resetSandbox } from '#tests/support/journeys/sandbox.ts'
 import { openProjects, signIn } from '#tests/support/journeys/sign-in.ts'
 
-/** What the header hears while the service does not answer. */
+/** The state in the header while the service is down. */
 const DOWN = {
   free: 0,
   limit: 120,
@@ -154,7 +154,7 @@ test('a relative time on a page opened later by a link is right, and keeps growi
     .getByText(/^Signed in /)
     .first()
     .locator('time')
-  // Its session may be older than this test, and what is read may be half a minute old.
+  // The session may be older than this test, and the shown time may be half a minute old.
   const passed = await started.evaluate(
     time => (Date.now() - Date.parse(time.getAttribute('datetime') ?? '')) / 60_000,
   )
@@ -208,7 +208,7 @@ test.describe('dropped connections', () => {
     await expect(page.getByText('240 people', { exact: true })).toBeVisible()
     await expect(page.getByText(en.employees.asOf)).toHaveCount(0)
     await putFault({ path: '/**', times: 1000, answer: { kind: 'drop' } })
-    // An answer of a moment ago is new enough; the header and this page have nothing else to ask.
+    // A recent answer is fresh enough; the header and this page send no other request.
     await expect(async () => {
       await page.goto('/connect')
       await expect(page.getByRole('main').getByText(en.connect.connected.down)).toBeVisible({
@@ -244,7 +244,7 @@ test('a failure found while the list loads is shown above the list without a red
 test('a refused key is shown on the page of projects, even above the cached list', async ({ page }) => {
   await openProjects(page)
   await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
-  // Nobody has asked for its people yet: here it comes out.
+  // The people of this project were not read yet, so this request finds the refusal.
   await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
   const main = page.getByRole('main')
   await expect(main.getByText(en.errors.key_rejected)).toBeVisible()
@@ -254,7 +254,7 @@ test('a refused key is shown on the page of projects, even above the cached list
 })
 
 test('a page that failed because of the service recovers by itself with the service', async ({ page }) => {
-  // Who is counted for the page of projects is known afterwards: it must not come to that.
+  // A project that was counted on the page of projects would be cached, which must not happen here.
   await putFault({ path: `/projects/${COMPLETED_PROJECT.id}/*`, times: 1000, answer: { kind: 'drop' } })
   await openProjects(page)
   await page.getByRole('link', { name: COMPLETED_PROJECT.name }).click()
@@ -304,7 +304,7 @@ async function readHtml(page: Page, path: string): Promise<string> {
   return (await page.request.get(path)).text()
 }
 
-/** The search of the header, from a page that has come alive. */
+/** Opens the palette on a page that is interactive. */
 async function openPalette(page: Page): Promise<Locator> {
   await openProjects(page)
   await comesAlive(page)

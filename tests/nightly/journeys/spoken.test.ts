@@ -20,7 +20,7 @@ import { type Recorder, recordSpeech } from '#tests/support/journeys/spoken-reco
 
 const TEXTS = { de, en }
 const MIXED = `/projects/${MIXED_PROJECT.id}`
-/** Three errors: an address that is none, one that is there twice, and no last name. */
+/** Three errors: an invalid address, a duplicate one, and a missing last name. */
 const LIST = [
   'Vorname;Nachname;E-Mail',
   'Anna;Alt;anna@neu.example',
@@ -63,7 +63,7 @@ for (const locale of LANGUAGES)
         await page.keyboard.type('scholz', { delay: 200 })
         await expect(page).toHaveURL(/q=scholz$/)
         await expect(page.getByTestId('page-summary')).not.toContainText('240')
-        // The code that says it comes with the first question.
+        // The code for the announcement loads with the first request.
         await expect.poll(() => page.evaluate(() => window.heard?.length)).toBeGreaterThan(0)
       })
       await spoken.step('Escape', async () => {
@@ -115,7 +115,8 @@ for (const locale of LANGUAGES)
       })
       await spoken.step('another address, and Enter', async () => {
         await page.keyboard.press('Control+A')
-        // In one piece: whoever types so slowly that the desk thinks it is done hears once more what the address will do.
+        // The text is inserted in one step: the effect of the address would be announced again after a pause in slow
+        // typing.
         await page.keyboard.insertText('neue.adresse@example.com')
         await page.keyboard.press('Enter')
         await expect(page.locator('main').getByText('neue.adresse@example.com')).toHaveCount(2)
@@ -173,7 +174,7 @@ for (const locale of LANGUAGES)
         await expect(bar).toContainText('50')
       })
       await spoken.step('the selection is cleared, and two are chosen', async () => {
-        // All before the desk thinks that it is calm, however slow the machine is.
+        // All presses come before the announcement, however slow the machine is.
         const ids = [need(first).id, need(second).id]
         await bar
           .getByRole('button', { name: t.ui.clearSelection })
@@ -387,7 +388,7 @@ async function openTable(page: Page): Promise<Recorder> {
   return spoken
 }
 
-/** Until the page has said how long a session lasts, it waits for nothing. */
+/** The time passes only after the page has shown how long a session lasts. */
 async function passTime(page: Page, awaited: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward('01:00:00')
@@ -395,7 +396,7 @@ async function passTime(page: Page, awaited: Locator): Promise<void> {
   }).toPass()
 }
 
-/** The page listens to keys once its script runs. */
+/** The page handles keys once its script runs. */
 async function pressUntil(page: Page, key: string, focused: ReturnType<Page['locator']>): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(key)

@@ -19,7 +19,7 @@ const PEOPLE = 12
 const ENGLISH = { action: 'locale', locale: 'en' } as const
 const DELETE = { action: 'delete' } as const
 
-/** How the service's way may break in the middle of a batch. */
+/** The ways in which calls fail in the middle of a batch. */
 const FAULTS: Record<string, FaultRequest['answer']> = {
   'lost before the work': { kind: 'drop', phase: 'before' },
   'lost after the work': { kind: 'drop', phase: 'after' },
@@ -35,7 +35,7 @@ async function germans(desk: Desk): Promise<Employee[]> {
   return people.filter(({ locale }) => locale !== 'en').slice(0, PEOPLE)
 }
 
-/** Who was really changed, one name for each time: the sandbox's own invitations and lists are not asked. */
+/** Paths of the writes in the journal, one for each; the sandbox's own invitations and lists are not included. */
 const writes = (journal: JournalEntry[]) =>
   journal.filter(({ method }) => method === 'DELETE' || method === 'PATCH').map(({ path }) => path)
 
@@ -59,7 +59,7 @@ test.each(CASES)('%s, three times in the middle of %o, leaves everybody done onc
   for (const person of people)
     expect(now.get(person.id)).toEqual(what.action === 'delete' ? undefined : { ...person, locale: 'en' })
 
-  // A call that was lost after its work is not sent again; one that did nothing is, exactly once.
+  // A call that was lost after its work is not sent again; one that did nothing is sent once more.
   const sent = writes(await desk.service.journal())
   expect(new Set(sent).size).toBe(PEOPLE)
   expect(sent).toHaveLength(fault.includes('after the work') ? PEOPLE : PEOPLE + 3)

@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts'
 const MIB = 1024 * 1024
 const HEADERS = { headers: { cookie: '', 'x-csrf': '1', 'sec-fetch-site': 'same-origin' } }
 
-/** A server that says what has come to it, behind our Caddy. */
+/** Starts a server behind the shipped Caddy that reports its requests. */
 async function startBehindCaddy() {
   const { origin, seen } = await startServer((response, { body }) => {
     response.writeHead(200, { 'set-cookie': `a=${'x'.repeat(12_000)}` }).end(String(body.length))
@@ -72,7 +72,7 @@ describeCaddy('through Caddy with the configuration that we ship', () => {
 })
 
 describeCaddy('before two desks, through the Caddy of compose.yaml', () => {
-  /** Two that say who they are, and whether they are ready. */
+  /** Starts two servers that report their name and their readiness. */
   async function startTwo() {
     const ready = { a: true, b: true }
     const names = ['a', 'b'] as const

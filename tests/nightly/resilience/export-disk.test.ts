@@ -8,7 +8,7 @@ const PHOTOS_THAT_FIT = 9
 const disk = { left: Number.POSITIVE_INFINITY }
 afterEach(() => void vi.doUnmock('node:fs/promises'))
 
-/** A disk on which only so many more photos fit. */
+/** Limits the disk to so many more photos. */
 function limitDisk(photos: number): void {
   disk.left = photos
   vi.doMock('node:fs/promises', async importOriginal => {

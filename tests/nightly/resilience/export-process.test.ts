@@ -45,7 +45,7 @@ async function download(desk: DeskProcess, id: string, headers: Record<string, s
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** Every photo that should be in it, byte for byte. */
+/** Expects every photo of the archive, byte for byte. */
 async function expectComplete(service: PhotoService, archive: Buffer): Promise<void> {
   const files = new Map((await readWithJsZip(archive)).map(({ name, bytes }) => [name, bytes]))
   expect(files.size).toBe(PEOPLE + 2)
@@ -84,7 +84,7 @@ test('a stopping desk serves a client that reads, but waits a limited time for o
   const closed = new Promise(resolve => answer.once('close', resolve))
   const stopped = desk.stop('SIGTERM')
   await until('nobody else is let in', () => open(desk, done.id).then(leave, () => true))
-  // More than the sockets held when the desk was asked; they grow while it is taken, but not to what is left.
+  // More bytes than the sockets held at the signal; they grow while the client reads, but not to the size of the rest.
   await take(answer, 20 * MIB)
   await stopped
   answer.resume()
@@ -164,7 +164,7 @@ function leave(answer: IncomingMessage): false {
   return false
 }
 
-/** Takes so many bytes, and then nothing more. */
+/** Reads so many bytes, and then nothing more. */
 async function take(answer: IncomingMessage, bytes: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let taken = 0

@@ -20,7 +20,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 /** curl: "transferred a partial file", and "stream was not closed cleanly" with HTTP/2. */
 const BROKEN_OFF = { '--http1.1': 18, '--http2': 92 } as const
 
-/** A curl that takes so many bytes and goes. */
+/** Runs a curl that reads so many bytes and leaves. */
 async function leave(desk: DeskProcess, url: string, { http, bytes }: { http: string; bytes: number }) {
   const headers = Object.entries(desk.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const curl = spawn('curl', ['-skN', http, ...headers, url], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -34,7 +34,7 @@ async function leave(desk: DeskProcess, url: string, { http, bytes }: { http: st
   await gone
 }
 
-/** Turns one byte of a stored photo as a failing disk does: length, times and inode stay as they are. */
+/** Changes one byte of a stored photo as a failing disk does: length, times and inode stay the same. */
 function rotPhoto(dataDir: string, number: number): void {
   const path = storedPhotos(dataDir)[number] ?? ''
   const bytes = readFileSync(path)
@@ -44,7 +44,7 @@ function rotPhoto(dataDir: string, number: number): void {
   utimesSync(path, mtime, mtime)
 }
 
-/** Times in whole seconds can be set back exactly. */
+/** Rounds times to whole seconds, which can be restored exactly. */
 function roundTimes(dataDir: string): void {
   const then = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000)
   for (const path of storedPhotos(dataDir)) utimesSync(path, then, then)
@@ -59,7 +59,7 @@ function storedPhotos(dataDir: string): string[] {
     .map(name => join(dataDir, 'photos', name))
 }
 
-/** A machine without nginx has nothing to prove here; a skipped test would count as a failed one. */
+/** A machine without nginx has nothing to test here; a skipped test would count as failed. */
 function describeNginx(name: string, tests: () => void): void {
   if (NGINX !== null) describe(name, tests)
   else leaveOut(`an archive ${name}`, 'nginx')
@@ -81,7 +81,7 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
         const broken = await curl(desk, url, http)
         expect([broken.code, broken.status], `photo ${number}`).toEqual([brokenOff, 200])
         expect(statSync(broken.file).size).toBeLessThan(done.bytes)
-        // The desk has noticed, fetches the photo again, and the next download is whole.
+        // The desk has noticed the damage and fetches the photo again, so that the next download is whole.
         const healed = await curl(desk, url, http)
         expect([healed.code, statSync(healed.file).size]).toEqual([0, done.bytes])
         expect(readFileSync(healed.file).equals(readFileSync(whole.file))).toBe(true)

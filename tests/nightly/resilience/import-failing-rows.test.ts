@@ -20,14 +20,14 @@ import {
 const PROJECT = EMPTY_PROJECT.id
 const WITHOUT_END = 100_000
 
-/** The service answers every call with one of these rows in it with a 500; `after`: it has done the work all the same. */
+/** Makes the service answer 500 to every call with one of these rows. `after`: it has done the work all the same. */
 async function failOn(desk: Desk, rows: readonly ImportRow[], phase: 'before' | 'after' = 'before') {
   const answer = { kind: 'status', status: 500, phase } as const
   for (const { values } of rows)
     await desk.service.fault({ method: 'POST', contains: `"${values.email}"`, times: WITHOUT_END, answer })
 }
 
-/** The account is true, and nobody was made a second time and lost: ids are given in turn. */
+/** Expects a true report and each person once. Ids are assigned in sequence, so a lost duplicate would leave a gap. */
 async function expectEachOnce(desk: Desk, end: ImportWithRows): Promise<void> {
   await expectTrueAccount(desk.service, end)
   const created = end.rows.filter(({ outcome }) => outcome === 'created')

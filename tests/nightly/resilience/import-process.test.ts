@@ -43,7 +43,7 @@ test('a desk killed while it isolates a failing row refuses only that row', asyn
   const byEmail = new Map(people.map(person => [person.email, person.id]))
   for (const { values, outcome, employee_id } of end.rows)
     if (outcome === 'created') expect(byEmail.get(values.email)).toBe(employee_id)
-  // Ids are given in turn: nobody was made a second time and lost.
+  // Ids are assigned in sequence, so a lost duplicate would leave a gap.
   const ids = people.map(person => person.id)
   expect(Math.max(...ids) - Math.min(...ids) + 1).toBe(PEOPLE - 1)
 })

@@ -14,13 +14,13 @@ import type { Size } from '#tests/support/resilience/two-desks.ts'
 if (!POSTGRES) leaveOut('two desks with one database', 'PostgreSQL (Debian: postgresql)')
 
 const TEST_MS = 600_000
-/** The largest project that the desk is measured with, and the lease that nobody has set. */
+/** The largest project of the benchmarks, with the default lease. */
 const LARGE: Size = { newPeople: 1_100, createMs: 3_000, leaseSeconds: null, endMs: 300_000 }
 const STOP_MS = 60_000
-/** The other desk is still at it when the stopped one wakes up. */
+/** The other desk is still working when the stopped one continues. */
 const SLOW: Size = { ...LARGE, createMs: 12_000 }
 
-/** tests/nightly/resilience/jobs-on-two-desks.test.ts has the same with less, and more ways. */
+/** tests/nightly/resilience/jobs-on-two-desks.test.ts has a smaller version with more cases. */
 describe.skipIf(!POSTGRES)('an export, an import of 1,100 people and a batch that are interrupted', () => {
   test.each<[string, Disturbance, Size]>([
     ['their desk is killed', killed, LARGE],

@@ -18,16 +18,16 @@ import { until } from '#tests/support/until.ts'
 
 if (!POSTGRES) leaveOut('two desks with one database', 'PostgreSQL (Debian: postgresql)')
 
-/** Where two cores serve a dozen of others as well. */
+/** Time for two cores that also serve a dozen other tests. */
 const LONG_MS = 300_000
 
-/** Of several calls. */
+/** An import of several calls. */
 const LIST = 3 * EMPLOYEES_PER_CREATE
 
 describe.skipIf(!POSTGRES)('an export, an import and a batch on two desks', () => {
   const DISTURBANCES: Record<string, [Disturbance, Size]> = {
     'their desk is killed': [killed, DAILY],
-    // Nobody waits for a lease that was given back.
+    // The lease was released, so this long timeout is never reached.
     'their desk is asked to stop': [askedToStop, { ...DAILY, leaseSeconds: 600 }],
     'their desk stands still until another one has taken over, and wakes up': [stoppedUntilTakenOver, DAILY],
   }
@@ -76,7 +76,7 @@ test.skipIf(!POSTGRES)('one desk can pause, resume and cancel the work of anothe
   await second.ask('DELETE', `/api/batches/${batch.id}`)
   const end = await first.ask<Batch>('GET', `/api/batches/${batch.id}`)
   const changes = await patched()
-  // Its list is true from the first moment: nothing is on its way any more.
+  // The list is final at once: no call is in flight.
   expect([end.state, end.done, changes.every(({ open }) => !open)]).toEqual([
     'cancelled',
     changes.length,

@@ -7,7 +7,7 @@ import { until } from '#tests/support/until.ts'
 
 const PERSON = 1001
 const SMALL_PHOTO = { employeeId: PERSON, variant: 'standard', size: SMALL } as const
-/** So slow that a body which nobody reads or cancels would still be open. */
+/** So slow that an unread and uncancelled body would still be open. */
 const SLOW = { path: '/employees/*/photo', answer: { kind: 'drip', bytesPerSecond: 200 } } as const
 
 const callsOf = async (desk: ChaosDesk) =>
@@ -15,7 +15,7 @@ const callsOf = async (desk: ChaosDesk) =>
 
 afterEach(() => void vi.doUnmock('node:fs/promises'))
 
-/** A disk on which nothing more fits. */
+/** Makes the disk full. */
 function fillDisk(): void {
   vi.doMock('node:fs/promises', async importOriginal => {
     const fs = await importOriginal<typeof import('node:fs/promises')>()

@@ -17,7 +17,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const MIB = 1024 * 1024
 const PATH = `/api/projects/${EMPTY_PROJECT.id}/imports`
 
-/** A list of 10,000 people with so many more bytes that no cell holds. */
+/** Returns a list of 10,000 people with so many extra bytes outside of any cell. */
 function draftOf(bytes: number): string {
   const draft = JSON.stringify({ file_name: 'Liste.xlsx', columns: COLUMNS, rows: importRows(10_000) })
   return draft + ' '.repeat(bytes - Buffer.byteLength(draft))

@@ -21,7 +21,7 @@ test.each(Object.entries(OPERATIONS))(
   async (_, run) => {
     const desk = await startChaosDesk()
     await desk.stop()
-    // Each wait is drawn up to a ceiling; here they are the longest.
+    // Each wait is random up to a ceiling; here it is the longest.
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const waits = countWaits()
     await expect(run(desk)).rejects.toMatchObject({ code: 'service_unreachable' })

@@ -22,7 +22,7 @@ type Person = {
 }
 type Start = { name: string; url: string; database: string; env?: Record<string, string> }
 
-/** Kept over a restart, as a desk's own disk is. */
+/** Data folders that survive a restart, as a desk's own disk does. */
 const folders = new Map<string, string>()
 
 async function start({ name, url, database, env }: Start): Promise<DeskProcess & { dataDir: string }> {
@@ -41,7 +41,7 @@ async function startTwo(url: string, env: Record<string, string> = {}) {
   return { a, b, database }
 }
 
-/** Two desks in front of the sandbox. */
+/** Starts two desks in front of the sandbox. */
 async function startWithSandbox() {
   const sandbox = await listen(createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 }), 0)
   onTestFinished(sandbox.close)
@@ -67,7 +67,7 @@ async function fetchPhoto(desk: DeskProcess, id: number): Promise<number> {
   return answer.status
 }
 
-/** Some whose photo both desks have on their disks. */
+/** Returns people whose photo both desks have stored. */
 async function fetchEverywhere(
   desks: (DeskProcess & { dataDir: string })[],
   count: number,
@@ -108,7 +108,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
       const before = (await listCalls()).length
       await until('the roster has it', async () => (await nameInList(other)) === name)
       expect((await listCalls()).slice(before)).toEqual([])
-      // What the single record's address says may be asked once; the list costs nothing.
+      // The record of one person may be requested once; the list costs no call.
       expect(await nameInRecord(other)).toBe(name)
       expect([[], [`GET /employees/${id}`]]).toContainEqual((await listCalls()).slice(before))
     }
@@ -193,7 +193,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
       })
       tried.push(answer.status)
     }
-    // Five tries of an account are wrong; the sixth has to wait, at whichever desk.
+    // Five wrong tries of an account are allowed; the sixth has to wait, at either desk.
     expect(tried).toEqual([401, 401, 401, 401, 401, 429])
   })
 

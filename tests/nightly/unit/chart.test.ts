@@ -1,6 +1,6 @@
 /**
- * The chart of deploy/chart as Helm renders it, held against Kubernetes' own schemas. Where there is no Helm, Go renders it with
- * the same template language (tests/support/helm-stand-in).
+ * The chart of deploy/chart as Helm renders it, checked against Kubernetes' own schemas. Without Helm, Go renders it
+ * with the same template language (tests/support/helm-stand-in).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
@@ -71,7 +71,7 @@ function render(values: Values) {
   return { status, stdout, stderr }
 }
 
-/** Every document by its kind; throws what Kubernetes' schema of that kind says against it. */
+/** Returns every document by its kind; throws the schema errors of Kubernetes. */
 function renderValid(values: Values) {
   const { status, stdout, stderr } = render(values)
   expect([status, stderr]).toEqual([0, ''])

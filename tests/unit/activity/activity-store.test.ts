@@ -19,7 +19,7 @@ let database: Database
 let store: ActivityStore
 const ALL = { limit: 100 }
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
-/** An entry as it was written so many days ago. */
+/** Adds an entry as it was written so many days ago. */
 const addOld = async (days: number) => {
   await database.run(
     "INSERT INTO activity (at, actor_id, actor_email, action, outcome, details) VALUES (?, '1', 'a@example.com', 'signed_in', 'done', '{}')",

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Only the write that records itself may use the ones that do not. */
+/** Only the recorded write may use the unrecorded ones. */
 const MAY_WRITE = ['lib/employees/recorded-writes.ts']
 const UNRECORDED =
   /import \{[^}]*\b(create|update|delete)Employees?\b[^}]*\} from '(#lib\/employees|\.)\/employees\.ts'/

@@ -20,7 +20,7 @@ const toPerson = (employee_id: number, position: number): BatchPersonRow => ({
   ...{ state: 'waiting', error: null, before: null, after: null },
 })
 
-/** Gives three people a language, where the connection for the second fails so often. */
+/** Gives three people a language, while the connection for the second one fails so often. */
 async function changeThree({ failures }: { failures: number }) {
   const [{ getBatchStore }, { BATCHES }, { runJob }, { DeskError }] = await Promise.all([
     import('#lib/store/batch-store.ts'),

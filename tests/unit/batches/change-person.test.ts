@@ -74,7 +74,7 @@ test('a change made by a user during a batch is not taken for the value before t
   const everybody = new Map([[7, english]])
   client.recent.see({ ...english, locale: null })
   expect(findNow(client, 7, everybody)).toMatchObject({ locale: null })
-  // Who has left the project is nobody of it, however lately they were seen.
+  // A person who has left the project is not part of it, however recently seen.
   expect(findNow(client, 7, new Map())).toBeUndefined()
   await expect(
     changePerson(undo, { ...personOf('waiting'), before: 'de' }, { ...NOBODY, everybody }),

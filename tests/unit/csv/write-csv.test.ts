@@ -16,7 +16,7 @@ const formula = fc
   )
   .map(parts => parts.join(''))
 
-/** What a guard may be put before, or be mistaken for. */
+/** Texts that contain a formula, or look like one. */
 const nearFormula = fc.string({ unit: fc.constantFrom("'", ' ', ';', ',', 'a', ...STARTS) })
 
 describe('any text', () => {

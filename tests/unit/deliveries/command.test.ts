@@ -18,7 +18,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const { signal } = new AbortController()
 const RECEIVER = { mitarbeiternummer: '4711', email: 'anna@example.com' }
 
-/** A program of an operator's in its folder, and a folder in which it can leave what it was given. */
+/** Opens a destination with an operator's program, and a folder into which the program copies its input. */
 async function open(program: string) {
   const [commands, out] = [createTempFolder(), createTempFolder()]
   const path = join(commands, 'push.sh')

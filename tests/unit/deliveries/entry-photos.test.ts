@@ -1,4 +1,4 @@
-/** Removal from directories and tenants, whatever happens to the entries meanwhile. */
+/** Removal from directories and tenants, whatever happens to the entries in between. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DestinationError, type Entry, type Receipt } from '#lib/deliveries/destinations/destination.ts'
@@ -22,7 +22,7 @@ type Row = {
   locked: boolean
 }
 
-/** A directory in memory, in which entries are renamed, hidden, and protected from reading and writing. */
+/** Creates a directory in memory, whose entries can be renamed, hidden, and protected from reading and writing. */
 function createDirectory({ showsIdentity }: { showsIdentity: boolean }) {
   const rows: Row[] = PEOPLE.map(name => ({
     ...{ id: `id-of-${name}`, name, photo: null, hidden: false, blind: false, locked: false },
@@ -114,7 +114,7 @@ test('a photo does not count as removed while an entry still holds it', async ()
           if (!row) continue
           if (one.kind === 'their own') row.photo = 'their own'
           else if (one.kind !== 'rename') row[one.kind] = one.is
-          // A directory has each name once.
+          // Names in a directory are unique.
           else if (!rows.some(({ name }) => name === one.to)) row.name = one.to
         }
       }

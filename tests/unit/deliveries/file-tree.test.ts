@@ -7,7 +7,7 @@ import { deliveryFile } from '#tests/support/delivery-files.ts'
 const { signal } = new AbortController()
 const RECEIVER = { mitarbeiternummer: '1', email: 'anna@example.com' }
 
-/** A folder in memory, which takes every name. `tellsCapitals`: not so on most shares of Windows. */
+/** Creates a folder in memory that accepts every name. `tellsCapitals` is false on most shares of Windows. */
 async function createTree({ tellsCapitals = true } = {}) {
   const files = new Map<string, Buffer>()
   /** Names whose contents were read. */
@@ -62,7 +62,7 @@ const put = (name: string, content: string, before: Receipt | null = null) => ({
 test('a photo under its new name is incomplete while it is under the old one, too', async () => {
   const { files, destination } = await createTree()
   const before = await destination.put(put('4711.jpg', 'photo'), signal)
-  // As a desk leaves it that is killed between the new name and the end of the old one.
+  // The state that a desk leaves when it is killed between writing the new name and deleting the old one.
   files.set('0815.jpg', Buffer.from('photo'))
   const moved = put('0815.jpg', 'photo', before)
   expect(await destination.has(moved, signal)).toBe('no')
@@ -78,7 +78,7 @@ test('two people who swap their numbers swap file names, and nobody loses a phot
   const anna = await destination.put(put('1.jpg', 'anna'), signal)
   const ben = await destination.put(put('2.jpg', 'ben'), signal)
   const hash = tree.hash
-  // Between the look at the old name and its end there is time for the other one to write there.
+  // The other delivery has time to write between the check of the old name and its deletion.
   tree.hash = async (...args) => {
     const there = await hash(...args)
     reading.resolve()
@@ -88,7 +88,7 @@ test('two people who swap their numbers swap file names, and nobody loses a phot
   const first = destination.put(put('2.jpg', 'anna', anna), signal)
   await reading.promise
   const second = destination.put(put('1.jpg', 'ben', ben), signal)
-  // So much time as it would need if nobody made it wait: its photo is read from the disk.
+  // As much time as it would need without waiting: its photo is read from the disk.
   await readFile(deliveryFile('1.jpg', 'ben').path)
   for (let tick = 0; tick < 50; tick += 1) await new Promise(resolve => setImmediate(resolve))
   slow.resolve()
@@ -134,7 +134,7 @@ test('a name is free where the place is empty, has the same file, or had one of 
   await ask(new Set([earlier.sha256]))
   files.set('1.jpg', Buffer.from('photo'))
   await ask(NONE)
-  // Of equal length, and not the same.
+  // A file of equal length with other contents.
   files.set('1.jpg', Buffer.from('other'))
   await expect(ask(new Set([earlier.sha256]))).rejects.toMatchObject(isTaken)
 })
@@ -224,7 +224,7 @@ test('a foreign list file stops new files, while own files can still be removed'
     expect(files.get('portraits.csv')?.toString()).toBe(list)
   }
   expect(await (await reopen(null)).remove(receipt, signal)).toBe('removed')
-  // Left in the middle, as we write it, and as spreadsheets save it.
+  // An interrupted list, one as the desk writes it, and one as spreadsheets save it.
   for (const list of ['', '"file","edited_at"\r\n', '\ufefffile;edited_at\r\n'])
     await (await reopen(list)).put(put('1.jpg', 'photo'), signal)
 })

@@ -23,7 +23,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const { signal } = new AbortController()
 const RECEIVER = { mitarbeiternummer: '1', email: 'anna@example.com' }
 
-/** The file of which a share, whose server is gone, says nothing; `asked` is called when it should. */
+/** A file on a share whose server is dead; `asked` is called when it is read. */
 const dead = vi.hoisted(() => ({ file: '', asked() {} }))
 vi.mock('node:fs/promises', async original => {
   const real = await original<typeof import('node:fs/promises')>()
@@ -117,7 +117,7 @@ test('a huge file in place of an own one is foreign, and is not read', async () 
   const folder = createTempFolder()
   const { put, destination } = await open(folder)
   const receipt = await put('4711.jpg', 'photo')
-  // More than Node reads at once; it takes no room on the disk.
+  // More than Node reads at once; the sparse file takes no room on the disk.
   truncateSync(join(folder, '4711.jpg'), 3 * 1024 ** 3)
   await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect(readdirSync(folder)).toEqual(['4711.jpg'])

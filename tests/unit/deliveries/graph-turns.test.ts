@@ -30,7 +30,7 @@ test('at most four calls run at once, and every failed or cancelled one frees it
       expect(most).toBeLessThanOrEqual(4)
       const stayed = calls.filter(({ end }) => end !== 'left').length
       expect(begun).toBeGreaterThanOrEqual(stayed)
-      // Four of them can be under way together again: each waits for the others.
+      // Four calls can run together again: each waits for the others.
       const [all, { signal }] = [Promise.withResolvers<void>(), new AbortController()]
       let met = 0
       const meet = async () => {

@@ -18,7 +18,7 @@ const { signal } = new AbortController()
 if (SLAPD === null)
   test('no directory server is installed', () => leaveOut('deliveries to a directory', 'slapd'))
 
-/** Names that break what is put together by hand. */
+/** Names that break hand-written DNs and filters. */
 const PEOPLE = [
   { dn: 'cn=Müller\\, Anna \\"Änne\\" \\+ Co', uid: 'anna', email: 'anna@example.com', number: '4711' },
   { dn: 'cn=Ben', uid: 'ben', email: 'ben@example.com', number: '*' },
@@ -47,7 +47,7 @@ async function open(maxBytes?: number) {
   return { directory, connect, read: (uid: string) => readEntry(directory, uid) }
 }
 
-/** All of an entry, as another program sees it. */
+/** Reads a whole entry as another program sees it. */
 async function readEntry({ ldaps, base, reader }: Directory, uid: string) {
   const client = new Client({ url: ldaps })
   await client.bind(reader.user, reader.password)
@@ -275,7 +275,7 @@ whenThere('the grey square of the test stays with nobody, also when whoever bega
   vi.spyOn(Client.prototype, 'modify').mockImplementation(async function (this: Client, ...given) {
     await modify.apply(this, given)
     writes += 1
-    // The first one writes back what is there.
+    // The first write restores what is there.
     if (writes === 2) leaving.abort()
   })
   await expect(destination.test(leaving.signal)).rejects.toThrow()

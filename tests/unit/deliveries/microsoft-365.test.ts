@@ -29,13 +29,13 @@ function file(name: string, bytes: number): DeliveryFile {
   return { name, path, bytes, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
-/** The service on a port of this machine, and the desk's destination that asks it. */
+/** Starts the service on a port of this machine, and opens the desk's destination for it. */
 async function open(
   options: Partial<GraphOptions> & Pick<GraphOptions, 'accounts'>,
   secret = APP.clientSecret,
 ) {
   const graph = createGraphService({ ...APP, ...options })
-  // Its own `Response` would stay with the tests that come after.
+  // The server's own `Response` would leak into later tests.
   const server = serve({ fetch: graph.fetch, hostname: '127.0.0.1', port: 0, overrideGlobalObjects: false })
   onTestFinished(() => void server.close())
   if (!server.listening) await once(server, 'listening')

@@ -8,7 +8,7 @@ import { photoOf, readyEmployee } from '#tests/support/people.ts'
 const PEOPLE = [1, 2, 3].map(id => readyEmployee({ id }))
 const OPTIONS = { ...planOptions(), address: [], places: [] }
 
-/** What lies there once a plan has been carried out. */
+/** Returns the places after a plan has been carried out. */
 function toPlaces(people = PEOPLE): DeliveryPlaceRow[] {
   return atOnce(planRun(people, OPTIONS)).items.map(({ employee_id, person, photo }) => ({
     employee_id,
@@ -65,7 +65,7 @@ test('a delivery of a search adds no similar name when the last match has left',
   const anna = readyEmployee({ id: 1, first_name: 'Anna', last_name: 'Muster' })
   const other = readyEmployee({ id: 2, first_name: 'Anna', last_name: 'Musters' })
   const places = toPlaces([anna])
-  // A longer name holds what was searched for, so it is found and meant.
+  // A longer name contains the searched one, so it is found and meant.
   expect(changesOf([anna, other], { scope, places }).items).toEqual([[2, 'add', null]])
   const similar = readyEmployee({ id: 3, first_name: 'Anna', last_name: 'Mustre' })
   expect(changesOf([similar], { scope, places }).items).toEqual([[1, 'remove', 'left']])

@@ -4,7 +4,7 @@ import { nextRun, nextTry } from '#lib/deliveries/schedule.ts'
 const BERLIN = 'Europe/Berlin'
 const NIGHTLY = { kind: 'daily', at: '02:30' } as const
 
-/** The next runs after a moment, one after the other. */
+/** Returns the next runs after a moment, in sequence. */
 function runs(after: string, count: number, schedule: Parameters<typeof nextRun>[0] = NIGHTLY): string[] {
   let moment = new Date(after)
   return Array.from({ length: count }, () => {

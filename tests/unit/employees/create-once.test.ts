@@ -13,7 +13,7 @@ beforeEach(() => void applySettings())
 
 type Outcome = 'made' | ErrorCode | { code: ErrorCode; but: 'made' | 'neverSent' | 'done' }
 
-/** Sends into a service where the calls end in these ways, one after the other. */
+/** Creates people while the calls end in these ways, in sequence. */
 async function create(...outcomes: Outcome[]) {
   const people: Employee[] = []
   const listEmployees = vi.fn(async () => pageOf(people))

@@ -19,7 +19,7 @@ describe.each(ENGINES)('on %s', engine => {
       import('#lib/store/export-store.ts'),
     ])
     const database = getDatabase()
-    // The approval was withdrawn before: their entries are empty, the reports of the export name them still.
+    // The approval was withdrawn before: the entries are empty, while the reports of the export still name the people.
     const problems = [{ ...ANNA, code: 'not_approved' }]
     await getExportStore().create(exportRowOf({ problems }), NO_QUOTA)
     await database.run(
@@ -71,7 +71,7 @@ describe.each(ENGINES)('on %s', engine => {
     for (const person of page) listing?.see(person, { sentAt: 0 })
     listing?.see(readyEmployee({ id: 1 }), { sentAt: 20 })
     other?.see(readyEmployee({ id: 2 }), { sentAt: 20 })
-    // What that key was shown is older than the list.
+    // That key's records are older than the list.
     other?.see(readyEmployee({ id: 3 }), { sentAt: -20 })
     await hearWithdrawn(client, page)
     expect(await stateOf()).toEqual(['done', 'done', 'failed'])

@@ -1,4 +1,4 @@
-/** Whoever is deleted is in no export any more, at once, and nobody else waits long for that. */
+/** A deleted person is removed from every export at once, without long waits for others. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
@@ -19,7 +19,7 @@ async function openDesk() {
     import('#lib/store/export-store.ts'),
   ])
   const store = getExportStore()
-  /** An export with these positions, whose people have the ids after them. */
+  /** Creates an export with these positions, whose people have ids equal to position + 1. */
   async function createExport(id: string, positions: number[]): Promise<void> {
     await store.create(exportRowOf({ id, state: 'ready' }), NO_QUOTA)
     const entries = positions.map(position => entryRowOf(position, { state: 'done' }))
@@ -32,7 +32,7 @@ async function openDesk() {
   return { ...departures, ...retentions, ...people, database: getDatabase(), createExport, namedIn }
 }
 
-/** How often all exports were looked through for whom, and a way to make that fail. */
+/** Records the searches of all exports and their people; a search can be made to fail. */
 async function watchLooks() {
   const real = await vi.importActual<typeof import('#lib/store/forget-in-exports.ts')>(
     '#lib/store/forget-in-exports.ts',

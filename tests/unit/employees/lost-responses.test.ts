@@ -15,7 +15,7 @@ const inputOf = ({ first_name, last_name, email }: Employee) => ({ first_name, l
 const clientWith = (people: Employee[]) => fakeClient({ listEmployees: vi.fn(async () => pageOf(people)) })
 const clientThatSays = (getEmployee: PortraitClient['getEmployee']) => fakeClient({ getEmployee })
 
-/** An error as the freshly read modules know it. */
+/** Returns an error of the freshly loaded modules. */
 async function errorOf(code: ErrorCode, options?: DeskErrorOptions): Promise<DeskError> {
   return new (await import('#lib/errors.ts')).DeskError(code, options)
 }
@@ -129,7 +129,7 @@ describe('a change', () => {
       const client = clientThatSays(async () => after)
       expect(await findUpdated(client, 1, update, { before: BEFORE })).toMatchObject({ data: kept })
       expect(await findUpdated(client, 1, update, { before: after })).toBeNull()
-      // Another field that is as it was given shows that the call has arrived.
+      // Another field with the sent value shows that the call has arrived.
       const both = { last_name: after.last_name, ...update }
       const before = { ...after, last_name: 'Vorher', first_name: 'Vorher' }
       expect(await findUpdated(client, 1, both, { before })).toMatchObject({ data: kept })

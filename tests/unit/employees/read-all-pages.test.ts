@@ -23,7 +23,7 @@ describe('everybody on all pages', () => {
       { data: [person(1)], unreadable: 1, total: 4, next: true },
       { data: [person(3)], unreadable: 1, total: 4 },
     ]
-    // The first page tells how many there are; then they are read from the last to the first.
+    // The first page gives the total; then the pages are read from the last to the first.
     expect(await read(...pages)).toEqual({ ids: [1, 3], unreadable: 2, calls: 3 })
   })
 

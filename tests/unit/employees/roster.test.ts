@@ -13,7 +13,7 @@ const PROJECT = 7
 const peopleOf = (count: number) =>
   Array.from({ length: count }, (_, index) => readyEmployee({ id: index + 1 }))
 
-/** A service with these people; `onCall` may change them before the call is answered. */
+/** Opens a service with these people; `onCall` may change them before the call is answered. */
 async function open(people: Employee[], onCall: (number: number) => unknown = () => {}) {
   let calls = 0
   const listEmployees = vi.fn<PortraitClient['listEmployees']>(async (_, query): Promise<EmployeePage> => {
@@ -36,7 +36,7 @@ async function open(people: Employee[], onCall: (number: number) => unknown = ()
   }
 }
 
-/** What goes round without an end lets no timer of a test come to its turn: it must fail by itself. */
+/** Fails after so many calls: an endless loop would block the timeout of the test. */
 function failWhenAsked(client: PortraitClient, times: number): PortraitClient {
   let left = times
   return Object.defineProperty({ ...client }, 'keyFingerprint', {
@@ -112,7 +112,7 @@ describe('a roster', () => {
     const { listEmployees, load } = await open(peopleOf(3))
     await Promise.all([load(), load({ maxAgeMs: 0, lane: 'interactive' })])
     const lanes = listEmployees.mock.calls.map(([, , options]) => options?.lane)
-    // Of the first two, the client makes one call: whichever line is quicker.
+    // The client makes one call for the first two, in whichever lane is quicker.
     expect(lanes).toEqual(['background', 'interactive', 'interactive'])
   })
 

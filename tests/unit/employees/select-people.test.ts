@@ -65,7 +65,7 @@ describe('a selection', () => {
   })
 
   test.each([
-    // The third has a photo already, though nobody knows of an invitation.
+    // The third has a photo already, although the invitation is unknown.
     [{ tile: 'uninvited' }, [4]],
     [{ tile: 'edited' }, [5]],
     [{ tile: 'uninvited,retake' }, [4, 6]],
@@ -142,7 +142,7 @@ describe('an order based on the previous one', () => {
     last_name: fc.constantFrom('Ärmel', 'Arm', 'armin', 'Zacher', 'Müller'),
     mitarbeiternummer: fc.constantFrom('', '9', '10', '009', 'A 2'),
   })
-  /** A roster as it comes page by page and is changed: each state after the one before, with whom it has then. */
+  /** A roster that is loaded page by page and then changed: each state with its people. */
   const anyHistory = fc.array(fc.array(anyone, { maxLength: 12 }), { minLength: 1, maxLength: 5 })
 
   test('an order based on the previous one equals a new one, whatever changed', () => {

@@ -12,7 +12,7 @@ const projectsOf = (numbers: Record<number, string>): Project[] =>
     ...{ start_date: null, deadline: null, employees_count: null },
   }))
 
-/** The client of a key whose account has these projects and no employees. */
+/** Returns the client of a key whose account has these projects and no employees. */
 function clientOf(keyFingerprint: string, numbers: Record<number, string>): PortraitClient {
   const data = projectsOf(numbers)
   const client = fakeClient({

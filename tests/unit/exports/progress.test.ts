@@ -17,7 +17,7 @@ test.runIf(ENGINES.includes('postgres'))(
     const row = exportRowOf()
     await getExportStore().create(row, NO_QUOTA)
     await getExportStore().savePlan(row.id, [entryRowOf(0), entryRowOf(1)], { total: 2 })
-    // The first write is refused once, while the second one is on its way.
+    // The first write is refused once, while the second one is in flight.
     await getDatabase().run(
       `CREATE FUNCTION refuse_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          IF NEW.done = 1 THEN PERFORM pg_sleep(0.2); RAISE EXCEPTION 'not now'; END IF; RETURN NEW; END $$`,

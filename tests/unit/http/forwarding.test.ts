@@ -15,7 +15,7 @@ const CLIENT = '203.0.113.66'
 
 type Asked = { peer?: string; forwarded?: string | undefined; url?: string }
 
-/** A request as it comes from another machine. */
+/** A request that comes from another machine. */
 function requestOf({ peer, forwarded, url = '/' }: Asked): IncomingMessage {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: peer })

@@ -22,7 +22,7 @@ beforeEach(() => dropSingletons(new Set()))
 
 type Seen = { method: string; url: string; headers: IncomingHttpHeaders }
 
-/** A server that is asked through the same transport as the desk, and that notes what comes through. */
+/** Starts a server with the transport of the desk, and records the requests that reach the application. */
 async function startTransport(settings: Record<string, string> = {}, dev = false) {
   const env: Env = parseEnv({ ...DESK, ...settings })
   const seen: Seen[] = []
@@ -113,7 +113,7 @@ function pageDirectives(policy = ''): Map<string, string> {
   )
 }
 
-test('an answer of the API is never rendered, even an error', async () => {
+test('every answer of the API has the headers that forbid rendering', async () => {
   const { answer } = await (await startTransport()).ask({ path: '/api/anything' })
   const { 'cache-control': _, ...always } = API_HEADERS
   expect(answer.headers).toMatchObject(always)

@@ -14,7 +14,7 @@ const post = (body: BodyInit | null, type: string | null = 'application/json') =
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   })
 
-/** A body of so many MiB; `taken` tells what was read of it. */
+/** Returns a body of so many MiB; `taken` returns how much of it was read. */
 function spaces(mib: number) {
   let bytes = 0
   let end: 'reached' | 'cancelled' | null = null

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formats, LOCALE_TAGS, LOCALES } from '#lib/locales.ts'
 
 const MOMENT = new Date('2026-11-07T13:05:00Z')
-/** For programs, which read years first; its parts alone; a check of the zone. */
+/** Uses other than for people: programs, which read years first; parts of a date; a check of the zone. */
 const NOT_READ = new Set(["'sv-SE'", "'en-US'", "'en'"])
 
 test('a date has its day before its month, and the month’s name, in both languages', () => {

@@ -25,17 +25,17 @@ const SAME = new Set([
   'Portrait Desk',
   'Status',
 ])
-/** Words of programs. Letter case matters where a word has another life. */
+/** Technical words. Letter case matters for words with another meaning. */
 /** People are deleted; only in capitals is it a method. */
 const TECHNICAL =
   /\b(GET|POST|PUT|PATCH|(?-i:DELETE)|JSON|HTTP|SQL|SQLite|401|403|404|409|422|429|50[234])\b|\b(rate limit|api calls?|endpoint|payload|status code|timeout|null|undefined|cookie|stack ?trace)\b/i
-/** What only who runs the desk can act on is said in their words. */
+/** Texts that only operators can act on use technical words. */
 const FOR_OPERATORS = /\.command$|^errors\.http_version$/
 const DU = /\b(du|dir|dich|dein|deine[mnrs]?|euch|euer|eure[mnrs]?)\b/i
 const ENGLISH = /\b(the|and|please|your|you|is|are|with|this|of|to|for|has|have)\b/i
 const GERMAN = /\b(und|der|das|nicht|bitte|ist|wird|werden|für|ein|eine)\b/i
 
-/** What lies in a download, and how photos get into a system. What other programs call something stands in marks there. */
+/** Texts in downloads, and instructions for systems. These quote the labels of other programs. */
 const OF_DOWNLOADS = [
   ...flatten(archiveDe).map(([key, text]) => ['de', key, text] as const),
   ...flatten(archiveEn).map(([key, text]) => ['en', key, text] as const),
@@ -46,7 +46,7 @@ const OF_DOWNLOADS = [
   ),
 ]
 
-/** Keys whose text breaks a rule. */
+/** Returns the keys whose text breaks a rule. */
 function findKeys(
   language: 'de' | 'en' | 'both',
   breaks: (words: string, key: string) => boolean,
@@ -81,11 +81,11 @@ describe('German and English', () => {
   })
 })
 
-/** How much the service allows in a minute: for who runs the desk, at the connection. */
+/** Matches the limit per minute, which only operators see at the connection. */
 const IN_A_MINUTE = /\bpro Minute\b|\bper minute\b/i
 const OF_THE_CONNECTION = /^connect\.connected\.figures$/
 
-/** What is called so by others: the customer portal, Microsoft, a file, a system that is no text of ours. */
+/** Names by others: the customer portal, Microsoft, a file, systems. */
 const OF_OTHERS = new Set(['API-Zugang', 'photoUpdateSettings', 'portraits.csv'])
 const SYSTEMS = BUILT_IN_TARGETS.flatMap(({ name }) => [name.de, name.en])
 

@@ -4,7 +4,7 @@ import { ERROR_STATUS } from '#lib/error-codes.ts'
 import { findUses, listUses, type Use } from './key-usage.ts'
 import { EN } from './text-files.ts'
 
-/** Where the program picks a text by a code, which types check: all of a namespace, or these of it. */
+/** Texts that the program picks by a code, which types check: a whole namespace, or these keys of it. */
 const BY_CODE: Record<string, '*' | string[]> = {
   errors: '*',
   reasons: '*',

@@ -9,7 +9,7 @@ import { fakeClient } from '#tests/support/fake-client.ts'
 import { signOnSettings } from '#tests/support/oidc/settings.ts'
 import { until } from '#tests/support/until.ts'
 
-/** A fourth kind, of which the engine knows nothing: parcels that are delivered one after the other. */
+/** A fourth kind, unknown to the engine: parcels that are delivered in sequence. */
 type Delivery = JobRow & {
   readonly key_fingerprint: string
   readonly parcels: number
@@ -71,7 +71,7 @@ function openStore(callsEndFirst: boolean) {
 type Step = (run: Run<Delivery, Memory>, delivery: Delivery) => Promise<void>
 type Changes = { step?: Step; callsEndFirst?: boolean } & Partial<Omit<JobKind<Delivery, Memory>, 'step'>>
 
-/** A desk that delivers; `step` is what stands in the way of a parcel. */
+/** Opens a desk that delivers; `step` runs before each parcel. */
 async function open({ step = async () => {}, callsEndFirst = false, ...changes }: Changes = {}) {
   const { rows, change, store } = openStore(callsEndFirst)
   const settle = vi.fn(async () => {})
@@ -133,7 +133,7 @@ async function open({ step = async () => {}, callsEndFirst = false, ...changes }
   }
 }
 
-/** The step waits until the test lets it go on, or until it is taken back. */
+/** Returns a step that waits for the test, or for its abort. */
 function gate() {
   const entered = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
@@ -344,7 +344,7 @@ test('a job whose owner cannot be read waits for the next start instead of endin
 })
 
 describe('obstacles to every job', () => {
-  /** A delivery whose key is refused at its second parcel, until the test says otherwise. */
+  /** Opens a desk with a delivery whose key is refused at its second parcel, until the test accepts it. */
   async function openRefused(changes: Changes = {}) {
     const state = { isRefused: true }
     const clients: string[] = []
@@ -484,7 +484,7 @@ describe('obstacles to every job', () => {
     const first = looks.length
     expect(first).toBeGreaterThan(0)
     await vi.advanceTimersByTimeAsync(3_600_000)
-    // As seldom as at first, it would be thirty times as many.
+    // At the first rate there would be thirty times as many checks.
     expect(looks.length - first).toBeLessThan(first * 10)
     expect(desk.now(desk.row)?.state).toBe('paused')
     answer.refusal = null
@@ -503,7 +503,7 @@ describe('obstacles to every job', () => {
     expect(client.listProjects).not.toHaveBeenCalled()
   })
 
-  /** The service refuses the key of a delivery, whatever is asked of it with that, until the test says otherwise. */
+  /** Opens a desk whose service refuses the delivery's key for every call, until the test accepts it. */
   async function openRefusedAtService() {
     const answer: { refusal: 'key_rejected' | null } = { refusal: 'key_rejected' }
     const ask = (): Promise<never> | Promise<unknown> =>
@@ -687,7 +687,7 @@ describe('a desk that stops', () => {
     superviseJobs([kind])
     superviseJobs([kind])
     expect(asked.mock.calls.map(([signal]) => signal)).toEqual(['SIGTERM', 'SIGINT'])
-    // Without a key of its own it waits.
+    // A job without a key of its own waits.
     await until('it has been looked at', () => now(row)?.state === 'paused')
     await released(row)
     expect(now(row)?.pause_reason).toBe('not_connected')
@@ -712,9 +712,9 @@ test('the estimate counts only jobs of the same kind that share the same key', a
   for (const [index, other] of others.entries()) getHeldJobs().set(`other ${index}`, other)
   expect(listBeside(kind, row)).toEqual([others[0]])
   expect((estimateJob(kind, row, 200) ?? 0) - alone).toBe(60)
-  // One that somebody only thinks of would take turns with both that have calls to make.
+  // A job that is only planned would share the key with the two that have calls.
   expect(countBeside(kind.name, CLIENT.keyFingerprint, 80)).toBe(80 + 60)
-  // What is written down lags behind whoever works on it.
+  // The stored count lags behind the count of the running job.
   const last = estimateJob(kind, row, 20)
   getHeldJobs().set(row.id, { ...held, left: 20 })
   expect(estimateJob(kind, row, 200)).toBe(last)
@@ -817,7 +817,7 @@ describe('one of several desks', () => {
     await adoptOrphanedJobs([kind], since)
     await released(row)
     expect([now(row)?.state, now(row)?.parcels]).toEqual(['delivering', 3])
-    // The cancellation may be a moment old, so the first look only notes it.
+    // The cancellation may be a moment old, so the first poll only records it.
     await adoptOrphanedJobs([kind], since)
     for (const id of since.keys()) since.set(id, Number.NEGATIVE_INFINITY)
     await adoptOrphanedJobs([kind], since)

@@ -5,7 +5,7 @@ import { Budget } from '#lib/portrait-api/budget.ts'
 
 const OPTIONS = { limit: 120, windowMs: 60_000 }
 
-/** A budget of which `used` calls were answered `agoMs` ago. */
+/** Returns a budget in which `used` calls were answered `agoMs` ago. */
 function budget({ used = 0, agoMs = 0 } = {}): Budget {
   const earlier = Array<number>(used).fill(OPTIONS.windowMs - agoMs)
   const others = { reserve: 0, activeMs: 0, interactiveWaitMs: 10_000 }
@@ -45,7 +45,7 @@ test('an estimate is never negative, always whole, and never smaller for more ph
       const seconds = estimateSeconds(calls, state)
       expect(Number.isInteger(seconds)).toBe(true)
       expect(seconds).toBeGreaterThanOrEqual(0)
-      // Between the two some of the window goes by.
+      // Some of the window passes between the two estimates.
       expect(estimateSeconds(calls + more, state) + 1).toBeGreaterThanOrEqual(seconds)
     }),
   )

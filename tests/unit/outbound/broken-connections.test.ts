@@ -99,7 +99,7 @@ async function toSettings(port: number) {
   return database
 }
 
-/** Starts a server that greets each connection like this. */
+/** Starts a server that greets each connection with this function. */
 async function serve(greet: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {

@@ -26,7 +26,7 @@ test('projects with tasks come first, nearest deadline first, and ended ones las
     project(6, { deadline: null }),
   ]
   const tasks = { 2: [], 3: waiting('pending'), 4: waiting('edited'), 5: [] }
-  // Nobody has counted the sixth yet, and the fifth waits for its people.
+  // The sixth has no counts yet, and the fifth has no people yet.
   expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([4, 3, 6, 5, 2, 1])
 })
 
@@ -61,7 +61,7 @@ test('projects with photos to download come before empty projects and drafts', (
   const tasks = {
     1: [],
     2: waiting('uninvited'),
-    // The service has gone on in these two, whatever it calls them.
+    // The service has already started on these two, whatever their status.
     3: waiting('pending', 'retake'),
     4: waiting('pending', 'approved'),
     6: waiting('approved'),

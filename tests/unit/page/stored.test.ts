@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 
-/** What a browser keeps for a whole host: its own properties are the names, as those of a real one. */
+/** The storage of a browser for a whole host: its own properties are the names, as in a real one. */
 class StoredNames {
   [name: string]: unknown
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   for (const name of ['sessionStorage', 'localStorage']) vi.stubGlobal(name, new StoredNames())
 })
 
-/** A desk below this path, in the one browser of this test. */
+/** Opens a desk below this path, in the only browser of this test. */
 async function openDesk(path: string) {
   vi.stubEnv('DESK_BASE_PATH', path)
   vi.resetModules()

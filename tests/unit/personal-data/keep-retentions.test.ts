@@ -25,7 +25,7 @@ async function open(settings = {}) {
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
-/** Something in each place that has a retention, so many days old. */
+/** Leaves something so many days old in each place that has a retention. */
 async function leave(desk: Awaited<ReturnType<typeof open>>, days: number) {
   const at = ago(days)
   const { getSqlite, getExportStore, dataDir } = desk
@@ -56,7 +56,7 @@ describe('a desk that starts', () => {
     const desk = await open()
     await leave(desk, 401)
     await desk.startKeepingRetentions()
-    // Nobody waits for what is done about who is gone.
+    // The start does not wait for the work about deleted people.
     await vi.waitFor(() => expect(left(desk)).toEqual([]))
     await leave(desk, 2)
     await desk.keepRetentions(Date.now())
@@ -80,7 +80,7 @@ describe('a desk that starts', () => {
     const { dataDir } = before
     await leave(before, 2)
     await before.startKeepingRetentions()
-    // Photos go by the clock of the moment in which a run gets to them, and can be fetched again.
+    // The eviction uses the clock at its own run, and evicted photos can be fetched again.
     const kept = (of: typeof before) => left(of).filter(place => place !== 'photos')
     const all = kept(before)
     expect(all).toContain('activity')
@@ -101,7 +101,7 @@ describe('a desk that starts', () => {
     expect(kept(desk)).toEqual(all)
     expect(desk.output.filter(line => line.includes('"event":"retention_waits","days":500'))).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
-    // The clock of SQLite itself is right here, and keeps the log.
+    // SQLite's own clock is right here, and keeps the log.
     await vi.waitFor(() => expect(left(desk)).toEqual(['activity']))
   })
 

@@ -30,7 +30,7 @@ async function open(settings = {}) {
 
 type Desk = Awaited<ReturnType<typeof open>>
 
-/** Somebody of whom every place has something. */
+/** Stores something about a person in every place. */
 async function fill(desk: Desk, id: number, { first_name, last_name, email, number }: Someone) {
   const database = desk.getSqlite()
   const employee = readyEmployee({ id, first_name, last_name, email, mitarbeiternummer: number })
@@ -104,7 +104,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
   return row.id
 }
 
-/** Everything that the desk has on its disk about employees, as text. */
+/** Returns everything on the desk's disk about employees, as text. */
 const everything = (desk: Desk) => {
   desk.emptyLog()
   const rows = desk.PLACES.filter(({ name }) => !['photos', 'backups', 'desk_news'].includes(name)).map(
@@ -131,7 +131,7 @@ describe('the list of places', () => {
         place,
         expect.arrayContaining([{ id: 17 }]),
       ])
-    // They go with another place, name nobody, or last for days at most.
+    // These places are deleted with another one, name nobody, or last for days at most.
     const others = [
       'photos',
       'deliveries',
@@ -170,7 +170,7 @@ describe('the list of places', () => {
       'practice-secret',
       'desk.lock',
       'desk.news',
-      // Only with a server.
+      // These exist only on a server.
       'desk_news',
     ]
     const known = new Set([...tables, 'call_ledgers', ...outside, 'desk.owner.json'])
@@ -386,7 +386,7 @@ test('database copies are deleted once they reach the retention of deleted peopl
     utimesSync(join(desk.dataDir, name), new Date(), new Date(Date.now() - 2 * DAY_MS))
   }
   writeFileSync(join(desk.dataDir, 'backups/desk-2.sqlite'), 'copy')
-  // Of a restore that was killed a moment ago.
+  // The rest of a restore that was killed a moment ago.
   const half = join(desk.dataDir, `restore-${crypto.randomUUID()}`)
   mkdirSync(half)
   writeFileSync(join(half, 'copy.sqlite'), 'copy')
@@ -441,7 +441,7 @@ describe('a desk whose photo folder has moved', () => {
   }
 
   test('the old database is deleted like copies, entirely or not at all, and that is logged', async () => {
-    // A server that is away: only the files of this folder are looked at.
+    // An unreachable server: only the files of this folder are read.
     const desk = await open({ DATABASE_URL: 'postgres://desk@127.0.0.1:1/desk', GONE_DAYS: '2' })
     const lines: string[] = []
     for (const method of ['log', 'error'] as const)
@@ -459,7 +459,7 @@ describe('a desk whose photo folder has moved', () => {
   test('a database that the desk still uses stays, however old', async () => {
     const desk = await open({ GONE_DAYS: '2' })
     desk.getSqlite()
-    // It is written as everything else goes, so the time comes to it.
+    // The file is written again and again, so that its time is new.
     await desk.keepRetentions(Date.now() + 100 * DAY_MS)
     expect(readdirSync(desk.dataDir)).toContain('desk.sqlite')
   })

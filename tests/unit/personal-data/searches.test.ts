@@ -8,7 +8,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const ANNA = { id: 17, first_name: 'Anna', last_name: 'Musterfrau', email: 'anna@example.com', number: '12' }
-/** As who came back would be: everything but the record is the same. */
+/** Anna after a new registration: everything but the record is the same. */
 const ANNA_AGAIN = { ...ANNA, id: 18 }
 const CARLA = { id: 19, first_name: 'Carla', last_name: 'Mann', email: 'carla@example.com', number: '4120' }
 const DORA = { id: 20, first_name: 'Dora', last_name: 'Muster', email: 'dora@example.com', number: '77' }
@@ -34,7 +34,7 @@ async function open(engine: Engine) {
 
 type Desk = Awaited<ReturnType<typeof open>>
 
-/** A delivery of project 7 that is on, for who is found by this, with what lies or has lain there. */
+/** Adds an active delivery of project 7 for the people of these filters, with its present and former places. */
 async function addDelivery(desk: Desk, filters: Record<string, string>, places: Place[]) {
   const id = crypto.randomUUID()
   const request = JSON.stringify({ project_id: 7, scope: { kind: 'filter', filters } })
@@ -66,7 +66,7 @@ async function addExport(desk: Desk, filters: Record<string, string>, of: Someon
   return row.id
 }
 
-/** Anna was deleted at the service more than `GONE_DAYS` ago, and everything is let go whose time has come. */
+/** Anna was deleted at the service more than `GONE_DAYS` ago, and the retentions are applied. */
 async function sweep(desk: Desk) {
   const gone_at = new Date(Date.now() - 31 * DAY_MS).toISOString()
   await desk.getDatabase().run('INSERT INTO gone_people VALUES (?, ?)', ANNA.id, gone_at)

@@ -8,7 +8,7 @@ type Size = { width: number; height: number }
 
 const dot = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#2b4bb3' } })
 
-/** A small file that says of itself that it is this large. */
+/** Returns a small file whose header claims these dimensions. */
 async function pngOf({ width, height }: Size, { progressive }: { progressive: boolean }): Promise<Buffer> {
   const bytes = await dot().png({ progressive }).toBuffer()
   bytes.writeUInt32BE(width, 16)

@@ -64,7 +64,7 @@ describe.each(TYPES)('%s', type => {
 })
 
 describe('a JPEG', () => {
-  /** A segment of a JPEG: its marker, its length, and what it holds. */
+  /** Returns a segment of a JPEG: its marker, its length, and its content. */
   function segment(marker: number, content: Buffer): Buffer {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(content.length + 2)

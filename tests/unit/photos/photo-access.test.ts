@@ -7,7 +7,7 @@ import { photoOf, readyEmployee } from '#tests/support/people.ts'
 const PHOTO = { employeeId: 1, variant: 'standard' } as const
 const TWO_MINUTES_MS = 2 * 60_000
 
-/** The service has shown this key an approved photo; since then the approval was withdrawn. */
+/** The service gave this key an approved photo, and the approval was withdrawn since. */
 function withdrawn() {
   const getEmployee = vi.fn(async () => readyEmployee({ photo: photoOf(1, { approved: false }) }))
   const client = fakeClient({ getEmployee })

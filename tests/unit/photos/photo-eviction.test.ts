@@ -15,7 +15,7 @@ import { until } from '#tests/support/until.ts'
 
 type Readdir = (path: string, options?: { recursive?: boolean }) => Promise<unknown>
 const realReaddir = vi.importActual<{ readdir: Readdir }>('node:fs/promises').then(({ readdir }) => readdir)
-/** As Node does it, unless a test removes something meanwhile. */
+/** The real function, unless a test removes files in the middle. */
 const readdirHere = vi.hoisted(() => vi.fn<Readdir>())
 vi.mock('node:fs/promises', async original => ({ ...(await original<object>()), readdir: readdirHere }))
 
@@ -30,7 +30,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'key', '7'), { recursive: true })
 })
 
-/** A stored file that was last used so long ago. */
+/** Stores a file that was last used so long ago. */
 function store(name: string, { bytes = 100, unusedMs = 0 }: { bytes?: number; unusedMs?: number } = {}) {
   const path = join(folder, 'key', '7', name)
   writeFileSync(path, Buffer.alloc(bytes))
@@ -139,7 +139,7 @@ describe('the eviction', () => {
     const going = join(folder, 'key', '8')
     mkdirSync(going)
     readdirHere.mockImplementation(async (path, options) => {
-      // With one walk through everything Node fails for the folder that it finds no more.
+      // A recursive read of Node fails for a folder that was deleted in the middle.
       if (path === going || options?.recursive) rmSync(going, { recursive: true, force: true })
       if (options?.recursive) throw Object.assign(new Error('gone'), { code: 'ENOENT' })
       return (await realReaddir)(path, options)
@@ -154,7 +154,7 @@ describe('the eviction', () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { sweep, noteAdded } = await open()
     await expect(sweep(folder, BOUNDS)).rejects.toMatchObject({ code: 'ENOTDIR' })
-    // Once for many photos that come one after the other.
+    // One line for many photos in sequence.
     await noteAdded(folder, 1)
     await noteAdded(folder, 1)
     expect(said.mock.calls.filter(([line]) => String(line).includes('"photos_not_counted"'))).toHaveLength(1)

@@ -47,7 +47,7 @@ beforeEach(() => {
   dataDir = applySettings().dataDir
 })
 
-/** The store behind a service that gives these downloads, one after the other. */
+/** Opens the store with a service that gives these downloads in sequence. */
 async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)[]) {
   const queue = downloads.values()
   const downloadPhoto = vi.fn(async () => {
@@ -57,7 +57,7 @@ async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)
   })
   const client = fakeClient({ downloadPhoto })
   const store = await import('#lib/photo-store/photo-store.ts')
-  // The same class that the freshly read store knows.
+  // The class of the freshly loaded store.
   const { DeskError } = await import('#lib/errors.ts')
   return {
     client,
@@ -65,7 +65,7 @@ async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)
     fail: (code: ConstructorParameters<typeof DeskError>[0]) => new DeskError(code),
     fetchPhoto: (ref = REF, signal?: AbortSignal) =>
       store.fetchPhoto(client, ref, { ...(signal && { signal }) }),
-    /** Takes as long as the look at the disk with which every fetch begins. */
+    /** Takes as long as the check of the disk with which every fetch begins. */
     findPhoto: () => store.findPhoto(client.keyFingerprint, REF),
     files: () => {
       const folder = store.personFolder(client.keyFingerprint, 7)
@@ -224,7 +224,7 @@ describe('bodies that are not whole', () => {
     const { fetchPhoto, files, downloadPhoto } = await open(cut, cut, cut)
     await expect(fetchPhoto()).rejects.toMatchObject({ code: 'photo_damaged' })
     expect(files()).toEqual([])
-    // Each of them has its line in the log.
+    // Each download has its line in the log.
     expect(refuse).toHaveBeenCalledTimes(3)
     expect(downloadPhoto).toHaveBeenCalledTimes(3)
   })
@@ -354,7 +354,7 @@ describe('the pixels of a photo', () => {
       .jpeg()
       .toBuffer()
 
-  /** The photo of a size, from a service that has these sizes by now. */
+  /** Fetches the photo of a size from a service that now has these sizes. */
   async function fetchSized(photo: Buffer, sizes: (typeof SIZE)[]) {
     const { client, fetchPhoto, files } = await open(() => downloadOf(photo))
     const listImageSizes = vi.mocked(client.listImageSizes).mockResolvedValue(sizes)

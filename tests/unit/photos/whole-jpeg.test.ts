@@ -5,7 +5,7 @@ import { isWholeJpeg } from '#lib/photo-store/whole-jpeg.ts'
 const [WIDTH, HEIGHT] = [320, 400]
 const EOI = Buffer.from([0xff, 0xd9])
 
-/** With as much detail as a camera sees, the same each time. */
+/** Draws a picture with as much detail as a camera's, the same each time. */
 function draw(options: JpegOptions): Promise<Buffer> {
   let seed = 1
   const raw = Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, at) => {

@@ -15,7 +15,7 @@ const OPTIONS: BudgetOptions = {
 
 beforeEach(stopClock)
 
-/** Answers each call as soon as it has a place. Each name is a person. */
+/** Returns a queue that answers each call as soon as it has a place. Each name is a person. */
 function createLine(budget: Budget) {
   const begun: string[] = []
   return {

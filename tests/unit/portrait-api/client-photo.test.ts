@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(line => void lines.push(String(line)))
 })
 
-/** A photo that the service sends in this way. */
+/** Downloads a photo that the service sends in this way. */
 async function download(headers: Record<string, string>, { status = 200, bytes = JPEG } = {}) {
   const server = await startServer(response => response.writeHead(status, headers).end(bytes))
   const client = createServiceClient(server.origin)

@@ -5,7 +5,7 @@ import { createServiceClient } from '#tests/support/service-client.ts'
 
 const WITHDRAWN = readyEmployee({ photo: photoOf(1, { approved: false }) })
 
-/** A service whose list is older than what it says of one person. */
+/** Opens a service whose list is older than its record of one person. */
 async function open() {
   const server = await startServer((response, { method, url }) => {
     if (url.includes('/projects/')) sendJson(response, pageOf([readyEmployee()]))

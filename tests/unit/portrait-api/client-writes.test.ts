@@ -8,7 +8,7 @@ const PERSON = readyEmployee()
 const { first_name, last_name, email, mitarbeiternummer } = PERSON
 const INPUT = { first_name, last_name, email, mitarbeiternummer }
 
-/** A service that answers every call so. */
+/** Opens a client of a service that answers every call like this. */
 async function open(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const server = await startServer(response => void response.writeHead(status).end(text))

@@ -26,7 +26,7 @@ test('a fingerprint distinguishes keys without revealing them', async () => {
 })
 
 describe('a restarted desk', () => {
-  /** As the desk connects; nothing of the process before is left but its data folder. */
+  /** Connects as the desk does; only the data folder of the previous process is left. */
   async function startDesk() {
     vi.resetModules()
     Reflect.deleteProperty(globalThis, 'portraitDesk')
@@ -73,7 +73,7 @@ describe('a restarted desk', () => {
   test('a restarted desk calls the service even if its disk is full', async () => {
     const budget = (await startDesk())('pk_one')
     ;(await import('#lib/store/database.ts')).getSqlite().exec('PRAGMA query_only = ON')
-    // It would end the desk.
+    // An unhandled rejection would end the desk.
     const lost = vi.fn()
     process.on('unhandledRejection', lost)
     onTestFinished(() => void process.off('unhandledRejection', lost))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Caller, FairLine } from '#lib/portrait-api/fair-line.ts'
 
-/** How many calls of each other person were served since this one was its person's next. */
+/** Number of calls of each other person served since this call became its person's next. */
 type Call = Caller & { before: Map<string, number> }
 
 /** A line with these calls, each written as its person and its name: `anna:read 1`, `berta!change 1`. */

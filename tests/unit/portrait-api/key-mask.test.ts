@@ -5,7 +5,7 @@ import { refuseMask, withoutKey } from '#lib/portrait-api/key-mask.ts'
 
 const KEY = 'pk_canary/0123"4567'
 const read = (text: string, key = KEY) => withoutKey(JSON.parse(text), { key, text })
-/** As JSON may spell any character. */
+/** Spells every character as a JSON escape. */
 const spelled = (text: string) =>
   Array.from(text, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 

@@ -6,7 +6,7 @@ import { passMs, stopClock } from '#tests/support/clock.ts'
 const PERSON: ReadOptions = { line: 'anna' }
 const BATCH: ReadOptions = { line: 'background' }
 
-/** A cache before a service that answers when the test says so. */
+/** Opens a cache before a service that answers when the test says so. */
 function open({ keepMs = 1000, maxEntries = 3 } = {}) {
   const cache = new ReadCache({ keepMs, maxEntries })
   const calls: (InFlight & { resolve(value: string): void; reject(error: Error): void })[] = []

@@ -21,7 +21,7 @@ const PROJECT = {
   employees_count: 3,
 }
 
-/** Reads one person with these fields, and says what was told about them. */
+/** Reads one person with these fields, and returns the reports about them. */
 function readPerson(changes: object, without: string[] = []) {
   const record = Object.fromEntries(
     Object.entries({ ...readyEmployee(), ...changes }).filter(([name]) => !without.includes(name)),

@@ -17,7 +17,7 @@ const CALLS: Call[] = [
 
 beforeEach(stopClock)
 
-/** A service that answers the first calls with 429; `sentAt` tells when each call went out, `sent` what it was. */
+/** Opens a service that answers the first calls with 429; `sentAt` has the time of each call, `sent` its address. */
 function open(limitedCalls: number, retryAfter: string) {
   const sentAt: number[] = []
   const sent: string[] = []

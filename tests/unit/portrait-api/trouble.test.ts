@@ -30,7 +30,7 @@ function open(origin: string) {
   return createTransport({ baseUrl: `${origin}/api/v1`, ...options })
 }
 
-/** What becomes of one call, and what stands in the log then. */
+/** Returns the outcome of one call, and the log entries. */
 async function ask([status, headers, body]: Answer, { call = CREATE, request = 'the request' } = {}) {
   const lines = captureOutput()
   const server = await startServer(response => response.writeHead(status, headers).end(body))
@@ -192,7 +192,7 @@ async function startUntrusted(): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A port at which somebody has listened. */
+/** Returns a port whose server was closed. */
 async function startClosed(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

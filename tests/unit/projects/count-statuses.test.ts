@@ -15,7 +15,7 @@ const project = (employees_count: number | null): Project => ({
   employees_count,
 })
 
-/** A service that knows only numbers. */
+/** A service that returns only totals. */
 function numbers(totals: Record<string, number>) {
   return vi.fn(async (_project: number, { status, photo_ready }: EmployeeQuery) => ({
     data: [],

@@ -13,7 +13,7 @@ const project = (id: number) => ({
   employees_count: 1,
 })
 
-/** A service with one Anna in each project. */
+/** Opens a service with one Anna in each project. */
 function open() {
   const listEmployees = vi.fn(async (id: number, _query: object, _options?: { lane?: string }) =>
     pageOf([readyEmployee({ id: 100 + id, project_id: id, first_name: 'Anna', last_name: `Nummer${id}` })]),

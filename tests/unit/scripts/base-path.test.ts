@@ -18,7 +18,7 @@ const ROUTES = '.next/routes-manifest.json'
 const SCRIPT = '.next/static/chunks/a.js'
 const PLAIN = '.next/server/chunks/plain.js'
 
-/** As much of a build as matters here, settled. */
+/** Creates the relevant parts of a build without a path. */
 function build(): string {
   const root = createTempFolder()
   const write = (path: string, text: string) => {
@@ -55,7 +55,7 @@ test('a build without a path is served at the root', () => {
   const root = build()
   expect(read(root, SCRIPT)).toBe('let base="";load("/_next/")')
   expect(read(root, 'server.js')).toBe('{"basePath":""}')
-  // Next would lead from "/" to "", and from there again.
+  // Next would redirect from "/" to "", and from there again.
   expect(JSON.parse(read(root, ROUTES))).toEqual({
     version: 3,
     basePath: '',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
-/** What a script that was started with these settings takes for the Node of the desk, and what its tools find first. */
+/** Returns the Node that a script with these settings takes for the desk, and the first one that its tools find. */
 function look(DESK_NODE: string | undefined) {
   const script = `
     import { nodePath, toolEnv } from './scripts/setup.mjs'
@@ -19,7 +19,7 @@ function look(DESK_NODE: string | undefined) {
   return { status, stderr, found: stdout && JSON.parse(stdout) }
 }
 
-/** A program that says that it is this version of Node. */
+/** Returns a program that reports this version of Node. */
 function standIn(version: string): string {
   const path = join(createTempFolder(), 'node')
   writeFileSync(path, `#!/bin/sh\necho ${version}\n`)

@@ -33,7 +33,7 @@ describe('the font of the pages', () => {
   })
 })
 
-/** Latin letters, their marks and what stands between words; other scripts are drawn in the system's fonts. */
+/** Returns missing Latin letters, marks and punctuation; other scripts are drawn in the system's fonts. */
 function missingIn(texts: string[]): string[] {
   const drawn = [...new Set(texts.join(''))].filter(letter =>
     /\p{Script=Latin}|[\u0300-\u036f–—…‘-‟→]/u.test(letter),

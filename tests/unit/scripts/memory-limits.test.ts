@@ -5,7 +5,7 @@ const MIB = 1024 * 1024
 const NONE = 2 ** 64
 const MACHINE = 24 * 1024 * MIB
 
-/** The heap's bound in megabytes. */
+/** Returns the heap limit in megabytes. */
 function heapOf(limit: number, machine = MACHINE): number {
   const [option = ''] = toHeapOptions(limit, '', machine)
   return Number(/^--max-old-space-size=(\d+)$/.exec(option)?.[1])

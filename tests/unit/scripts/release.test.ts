@@ -10,7 +10,7 @@ const FILES = ['package.json', 'package-lock.json', 'deploy/chart/Chart.yaml', '
 const SCHEMA = 'tests/fixtures/schema'
 const DAY = new Date('2026-12-01T12:00:00Z')
 
-/** A checkout with what a release changes. */
+/** Creates a checkout with the files that a release changes. */
 function createCheckout() {
   const root = createTempFolder()
   for (const path of FILES) {

@@ -5,7 +5,7 @@ import { startServer } from '#tests/support/loopback-server.ts'
 const sleep = vi.hoisted(() => vi.fn(async (_ms: number) => {}))
 vi.mock('node:timers/promises', () => ({ setTimeout: sleep }))
 
-/** What ends the look that is under way, as its ten seconds would. */
+/** Ends the current check, as its ten seconds would. */
 let giveUp = () => {}
 const timeout = vi.fn((_ms: number): AbortSignal => {
   const look = new AbortController()

@@ -13,7 +13,7 @@ const ONE = '7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed'
 
 beforeEach(() => void applySettings())
 
-/** The cookie that saving this key puts into the answer, with its attributes. */
+/** Saves this key, and returns the cookie of the answer with its attributes. */
 async function save(session: Session, key = KEY): Promise<{ header: string; value: string }> {
   const { savePersonalKey } = await import('#lib/session/connection/personal-key.ts')
   const response = new Response(null)
@@ -92,9 +92,9 @@ describe('the sealed key', () => {
 
   test('a cookie changed anywhere is not accepted', async () => {
     const { value } = await save(ANNA)
-    // The two characters at the end are iron-session's version, which it does not read.
+    // The last two characters are iron-session's version, which it does not read.
     for (let at = 0; at < value.length - 2; at += 17) {
-      // The last character of base64 may carry two bits that nobody reads: A to D are the same there.
+      // The last character of base64 may have two unused bits: A to D are equal there.
       const other = 'ABCD'.includes(value[at] ?? '') ? 'Q' : 'A'
       expect(await isConnected(ANNA, value.slice(0, at) + other + value.slice(at + 1))).toBe(false)
     }

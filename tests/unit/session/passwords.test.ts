@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from '#lib/session/password/passwords.ts
 type Derived = (error: Error | null, hash: Buffer) => void
 type Derive = (password: string, salt: Buffer, bytes: number, cost: ScryptOptions, then: Derived) => void
 
-/** All that takes time. */
+/** The only slow operation. */
 const derive = vi.hoisted(() => vi.fn<Derive>())
 vi.mock('node:crypto', async importOriginal => {
   const original = await importOriginal<typeof import('node:crypto')>()

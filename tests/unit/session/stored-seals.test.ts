@@ -27,7 +27,7 @@ const DELIVERY: Omit<DeliveryRow, 'id' | 'name' | 'secrets'> = {
   ...{ key_fingerprint: null, created_by: 'a@example.com', created_at: 'now', ended_at: null },
 }
 
-/** A desk that is started again and again with the same database. */
+/** Returns a function that starts a desk on the same database each time. */
 async function openDesk(engine: Engine) {
   const database =
     engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : { DATA_DIR: createTempFolder() }

@@ -15,7 +15,7 @@ beforeEach(() => {
   stopClock()
 })
 
-/** Seconds that this guess at a sign-in would have to wait; 0 when it was looked at (and, unless `right`, wrong). */
+/** Returns the seconds that this guess would have to wait; 0 when it was checked (and, unless `right`, wrong). */
 async function guess(
   { email = 'anna@example.com', address = 'unknown', device = null }: Subject = {},
   right = false,
@@ -30,7 +30,7 @@ async function guess(
   )
 }
 
-/** How many wrong ones are looked at before the first that has to wait. */
+/** Returns how many wrong guesses are checked before the first one that has to wait. */
 async function countWrong(subject: (tried: number) => Subject): Promise<number> {
   for (let tried = 0; tried < 1_000; tried++) if ((await guess(subject(tried))) > 0) return tried
   return Number.POSITIVE_INFINITY

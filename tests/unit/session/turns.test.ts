@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from '#lib/session/password/turns.ts'
 
-/** Work that ends when the test says so. */
+/** Creates work that ends when the test says so. */
 function createJob() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return { promise, resolve, reject }

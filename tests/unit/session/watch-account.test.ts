@@ -4,7 +4,7 @@ import { applySettings } from '#tests/support/desk-env.ts'
 
 const LOOK_MS = 800
 
-/** An account of a provider that the desk does not name: its way in is closed. */
+/** Opens an account of a provider that is not configured, so that it cannot sign in. */
 async function openLockedOut() {
   applySettings({ LOCAL_SIGN_IN: '1' })
   const [{ getAccountStore }, accounts, { watchAccount }, { canEditEmployees }] = await Promise.all([

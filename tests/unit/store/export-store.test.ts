@@ -205,7 +205,7 @@ describe.each(ENGINES)('on %s', engine => {
   describe('tidying old exports keeps the record of photos given to each system', () => {
     const days = (day: number) => `2026-11-0${day}T10:00:00.000Z`
 
-    /** One that somebody has downloaded, of people by the place of their entries. */
+    /** Adds an export that was downloaded, with people by the position of their entries. */
     async function downloaded(
       store: Awaited<ReturnType<typeof openStore>>,
       { day, people, kept = 1000 }: { day: number; people: Record<number, string>; kept?: number },
@@ -222,7 +222,7 @@ describe.each(ENGINES)('on %s', engine => {
       return row
     }
 
-    /** The `edited_at` of what everybody's photo is for the system after this export. */
+    /** Returns the `edited_at` of everybody's photo in the system after this export. */
     async function versions(store: Awaited<ReturnType<typeof openStore>>, { id }: { id: string }) {
       const given = await store.givenUntil(id, 'standard')
       return new Map([...given].map(([employeeId, { editedAt }]) => [employeeId, editedAt]))

@@ -43,7 +43,7 @@ function personOf(position: number, changes: Partial<BatchPersonRow> = {}): Batc
   }
 }
 
-/** All bytes of what `partOf` makes. */
+/** All bytes of a part by `partOf`. */
 const ALL_SENT = { part: 1, etag: '"a"', first: 0, end: 100, photos: [] }
 
 function importOf(id: string, changes: Partial<ImportRecord> = {}): ImportRecord {
@@ -217,7 +217,7 @@ describe.each(ENGINES)('on %s', engine => {
       for (const row of [2, 3, 4]) await leave(row, true)
       expect(await store.counts('i')).toMatchObject({ refused: 1, unknown: 1, faulty: 0, left: 0 })
       expect(await store.rows('i', [2])).toMatchObject([{ outcome: 'refused', problems, excluded: true }])
-      // Nothing is left to do in it, so another list may have its room.
+      // The import has no open rows, so another list may take its room.
       const bytes = Number((await database.get('SELECT bytes FROM imports'))?.bytes)
       expect(await store.create(importOf('next'), rows, { ...ROOM, bytes })).toBeNull()
       expect(await store.find('i')).toBeNull()
@@ -290,7 +290,7 @@ describe.each(ENGINES)('on %s', engine => {
         { task: 'create', outcome: 'waiting', n: 2 },
       ])
       expect((await store.take('i', 1)).map(({ row }) => row)).toEqual([2])
-      // Nobody knows what became of it: it comes again, and alone.
+      // The outcome is unknown: the row comes again, alone.
       expect((await store.take('i', 9)).map(({ row }) => row)).toEqual([2])
       await store.setApart('i')
       expect((await store.take('i', 9)).map(({ row }) => row)).toEqual([3])
@@ -592,7 +592,7 @@ describe.each(ENGINES)('on %s', engine => {
 
     test('a forgotten person is not restored by outdated copies of an export', async () => {
       const store = createExportStore(database)
-      // With a word that only another version of the desk knows.
+      // An entry with a field that only another version of the desk knows.
       const row = exportRowOf({ total: 2, waiting: [{ ...problem, other: 1 } as typeof problem] })
       await store.create(row, NO_QUOTA)
       const entries = [0, 3].map(n => entryRowOf(n, { state: 'done' }))
@@ -651,7 +651,7 @@ describe.each(ENGINES)('on %s', engine => {
     await send(1, '"a"', 0, 49)
     await send(1, '"another archive"', 0, 100)
     expect(await given()).toEqual([null, null])
-    // It is being fetched anew meanwhile: what goes out is what was there before.
+    // The photo is being fetched again, so the previous one is sent.
     await store.savePlan(
       'x',
       entries.with(0, entryRowOf(0, { state: 'waiting', part: 1, edited_at: 'new' })),

@@ -20,7 +20,7 @@ import { until } from '#tests/support/until.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const UNAVAILABLE = { code: 'database_unavailable', retryAfterSeconds: 5 }
 
-/** As the driver tells it: with a code of the system or the server, or in words alone. */
+/** Lost connections as the driver reports them: with a code of the system or the server, or with a message alone. */
 const LOST = [
   ['ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.7:5432'],
   ['ENOTFOUND', 'getaddrinfo ENOTFOUND db'],
@@ -56,7 +56,7 @@ test('an error of Node about wrong arguments is not a lost connection', () => {
 describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
   test('PostgreSQL is prepared once, however many desks start at once', async () => {
     const url = await createTestDatabase()
-    // Each is ready to begin before any of them does.
+    // Every process is ready before any of them begins.
     const program = `
       const { openPostgres } = await import('#lib/store/postgres.ts')
       const { toPostgresSettings } = await import('#tests/support/to-postgres-settings.ts')
@@ -97,7 +97,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
   test('PostgreSQL has the schema of another desk that was faster', async () => {
     const url = await createTestDatabase()
     const [other, watcher] = await Promise.all([connectDirectly(url), connectDirectly(url)])
-    // The desk's own limit for an answer is none here.
+    // The desk's own statement limit does not apply here.
     const own = await connectDirectly(url, { query_timeout: 1_000 })
     const turn = [LOCK_SPACE, LOCKS.migrate]
     await other.query('SELECT pg_advisory_lock($1, $2)', turn)
@@ -189,7 +189,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
   })
 
   test('cutting all connections fails a transaction as a whole, and no single query', async () => {
-    // It would end the desk.
+    // An uncaught exception would end the desk.
     const uncaught = vi.fn()
     process.on('uncaughtException', uncaught)
     onTestFinished(() => void process.off('uncaughtException', uncaught))
@@ -234,7 +234,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.all('SELECT * FROM throttle')).toHaveLength(1)
     await expect(database.run('DELETE FROM throttle')).rejects.toMatchObject(UNAVAILABLE)
     await expect(database.requireWritable()).rejects.toMatchObject(UNAVAILABLE)
-    // Whoever stays on it would not find the one to write to.
+    // A kept connection would not reach the new primary.
     expect(database.state()).toMatchObject({ connections: 0 })
   })
 
@@ -306,7 +306,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
         `^A desk works with this database already \\(process ${process.pid} on .*, since 20.*Z\\)\\. Stop it first`,
       ),
     )
-    // The lock is taken again by itself. Whoever tried to take it meanwhile would be a desk that was faster.
+    // The lock is taken again automatically. A concurrent attempt to take it would be a desk that was faster.
     await server.stop('immediate')
     await server.start()
     const held = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted"
@@ -375,7 +375,7 @@ async function connectDirectly(connectionString: string, config: ClientConfig = 
   return client
 }
 
-/** Lets everything through until it forgets: whoever then says something on a connection of before learns that there is none. */
+/** Starts a proxy that passes everything until it forgets: later data on an earlier connection gets a reset. */
 async function startForgetfulFirewall(address: string): Promise<{ address: string; forget(): void }> {
   const url = new URL(address)
   const toSocket = (folder: string | null) => join(folder ?? '', '.s.PGSQL.5432')

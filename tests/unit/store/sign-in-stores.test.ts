@@ -69,7 +69,7 @@ describe.each(ENGINES)('on %s', engine => {
       const sessions = createSessionStore(database)
       for (const seen of [5, 9, 7]) await sessions.create(sessionOf(`s${seen}`, seen), { max: 3 })
       await sessions.create(sessionOf('other', 1, 'ben'), { max: 3 })
-      // The new one stays, however long ago it was seen.
+      // The new session stays, however long ago it was used.
       const ended = await sessions.create(sessionOf('s1', 1), { max: 2 })
       expect(ended?.map(({ id }) => id).toSorted()).toEqual(['s5', 's7'])
       expect(ended?.[0]).toMatchObject({ account_id: 'anna', client: 'Firefox, Übuntu' })

@@ -50,7 +50,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
       await write(within, 'two')
       if (engine === 'postgres') expect(await seen).toEqual([])
     })
-    // SQLite has one connection: whoever asks meanwhile waits.
+    // SQLite has one connection, so other queries wait.
     if (engine === 'sqlite') expect(await seen).toEqual(['one', 'two'])
   })
 

@@ -1,4 +1,4 @@
-/** What PostgreSQL has no place for, where it stands more than once in a row: in what is written now, and in what was written before. */
+/** Repeated characters that PostgreSQL cannot store, in new rows and in rows of earlier versions. */
 import { describe, expect, test } from 'vitest'
 import { WORDS } from '#lib/personal-data/find-people.ts'
 import { createActivityStore } from '#lib/store/activity-store.ts'
@@ -8,7 +8,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 
 const HALF = '\ud83d'
 
-/** As a desk of before let it through: the second of two is still there. */
+/** An entry as an earlier desk stored it: the second of two characters is still there. */
 function entryOfBefore(name: string): string {
   const changes = [{ field: 'first_name', old: 'A', new: 'B' }]
   return JSON.stringify({ person: { name: '?', mitarbeiternummer: null }, changes }).replace('?', name)
@@ -39,7 +39,7 @@ describe.runIf(ENGINES.includes('postgres'))('rows of an older database', () => 
     'old rows with %s: the log and forgotten people can be read, and names removed',
     async (_, there, read) => {
       const database = connectTo(await createTestDatabase())
-      // Past what a desk of now makes of it.
+      // Written directly, without the conversion of the present desk.
       await database.run(
         `INSERT INTO activity (at, actor_id, actor_email, action, outcome, project, employee, details)
        VALUES ('2026', 'a', 'a@b.c', 'employee_changed', 'done', 1, 7, replace(?, '|', '\\u'))`,

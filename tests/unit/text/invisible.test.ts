@@ -111,7 +111,7 @@ test('a sentence about an isolated name has the direction of its own words', () 
   expect(findDirection(`${ISOLATED_HEBREW} löschen?`)).toBe('ltr')
   expect(findDirection(`Delete ${ISOLATED_HEBREW}?`)).toBe('ltr')
   expect(findDirection(`לחתול ${ISOLATED_HEBREW}`)).toBe('rtl')
-  // Here browsers find it themselves.
+  // Browsers find the direction of these texts themselves.
   for (const text of ['כהן', ISOLATED_HEBREW, 'Anna löschen?', '', `${ISOLATED_HEBREW}?`])
     expect(findDirection(text)).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { anyText } from '#tests/support/unicode.ts'
 
 const RUNS = runs(10_000)
 const REFUSED = /[/\\:*?"<>|\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
-/** Windows looks only at what stands before the first dot, without the spaces after it. */
+/** Windows reads only the part before the first dot, without the spaces after it. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
 
 const safe = (stem: string) => toSafeName(stem, 'jpg', 'employee-7')

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { afterPaint } from '#components/ui/browser/after-paint.ts'
 
-/** What waits for the next frame. */
+/** Callbacks that wait for the next frame. */
 const frames = new Map<number, () => void>()
 const paint = () => {
   for (const [id, run] of frames) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { moveInGrid, toGridCommand } from '#components/ui/grid-keys.ts'
 
-/** One row of heads, forty of the body. */
+/** One header row, forty body rows. */
 const SHAPE = { rows: 41, columns: 6, first: 1, page: 10, arrowsLeap: false }
 const HERE = { row: 20, column: 3 }
 

@@ -18,7 +18,10 @@ afterEach(() => vi.useRealTimers())
 
 type Begin = { onLine: boolean; answers: (number | false)[]; losses?: Error[] }
 
-/** The statuses of the desk one after the other, false where there is no network; `losses`: how loading fails at first. */
+/**
+ * Starts a load with the statuses of the desk in sequence, false without a network; `losses` are the first failures of
+ * loading.
+ */
 function begin({ onLine, answers, losses = [] }: Begin) {
   vi.stubGlobal('navigator', { onLine })
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => {

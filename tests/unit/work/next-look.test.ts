@@ -10,7 +10,7 @@ function workOf(job: object): readonly WorkItem[] {
   return [{ kind: 'export', job: { state: 'preparing', eta_seconds: 60, ...job }, system: null } as WorkItem]
 }
 
-/** What a look that fails so many ms after the last answer is followed by. */
+/** Returns the delay after a poll that fails so many ms after the last answer. */
 function afterFailure(
   code: ErrorCode,
   { afterMs = 0, data = workOf({}) }: { afterMs?: number; data?: readonly WorkItem[] } = {},

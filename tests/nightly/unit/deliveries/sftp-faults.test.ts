@@ -36,7 +36,7 @@ test('a connection cut at 50 % leaves no half photo, and the next try is whole',
   await again.put(photo, signal)
   expect(readFileSync(join(folder, '4711.jpg'))).toEqual(PHOTO)
   await again.close()
-  // A desk of another test in this process may still say what it misses.
+  // A desk of another test in this process may still log missed events.
   const said = printed.flatMap(({ mock }) => mock.calls.flat().map(String))
   expect(said.filter(line => !line.includes('"event":"desk_news'))).toEqual([])
 })
@@ -85,7 +85,7 @@ test('an endless listing is aborted, and the connection stays usable', async () 
 test('a server that refuses a rename keeps the old file', async () => {
   const { folder, connect, photo } = await open({})
   writeFileSync(join(folder, '4711.jpg'), 'before')
-  // As OpenSSH refuses it, which knows `posix-rename`.
+  // OpenSSH, which supports `posix-rename`, refuses it like this.
   vi.spyOn(SftpClient.prototype, 'posixRename').mockRejectedValue(new Error('Permission denied'))
   const destination = await connect()
   await expect(destination.put(photo, signal)).rejects.toMatchObject({ code: 'not_allowed' })

@@ -16,7 +16,7 @@ const CLIENT = {
   PORTRAIT_API_CLIENT_CERT_FILE: join(TLS, 'client.cert.pem'),
   PORTRAIT_API_CLIENT_KEY_FILE: join(TLS, 'client.key.pem'),
 }
-/** Nobody knows this name but the proxy of these tests. */
+/** A name that only the proxy of these tests resolves. */
 const NAME = 'portraits.example.test'
 
 const pem = (name: string) => readFileSync(join(TLS, `${name}.pem`))
@@ -92,7 +92,7 @@ describe('mutual TLS', () => {
   })
 })
 
-/** Whose certificate was seen with each request; null: none. */
+/** Starts a TLS server. `seen` has the client certificate of each request, or null. */
 async function startTls(options: ServerOptions = {}) {
   const seen: (string | null)[] = []
   const server = createServer(

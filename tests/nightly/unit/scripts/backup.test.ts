@@ -24,7 +24,7 @@ const inDesk = ({ dataDir }: Operator) => join(dataDir, 'desk.sqlite')
 const add = ({ account }: Operator, email: string) =>
   expect(account('add', email, '--role', 'admin')).toMatchObject({ status: 0 })
 
-/** A desk with Anna, and a backup of it; Ben came later. */
+/** Creates a desk with Anna, and a backup of it; Ben was added later. */
 function createBackup(): Operator & { file: string } {
   const operator = createOperator()
   const file = join(createTempFolder(), 'copy.sqlite')
@@ -39,7 +39,7 @@ function createBackup(): Operator & { file: string } {
   return { ...operator, file }
 }
 
-/** A process that owns the data folder, as a desk does. */
+/** Starts a process that owns the data folder, as a desk does. */
 async function startOwner({ env }: Operator): Promise<ChildProcess> {
   const code = `
     const { ownDataDir } = await import('#lib/store/data-dir-lock.ts')
@@ -72,7 +72,7 @@ describe('portrait-desk backup', () => {
     })
     expect(readFileSync(file, 'utf8')).toBe('precious')
     expect(run('backup', []).error).toMatch(/^Usage: /)
-    // As somebody leaves it who is killed over it.
+    // An empty file, as a killed backup leaves it.
     const begun = join(dataDir, 'begun')
     writeFileSync(begun, '')
     expect(run('backup', [begun])).toMatchObject({ status: 0 })
@@ -106,7 +106,7 @@ describe('portrait-desk backup', () => {
 describe('portrait-desk restore', () => {
   test('restore replaces the database with a backup and keeps the previous one', () => {
     const operator = createBackup()
-    // What stood beside a database that was not closed belongs to that one alone.
+    // The WAL files of an unclosed database belong to that database alone.
     for (const side of ['-wal', '-shm']) writeFileSync(inDesk(operator) + side, 'of the former one')
     const { status, out } = operator.run('restore', [operator.file])
     expect(status).toBe(0)
@@ -200,7 +200,7 @@ describe('portrait-desk restore', () => {
     expect(status).toBe(1)
     expect(error).toContain(`process ${owner.pid} on ${hostname()}, since 20`)
     expect(emailsIn(inDesk(operator))).toHaveLength(2)
-    // Reading and accounts are nobody's alone.
+    // Reading, and changing accounts, does not need exclusive access.
     expect(operator.account('list')).toMatchObject({ status: 0 })
     expect(operator.run('backup', [join(operator.dataDir, 'beside.sqlite')])).toMatchObject({ status: 0 })
     owner.kill('SIGKILL')
@@ -230,7 +230,7 @@ function change(file: string, sql: string): void {
   database.close()
 }
 
-/** Whole pages of nothing in the middle. */
+/** Overwrites whole pages in the middle with zeros. */
 function damage(file: string): void {
   const bytes = readFileSync(file)
   bytes.fill(0xff, 8_192, bytes.length - 8_192)

@@ -38,7 +38,7 @@ function run(args: string[], settings: Record<string, string | undefined> = {}) 
   return { status, out: stdout.trim(), error: stderr.trim() }
 }
 
-/** Beside a server of this test, which must be able to answer. */
+/** Runs the healthcheck without blocking, because a server of this test must answer it. */
 async function check(port: string): Promise<unknown> {
   const child = spawn(process.execPath, [...PROGRAM, 'healthcheck'], {
     cwd: ROOT,
@@ -76,7 +76,8 @@ describe('portrait-desk', () => {
   test('portrait-desk passes each command its own arguments', () => {
     const { env } = createOperator()
     expect(run(['account', 'list'], env)).toMatchObject({ status: 0, out: '' })
-    // Bundled, they are tested elsewhere: here each is found in its source, which Node must be able to read.
+    // The bundled commands are tested elsewhere: here each one is found in its source, which Node must be able to
+    // parse.
     for (const args of [['backup'], ['restore'], ['store'], ['doctor', 'more']])
       expect(run(args, env)).toMatchObject({
         status: 1,

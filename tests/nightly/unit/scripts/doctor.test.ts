@@ -154,7 +154,7 @@ describe('portrait-desk doctor', () => {
     if (owned) onTestFinished(release)
     else release()
     writeFileSync(join(dataDir, 'desk.owner.json'), JSON.stringify({ pid: 1, host: 'CANARY', since: '2026' }))
-    // Only their names: a process that has read a file lets go of its own lock on it.
+    // Only the names are read: a process that opens and closes a file loses its own lock on it.
     const before = readdirSync(dataDir)
     const { said } = await runDoctor({ DATA_DIR: dataDir, PORT: owned ? '28393' : new URL(origin).port })
     expect(said).toMatch(told)
@@ -327,7 +327,7 @@ function toDate(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toUTCString()
 }
 
-/** A delivery whose password is sealed like this. */
+/** SQL of a delivery with this sealed password. */
 function addDelivery(seal: string): string {
   return `INSERT INTO deliveries (id, name, project_id, project, request, destination, secrets, schedule, removals_percent,
     is_on, failures, created_by, created_at) VALUES ('1', 'A', 1, '{}', '{}', '{}', '${seal}', '{}', 10, 0, 0, 'a', 'now')`

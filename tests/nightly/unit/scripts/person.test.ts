@@ -12,7 +12,10 @@ type Shown = {
   people: { employee_id: number; project_id: number; names: string[]; places: Record<string, object[]> }[]
 }
 
-/** A desk that has exported Anna (17) of project 7, Ben (18) of project 8 with the same number, and Cleo (19) of 7. */
+/**
+ * Creates a desk that has exported Anna (17) of project 7, Ben (18) of project 8 with the same number, and Cleo (19) of
+ * 7.
+ */
 async function createDesk(firstName = 'Anna') {
   const operator = createOperator()
   const database = openDatabase(operator.dataDir)

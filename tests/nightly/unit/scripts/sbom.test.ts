@@ -8,7 +8,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const namesOf = (inside: Set<string>) => new Set(Array.from(inside, one => one.replace(/@[^@]+$/, '')))
 
-/** A packed desk in which these packages lie. */
+/** Creates a packed desk with these packages. */
 function createDist(...names: string[]): string {
   const dist = createTempFolder()
   for (const name of names) {

@@ -13,8 +13,8 @@ const COMMANDS = 'scripts/cli/portrait-desk.ts'
 const SERVE = 'scripts/serve.ts'
 const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 /**
- * Reads what Next would read. Does its work at once, or never: the one that `SITS` names says who it is, and sits there until it is
- * asked to end.
+ * A program that reads the files that Next would read. It ends at once, except the one that `SITS` names, which reports
+ * itself and runs until it is stopped.
  */
 const STAND_IN = `
   import { renameSync, writeFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ const SETTINGS = {
   PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
 }
 
-/** Starts a script of the desk, in a folder of its own with stand-ins for what it runs, until one of them sits there. */
+/** Starts a script of the desk in its own folder, with stand-ins for its programs, until one of them runs. */
 async function startWith(
   standIns: string[],
   args: string[],
@@ -126,7 +126,7 @@ test('a killed desk counts as failed, and its signal is logged when npm runs abo
   const SITS = 'portrait-desk.ts'
   const alone = await startWith(scripts, ['scripts/start.mjs'], { SITS })
   process.kill(alone.standIn, 'SIGKILL')
-  // It was in the place of the process that the supervisor has started.
+  // The stand-in had replaced the process that the supervisor started.
   expect(await alone.ended).toEqual([null, 'SIGKILL'])
 
   const below = await startWith(scripts, ['scripts/start.mjs'], { SITS, npm_lifecycle_event: 'start' })
@@ -200,6 +200,6 @@ test('the waiting launcher obeys a signal, and the desk has the same settings', 
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect([toldToEnd(), isAlive(standIn)]).toEqual([true, false])
-  // Files that Next alone would read are none of the desk's settings.
+  // Files that only Next would read are not settings of the desk.
   expect(readFileSync(join(root, 'time-zone'), 'utf8')).toBe('undefined')
 })

@@ -18,7 +18,7 @@ const SETTINGS = {
   PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
 }
 
-/** What `npm start` comes down to once everything is installed and built. */
+/** The effect of `npm start` once everything is installed and built. */
 function start(settings: object, dataDir = join(createTempFolder(), 'data')) {
   const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
   const env = {
@@ -60,7 +60,7 @@ test('a HOST that this machine does not have is named, instead of a port in use'
   expect([status, said]).toEqual([1, 'HOST names an address that this machine does not have.\n'])
 })
 
-/** Paths at which nobody can make a folder. `/proc` says that it is not there itself, over which Node never gets. */
+/** Paths at which no folder can be created. `/proc` always answers ENOENT, which Node never resolves. */
 function createPaths(): [string, string][] {
   const folder = createTempFolder()
   writeFileSync(join(folder, 'file'), '')
@@ -121,7 +121,7 @@ test.each<[string, RegExp, (path: string) => void]>([
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-/** A data folder with a database, which something makes unfit to be written. */
+/** Data folders with a database that cannot be written. */
 const spoiled = (dataDir: string) => {
   openDatabase(dataDir).close()
   return join(dataDir, 'desk.sqlite')

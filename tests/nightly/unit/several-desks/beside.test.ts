@@ -83,7 +83,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
         readyEmployee({ id: 1, photo: without, ...more }),
         readyEmployee({ id: 2, photo: without }),
       ])
-    // Reads the list again each time, as each plan of a delivery does.
+    // The list is read again, as each plan of a delivery does.
     for (let again = 0; again < 3; again += 1) await hear()
     for (const uploaded_at of ['2026-11-20T10:00:00+01:00', '2026-11-20T09:00:00.000Z'])
       await hear({ uploaded_at })

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 
 const FIXTURE = join(import.meta.dirname, '../../../../fixtures/schema-13.sqlite')
 
-/** Somebody with a shell, and a desk that has something in nearly every table. */
+/** Creates an operator with a shell, and a desk with rows in nearly every table. */
 function createDesk() {
   const operator = createOperator()
   copyFileSync(FIXTURE, join(operator.dataDir, 'desk.sqlite'))
@@ -83,7 +83,7 @@ describe.runIf(ENGINES.includes('postgres'))('portrait-desk store copy', () => {
     const sqlite = openDatabase(dataDir)
     onTestFinished(() => sqlite.close())
     const postgres = connectTo(await createTestDatabase(), { statementMs: 300 })
-    // Longer than both limits: the server's, and the one for an answer of it.
+    // Longer than both limits: the server's statement timeout, and the client's one for its answer.
     await postgres.run(
       `CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(6); RETURN NEW; END'`,
     )

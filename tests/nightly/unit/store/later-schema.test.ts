@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { leaveOut } from '#tests/support/left-out.ts'
 import { POSTGRES } from '#tests/support/postgres.ts'
 
-/** Everything that asks a database; not what is about its schema as it is, and not copying, for which no desk runs. */
+/** Every test that queries a database, except those of the exact schema, and of copying, for which no desk runs. */
 const FILES = [
   'tests/unit/store/account-store.test.ts',
   'tests/unit/store/export-store.test.ts',

@@ -107,10 +107,10 @@ test('a bulk change can be undone as long as the desk says so, wherever it was u
   noteOf('second', [2, 3])
   const last = (employeeId?: number) => findBulkChange(employeeId)?.id
   expect([last(1), last(2), last(4), last()]).toEqual(['first', 'second', undefined, 'second'])
-  // Taken back in the list of work, or in another tab.
+  // The change was undone in the list of work, or in another tab.
   noteUndoable('second', false)
   expect([last(2), last(3), last()]).toEqual(['first', undefined, 'first'])
-  // It could not be taken back for everybody.
+  // The undo did not succeed for everybody.
   noteUndoable('second', true)
   expect(last(2)).toBe('second')
 })

@@ -24,7 +24,7 @@ test('the stream gives exactly the bytes of the archive and then ends', async ()
   expect(onError).not.toHaveBeenCalled()
 })
 
-/** An entry, and the files that were opened for it, one for each time that it stands in an archive. */
+/** Returns an entry, and the files opened for it, one for each time that it is in an archive. */
 function openedEntry(size: number) {
   const content = Buffer.alloc(size, 'x')
   const path = join(createTempFolder(), 'photo.jpg')
@@ -120,7 +120,7 @@ describe('every end of a stream', () => {
 })
 
 describe('an archive written into an open answer', () => {
-  /** A server that answers with an archive as the framework does: headers first, then the stream, piped. */
+  /** Starts a server that answers with an archive as the framework does: headers first, then the piped stream. */
   async function serve(entries: ArchiveEntry[]) {
     const archive = planArchive(entries, MODIFIED)
     const onEnd = vi.fn()
@@ -144,7 +144,7 @@ describe('an archive written into an open answer', () => {
     return { archive, onEnd, onError, url: `http://127.0.0.1:${port}/` }
   }
 
-  /** Files of several chunks, each of bytes that no other has. */
+  /** Creates files of several chunks with unique bytes. */
   function filesOf(count: number): ArchiveEntry[] {
     const folder = createTempFolder()
     return Array.from({ length: count }, (_, index) => {

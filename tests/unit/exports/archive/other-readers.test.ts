@@ -60,7 +60,7 @@ describe.each(READERS.map(reader => [reader.program, reader] as const))('%s', (_
   })
 })
 
-/** A streaming reader cannot know that files are missing at the end; it must then at least not see all of them. */
+/** Fails when files are missing: a streaming reader cannot detect a missing end, but must not see all files. */
 function readWhole(reader: ZipReader, path: string): void {
   if (reader.read(path).length < FILES.length) throw new Error('Some files are missing.')
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 
-/** A desk with a download under way, which nobody takes. */
+/** Opens a desk with a running download that is not read. */
 async function openDesk(settings = {}) {
   applySettings(settings)
   stopClock()

@@ -16,7 +16,7 @@ import { anyText } from '#tests/support/unicode.ts'
 const HAS_PWSH = spawnSync('pwsh', ['-v']).status === 0
 const SCRIPTS = ['microsoft-365', 'active-directory'] as const
 
-/** Text that would do something if it got out of its string. */
+/** Text that would have an effect outside of its string. */
 const hostile = fc.oneof(
   anyText,
   fc
@@ -153,7 +153,7 @@ describe.each(SCRIPTS)('the script for %s', id => {
       }
   })
 
-  // A machine without PowerShell has nothing to prove here; a skipped test would count as a failed one.
+  // A machine without PowerShell has nothing to test here; a skipped test would count as failed.
   if (HAS_PWSH)
     test('the script is parsed by PowerShell itself without an error', () => {
       const path = join(createTempFolder(), 'script.ps1')

@@ -8,7 +8,10 @@ import { anyText } from '#tests/support/unicode.ts'
 
 const RUNS = runs(2000)
 
-/** Two judges that know nothing of how we fold: JavaScript's own caseless comparison, and upper case of lower case. */
+/**
+ * Compares names by two rules independent of the desk's folding: JavaScript's caseless comparison, and upper case of
+ * lower case.
+ */
 function areEqualOnDisk(one: string, other: string): boolean {
   const [a, b] = [one.normalize('NFC'), other.normalize('NFC')]
   const caseless = new RegExp(`^${a.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`, 'iu')

@@ -34,7 +34,7 @@ describe('parts', () => {
     expect(assignParts([was(1), was(2), was(2)], limits, { settled: 3 })).toEqual([1, 2, 2])
     expect(assignParts([was(1), was(0), was(2)], limits, { settled: 3 })).toEqual([1, 3, 2])
     expect(assignParts([was(0), was(3), was(3)], limits, { settled: 3 })).toEqual([4, 3, 3])
-    // Of an older desk: a part that nobody has been in.
+    // An older desk: a part that never had a photo.
     expect(assignParts([was(9), was(1)], limits, { settled: 1 })).toEqual([1, 1])
   })
 

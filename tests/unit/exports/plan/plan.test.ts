@@ -28,7 +28,7 @@ const ids = (entries: { employee: { id: number } }[]) => entries.map(({ employee
 const told = (problems: { employee_id: number; code: string }[]) =>
   problems.map(({ employee_id, code }) => [employee_id, code])
 
-/** As it went out on a day in January. */
+/** A photo as it was given on a day in January. */
 function givenOf(editedAt: string, ...fileNames: string[]): GivenPhoto {
   return { editedAt, fileNames, createdAt: '2026-01-15T10:00:00.000Z', naming: BY_NUMBER }
 }

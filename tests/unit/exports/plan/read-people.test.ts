@@ -9,7 +9,7 @@ const ALL: ExportRequest = { project_id: 7, scope: { kind: 'approved' }, target:
 const { signal } = new AbortController()
 const since = expect.any(Number)
 
-/** The pages as the service shows them: each tells how many people there are in all. */
+/** Returns the pages as the service gives them, each with the total. */
 const withTotal = (total: number, ...pages: EmployeePage[]) =>
   pages.map(page => ({ ...page, meta: { ...page.meta, total } }))
 

@@ -12,7 +12,7 @@ const rendering = (changes: Partial<Rendering> = {}): Rendering => ({
   ...changes,
 })
 
-/** Three bands of colour from top to bottom, so that a cut can be seen. */
+/** Three bands of colour from top to bottom, which make a crop visible. */
 const bands = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
     {
@@ -38,7 +38,7 @@ const noise = (width: number, height: number) =>
     },
   })
 
-/** A figure in the middle, nothing around it. */
+/** A figure in the middle of a transparent picture. */
 const cutOut = () =>
   sharp({ create: { width: 300, height: 400, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .composite([{ input: { create: { width: 100, height: 200, channels: 4, background: '#aa3300' } } }])

@@ -12,7 +12,7 @@ import { ANY_INVISIBLE, INVISIBLE_ROWS, MAYBE_SPELLED, toMark } from '#tests/sup
 import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
-/** Control characters but for the spaces among them, and noncharacters. */
+/** Control characters other than spaces, and noncharacters. */
 const NOT_IN_HTML = /(?![\t\n\f\r])\p{Cc}|[\ufdd0-\ufdef\ufffe\uffff]/gu
 
 const problemOf = (changes: Partial<ExportProblem> = {}): ExportProblem => ({
@@ -27,7 +27,7 @@ const problemOf = (changes: Partial<ExportProblem> = {}): ExportProblem => ({
 const page = (result: Partial<ExportResult> = {}, changes: Parameters<typeof archiveContext>[0] = {}) =>
   writeReportPage({ included: [], problems: [], waiting: [], ...result }, archiveContext(changes)).text
 
-/** What a browser would make of it: elements in their order, and the text between them. */
+/** Returns the document as a browser would parse it: elements in their order, and the text between them. */
 function read(markup: string): { tags: string[]; text: string } {
   const withoutStyle = markup.replace(/<style>[\s\S]*?<\/style>/, '<style></style>')
   const tags = [...withoutStyle.matchAll(/<[^>]*>/g)].map(([tag]) => tag)

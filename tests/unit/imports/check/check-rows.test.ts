@@ -43,7 +43,7 @@ function toRow(row: number, values: ImportValues, excluded = false): ImportRow {
   return { row, cells: [], values, excluded }
 }
 
-/** The only row of the list, against Anna and Ben. */
+/** Checks the only row of a list against Anna and Ben. */
 function check(values: ImportValues) {
   const [checked] = checkRows([toRow(2, values)], [ANNA, BEN]).rows
   if (!checked) throw new Error('A row went missing.')

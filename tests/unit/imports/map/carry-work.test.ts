@@ -13,7 +13,7 @@ const BEFORE: Mapping = { columns: { first_name: 0, last_name: 1, email: 2 } }
 const WITH_NUMBERS: Mapping = { columns: { ...BEFORE.columns, mitarbeiternummer: 3 } }
 const OTHER_EMAILS: Mapping = { columns: { ...BEFORE.columns, email: 4 } }
 
-/** As somebody has left them. */
+/** Rows as a user has left them. */
 function workedRows(change: (row: ImportRow) => ImportRow): ImportRow[] {
   return mapRows(LINES, BEFORE).map(change)
 }

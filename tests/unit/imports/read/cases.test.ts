@@ -22,7 +22,7 @@ async function read(name: string, overrides?: ReadOverrides) {
   return { table, headers, mapping, people, problems, checked }
 }
 
-/** "number last name first name address" of each person; an empty list where a row says nothing valid. */
+/** Returns "number last name first name address" of each person; an empty list when a row is invalid. */
 async function listPeople(name: string) {
   const { people } = await read(name)
   return people.map(input =>

@@ -19,7 +19,7 @@ function read(name: string) {
   return readFileSync(`${FILES}/${name}`)
 }
 
-/** As the import does it. */
+/** Splits a table as the import does. */
 function split(table: Table) {
   const { header_row: headerRow } = table.guess
   return { headers: listHeaders({ table, headerRow }), rows: toDataRows(table, headerRow) }

@@ -12,7 +12,7 @@ function bytes(text: string) {
   return new TextEncoder().encode(text)
 }
 
-/** The sizes in an entry's central header, overwritten: a bomb that calls itself small. */
+/** Overwrites the sizes in an entry's central header, for a bomb that claims to be small. */
 function lieAboutSize(file: Uint8Array, name: string, size = 1_000): Uint8Array {
   const copy = Buffer.from(file)
   const at = copy.lastIndexOf(name) - 46

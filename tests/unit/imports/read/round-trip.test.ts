@@ -10,7 +10,7 @@ import { packWorkbook } from '#tests/support/spreadsheets/pack-workbook.ts'
 
 const RUNS = runs(300)
 
-/** What people and programs write into cells, above all what looks like something else. */
+/** Cell contents of people and programs, above all misleading ones. */
 const cell = fc.oneof(
   fc.constantFrom(
     ...[
@@ -54,7 +54,7 @@ const table = fc
   )
   .map(rows => rows.map((cells, index) => [`Kopf${index}`, ...cells, 'Ende']))
 
-/** XML knows no control characters, and no text has half an emoji. */
+/** XML has no control characters, and text has no lone surrogates. */
 function isWritable(text: string): boolean {
   return text.isWellFormed() && !/[\p{Cc}\ufffe\uffff\ufeff]/u.test(text)
 }

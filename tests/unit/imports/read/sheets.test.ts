@@ -6,7 +6,7 @@ import { packWorkbook, toCell } from '#tests/support/spreadsheets/pack-workbook.
 const HEADERS = ['Vorname', 'Nachname', 'E-Mail', 'Eintritt']
 const person = (name: string): string[] => [name, 'Groß', `${name.toLowerCase()}@example.com`, '2026-03-01']
 
-/** A workbook as several places fill it in: a title over merged cells, the headers in the third line, a filter. */
+/** A workbook as several people fill it in: a title over merged cells, headers in the third line, a filter. */
 function toWorkbook(): Uint8Array {
   const book = utils.book_new()
   const cologne = utils.aoa_to_sheet([

@@ -8,7 +8,7 @@ function cellsOf(text: string, encoding: BufferEncoding = 'utf8') {
   return readTable(Buffer.from(text, encoding)).then(({ rows }) => rows.map(({ cells }) => cells))
 }
 
-/** A list of these names, whose letters beyond ASCII are these bytes. */
+/** A list of these names with these bytes for the letters beyond ASCII. */
 function listOf(names: readonly string[], high: readonly (readonly number[])[]): Uint8Array {
   const lines = names.map((name, at) => {
     const left = [...(high[at] ?? [])]

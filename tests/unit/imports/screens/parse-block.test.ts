@@ -93,7 +93,7 @@ describe('a block that is pasted', () => {
   })
 })
 
-/** As spreadsheet programs put a cell into the clipboard. */
+/** A cell as spreadsheet programs copy it to the clipboard. */
 function toCopied(cell: string): string {
   return /["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

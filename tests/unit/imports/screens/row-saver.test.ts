@@ -29,7 +29,7 @@ const ROW = {
 }
 const VALUES = { first_name: 'Anna', last_name: 'Groß', email: '', mitarbeiternummer: '', locale: '' }
 
-/** A desk whose answers wait until the test lets them go; they are what it knew when it was asked. */
+/** Stubs a desk whose answers wait for the test; they have the state at the time of the request. */
 function stubSlowDesk() {
   let known = VALUES
   const open: { method: string; answer: () => void }[] = []
@@ -51,7 +51,7 @@ function stubSlowDesk() {
   }
 }
 
-/** A desk that answers one call after the other; `sent` are the edits that came in. */
+/** Stubs a desk that answers in sequence; `sent` has the received edits. */
 function stubDesk(...answers: { status: number; body: unknown }[]) {
   const sent: ImportEdits['edits'][] = []
   vi.stubGlobal('fetch', async (_: unknown, { body }: { body: string }) => {

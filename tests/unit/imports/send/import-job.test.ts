@@ -79,7 +79,7 @@ test('a person not seen lately is looked up before a change, and no foreign valu
   }))
   await store.start(RECORD, plans, { changes: { state: 'sending' }, running: 3 })
   const sent: [number, unknown][] = []
-  // The last is as the service writes down what it was given.
+  // The service has normalised the last one.
   const THERE: Record<number, string> = { 102: 'Von-Anderen', 103: 'Alt', 104: 'von Weiß' }
   const there = (id: number) => readyEmployee({ id, last_name: THERE[id] ?? '' })
   const client = fakeClient({
