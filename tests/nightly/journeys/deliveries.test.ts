@@ -80,7 +80,10 @@ test.describe('failing reloads during a delivery', () => {
       )
     const problemIn = (name: string) =>
       page.getByRole('region', { name, exact: true }).getByText(en.errors.service_unreachable)
-    /** Presses the retry once while it fails and once when it works. By then the page may have reloaded by itself. */
+    /**
+     * Presses the retry once while it fails and once when it works. Before the second press the page may have reloaded
+     * by itself.
+     */
     const tryAgain = async (name: string, address: string | RegExp) => {
       const button = page
         .getByRole('region', { name, exact: true })

@@ -7,7 +7,7 @@ import { until } from '#tests/support/until.ts'
 
 const PERSON = 1001
 const SMALL_PHOTO = { employeeId: PERSON, variant: 'standard', size: SMALL } as const
-/** So slow that an unread and uncancelled body would still be open. */
+/** A rate at which an unread and uncancelled body would still be open. */
 const SLOW = { path: '/employees/*/photo', answer: { kind: 'drip', bytesPerSecond: 200 } } as const
 
 const callsOf = async (desk: ChaosDesk) =>

@@ -88,7 +88,7 @@ test('two people who swap their numbers swap file names, and nobody loses a phot
   const first = destination.put(put('2.jpg', 'anna', anna), signal)
   await reading.promise
   const second = destination.put(put('1.jpg', 'ben', ben), signal)
-  // As much time as it would need without waiting: its photo is read from the disk.
+  // The delivery gets the time that it would need without waiting: its photo is read from the disk.
   await readFile(deliveryFile('1.jpg', 'ben').path)
   for (let tick = 0; tick < 50; tick += 1) await new Promise(resolve => setImmediate(resolve))
   slow.resolve()

@@ -110,7 +110,7 @@ test.each([
   ['nobody with this address', 'carla@example.com', 10, 'nobody_found'],
   ['no address at all', '  ', 10, 'no_address'],
   ['a photo that is too large for an account without a mailbox', 'ben@example.com', 200_000, 'too_large'],
-])('%s fails this person alone', async (_, email, bytes, code) => {
+])('the fault “%s” fails this person alone', async (_, email, bytes, code) => {
   const { destination } = await open({ accounts: { 'ben@example.com': account(false) } })
   const put = destination.put({ receiver: to(email), files: [file('x', bytes)], before: null }, signal)
   await expect(put).rejects.toMatchObject({ code, isOfOnePerson: true })

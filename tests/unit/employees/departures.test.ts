@@ -71,7 +71,7 @@ describe.each(ENGINES)('on %s', engine => {
     for (const person of page) listing?.see(person, { sentAt: 0 })
     listing?.see(readyEmployee({ id: 1 }), { sentAt: 20 })
     other?.see(readyEmployee({ id: 2 }), { sentAt: 20 })
-    // That key's records are older than the list.
+    // The records of this key are older than the list.
     other?.see(readyEmployee({ id: 3 }), { sentAt: -20 })
     await hearWithdrawn(client, page)
     expect(await stateOf()).toEqual(['done', 'done', 'failed'])

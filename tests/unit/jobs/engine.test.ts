@@ -577,7 +577,7 @@ describe('cancelling a job', () => {
   test.each([
     ['at once', false, 'cancelled'],
     ['when its calls have ended', true, 'delivering'],
-  ])('a cancelled job is shown so %s, and sends nothing more', async (_, callsEndFirst, before) => {
+  ])('a cancelled job is shown as cancelled %s, and sends nothing more', async (_, callsEndFirst, before) => {
     const door = gate()
     const step = vi.fn(async () => {
       await door.pass({ signal: new AbortController().signal })

@@ -131,7 +131,7 @@ describe('the list of places', () => {
         place,
         expect.arrayContaining([{ id: 17 }]),
       ])
-    // These places are deleted with another one, name nobody, or last for days at most.
+    // These places are deleted with another one, contain no names, or last for days at most.
     const others = [
       'photos',
       'deliveries',

@@ -30,7 +30,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'key', '7'), { recursive: true })
 })
 
-/** Stores a file that was last used so long ago. */
+/** Stores a file that was last used `unusedMs` ago. */
 function store(name: string, { bytes = 100, unusedMs = 0 }: { bytes?: number; unusedMs?: number } = {}) {
   const path = join(folder, 'key', '7', name)
   writeFileSync(path, Buffer.alloc(bytes))

@@ -9,7 +9,7 @@ test('commands are bundled without compiled machine code, and work without it', 
   const root = createTempFolder()
   const kept = join(root, 'node_modules', 'package')
   mkdirSync(join(kept, 'build'), { recursive: true })
-  // As ssh2 requires its own machine code.
+  // ssh2 requires its machine code like this.
   const asks =
     "let binding = null; try { binding = require('./build/crypto.node') } catch {} module.exports = binding"
   writeFileSync(join(kept, 'index.js'), asks)

@@ -14,7 +14,7 @@ function clean(given: Partial<ImportValues>) {
   return { values: cleanValues({ ...EVA, locale: '', ...given }, count), count }
 }
 
-/** Two invisible characters are line ends; each stands for a space and is counted as one. */
+/** Two invisible characters are line ends; each counts as a space. */
 const UNSEEN = INVISIBLE_ROWS.filter(([, character]) => !/[\u2028\u2029]/.test(character))
 
 describe.each(UNSEEN)('the %s', (_, character) => {

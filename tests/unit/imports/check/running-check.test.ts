@@ -7,7 +7,7 @@ import { runs } from '#tests/support/night.ts'
 
 const ROWS_MAX = 30
 
-/** So few values that rows meet in every way: in the file, in the project, in a person. Most values are valid. */
+/** Few values, so that rows meet in every way: in the file, in the project, in a person. Most values are valid. */
 const emails = mostly(
   ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'],
   ['', 'A@x.example ', 'keine'],
