@@ -11,12 +11,12 @@ test('every code has a sentence for people, and no sentence is without a code', 
 })
 
 describe.each(CODES)('%s', code => {
-  test('the error carries its own status, or the one of the service', () => {
+  test('an error carries its own status, or the one of the service', () => {
     expect(toStatus(new DeskError(code))).toBe(ERROR_STATUS[code])
     expect(toStatus(new DeskError(code, { status: 409 }))).toBe(409)
   })
 
-  test('the error survives the way to the browser', () => {
+  test('an error survives the way to the browser', () => {
     const body: unknown = JSON.parse(JSON.stringify(toErrorBody(new DeskError(code), messages.errors[code])))
     expect(parseErrorBody(body)).toMatchObject({ code, sentence: undefined })
   })

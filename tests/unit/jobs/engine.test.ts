@@ -901,7 +901,7 @@ describe('one of several desks', () => {
       await addAnna()
     }
 
-    test('an orphaned job of an unknown owner is left to the other desk, and a cancelled one ends', async () => {
+    test('an orphaned job of an owner unknown to this desk is left alone, and a cancelled one ends', async () => {
       await closeWay()
       const { kind, adoptOrphanedJobs, put, now } = await openTwo({
         callsEndFirst: true,
@@ -913,7 +913,7 @@ describe('one of several desks', () => {
       expect([now(left), now(cancelled)?.state]).toEqual([left, 'cancelled'])
     })
 
-    test('a paused job of an unknown owner is not requested from the other desk', async () => {
+    test('a paused job of an owner unknown to this desk is not requested from the other desk', async () => {
       await closeWay()
       const remember = vi.fn(() => ({ steps: 0 }))
       const { kind, resumeJob, put, now, other, released } = await openTwo({ remember })

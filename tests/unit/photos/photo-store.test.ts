@@ -388,7 +388,7 @@ describe('the pixels of a photo', () => {
     expect(files()).toEqual([])
   })
 
-  test('a photo stored by the index of its size is not handed out for other pixels', async () => {
+  test('a photo stored for a size by its index alone is not handed out', async () => {
     const { client, fetchPhoto, downloadPhoto } = await open(() => downloadOf(PHOTO))
     const { personFolder } = await import('#lib/photo-store/photo-store.ts')
     const folder = personFolder(client.keyFingerprint, 7)

@@ -79,7 +79,7 @@ describe('equal reads in flight', () => {
     expect(await other).toBe('x')
   })
 
-  test('a read keeps its call for callers that cannot join another one after a write', async () => {
+  test('a read after a write keeps its own call when an earlier read begins first', async () => {
     const { cache, calls, read } = open({ keepMs: 0 })
     const before = read({ line: 'anna' })
     cache.forget(() => true)

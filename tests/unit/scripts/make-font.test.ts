@@ -15,7 +15,7 @@ describe('the font of the pages', () => {
     expect(missingIn(texts)).toEqual([])
   })
 
-  test('the font has every Latin letter of the names in practice mode, even composed', () => {
+  test('the font has every Latin letter of the names in practice mode, even decomposed', () => {
     const special = SPECIAL_PEOPLE.flatMap(({ first_name, last_name }) => [first_name, last_name])
     const names = [...FEMININE_NAMES, ...MASCULINE_NAMES, ...LAST_NAMES, ...special]
     expect(missingIn(names.flatMap(name => [name, name.normalize('NFD')]))).toEqual([])

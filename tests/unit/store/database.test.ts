@@ -91,7 +91,7 @@ test('practice mode has its own file, and its account is in no other', async () 
   real.close()
 })
 
-test('old imports count by their size, and old exports as taken', () => {
+test('old imports count by their size, and old exports as downloaded', () => {
   const folder = createTempFolder()
   const before = new DatabaseSync(fileIn(folder))
   for (const step of MIGRATIONS.slice(0, 6)) before.exec(step)

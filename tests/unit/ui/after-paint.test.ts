@@ -31,7 +31,7 @@ test('work set off by a key begins after the next frame', () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('the call can be cancelled before the frame and after it', () => {
+test('work after a paint can be cancelled before the frame and after it', () => {
   const run = vi.fn()
   afterPaint(run)()
   paint()

@@ -54,7 +54,7 @@ test('a value fixed by the target is not sent, whatever was chosen for another t
   })
 })
 
-test('no folders are offered where the system reads none', () => {
+test('no folder is sent where the system reads none', () => {
   const target = offered('moodle')
   const values = firstValues(target, CONTEXT)
   const sent = toExportRequest({ ...values, naming: { ...values.naming, folder: 'letter' } }, target)

@@ -54,7 +54,7 @@ test('a field mapped to another column takes it, and its corrections count as le
   ])
 })
 
-test('a line excluded by the new mapping keeps its work in the previous draft', () => {
+test('a line that is no longer imported keeps its work in the previous draft', () => {
   const worked = workedRows(row => (row.row === 2 ? { ...row, excluded: true } : row))
   expect(carry(worked, BEFORE, LINES.slice(1))).toMatchObject({ moved: 0, behind: 1 })
   expect(

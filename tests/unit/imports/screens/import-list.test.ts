@@ -43,7 +43,7 @@ function listOf(rows: ImportResultRow[]) {
   return { list: new ImportList({ rows, people: [KNOWN], keep: edits => kept.push(...edits) }), kept }
 }
 
-test('an edit changes only the lines whose content it affects', () => {
+test('an edit replaces only the lines that it affects', () => {
   const { list } = listOf([row(2), row(3), row(4), row(5)])
   const before = list.getState()
   list.edit([{ row: 3, values: { email: 'P5@x.example' } }])
@@ -202,7 +202,7 @@ describe('an accepted change that became another one', () => {
     expect(reopen([{ ...KNOWN, last_name: 'Groß' }])).toMatchObject({ update_rows: [], outdated: [] })
   })
 
-  test('a change deselected for another reason stays so until it is discarded', () => {
+  test('an outdated change counts as such until the user deselects it', () => {
     const { list, kept } = chosen()
     list.compareWith([{ ...KNOWN, last_name: 'Neu' }])
     list.take(list.getState().lines.slice(0, 1), false)
@@ -211,7 +211,7 @@ describe('an accepted change that became another one', () => {
   })
 })
 
-test('an excluded line comes back with its change, and only included lines are counted', () => {
+test('accepting a change includes its excluded line, and the changed lines are counted', () => {
   const changed = { email: KNOWN.email, mitarbeiternummer: '2' }
   const { list } = listOf([{ ...row(2, changed), excluded: true }, row(3)])
   expect(list.takeAll(list.getState().lines)).toBe(1)

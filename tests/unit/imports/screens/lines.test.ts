@@ -38,7 +38,7 @@ describe('lines that are sent', () => {
     expect(isTaken(line({ kind: 'different', updated: true }))).toBe(true)
   })
 
-  test('a line is not offered when nothing can be sent', () => {
+  test('a line is neither sent nor excluded when it has nothing to send', () => {
     expect(isTaken(line({ kind: 'equal' }))).toBeNull()
     expect(isTaken(line({ outcome: 'created' }))).toBeNull()
     expect(isTaken(line({ outcome: 'refused' }))).toBe(true)
