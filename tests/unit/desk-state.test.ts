@@ -14,7 +14,7 @@ async function load() {
 
 // In sequence, even if other tests run in random order.
 describe('state that a test leaves behind', { shuffle: false }, () => {
-  test('a test leaves a timer that fires after its end', async () => {
+  test('a test leaves a continuation that runs after its end', async () => {
     applySettings({ APP_NAME: 'first' })
     const { singleton, getEnv } = await load()
     expect([singleton('thing', () => 'of the first'), getEnv().appName]).toEqual(['of the first', 'first'])
@@ -25,7 +25,7 @@ describe('state that a test leaves behind', { shuffle: false }, () => {
     leftBehind = goOn()
   })
 
-  test('a leftover timer keeps its own state and settings, and the next test has new ones', async () => {
+  test('a leftover continuation keeps its own state and settings, and the next test has new ones', async () => {
     applySettings({ APP_NAME: 'second' })
     const { singleton, getEnv } = await load()
     nextTest.resolve()

@@ -157,7 +157,7 @@ describe('settings with a service', () => {
     )
   })
 
-  test('the service must be on this machine without TLS', () => {
+  test('a service without TLS must be on this machine', () => {
     for (const host of ['localhost:4010', '127.0.0.1:4010', '[::1]:4010'])
       expect(parseEnv({ ...GOOD, PORTRAIT_API_URL: `http://${host}/api/v1` }).practice).toBe(false)
     expect(refusal({ PORTRAIT_API_URL: 'http://portraits.example.com/api/v1' })).toMatch(/^PORTRAIT_API_URL /)
@@ -393,7 +393,7 @@ describe('a secret in a file', () => {
   })
 })
 
-describe('secrets that are too weak', () => {
+describe('unusable secrets', () => {
   const RANDOM = 'kW3vX9qLm2Zr8TbY5nHs7JcDf4GpQa6E'
   test.each([
     ['APP_SECRET', { APP_SECRET: 'changeme-changeme-changeme-changeme' }, 'placeholder'],
@@ -404,7 +404,7 @@ describe('secrets that are too weak', () => {
     ['PORTRAIT_API_KEY', { PORTRAIT_API_KEY: 'your-key-comes-here' }, 'placeholder'],
     ['APP_SECRET', { APP_SECRET: RANDOM, PORTRAIT_API_KEY: RANDOM }, 'differ from PORTRAIT_API_KEY'],
     ['APP_SECRET', { APP_SECRET: RANDOM, APP_SECRET_PREVIOUS: RANDOM }, 'differ from APP_SECRET_PREVIOUS'],
-  ])('a weak secret stops the start, and its value is never printed: %s: %j', (name, changes, why) => {
+  ])('an unusable secret stops the start, and its value is never printed: %s: %j', (name, changes, why) => {
     const sentence = refusal(changes)
     expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
     expect(sentence).toContain(why)

@@ -35,7 +35,7 @@ describe.each(ENGINES)('on %s', engine => {
     store = createActivityStore(database)
   })
 
-  test('a project has the name of its last entry with one', async () => {
+  test('a project is named as in its latest export', async () => {
     expect(await store.listProjectNames()).toEqual(new Map())
     for (const [name, created_at] of [
       ['New', '2026-11-09T10:00:00.000Z'],

@@ -121,7 +121,7 @@ test.each([
 
 const NONE = new Set<string>()
 
-test('a name is free where the place is empty, has the same file, or had one of the desk', async () => {
+test('a name is free where the place is empty, has the same file, or an earlier one of the desk', async () => {
   const { files, destination } = await createTree()
   const photo = deliveryFile('1.jpg', 'photo')
   const earlier = deliveryFile('1.jpg', 'earlier')

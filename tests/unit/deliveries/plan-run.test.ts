@@ -114,7 +114,7 @@ test('an employee with an unclear approval or version keeps the delivered photo'
   })
 })
 
-test('a destination address that is missing for everybody delivers nobody', () => {
+test('a person without the address of the destination is not delivered', () => {
   const nobody = readyEmployee({ id: 4, email: ' ' })
   expect(changesOf([...PEOPLE, nobody], { address: ['email'] }).items).toEqual([[4, 'cannot', 'no_address']])
 })
