@@ -18,7 +18,7 @@ test.beforeEach(async () => {
   desk = await startOwnDesk()
 })
 test.afterEach(async ({ page }) => {
-  // An open page would go on asking the desk, and its unanswered questions count as errors.
+  // An open page would keep polling the desk, and its unanswered requests count as errors.
   await page.close()
   await desk?.stop()
 })
@@ -33,7 +33,7 @@ test('an administrator invites a colleague, changes their role, and disables the
   const ben = await newPerson(browser)
   await takeUp(ben, link)
 
-  await test.step('the colleague works with a key that they never saw', async () => {
+  await test.step('a colleague works with a key that they never saw', async () => {
     await expect(ben.getByRole('link', { name: MIXED_PROJECT.name })).toBeVisible()
     await ben.goto(`${desk.url}/accounts`)
     await expect(ben.getByRole('heading', { name: 'Only administrators manage accounts' })).toBeVisible()
@@ -45,14 +45,14 @@ test('an administrator invites a colleague, changes their role, and disables the
     await expect(ben.getByRole('button', { name: 'Disconnect' })).toHaveCount(0)
   })
 
-  await test.step('a link works once', async () => {
+  await test.step('an invitation link works once', async () => {
     const stranger = await newPerson(browser)
     await stranger.goto(link)
     await expect(stranger.locator('main').getByText('This link no longer works')).toBeVisible()
     await expect(stranger).toHaveURL(`${desk.url}/invitation`)
   })
 
-  await test.step('another role counts at once', async () => {
+  await test.step('a changed role counts at once', async () => {
     await ben.goto(`${desk.url}/projects/${MIXED_PROJECT.id}`)
     const edit = ben.locator('td[data-field=email]').first()
     await expect(edit).toBeVisible()
@@ -71,7 +71,7 @@ test('an administrator invites a colleague, changes their role, and disables the
     await edit.press('Escape')
   })
 
-  await test.step('a viewer finds nothing to change, in the table, in a sheet and for many, but can take photos', async () => {
+  await test.step('a viewer can change nothing in the table, a sheet or a selection, but can download photos', async () => {
     await ben.goto(`${desk.url}/projects/${MIXED_PROJECT.id}?tile=approved`)
     const grid = ben.getByRole('grid')
     await expect(grid).toHaveAttribute('aria-readonly', 'true')
@@ -99,7 +99,7 @@ test('an administrator invites a colleague, changes their role, and disables the
     await expect(ben.getByRole('heading', { name: 'Only administrators set up deliveries' })).toBeVisible()
   })
 
-  await test.step('who is disabled is signed out at once, and does not get in again', async () => {
+  await test.step('a disabled account is signed out at once, and cannot sign in again', async () => {
     await act(anna, 'menuitem', 'Disable…')
     await anna.getByRole('button', { name: 'Disable account' }).click()
     await expect(row(anna).getByText('Disabled', { exact: true })).toBeVisible()
@@ -113,13 +113,13 @@ test('an administrator invites a colleague, changes their role, and disables the
     await expect(ben.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
   })
 
-  await test.step('the last administrator is told so, and has nothing to press', async () => {
+  await test.step('the last administrator sees why the account cannot be disabled or removed', async () => {
     const own = anna.getByRole('row').filter({ hasText: ANNA.email })
     await expect(own.getByText('You are the only administrator')).toBeVisible()
     await expect(own.getByRole('button')).toHaveCount(0)
   })
 
-  await test.step('whom removing keeps out, and whom not, is said before it is done', async () => {
+  await test.step('the removal dialog says whom a removal keeps out before it is done', async () => {
     await act(anna, 'menuitem', 'Remove…')
     const question = anna.getByRole('alertdialog')
     await expect(question).toContainText(en.accounts.remove.text)
@@ -141,10 +141,10 @@ test('an administrator invites a colleague, changes their role, and disables the
   })
 })
 
-test.describe('in German', () => {
+test.describe('set-up in German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('the keyboard alone sets up the desk and invites a colleague', async ({ page }) => {
+  test('the keyboard alone sets up the desk and invites a colleague in German', async ({ page }) => {
     await page.goto(readSetUpUrl(desk))
     await expect(page).toHaveURL(`${desk.url}/setup`)
     await expectAccessible(page)
@@ -232,7 +232,7 @@ async function newPerson(browser: Browser): Promise<Page> {
   return page
 }
 
-/** From now on this account is one of the company's sign-on, behind the desk's back. */
+/** Turns the account into one of single sign-on, without the desk. */
 function comesBySignOn(email: string): void {
   const database = new DatabaseSync(join(desk.dataDir, 'desk.sqlite'))
   database
@@ -252,7 +252,7 @@ async function act(page: Page, role: 'menuitem' | 'menuitemradio', name: string)
   await page.getByRole(role, { name, exact: true }).click()
 }
 
-/** Walks with the Tab key, as a person without a mouse does: what cannot be reached is not there. */
+/** Moves by Tab, as a user without a mouse does, and fails when the target cannot be reached. */
 async function walkTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   for (let steps = 0; steps < 40; steps++) {
     if (await isThere()) return

@@ -13,7 +13,7 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
   const ready = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
   await signIn(page)
 
-  await test.step('what is missing is said where it is missing, and the place is tried', async () => {
+  await test.step('a new delivery marks its missing fields, and checks the place', async () => {
     await page.goto('/deliveries')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'New delivery' }).click()
@@ -36,11 +36,11 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
     await expectAccessible(page)
   })
 
-  await test.step('the first run waits until somebody has read it', async () => {
+  await test.step('the first run of a delivery waits for a review', async () => {
     await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
     await expectLeaveWarning(page)
-    // What was typed for a kind of destination is there again. It brings its usual system; going back from it brings back the one that was chosen.
-    // Ways to name files stand apart from systems, as in the dialog for downloads.
+    // Text typed for a kind of destination is kept. Each kind selects its usual system, and a step back restores the
+    // chosen one. Naming schemes are listed apart from systems, as in the download dialog.
     const system = page.getByRole('button', { name: /^For which system/ })
     const chosen = (await system.textContent()) ?? ''
     await system.click()
@@ -75,7 +75,7 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
       .click()
   })
 
-  await test.step('then everything arrives, and it is seen where', async () => {
+  await test.step('a confirmed run delivers everything, and shows where it is', async () => {
     await page.getByRole('button', { name: 'Deliver like this' }).click()
     await expect(page.getByTestId('run-counts')).toHaveText(`${ready.length} delivered`, { timeout: 120_000 })
     await expect(page.getByRole('switch', { name: 'Runs by itself' })).toBeChecked()
@@ -94,7 +94,7 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('who ends it decides what becomes of the photos', async () => {
+  await test.step('ending a delivery asks what happens to its photos', async () => {
     await page.getByRole('link', { name: /^At “Intranet” since / }).click()
     await page.getByRole('button', { name: 'End', exact: true }).click()
     await expectAccessible(page)
@@ -103,7 +103,7 @@ test('a delivery is created, tested, reviewed and confirmed, shows each place, a
     await expect(page.getByText(`${ready.length} × The delivery was ended.`)).toBeVisible()
   })
 
-  await test.step('an earlier run still says with whom it did what, and why', async () => {
+  await test.step('an earlier run still lists its people, outcomes and reasons', async () => {
     await page.getByRole('button', { name: 'Show people' }).click()
     const people = page.getByRole('region', { name: 'Runs' }).getByRole('row')
     await expect(people.nth(1)).toContainText(/New.*Approved photo of .*Done/)

@@ -10,7 +10,7 @@ import { clearFaults, putFault, resetSandbox, viewSandbox } from '#tests/support
 import { openProjects } from '#tests/support/journeys/sign-in.ts'
 import { openWork } from '#tests/support/journeys/work.ts'
 
-/** The service knows that this person's photo is approved, and has it no more. */
+/** The service lists an approved photo of this person, and answers 404 for its file. */
 const GONE: FaultRequest = {
   path: '/employees/1701/photo?**',
   times: 99,
@@ -20,13 +20,13 @@ const GONE: FaultRequest = {
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
 
-test('an export continues through a reload, shows its state in the title, and lists missing photos', async ({
+test('an export continues through a reload, shows its state in the title, and lists its gaps', async ({
   page,
 }) => {
   const told = await recordNotifications(page, { permitted: true })
   const sandbox = await viewSandbox()
   await putFault(GONE)
-  // One photo is waited for, so that there is an export to be seen before and after the reload.
+  // One photo is delayed, so that an export is visible before and after the reload.
   const awaited = (await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')).at(-1)
   await putFault({
     path: `/employees/${awaited?.id}/photo?variant=transparent**`,
@@ -110,7 +110,7 @@ test('a cancelled export stops at once and needs no permission for notifications
   await expect(downloads.getByRole('button', { name: 'Start again' })).toHaveCount(3)
 })
 
-test.describe('while the limit is used up', () => {
+test.describe('a used-up limit', () => {
   test.use({ expectedStatuses: [503] })
 
   test('the export dialog starts a download while the limit is used up', async ({ page }) => {
@@ -142,10 +142,10 @@ test.describe('while the limit is used up', () => {
   })
 })
 
-test.describe('while nobody can count', () => {
+test.describe('people who cannot be counted', () => {
   test.use({ expectedStatuses: [502] })
 
-  test('the export dialog gives the reason when nobody can be counted', async ({ page }) => {
+  test('the export dialog gives the reason when people cannot be counted', async ({ page }) => {
     await openProjects(page)
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
     await page.route('**/api/exports/plan', route =>
@@ -158,17 +158,17 @@ test.describe('while nobody can count', () => {
   })
 })
 
-/** A formula guard in front of a name is the report's; the file itself is called without it. */
+/** The report puts a formula guard before a name; the file name has none. */
 function withoutGuard(file: string): string {
   return file.replace(/^'(?=[=+\-@])/, '')
 }
 
-/** What the browser is asked to show. Only the showing is replaced; the permission is the browser's own. */
+/** Records the notifications of the page. Only their display is replaced; the permission is the browser's own. */
 async function recordNotifications(page: Page, { permitted }: { permitted: boolean }): Promise<string[]> {
   const told: string[] = []
   await page.context().grantPermissions(permitted ? ['notifications'] : [])
   await page.exposeFunction('recordNotification', (words: string) => told.push(words))
-  // A shell without windows shows no notifications, so it says "denied" after it has granted them.
+  // A headless browser shows no notifications, so it reports "denied" after it has granted the permission.
   await page.addInitScript(permission => {
     window.Notification = new Proxy(Notification, {
       get: (real, name) => (name === 'permission' && permission) || Reflect.get(real, name),
@@ -181,7 +181,7 @@ async function recordNotifications(page: Page, { permitted }: { permitted: boole
   return told
 }
 
-/** As when a person goes to another tab, which no headless browser does of itself. */
+/** Simulates a switch to another tab, which no headless browser does by itself. */
 async function lookAway(page: Page, away: boolean): Promise<void> {
   await page.evaluate(away => {
     const state = away ? 'hidden' : 'visible'

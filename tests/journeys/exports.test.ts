@@ -22,7 +22,7 @@ async function openDialog(page: Page, project: { id: number } = MIXED_PROJECT) {
   return dialog
 }
 
-/** Photos that are made anew for a system take half a second each: of all others another one is asked for. */
+/** A photo rendered for a system takes half a second, so all but a few people get a retake. */
 async function leavePhotos(sandbox: SandboxView, { id }: { id: number }): Promise<void> {
   const ready = await sandbox.listEmployees(id, 'photo_ready=1')
   for (const person of ready.slice(PHOTOS_LEFT)) await sandbox.requestRetake(person.id)
@@ -88,7 +88,7 @@ test('the downloads page offers an archive again, only new photos, and files to 
   const second = await readFile(await (await again).path())
   expect(second.equals(await readFile(await first.path()))).toBe(true)
 
-  // Nothing new is told, and no download is made of it.
+  // The page reports no new photos, and starts no download.
   const rows = page.getByRole('row').filter({ hasText: MIXED_PROJECT.name })
   const before = await rows.count()
   await row.getByRole('button', { name: 'Only what is new' }).click()
@@ -98,7 +98,7 @@ test('the downloads page offers an archive again, only new photos, and files to 
       /^No photo is new or changed since the download for “Files by employee number” on .+\.$/,
     ),
   ).toBeVisible()
-  // It offers nothing that would do nothing.
+  // The dialog offers no button without an effect.
   await expect(changes.locator('footer').getByRole('button')).toHaveText(['Close'])
   await expectAccessible(page)
   await changes.getByRole('button', { name: 'Close' }).first().click()
@@ -106,7 +106,7 @@ test('the downloads page offers an archive again, only new photos, and files to 
   await page.reload()
   await expect(rows).toHaveCount(before)
 
-  // Somebody has taken an approval back between the question and the start: the download itself finds nothing.
+  // An approval is withdrawn between the plan and the start, so the download itself finds no photo.
   await page.route('**/api/exports/plan', async route => {
     const answer = await fetchAnswer(route)
     const { data } = await answer.json()

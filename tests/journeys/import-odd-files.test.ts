@@ -33,7 +33,7 @@ test('a Turkish list asks how its names are spelt, and shows their lines', async
   await expect(page.locator('#cell-3-last_name')).toContainText('Şahin')
 })
 
-test('a hidden column is mentioned, and a list of numbers changes the people who exist', async ({ page }) => {
+test('a hidden column is mentioned, and a list of numbers changes existing people', async ({ page }) => {
   await choose(page, 'x05-hidden-column.xlsx')
   await expect(page.getByText('Die Spalte E-Mail ist in der Tabelle ausgeblendet.')).toBeVisible()
   await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()

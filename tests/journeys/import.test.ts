@@ -108,7 +108,7 @@ test('a workbook with ten faults creates exactly its people, each once', async (
 test('a reload while an import is sent creates nobody twice', async ({ page }) => {
   test.setTimeout(180_000)
   const people = Array.from({ length: 450 }, (_, index) => [
-    // Other numbers than above: the desk may still know the people whom the sandbox has forgotten.
+    // The numbers differ from those above, because the desk may still have people cached that the sandbox has deleted.
     String(80_000 + index),
     `Nach${index}, Vor${index}`,
     `p${index}@neu.example`,

@@ -82,7 +82,7 @@ test('the whole job works by keyboard, with a visible focus at every step', asyn
   expect((await downloading).suggestedFilename()).toMatch(/\.zip$/)
 })
 
-/** Presses Tab until the focus is where a person wants it, and wants to see it on each thing it meets. */
+/** Presses Tab until the focus is on the wanted element, and expects a visible focus at each step. */
 async function tabTo(page: Page, wanted: Locator, max = TABS_MAX, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(wanted).toBeVisible()
   for (let press = 0; press < max; press++) {
@@ -92,7 +92,7 @@ async function tabTo(page: Page, wanted: Locator, max = TABS_MAX, key: 'Tab' | '
   throw new Error(`${max} times ${key}, and the focus never came to ${wanted}.`)
 }
 
-/** Focused, inside the window, and marked by an outline or a ring around itself or what holds it. */
+/** Expects the focus, inside the window, with an outline or ring around the element or its container. */
 async function expectSeen(element: Locator): Promise<void> {
   await expect(element).toBeFocused()
   await expect(element).toBeInViewport()

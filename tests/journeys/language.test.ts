@@ -8,7 +8,7 @@ import { resetSandbox } from '#tests/support/journeys/sandbox.ts'
 type Texts = { [key: string]: string | Texts }
 
 const GERMAN = new Set(flatten(de))
-/** English texts that are whole as they stand, and mean nothing in German. */
+/** English texts without placeholders that no German text equals. */
 const ENGLISH = flatten(en).filter(text => !text.includes('{') && !GERMAN.has(text))
 
 test.beforeAll(resetSandbox)
@@ -53,7 +53,7 @@ test.describe('a reason of the service', () => {
     const taken = (await rows.nth(1).getByText('@').first().textContent()) ?? ''
     await rows.nth(0).getByText('@').first().dblclick()
     await page.getByRole('textbox', { name: /^E-Mail von / }).fill(taken)
-    // Whoever is gone on to the next cell is left in peace, and the reason stands in the one before.
+    // The focus moves to the next cell, and the reason stays in the previous one.
     await page.keyboard.press('Tab')
     await expect(
       page.getByText(
@@ -89,7 +89,7 @@ test('a chosen theme is there before the first paint, and "like the system" remo
   await expect(page.locator('html')).not.toHaveAttribute('data-theme')
 })
 
-/** What a person can read or hear on this page, if it is English. */
+/** Returns visible or announced texts of the page that are English. */
 async function findEnglish(page: Page): Promise<string[]> {
   const said = await page.evaluate(() => {
     const texts = [document.title]

@@ -56,14 +56,14 @@ test('a newcomer signs in, corrects an e-mail, and gets a ZIP equal to the servi
   }
 })
 
-/** File names by employee, from the report inside the archive; a formula guard in front of a name is not part of it. */
+/** File names by employee, from the report inside the archive, without the formula guard before a name. */
 function readFileNames(report: string): Map<number, string> {
   const rows = readCsv(report.replace('\ufeff', ''))
   return new Map(rows.map(([, file = '', , , , id]) => [Number(id), file.replace(/^'(?=[=+\-@])/, '')]))
 }
 
-test.describe('while the table still shows who has just been asked for another photo', () => {
-  // The portrait that it showed is none that the service gives any more.
+test.describe('an outdated table', () => {
+  // The table still shows a portrait that the service no longer gives.
   test.use({ expectedStatuses: [409] })
 
   test('Refresh shows a change that the service made a moment ago', async ({ page }) => {

@@ -27,7 +27,7 @@ test('a change of language for many runs in the background and can be undone for
   for (const { id, locale } of everybody) if (ids.includes(id)) expect([id, locale]).toEqual([id, 'en'])
   await page.locator('.toast').getByText(en.batches.undo, { exact: true }).click()
   expect(await page.evaluate(() => document.activeElement?.tagName), 'where it was before').not.toBe('BODY')
-  // Who had it before has nothing to be taken back.
+  // A person who already had this language has no change to undo.
   const undone = `Change of the language of ${changed} ${changed === 1 ? 'person' : 'people'} undone`
   await expect(page.getByText(undone, { exact: true }).first()).toBeVisible()
   const back = await listEverybody(MIXED_PROJECT.id)

@@ -34,7 +34,7 @@ test('a refusal by single sign-on is shown, also in a browser that is signed in'
   await expect(page).toHaveURL(/error=sso_no_role/)
 })
 
-test('too many tries start a countdown that keeps what was typed', async ({ page }) => {
+test('too many tries start a countdown that keeps the typed text', async ({ page }) => {
   await page.goto(`${desk.url}/sign-in?returnTo=%2Faccount`)
   const password = page.getByLabel('Password required', { exact: true })
   const submit = page.getByRole('button', { name: 'Sign in', exact: true })
@@ -55,7 +55,7 @@ test('too many tries start a countdown that keeps what was typed', async ({ page
   const shown = page.locator('form div').filter({ hasText: 'Too many attempts' }).last()
   const said = await shown.innerText()
   await page.clock.fastForward(5_000)
-  // On a slow day no more than a second was left of it.
+  // On a slow machine no more than a second of the wait may be left.
   await expect.poll(async () => (await shown.allInnerTexts()).join()).not.toBe(said)
   await page.clock.fastForward(30_000)
   await expect(page.locator('form').getByText('You can try again now.')).toBeVisible()

@@ -31,7 +31,7 @@ const { checked_on, known, accepted } = advisoriesSchema.parse(read('advisories.
 const { packages } = lockSchema.parse(read('../../package-lock.json'))
 const today = new Date().toISOString().slice(0, 10)
 
-/** The versions of a package in the lock file, at any depth. */
+/** Returns the versions of a package in the lock file, at any depth. */
 function listVersions(name: string): string[] {
   return Object.entries(packages).flatMap(([path, { version }]) =>
     path.endsWith(`node_modules/${name}`) && version ? [version] : [],

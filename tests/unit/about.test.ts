@@ -10,7 +10,7 @@ test('the page About lists the packages of the lockfile: `npm run licences` writ
   expect(ABOUT.licences).toEqual(listLicences())
 })
 
-test('what the desk is made of has a licence, the font too; what tests it is left out', () => {
+test('every part of the desk has a licence, the font too, and tests are left out', () => {
   const names = ABOUT.licences.map(({ name }) => name)
   for (const name of [...Object.keys(packageJson.dependencies), 'inter-ui']) expect(names).toContain(name)
   for (const name of ['vitest', 'msw', 'kubernetes-models']) expect(names).not.toContain(name)
@@ -18,7 +18,7 @@ test('what the desk is made of has a licence, the font too; what tests it is lef
     expect(licence, name).not.toMatch(/unknown|UNLICENSED|^A?GPL/)
 })
 
-test('each of them is handed on with the words of its licence, where it brings any', () => {
+test('each package is listed with the text of its licence, if it has one', () => {
   const texts = toLicenceTexts('.')
   for (const { name, version } of ABOUT.licences) expect(texts).toContain(`${name} ${version}: `)
   expect(texts).toContain('Colin McDonnell')

@@ -6,7 +6,7 @@ const DESK = { APP_URL: DESK_ORIGIN, APP_SECRET, PORTRAIT_API_URL: 'https://port
 const read = (DATABASE_URL: string, more = {}) => parseEnv({ ...DESK, DATABASE_URL, ...more }).database
 
 describe('DATABASE_URL', () => {
-  test('with a stray % in its password says how that is written, also of SMTP_URL', () => {
+  test('a stray % in the password of an address is explained, also for SMTP_URL', () => {
     expect(() => read('postgres://desk:100%x@db.example.com/d')).toThrow(
       'DATABASE_URL must have a % of its user',
     )
@@ -15,7 +15,7 @@ describe('DATABASE_URL', () => {
     expect(smtp('smtp://desk:100%25x@mail.example.com')).toMatchObject({ from: 'desk@example.com' })
   })
 
-  test('is taken apart, with what a password may hold', () => {
+  test('DATABASE_URL is parsed with any characters that a password may hold', () => {
     expect(read('postgres://desk:p%40ss%2Fw%C3%B6rd@db.example.com/portraits')).toMatchObject({
       connection: {
         host: 'db.example.com',
@@ -50,7 +50,7 @@ describe('DATABASE_URL', () => {
     ],
     ['postgres://desk@db.example.com/d?sslmode=require', { rejectUnauthorized: false }],
     ['postgres://desk@db.example.com/d?sslmode=disable', false],
-  ])('encrypts what crosses a network, and looks who answers, unless it says otherwise: %s', (url, ssl) => {
+  ])('DATABASE_URL means TLS with verification on a network, unless it says otherwise: %s', (url, ssl) => {
     expect(read(url)?.ssl).toEqual(ssl)
   })
 
@@ -66,12 +66,12 @@ describe('DATABASE_URL', () => {
     ['postgres://desk@db.example.com/100%x', 'must have a % of its user, password or path written as %25'],
     ['postgres://100%25x@db.example.com/%ff', 'must have a % of its user'],
     ['postgres://desk@db.example.com/d?sslrootcert=x', 'must hold no parameters but host, options, sslmode'],
-  ])('that is none is told without what it holds: %s', (url, said) => {
+  ])('an invalid DATABASE_URL is refused without its contents: %s', (url, said) => {
     expect(() => read(url.replace('desk@', 'desk:CANARY@'))).toThrow(`DATABASE_URL ${said}`)
     expect(() => read(url.replace('desk@', 'desk:CANARY@'))).not.toThrow('CANARY')
   })
 
-  test('names an authority that is there, and a certificate', () => {
+  test('DATABASE_URL names an existing authority and client certificate', () => {
     const url = 'postgres://desk@db.example.com/d'
     expect(() => read(url, { DATABASE_CA_FILE: '/nowhere.pem' })).toThrow(
       'DATABASE_CA_FILE names a file that is not there.',
@@ -82,7 +82,7 @@ describe('DATABASE_URL', () => {
     })
   })
 
-  test('is not heeded in practice mode, and that is told', () => {
+  test('DATABASE_URL is ignored in practice mode, with a hint', () => {
     const env = parseEnv({ DATABASE_URL: 'postgres://desk@db.example.com/d' })
     expect([env.database, env.hints]).toEqual([null, [expect.stringContaining('DATABASE_URL is not heeded')]])
   })

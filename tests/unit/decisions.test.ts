@@ -11,7 +11,7 @@ const SOURCES = globSync(['*.{ts,mjs}', '{app,components,lib,sandbox,scripts}/**
 const TESTS = globSync('tests/**/*.ts').map(toFile)
 const NAMED = new Set(SOURCES.flatMap(({ text }) => listNamed(text)))
 
-test('there are decisions, and sources that name them', () => {
+test('decisions exist, and sources name them', () => {
   expect(DECISIONS.length).toBeGreaterThan(20)
   expect(NAMED.size).toBeGreaterThan(20)
 })
@@ -21,23 +21,23 @@ describe.each(DECISIONS)('$path', ({ path, text }) => {
   const title = /^# (\d{3})\. (.+)\n/.exec(text)
   const status = /^Status: (in force|replaced by (\d{3}))$/m.exec(text)
 
-  test('has a title with its number, and a status', () => {
+  test('a decision has a title with its number, and a status', () => {
     expect(basename(path)).toMatch(/^\d{3}(-[a-z0-9]+)+\.md$/)
     expect(title?.[1]).toBe(number)
     expect(status).not.toBeNull()
   })
 
-  test('has a number of its own, and is replaced by one that exists', () => {
+  test('a decision has its own number, and is replaced by an existing one', () => {
     const numbers = DECISIONS.map(other => basename(other.path).slice(0, 3))
     expect(numbers.filter(other => other === number)).toHaveLength(1)
     if (status?.[2]) expect(numbers).toContain(status[2])
   })
 
-  test('stands in the index under its title', () => {
+  test('a decision is in the index under its title', () => {
     expect(INDEX).toContain(`[${number} ${title?.[2]}](${basename(path)})`)
   })
 
-  test('is named by the code that it explains', () => {
+  test('a decision is named by the code that it explains', () => {
     if (status?.[1] === 'in force') expect([...NAMED]).toContain(path)
   })
 })
@@ -51,7 +51,7 @@ test('every decision that is named anywhere exists', () => {
   expect(missing).toEqual([])
 })
 
-/** Paths of decisions in a text; where a full stop follows, it ends the sentence. */
+/** Returns the paths of decisions in a text; a following full stop ends the sentence. */
 function listNamed(text: string): string[] {
   return [...text.matchAll(/docs\/decisions\/[\w-]+\.md/g)].map(([path]) => path)
 }

@@ -10,7 +10,7 @@ const withStack = (error: Error, ...frames: string[]) =>
 const atOurs = (path: string) => `    at work (${join(process.cwd(), path)}:12:3)`
 
 describe('an error', () => {
-  test('is told by its name and place; the text of others stays out, whatever it looks like', () => {
+  test('an error is described by its name and place, without foreign text', () => {
     const told = describeError(new TypeError('pk_canary\n    at forged (/pk_canary.ts:1:1)'))
     expect(told.error).toBe('TypeError')
     expect(told.at).toMatch(/^tests\/unit\/describe-error\.test\.ts:\d+$/)
@@ -20,7 +20,7 @@ describe('an error', () => {
     })
   })
 
-  test('that our sources have thrown is told in its own words, and with those who called', () => {
+  test('an error from our sources is described with its own text and its callers', () => {
     const error = withStack(
       new Error('This must not be.'),
       atOurs('lib/a.ts'),
@@ -35,7 +35,7 @@ describe('an error', () => {
     expect(describeError(withStack(new Error('x'.repeat(999)), atOurs('lib/a.ts'))).error).toHaveLength(207)
   })
 
-  test('of the system is told with its codes, and never with its text, which may be a path', () => {
+  test('a system error is described by its codes, never by its text, which may hold a path', () => {
     const full = Object.assign(new Error('CANARY'), { code: 'ENOSPC', syscall: 'write', path: '/CANARY' })
     expect(describeError(withStack(full, atOurs('lib/a.ts'))).error).toBe('Error ENOSPC write')
     const sqlite = Object.assign(new Error('CANARY'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
@@ -44,7 +44,7 @@ describe('an error', () => {
     expect(describeError(strange).error).toBe('TypeError')
   })
 
-  test('is told with its causes; the place is that of the innermost', () => {
+  test('an error is described with its causes, at the place of the innermost', () => {
     const cause = withStack(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), atOurs('lib/inner.ts'))
     const outer = withStack(new DeskError('internal', { cause }), atOurs('lib/outer.ts'))
     expect(describeError(outer)).toEqual({
@@ -56,7 +56,7 @@ describe('an error', () => {
     expect(describeError(itself).error).toBe('Error')
   })
 
-  test('of a built desk is told by the place in its sources', () => {
+  test('an error of a built desk is described by its place in the sources', () => {
     const folder = createTempFolder()
     mkdirSync(join(folder, 'chunks'))
     const file = join(folder, 'chunks', 'a.js')
@@ -72,7 +72,7 @@ describe('an error', () => {
     expect(describeError(withStack(new Error('x'), `    at x (${file}:1:10)`)).error).toBe('Error')
   })
 
-  test('that is none is not told at all', () => {
+  test('a thrown value that is not an error is not described', () => {
     expect(describeError('CANARY')).toEqual({ error: 'not an error' })
     expect(describeError(Object.assign(new Error('CANARY'), { stack: undefined }))).toEqual({
       error: 'Error',

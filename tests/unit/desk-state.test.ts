@@ -12,9 +12,9 @@ async function load() {
   return { singleton, getEnv }
 }
 
-// One after the other, in a random order of tests, too.
-describe('what a test leaves behind', { shuffle: false }, () => {
-  test('a test leaves something behind that goes on when it is over', async () => {
+// In sequence, even if other tests run in random order.
+describe('state that a test leaves behind', { shuffle: false }, () => {
+  test('a test leaves a continuation that runs after its end', async () => {
     applySettings({ APP_NAME: 'first' })
     const { singleton, getEnv } = await load()
     expect([singleton('thing', () => 'of the first'), getEnv().appName]).toEqual(['of the first', 'first'])
@@ -25,7 +25,7 @@ describe('what a test leaves behind', { shuffle: false }, () => {
     leftBehind = goOn()
   })
 
-  test('it keeps to its own state and settings, and the next test knows nothing of it', async () => {
+  test('a leftover continuation keeps its own state and settings, and the next test has new ones', async () => {
     applySettings({ APP_NAME: 'second' })
     const { singleton, getEnv } = await load()
     nextTest.resolve()
@@ -35,7 +35,7 @@ describe('what a test leaves behind', { shuffle: false }, () => {
   })
 })
 
-test('a second desk in the same test is another process: modules and state are its own', async () => {
+test('a second desk in the same test is another process with its own modules and state', async () => {
   applySettings({ APP_NAME: 'one' })
   const one = await load()
   expect(one.getEnv().appName).toBe('one')

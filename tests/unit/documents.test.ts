@@ -1,4 +1,4 @@
-/** Pages that people read rendered: what CommonMark makes of them, and whether everything they name exists. */
+/** Documents as people read them rendered: the output of CommonMark, and whether everything they name exists. */
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,32 +10,32 @@ const DOCUMENTS = globSync(['*.md', '{app,components,deploy,docs,lib,sandbox,scr
   .map(readDocument)
 const PATH = /^(?:app|components|deploy|docs|lib|sandbox|scripts|tests)\/[\w./()[\]-]+$/
 
-test('the pages are found', () => {
+test('the documents are found', () => {
   expect(DOCUMENTS.length).toBeGreaterThan(50)
   expect(DOCUMENTS.flatMap(({ code }) => code).length).toBeGreaterThan(30)
   expect(DOCUMENTS.flatMap(({ links }) => links).length).toBeGreaterThan(150)
 })
 
 describe.each(DOCUMENTS)('$path', ({ path, headings, code, words, links }) => {
-  test('has one title, at its top, and no heading made by a line below a text', () => {
+  test('a document has one title, at its top, and no underlined heading', () => {
     expect(headings.map(({ depth }) => depth).filter(depth => depth === 1)).toHaveLength(1)
     expect(headings[0]?.depth).toBe(1)
     for (const { raw } of headings) expect(raw.trimStart()).toMatch(/^#+ /)
   })
 
-  test('has no code block that is empty or not closed', () => {
+  test('a document has no code block that is empty or not closed', () => {
     for (const { raw, text } of code) {
       expect(text.trim(), raw).not.toBe('')
       expect(raw.trimEnd(), raw).toMatch(/```$/)
     }
   })
 
-  test('links only to files and headings that exist', () => {
+  test('a document links only to existing files and headings', () => {
     const broken = links.filter(link => !/^(?:https?|mailto):/.test(link) && !leadsSomewhere(path, link))
     expect(broken).toEqual([])
   })
 
-  test('names only files that exist', () => {
+  test('a document names only existing files', () => {
     const named = words.filter(word => PATH.test(word))
     expect(named.filter(word => !existsSync(word))).toEqual([])
   })

@@ -22,7 +22,7 @@ function refusal(changes: Record<string, string | undefined>): string {
 }
 
 describe('practice mode', () => {
-  test('is what no settings mean', () => {
+  test('a desk without settings is in practice mode', () => {
     expect(parseEnv({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
@@ -88,19 +88,19 @@ describe('practice mode', () => {
     })
   })
 
-  test('follows its ports', () => {
+  test('practice mode follows its ports', () => {
     expect(parseEnv({ PORT: '8080', SANDBOX_PORT: '8081' })).toMatchObject({
       appUrl: 'http://localhost:8080',
       portraitApiUrl: 'http://127.0.0.1:8081/api/v1',
     })
   })
 
-  test('never sends the key of a real service to the sandbox', () => {
+  test('practice mode never sends the key of a real service to the sandbox', () => {
     expect(parseEnv({ PORTRAIT_API_KEY: 'pk_live_0123456789' }).portraitApiKey).toBe(PRACTICE.apiKey)
   })
 })
 
-describe('with a service', () => {
+describe('settings with a service', () => {
   test('people bring their own keys, unless the operator has set one', () => {
     expect(parseEnv(GOOD)).toMatchObject({ practice: false, portraitApiKey: undefined })
     expect(parseEnv({ ...GOOD, PORTRAIT_API_KEY: 'pk_live_0123456789' }).portraitApiKey).toBe(
@@ -144,26 +144,26 @@ describe('with a service', () => {
       '/a\\b',
     ],
     ...['?x=1', '?', '/?', '#x', '/#', '/a?x', '/a#x', '/$&'],
-  ])('what stands behind the host of the desk is a plain path, and %s is none', more => {
+  ])('the path of APP_URL is a plain path, which %s is not', more => {
     for (const mode of [GOOD, {}])
       expect(() => parseEnv({ ...mode, APP_URL: `https://desk.example.com${more}` })).toThrow(
         /^APP_URL must end with its host or port, or with a path of letters, digits, - and _/,
       )
   })
 
-  test.each(['me@', 'me:secret@', ':secret@'])('the address of the desk names nobody: %s', who => {
+  test.each(['me@', 'me:secret@', ':secret@'])('the address of the desk contains no user: %s', who => {
     expect(refusal({ APP_URL: `https://${who}desk.example.com` })).toBe(
       'APP_URL must not hold a user name or password.',
     )
   })
 
-  test('without TLS the service must be on this machine', () => {
+  test('a service without TLS must be on this machine', () => {
     for (const host of ['localhost:4010', '127.0.0.1:4010', '[::1]:4010'])
       expect(parseEnv({ ...GOOD, PORTRAIT_API_URL: `http://${host}/api/v1` }).practice).toBe(false)
     expect(refusal({ PORTRAIT_API_URL: 'http://portraits.example.com/api/v1' })).toMatch(/^PORTRAIT_API_URL /)
   })
 
-  test('slashes at the end of the address of the service are not part of it', () => {
+  test('trailing slashes are no part of the service’s address', () => {
     for (const slashes of ['', '/', '///'])
       expect(
         parseEnv({ ...GOOD, PORTRAIT_API_URL: `https://a.example.com/x/api/v1${slashes}` }),
@@ -172,7 +172,7 @@ describe('with a service', () => {
       })
   })
 
-  test('what no address of the service may hold is named', () => {
+  test('a service address with a query, fragment or credentials is refused by name', () => {
     const url = 'https://a.example.com/api/v1'
     for (const more of ['?a=1', '?', '#a', '/?a=1', '/#'])
       expect(refusal({ PORTRAIT_API_URL: url + more })).toBe(
@@ -191,12 +191,12 @@ describe('with a service', () => {
     expect(parseEnv({ ...GOOD, ...plain, ALLOW_HTTP: '1' }).appUrl).toBe('http://desk.example.com')
   })
 
-  test('nobody can switch off the check of certificates for the whole process', () => {
+  test('the check of certificates cannot be switched off for the whole process', () => {
     expect(refusal({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatch(/NODE_EXTRA_CA_CERTS/)
     expect(parseEnv({ ...GOOD, NODE_TLS_REJECT_UNAUTHORIZED: '1' }).practice).toBe(false)
   })
 
-  test('what is empty counts as not set', () => {
+  test('an empty setting counts as not set', () => {
     expect(parseEnv({ ...GOOD, PORT: '', PORTRAIT_API_KEY: '', APP_NAME: '' })).toMatchObject({
       port: 3000,
       portraitApiKey: undefined,
@@ -205,20 +205,20 @@ describe('with a service', () => {
   })
 })
 
-test('people are left a reserve of a quarter of the limit at most, so that exports always get on', () => {
+test('the reserve for people is at most a quarter of the limit, so that exports proceed', () => {
   const reserveOf = (limit: string, reserve: string) =>
     parseEnv({ ...GOOD, PORTRAIT_API_LIMIT: limit, PORTRAIT_API_RESERVE: reserve }).portraitApiReserve
   expect([reserveOf('120', '120'), reserveOf('40', '20'), reserveOf('3', '20')]).toEqual([30, 10, 0])
 })
 
-test('the photo store is bounded in megabytes and in days, also in parts of a day', () => {
+test('the photo store is limited in megabytes and in days, also in parts of a day', () => {
   expect(parseEnv({ ...GOOD, PHOTO_STORE_MAX_MB: '16', PHOTO_STORE_DAYS: '0.5' })).toMatchObject({
     photoStoreMaxBytes: 16 * 1024 * 1024,
     photoStoreMs: 12 * 60 * 60 * 1000,
   })
 })
 
-describe('a wrong setting stops the start with one sentence that names it and keeps its value', () => {
+describe('wrong settings', () => {
   const WRONG: [string, string | undefined][] = [
     ['APP_SECRET', undefined],
     ['APP_SECRET', 'CANARY-short'],
@@ -279,23 +279,26 @@ describe('a wrong setting stops the start with one sentence that names it and ke
     ['ALLOW_HTTP', 'true'],
   ]
 
-  test.each(WRONG)('%s=%s', (name, value) => {
-    const sentence = refusal({ [name]: value })
-    expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
-    expect(sentence).not.toContain('CANARY')
-    if (value && value.length > 2) expect(sentence).not.toContain(value)
-  })
+  test.each(WRONG)(
+    'the setting %s=%s stops the start with one sentence, without its value',
+    (name, value) => {
+      const sentence = refusal({ [name]: value })
+      expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
+      expect(sentence).not.toContain('CANARY')
+      if (value && value.length > 2) expect(sentence).not.toContain(value)
+    },
+  )
 })
 
-describe('where the desk listens', () => {
-  test('is this machine alone, unless HOST says otherwise', () => {
+describe('the address that the desk listens on', () => {
+  test('the desk listens on this machine alone, unless HOST says otherwise', () => {
     expect(parseEnv(GOOD).host).toBe('127.0.0.1')
     for (const host of ['127.0.0.2', '0.0.0.0', '192.168.0.7', '::1', '::', '2001:db8::7'])
       expect(parseEnv({ ...GOOD, HOST: host })).toMatchObject({ host, hints: [] })
   })
 
   test.each(['0.0.0.0', '::', '192.168.0.7', 'x86_64-conda-linux-gnu'])(
-    'in practice mode is this machine alone, whatever HOST says (%s), and that is told',
+    'a desk in practice mode ignores HOST (%s), with a hint',
     host => {
       for (const practice of [{ HOST: host }, { HOST: host, APP_URL: 'https://desk.example.com' }])
         expect(parseEnv(practice)).toMatchObject({
@@ -314,18 +317,18 @@ describe('where the desk listens', () => {
     ['0:0:0:0:0:0:0:0', '[::1]'],
     ['::1', '[::1]'],
     ['2001:DB8::7', '[2001:db8::7]'],
-  ])('%s is asked for its health at %s', (host, reachable) => {
+  ])('a desk on %s is asked for its health at %s', (host, reachable) => {
     expect(toReachableHost(host)).toBe(reachable)
   })
 })
 
 describe('trusted proxies', () => {
-  test('are nobody, unless they are named', () => {
+  test('no proxy is trusted unless it is named', () => {
     for (const none of [undefined, '', '0'])
       expect(parseEnv({ ...GOOD, TRUST_PROXY: none })).toMatchObject({ trustedProxies: null, hints: [] })
   })
 
-  test('may be a word, addresses and networks', () => {
+  test('trusted proxies may be a word, addresses and networks', () => {
     const { trustedProxies, hints } = parseEnv({
       ...GOOD,
       TRUST_PROXY: ' loopback,10.0.0.0/8 , fd00::/8,192.0.2.1',
@@ -339,7 +342,7 @@ describe('trusted proxies', () => {
     expect(hints).toEqual([])
   })
 
-  test('that were switched on by 1 are those of this machine, and what to write now is told', () => {
+  test('TRUST_PROXY=1 trusts this machine, with a hint at the value to write now', () => {
     const { trustedProxies, hints } = parseEnv({ ...GOOD, TRUST_PROXY: '1' })
     expect(trustedProxies?.check('127.0.0.1')).toBe(true)
     expect(trustedProxies?.check('10.0.0.1')).toBe(false)
@@ -357,26 +360,26 @@ describe('a secret in a file', () => {
   test.each([
     ['APP_SECRET', 'appSecret'],
     ['PORTRAIT_API_KEY', 'portraitApiKey'],
-  ] as const)('%s_FILE is read, without the end of its line', (name, field) => {
+  ] as const)('the file of %s_FILE is read, without the end of its line', (name, field) => {
     const value = 'from-a-file-0123456789-0123456789-0123'
     expect(parseEnv({ ...GOOD, [name]: undefined, [`${name}_FILE`]: fileOf(`${value}\n`) })[field]).toBe(
       value,
     )
   })
 
-  test('must not be there twice', () => {
+  test('a secret must not be set twice', () => {
     expect(refusal({ APP_SECRET_FILE: fileOf('CANARY'.repeat(9)) })).toMatch(
       /^APP_SECRET and APP_SECRET_FILE [^\n]+\.$/,
     )
   })
 
-  test('must exist', () => {
+  test('a secret file must exist', () => {
     const sentence = refusal({ PORTRAIT_API_KEY_FILE: '/nowhere/CANARY' })
     expect(sentence).toMatch(/^PORTRAIT_API_KEY_FILE [^\n]+\.$/)
     expect(sentence).not.toContain('CANARY')
   })
 
-  test('that cannot be read is told in one sentence too, with the reason', () => {
+  test('an unreadable secret file is refused in one sentence with the reason', () => {
     expect(refusal({ PORTRAIT_API_KEY_FILE: createTempFolder() })).toBe(
       'PORTRAIT_API_KEY_FILE names a file that is a folder.',
     )
@@ -385,12 +388,12 @@ describe('a secret in a file', () => {
     )
   })
 
-  test('that is empty counts as not set', () => {
+  test('an empty secret file counts as not set', () => {
     expect(refusal({ APP_SECRET: undefined, APP_SECRET_FILE: fileOf('\n') })).toMatch(/^APP_SECRET /)
   })
 })
 
-describe('a secret that is not one stops the start, and its value is never printed', () => {
+describe('unusable secrets', () => {
   const RANDOM = 'kW3vX9qLm2Zr8TbY5nHs7JcDf4GpQa6E'
   test.each([
     ['APP_SECRET', { APP_SECRET: 'changeme-changeme-changeme-changeme' }, 'placeholder'],
@@ -401,7 +404,7 @@ describe('a secret that is not one stops the start, and its value is never print
     ['PORTRAIT_API_KEY', { PORTRAIT_API_KEY: 'your-key-comes-here' }, 'placeholder'],
     ['APP_SECRET', { APP_SECRET: RANDOM, PORTRAIT_API_KEY: RANDOM }, 'differ from PORTRAIT_API_KEY'],
     ['APP_SECRET', { APP_SECRET: RANDOM, APP_SECRET_PREVIOUS: RANDOM }, 'differ from APP_SECRET_PREVIOUS'],
-  ])('%s: %j', (name, changes, why) => {
+  ])('an unusable secret stops the start, and its value is never printed: %s: %j', (name, changes, why) => {
     const sentence = refusal(changes)
     expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
     expect(sentence).toContain(why)

@@ -11,12 +11,12 @@ test('every code has a sentence for people, and no sentence is without a code', 
 })
 
 describe.each(CODES)('%s', code => {
-  test('carries its status, or that of the service', () => {
+  test('an error carries its own status, or the one of the service', () => {
     expect(toStatus(new DeskError(code))).toBe(ERROR_STATUS[code])
     expect(toStatus(new DeskError(code, { status: 409 }))).toBe(409)
   })
 
-  test('survives the way to the browser', () => {
+  test('an error survives the way to the browser', () => {
     const body: unknown = JSON.parse(JSON.stringify(toErrorBody(new DeskError(code), messages.errors[code])))
     expect(parseErrorBody(body)).toMatchObject({ code, sentence: undefined })
   })
@@ -34,10 +34,12 @@ test.each([
   ['activity_unwritable', 503],
   ['budget_unreachable', 503],
   ['database_unavailable', 503],
-] as const)('%s is told with %i', (code, status) => expect(toStatus(new DeskError(code))).toBe(status))
+] as const)('the error %s has the status %i', (code, status) =>
+  expect(toStatus(new DeskError(code))).toBe(status),
+)
 
 describe('the body of an error', () => {
-  test('is message and code, and the reasons by field where there are some', () => {
+  test('an error body has message and code, and the reasons by field if there are some', () => {
     const errors = { 'employees.1.email': ['Taken.'] }
     expect(
       toErrorBody(new DeskError('busy', { retryAfterSeconds: 3, cause: 'secret' }), messages.errors.busy),
@@ -65,19 +67,19 @@ describe('the body of an error', () => {
     { code: 'busy' },
     { message: 'x', code: 'toString' },
     { message: 'x', code: 'new' },
-  ])('that is none of ours (%j) means that the desk was not reached', body =>
+  ])('a foreign error body (%j) means that the desk was not reached', body =>
     expect(parseErrorBody(body).code).toBe('desk_unreachable'),
   )
 })
 
-test('what was thrown by mistake becomes internal, and its text stays inside', () => {
+test('an unexpected error becomes internal, and its text stays inside', () => {
   const error = toDeskError(new TypeError('pk_canary'))
   expect(error.code).toBe('internal')
   expect(JSON.stringify(toErrorBody(error, messages.errors.internal))).not.toContain('pk_canary')
   expect(toDeskError('text').code).toBe('internal')
 })
 
-test('an error of ours is known in the other instance of the module that Next makes, and nothing else is', async () => {
+test('a DeskError of another module instance is recognised, and nothing else is', async () => {
   vi.resetModules()
   const other = await import('#lib/errors.ts')
   expect(other.DeskError).not.toBe(DeskError)
@@ -90,7 +92,7 @@ test('an error of ours is known in the other instance of the module that Next ma
   expect(new Error('busy')).not.toBeInstanceOf(DeskError)
 })
 
-test('an error of ours stays the same', () => {
+test('a DeskError stays the same', () => {
   const error = new DeskError('busy')
   expect(toDeskError(error)).toBe(error)
 })
@@ -99,7 +101,7 @@ test.each(['__proto__', 'constructor', '', 'BUSY'])('%j is no code', code =>
   expect(isErrorCode(code)).toBe(false),
 )
 
-describe('who follows something asks again', () => {
+describe('errors after which a follower retries', () => {
   test.each([
     'busy',
     'service_unreachable',
@@ -110,14 +112,14 @@ describe('who follows something asks again', () => {
     'database_unavailable',
     'internal',
     'bad_service_answer',
-  ] as const)('after %s', code => expect(isLastWord(new DeskError(code))).toBe(false))
+  ] as const)('a follower retries after %s', code => expect(isLastWord(new DeskError(code))).toBe(false))
 
   test.each(['signed_out', 'other_account', 'forbidden', 'not_found', 'not_connected'] as const)(
-    'but not after %s',
+    'a follower does not retry after %s',
     code => expect(isLastWord(new DeskError(code))).toBe(true),
   )
 
-  test('after what is no answer of the desk', () => {
+  test('a follower retries after a failure that is not an answer of the desk', () => {
     expect(isLastWord(new TypeError('Failed to fetch'))).toBe(false)
     expect(isLastWord(null)).toBe(false)
   })

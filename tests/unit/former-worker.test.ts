@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 /** Earlier versions registered a service worker at this address; browsers keep asking for it. */
 const FORMER_WORKER = 'public/offline-worker.js'
 
-test('the worker at the address of the former one removes itself and answers no request', async () => {
+test('the worker at the former address unregisters itself and answers no request', async () => {
   const unregister = vi.fn(async () => true)
   const listeners = new Map<string, (event: { waitUntil(work: Promise<unknown>): void }) => void>()
   runInNewContext(readFileSync(FORMER_WORKER, 'utf8'), {

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 const packageSchema = z.object({ version: z.string() })
-/** In the browser, where our own handlers answer. */
+/** The browser's only fetch, which calls the desk's own handlers. */
 const BROWSER = 'lib/desk-api/desk-request.ts'
 const SERVER = globSync('{app,lib}/**/*.{ts,tsx}')
   .map(path => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter(({ path }) => path !== BROWSER)
 
 describe('the framework', () => {
-  /** The oldest versions without a known hole that the desk could be hit by. */
+  /** The oldest versions without a known vulnerability that affects the desk. */
   test.each([
     ['next', '16.4.5'],
     ['react', '19.2.1'],
@@ -20,32 +20,33 @@ describe('the framework', () => {
     ['zod', '4.6.6'],
     ['undici', '7.28.0'],
     ['node', '24.18.0'],
-  ])('%s is at least %s', (name, oldest) => {
+  ])('the framework package %s is at least %s', (name, oldest) => {
     expect(compare(installed(name), oldest)).toBeGreaterThanOrEqual(0)
   })
 
-  test('the Node that runs this is at least the oldest that the code can be read by', () => {
+  test('the Node of this run is at least the oldest that can read the code', () => {
     expect(compare(process.versions.node, '22.18.0')).toBeGreaterThanOrEqual(0)
   })
 
-  test('has no proxy in front of the guards', () => {
+  test('the framework has no proxy in front of the guards', () => {
     for (const name of ['proxy', 'middleware'])
       for (const extension of ['ts', 'js', 'mjs'])
         expect(existsSync(`${name}.${extension}`) || existsSync(`app/${name}.${extension}`)).toBe(false)
   })
 })
 
-test('no answer of another server is handed on: a new one is made, and its headers are chosen (CVE-2026-119348)', () => {
+test('the answer of another server is never passed on, only rebuilt (CVE-2026-119348)', () => {
   for (const { text, path } of SERVER) {
     expect(text, path).not.toMatch(/return (await )?fetch\(/)
     expect(text, path).not.toMatch(/new Response\([^(){}]*,\s*\w+\)/)
   }
   const copying = SERVER.filter(({ text }) => /headers: \w+\.headers\b/.test(text)).map(({ path }) => path)
-  // HEAD has the headers of our own GET; the transport hands headers to its own house, which reads two of them.
+  // HEAD has the headers of the desk's own GET; the transport passes headers to its own module, which reads two of
+  // them.
   expect(copying.sort()).toEqual(['lib/handlers/methods.ts', 'lib/portrait-api/exchange.ts'])
 })
 
-test('what one person has read is held in no module that another one shares', () => {
+test('no module shares the query cache of one user with another', () => {
   const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
     path,
     text: readFileSync(path, 'utf8'),

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { takeOut } from '#tests/nightly/guards/mutation.ts'
 import { MUTATIONS } from '#tests/nightly/guards/mutations.ts'
 
-/** What `npm run test:guards` would find only after minutes. */
+/** Faults of the rows that `npm run test:guards` would find only after minutes. */
 describe('the rows of the guards', () => {
-  test('have one name each', () => {
+  test('the rows of the guards have unique names', () => {
     const ids = MUTATIONS.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  test('fit the code: what they take away stands there once', () => {
+  test('the rows of the guards match the code exactly once', () => {
     const stale = MUTATIONS.filter(row => takeOut(row, readFileSync(row.file, 'utf8')) === null)
     expect(stale.map(({ id }) => id)).toEqual([])
   })
 
-  test('name tests that there are', () => {
+  test('the rows of the guards name existing tests', () => {
     for (const { id, tests } of MUTATIONS) for (const path of tests) expect(existsSync(path), id).toBe(true)
   })
 })

@@ -6,38 +6,38 @@ const SOURCES = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
   text: readFileSync(path, 'utf8'),
 }))
 
-/** The service and the sign-on provider on the server; our own handlers in the browser. */
+/** The service and the sign-on provider on the server; the desk's own handlers in the browser. */
 const MAY_FETCH = new Set([
   'lib/portrait-api/exchange.ts',
   'lib/desk-api/desk-request.ts',
   'lib/session/oidc/ask-provider.ts',
-  // Asks no more than whether anything answers.
+  // This fetch only checks whether anything answers.
   'components/ui/browser/when-online.ts',
 ])
-/** What browsers share: words, pure rules and error codes. */
+/** Modules shared with browsers: words, pure rules and error codes. */
 const SHARED = /[/-](contract|permissions|photo-version)\.ts$/
 
-test('there are sources to look at', () => {
+test('the list of sources is not empty', () => {
   expect(SOURCES.length).toBeGreaterThan(100)
 })
 
 describe('the transport to the service', () => {
-  test('is the only place on the server that fetches', () => {
+  test('the transport is the only place on the server that fetches', () => {
     const fetching = SOURCES.filter(({ text }) => /(?<![.\w])fetch\(/.test(withoutComments(text)))
     expect(new Set(fetching.map(({ path }) => path))).toEqual(MAY_FETCH)
   })
 
-  test('hands no answer of the service on as it is', () => {
+  test('the transport passes on no answer of the service unchanged', () => {
     const routes = SOURCES.filter(({ path }) => path.startsWith('app/api/'))
     for (const { text, path } of routes) expect(text, path).not.toMatch(/headers: \w+\.headers/)
   })
 })
 
 describe('the version of a photo', () => {
-  /** `edited_at` beside a sign of equality; whether there is one at all may be asked. */
+  /** `edited_at` beside an equality operator; a comparison with null is allowed. */
   const AS_TEXT = /(?:edited_?at|Version\([^()]*\))\)? [=!]== (?!null|undefined)|[=!]== [\w.?]*edited_?at\b/i
 
-  test('is compared as an instant, in one place: the service may write the same one in another way', () => {
+  test('photo versions are compared as instants in one place, as their notation may differ', () => {
     const comparing = SOURCES.filter(({ text }) => AS_TEXT.test(withoutComments(text)))
     expect(comparing.map(({ path }) => path)).toEqual([])
   })
@@ -54,10 +54,10 @@ describe('the version of a photo', () => {
 })
 
 describe('code that comes with its first use', () => {
-  /** An import that a screen makes late, and does not hand to `whenOnline`. */
+  /** A dynamic import of a screen without `whenOnline`. */
   const UNGUARDED = /(?:lazy|const load\w+ =)(?:\(| )\(\) => import\(/
 
-  test('waits for the network: what could not be loaded once is never loaded again on the same page', () => {
+  test('code loaded on demand waits for the network, as a failed chunk never loads again', () => {
     const screens = SOURCES.filter(({ path }) => path.startsWith('components/'))
     expect(screens.filter(({ text }) => text.includes('whenOnline(() => import(')).length).toBeGreaterThan(10)
     for (const { text, path } of screens) expect(text, path).not.toMatch(UNGUARDED)
@@ -71,21 +71,21 @@ describe('code that comes with its first use', () => {
   ])('%s would be found: %s', (text, found) => expect(UNGUARDED.test(text)).toBe(found))
 })
 
-describe('what stands above the page', () => {
+describe('windows above the page', () => {
   const screens = SOURCES.filter(({ path }) => path.startsWith('components/'))
 
-  test('is closed by the Back of the browser, whichever window it is', () => {
+  test('every window closes with the browser’s Back', () => {
     const windows = screens.filter(({ text }) => /<(?:Alert)?Dialog\.Root/.test(text))
     expect(windows.length).toBeGreaterThan(1)
     for (const { text, path } of windows) expect(text, path).toContain('useBackCloses(')
   })
 
-  test('at the foot of the window takes its whole width, and the page ends above it', () => {
+  test('a bar at the foot of the window takes its whole width, and the page ends above it', () => {
     const atFoot = screens.filter(({ text }) => /\bfixed (?!inset-0)[^"]*\bbottom-/.test(text))
     const strips = atFoot.filter(({ text }) => text.includes('foot-strip fixed inset-x-0 bottom-'))
     expect(strips.length).toBeGreaterThan(1)
     for (const { text, path } of strips) expect(text, path).toContain('keepFootRoom(')
-    // It stands in place of the page, from the bar to the foot.
+    // This screen replaces the page, from the bar to the foot.
     const others = atFoot.filter(({ text }) => !text.includes('foot-strip')).map(({ path }) => path)
     expect(others).toEqual(['components/shell/offline-screen.tsx'])
   })
@@ -93,14 +93,14 @@ describe('what stands above the page', () => {
 
 describe('text of the service and of lists', () => {
   const SCREENS = SOURCES.filter(({ path }) => path.endsWith('.tsx'))
-  /** Fields that hold what the desk has not written. */
+  /** Fields with text that the desk has not written. */
   const OF_PEOPLE = 'first_name|last_name|email|owner_email|mitarbeiternummer'
   const FIELDS = `${OF_PEOPLE}|projektnummer|file_name|actor|project\\.name|person\\.name|problem\\.name`
   const BARE = new RegExp(
     `>\\s*\\{(?:[\\w.]+[.?]+)?(?:${FIELDS})(?: (?:\\?\\?|\\|\\|) [^}]*)?\\}|title=\\{(?:[\\w.]+[.?]+)?(?:${OF_PEOPLE})\\}`,
   )
 
-  test('stands on a page only inside of ForeignText, or as toVisible where only a text can stand', () => {
+  test('text of others on a page is inside ForeignText, or toVisible where only text can be', () => {
     for (const { text, path } of SCREENS)
       expect(text.replaceAll(/<ForeignText>[\s\S]*?<\/ForeignText>/g, ''), path).not.toMatch(BARE)
   })
@@ -114,7 +114,7 @@ describe('text of the service and of lists', () => {
     ['<p title={toVisible(user.email)}>', false],
   ])('%s would be found: %s', (text, found) => expect(BARE.test(text)).toBe(found))
 
-  test('is shown by what shows the title of a page, a window and a choice', () => {
+  test('text of others is shown by the titles of pages, windows and choices', () => {
     for (const path of [
       'components/page/page-header.tsx',
       'components/ui/back-link.tsx',
@@ -135,11 +135,11 @@ describe('text of the service and of lists', () => {
   })
 })
 
-describe('the name of a file that leaves the desk', () => {
+describe('file names of downloads', () => {
   const saying = (words: RegExp) =>
     SOURCES.filter(({ text }) => words.test(withoutComments(text))).map(({ path }) => path)
 
-  test('is made safe in the two places through which all of them go, and built by hand in none', () => {
+  test('a file name of a download is made safe in two places, and built by hand in none', () => {
     expect(saying(/filename\*?=/i)).toEqual(['lib/http/content-disposition.ts'])
     expect(saying(/\.download = |\bdownload=[{"']|showSaveFilePicker/)).toEqual([
       'components/ui/browser/press-download.ts',
@@ -156,7 +156,7 @@ describe('the name of a file that leaves the desk', () => {
   })
 })
 
-test('every module that may hold the key or a session breaks the build of a browser that imports it', () => {
+test('every module that may hold the key or a session refuses to build for a browser', () => {
   const guarded = SOURCES.filter(({ path }) =>
     /^lib\/(session|store|http|handlers|photos|photo-store)\//.test(path),
   )
@@ -171,7 +171,7 @@ test('every module that may hold the key or a session breaks the build of a brow
   ])
 })
 
-test('no link asks for its page before it is pressed: all are made in one place', () => {
+test('no link prefetches its page, because all links are made in one place', () => {
   const making = SOURCES.filter(({ text }) => /import \w+(?:, \{.+\})? from 'next\/link'/.test(text))
   expect(making.map(({ path }) => path)).toEqual(['components/ui/link.tsx'])
 })
@@ -183,30 +183,30 @@ test('no page or component uses Server Actions or writes HTML by hand', () => {
   }
 })
 
-test('everything that is said goes through the one live region', () => {
+test('everything announced goes through the one live region', () => {
   const OF_ITS_OWN = /aria-live(?!="off")|role="(?:alert|status|log)"|<output/
   const speaking = SOURCES.filter(({ text }) => OF_ITS_OWN.test(withoutComments(text)))
   expect(speaking.map(({ path }) => path)).toEqual(['components/ui/announce.tsx'])
 })
 
-test('no style makes a small change ask the whole page for its look anew', () => {
+test('no style makes a small change restyle the whole page', () => {
   for (const { text, path } of SOURCES)
     expect(text, path).not.toMatch(/group-(?:hover|focus|active|first|last|odd|even|has)/)
   for (const path of globSync('app/**/*.css'))
     expect(readFileSync(path, 'utf8'), path).not.toMatch(/(?:html|body|:root):has\(/)
 })
 
-describe('what is written about the code', () => {
+describe('texts about the code', () => {
   const FILES = globSync('**/*.{ts,tsx,mjs,css}', {
     exclude: path => /(?:^|\/)(?:node_modules|\.next|dist|test-results)$/.test(path),
   })
   const TEXTS = globSync(
     '{*.md,*.ts,.github/**/*.yml,{app,components,docs,lib,sandbox,scripts,tests}/**/*.{md,ts,tsx,mjs,css}}',
   )
-  /** A file of the packed desk, one that Next would look for, and a kind of name. */
+  /** A file of the packed desk, one that Next would look for, and a placeholder name. */
   const ELSEWHERE = new Set(['cli/portrait-desk.mjs', 'proxy.ts', 'scripts/NAME.ts'])
 
-  test('names files that are there', () => {
+  test('comments name existing files', () => {
     expect(TEXTS.length).toBeGreaterThan(SOURCES.length)
     const ends = new Set(FILES.flatMap(listEnds))
     const missing = TEXTS.flatMap(path =>
@@ -218,7 +218,7 @@ describe('what is written about the code', () => {
     expect(missing).toEqual([])
   })
 
-  /** Its path, and the path without each of its folders. */
+  /** Returns the path itself, and the path without each of its leading folders. */
   function listEnds(path: string): string[] {
     const parts = path.replaceAll('\\', '/').split('/')
     return parts.map((_, at) => parts.slice(at).join('/'))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { logFailedPage } from '#lib/log-failed-page.ts'
 
-test('a failed page is logged under the reference that its reader sees, and without what the error says', () => {
+test('a failed page is logged with the reference that its reader sees, without the error’s text', () => {
   const line = vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = Object.assign(new TypeError('CANARY'), { digest: '2718281828' })
   logFailedPage(error, '/projects/[projectId]')
@@ -18,7 +18,7 @@ test('a failed page is logged under the reference that its reader sees, and with
   expect(written).not.toContain('CANARY')
 })
 
-test('what has no reference is logged all the same', () => {
+test('a failed page without a reference is logged all the same', () => {
   const line = vi.spyOn(console, 'error').mockImplementation(() => {})
   logFailedPage('CANARY', '/projects')
   expect(line).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('"reference":null'))

@@ -14,7 +14,7 @@ const listen = () => {
 const say = (code: string, request: string) =>
   logSome('warn', 'trouble', { kind: { code }, most: 2, fields: { request } })
 
-test('of a kind so many lines are written a minute; the number of the others is one line at its end', async () => {
+test('lines of one kind are limited each minute, and a last line counts the omitted ones', async () => {
   const lines = listen()
   for (const request of ['a', 'b', 'c', 'd', 'e']) say('x', request)
   say('y', 'f')
@@ -27,13 +27,13 @@ test('of a kind so many lines are written a minute; the number of the others is 
   expect(lines.at(-1)).toMatchObject({ request: 'g' })
 })
 
-test('the reference of what was held back is that of the last line of its kind', () => {
+test('the reference of omitted lines is that of the last one of their kind', () => {
   listen()
   expect(['a', 'b', 'c', 'd'].map(request => say('x', request))).toEqual(['a', 'b', 'b', 'b'])
   expect(say('y', 'e')).toBe('e')
 })
 
-test('a desk that ends in the middle of a minute says what it has held back, once', async () => {
+test('a desk that ends in the middle of a minute logs its omitted lines, once', async () => {
   const lines = listen()
   for (const request of ['a', 'b', 'c']) say('x', request)
   say('y', 'd')

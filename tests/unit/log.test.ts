@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { log } from '#lib/log.ts'
 import { enterRequest } from '#lib/request-context.ts'
 
-test('an event is one line of JSON, whatever is in it', () => {
+test('an event is one line of JSON, whatever it contains', () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   log('info', 'export_ended', { export: 'a\nb"c', done: 3, error: null, absent: undefined })
   const [line] = out.mock.calls[0] ?? []
@@ -18,7 +18,7 @@ test('an event is one line of JSON, whatever is in it', () => {
   })
 })
 
-test('nobody can begin a line of the log, or turn one around, by what they send', () => {
+test('input cannot begin a line of the log, or turn one around', () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   const sent = 'x\r\n{"level":"error"}\u0085\u2028\u2029\u202e\u2066\u007f\u009b31m\u001b[2J'
   log('info', 'e', { sent })
@@ -27,7 +27,7 @@ test('nobody can begin a line of the log, or turn one around, by what they send'
   expect(JSON.parse(line).sent).toBe(sent)
 })
 
-test('errors go to standard error, the rest to standard output', () => {
+test('errors are logged to standard error, and the rest to standard output', () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   const err = vi.spyOn(console, 'error').mockImplementation(() => {})
   log('warn', 'w')
@@ -35,7 +35,7 @@ test('errors go to standard error, the rest to standard output', () => {
   expect([out.mock.calls.length, err.mock.calls.length]).toEqual([1, 1])
 })
 
-test('what a request causes is logged with its id, also after a wait, and nobody else’s is', async () => {
+test('a line is logged with the id of its own request, also after a wait', async () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   const run = async (id: string) => {
     enterRequest(id)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
-test('while the database is away all is told that is not in it, and the log says so once', async () => {
+test('metrics without the database contain everything else, and the outage is logged once', async () => {
   const told: { event: string }[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void told.push(JSON.parse(line)))
   applySettings({

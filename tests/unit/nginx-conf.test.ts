@@ -8,13 +8,13 @@ import { PHOTO_DEADLINES } from '#lib/portrait-api/exchange.ts'
 const CONF = readFileSync('deploy/nginx.conf', 'utf8').replaceAll(/#.*/g, '')
 const UNITS: Record<string, number> = { k: 1024, m: 1024 * 1024, s: 1000, '': 1 }
 
-/** What a directive says, each time that it stands there. */
+/** Returns the values of every occurrence of a directive. */
 function valuesOf(directive: string): string[] {
   const lines = CONF.matchAll(new RegExp(`(?<=^|[\\s;{])${directive}\\s+([^;]+);`, 'g'))
   return Array.from(lines, ([, value = '']) => value.trim())
 }
 
-/** Bytes or milliseconds of a directive that stands there once; of several values the last one. */
+/** Returns bytes or milliseconds of a directive that occurs once; the last of several values. */
 function measureOf(directive: string): number {
   const [value, ...more] = valuesOf(directive)
   const [, number, unit = ''] = /(?:^| )(\d+)([kms]?)$/.exec(value ?? '') ?? []
@@ -22,7 +22,7 @@ function measureOf(directive: string): number {
   return Number(number) * (UNITS[unit] ?? Number.NaN)
 }
 
-describe('the nginx that we ship is never narrower than the desk', () => {
+describe('nginx limits', () => {
   test('no handler takes a larger body than a list of people', () => {
     const named = globSync('app/api/**/route.ts').flatMap(path =>
       Array.from(readFileSync(path, 'utf8').matchAll(/bodyLimits: ([^ ,}]+)/g), ([, limit]) => limit),
@@ -30,24 +30,24 @@ describe('the nginx that we ship is never narrower than the desk', () => {
     expect(new Set(named)).toEqual(new Set(['IMPORT_BODY_LIMITS']))
   })
 
-  test('in bodies: also for one that is too large the desk itself has the word', () => {
+  test('nginx passes large bodies on, so that the desk itself refuses them', () => {
     expect(measureOf('client_max_body_size')).toBeGreaterThanOrEqual(
       IMPORT_BODY_LIMITS.bytes + DROPPED_MAX_BYTES,
     )
   })
 
-  test('in headers, of requests and of answers', () => {
+  test('nginx accepts the headers of requests and answers', () => {
     expect(measureOf('large_client_header_buffers')).toBeGreaterThanOrEqual(maxHeaderSize)
     expect(measureOf('proxy_buffer_size')).toBeGreaterThanOrEqual(maxHeaderSize)
   })
 
-  test('in patience: it waits as long as the desk may wait for a photo, and lets go of a connection first', () => {
+  test('nginx waits as long as the desk may for a photo, and closes idle connections first', () => {
     expect(measureOf('proxy_read_timeout')).toBeGreaterThanOrEqual(PHOTO_DEADLINES.totalMs)
     expect(measureOf('keepalive_timeout')).toBeLessThan(createServer().keepAliveTimeout)
   })
 })
 
-test('nginx writes anew who is asking, and passes on nobody’s word for it', () => {
+test('nginx replaces the client address, and passes on no forged header', () => {
   const told = valuesOf('proxy_set_header').map(value => value.split(/\s+/))
   const forwarded = told.filter(([name]) => name?.startsWith('X-Forwarded-'))
   expect(Object.fromEntries(forwarded)).toEqual({

@@ -3,18 +3,18 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const FILES = globSync('{app,components,lib,sandbox,scripts,tests}/**/*.{ts,tsx,mjs}').map(toSlashes)
-/** Types, what is loaded late, and what a mock stands in for, all count: who moves a file meets them too. */
+/** Type imports, dynamic imports and mocks count too, because moving a file affects them. */
 const IMPORT = /^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'/gm
 const imports = new Map(FILES.map(path => [path, listImports(path)]))
-/** The rooms of the employees page: each may know those before it. */
+/** The rooms of the employees page: each may import those before it. */
 const ROOMS = ['find', 'edit', 'selection', 'person', 'add', 'table']
-/** The rooms of a session, from the floor up: each may know those before it. */
+/** The rooms of a session from the bottom up: each may import those before it. */
 const SESSION_ROOMS = ['password', 'accounts', 'sessions', 'sign-in', 'next-auth', 'oidc', 'connection']
-/** The floors of the screens: each may know those below it. What stands on none of them is a feature, above the shell. */
+/** The layers of the screens: each may import those below it. All other folders are features, above the shell. */
 const FLOORS = ['ui', 'page', 'shell', 'feature', 'palette', 'work']
 
 describe('imports', () => {
-  test('are found', () => {
+  test('imports are found', () => {
     expect(imports.get('tests/unit/house-rules.test.ts')).toEqual([])
     expect(imports.get('components/employees/table/portrait-link.tsx')).toContain(
       'components/employees/person/person-link.tsx',
@@ -22,17 +22,17 @@ describe('imports', () => {
     expect(imports.get('components/ui/popup/menu.tsx')).toContain('components/ui/popup/menu-popup.tsx')
   })
 
-  test('lead in no circle: of two files one can always be read, tested and moved without the other', () => {
+  test('imports form no cycle, so that one of two files can be read and moved alone', () => {
     expect(findCircle(imports)).toBeNull()
   })
 
-  test('lead in no circle between folders either: each can be understood with those that it stands on', () => {
+  test('imports form no cycle between folders', () => {
     const folders = toFolders(path => dirname(path))
     expect(folders.get('components/employees/table')).toContain('components/employees/edit')
     expect(findCircle(folders)).toBeNull()
   })
 
-  test('lead in no circle between whole rooms, with all that is in them', () => {
+  test('imports form no cycle between whole rooms', () => {
     const rooms = toFolders(path =>
       path
         .split('/')
@@ -43,25 +43,25 @@ describe('imports', () => {
     expect(findCircle(rooms)).toBeNull()
   })
 
-  test('between the rooms of the employees page go one way', () => {
+  test('imports between the rooms of the employees page go one way', () => {
     expect(listBackwards('components/employees', ROOMS)).toEqual([])
   })
 
-  test('between the rooms of a session go one way', () => {
+  test('imports between the rooms of a session go one way', () => {
     expect(imports.get('lib/session/sign-in/begin-session.ts')).toContain('lib/session/sessions/registry.ts')
     expect(listBackwards('lib/session', SESSION_ROOMS)).toEqual([])
   })
 
-  test('lead to several desks only from a process that installs them', () => {
+  test('imports lead to several desks only from a process that installs them', () => {
     const isInside = (path: string) => path.startsWith('lib/several-desks/')
     const importers = FILES.filter(
       path => !path.startsWith('tests/') && !isInside(path) && imports.get(path)?.some(isInside),
     )
-    // `instrumentation-node.ts` does too, but is in none of these folders.
+    // `instrumentation-node.ts` imports it too, but is in none of these folders.
     expect(importers).toEqual(['scripts/person.ts'])
   })
 
-  test('between the floors of the screens go one way: no primitive knows a page, and the shell knows no feature', () => {
+  test('imports between the layers of the screens go one way', () => {
     const floorOf = (path: string) => {
       const room = /^components\/([\w-]+)\//.exec(path)?.[1]
       return room === undefined ? -1 : FLOORS.indexOf(FLOORS.includes(room) ? room : 'feature')
@@ -75,7 +75,7 @@ describe('imports', () => {
   })
 })
 
-/** Which folders the product's folders import. A file right in `lib` is on a floor of its own. */
+/** Returns the imports between folders of the product. A file directly in `lib` counts as a folder of its own. */
 function toFolders(roomOf: (path: string) => string): Map<string, string[]> {
   const folderOf = (path: string) => (dirname(path) === 'lib' ? path : roomOf(path))
   const folders = new Map<string, string[]>()
@@ -87,7 +87,7 @@ function toFolders(roomOf: (path: string) => string): Map<string, string[]> {
   return folders
 }
 
-/** Imports of a room that comes later. */
+/** Returns imports of a room that comes later. */
 function listBackwards(house: string, rooms: readonly string[]): string[] {
   const roomOf = (path: string) =>
     path.startsWith(`${house}/`) ? rooms.indexOf(path.slice(house.length + 1).split('/')[0] ?? '') : -1
@@ -98,7 +98,7 @@ function listBackwards(house: string, rooms: readonly string[]): string[] {
   )
 }
 
-/** What stands in one circle, in its order, or null. */
+/** Returns the members of a cycle in order, or null. */
 function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const cleared = new Set<string>()
   function follow(path: string, way: string[]): string[] | null {

@@ -3,7 +3,7 @@ import { parseDownloadHash } from '#lib/address/download-hash.ts'
 import { paths } from '#lib/address/paths.ts'
 
 describe('addresses', () => {
-  test('of pages', () => {
+  test('the addresses of pages', () => {
     expect(paths.signIn()).toBe('/sign-in')
     expect(paths.signIn('/projects/1?page=2&x=ü')).toBe(
       '/sign-in?returnTo=%2Fprojects%2F1%3Fpage%3D2%26x%3D%C3%BC',
@@ -19,7 +19,7 @@ describe('addresses', () => {
     expect(paths.project(7, 'page=2')).toBe('/projects/7?page=2')
   })
 
-  test('with the dialog for downloads tell which system it is for, and a foreign hash opens nothing', () => {
+  test('the address of the download dialog names its system, and a foreign hash opens nothing', () => {
     const read = (address: string) => parseDownloadHash(new URL(address, 'http://desk.example').hash)
     expect(paths.download(7)).toBe('/projects/7#download')
     expect(read(paths.download(7))).toEqual({ newFor: undefined })
@@ -28,7 +28,7 @@ describe('addresses', () => {
     for (const hash of ['', '#', '#downloads', '#main', '#%']) expect(parseDownloadHash(hash)).toBeNull()
   })
 
-  test('of the mirror are those of the specification', () => {
+  test('the addresses of the mirror are those of the specification', () => {
     expect(paths.api.projects()).toBe('/api/v1/projects')
     expect(paths.api.employees(7, 'page=2')).toBe('/api/v1/projects/7/employees?page=2')
     expect(paths.api.employee(1001)).toBe('/api/v1/employees/1001')
@@ -41,13 +41,13 @@ describe('addresses', () => {
     )
   })
 
-  test('of a thumbnail carry the edit, so that the next edit has another address', () => {
+  test('the address of a thumbnail contains the edit, so that each edit has its own', () => {
     expect(paths.api.thumbnail(1001, '2026-10-07T14:03:00+02:00')).toBe(
       '/api/photos/1001/thumbnail?v=2026-10-07T14%3A03%3A00%2B02%3A00',
     )
   })
 
-  test('of an export cannot be left by a strange id', () => {
+  test('the address of an export escapes a foreign id', () => {
     expect(paths.api.export('../x?y')).toBe('/api/exports/..%2Fx%3Fy')
     expect(paths.api.exportArchive('../x?y')).toBe('/api/exports/..%2Fx%3Fy/archive')
   })

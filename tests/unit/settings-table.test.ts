@@ -7,7 +7,7 @@ test('`npm run settings` has written the page of settings that is committed', ()
   expect(readFileSync('docs/settings.md', 'utf8')).toBe(toSettingsPage())
 })
 
-test('the page describes each setting once, with its default and what it takes', () => {
+test('the page describes each setting once, with its default and its values', () => {
   const rows = toSettingsPage()
     .split('\n')
     .filter(line => line.startsWith('| `'))

@@ -1,4 +1,7 @@
-/** What an operator takes from here and runs; tests/image and tests/nightly/unit/chart.test.ts try it really. */
+/**
+ * Files that an operator takes from the repository and runs; tests/nightly/image/image.test.ts and
+ * tests/nightly/unit/chart.test.ts run some of them.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -7,11 +10,11 @@ import { settingsSchema } from '#lib/settings/settings-schema.ts'
 import { readDocument } from '#tests/support/documents.ts'
 
 const { STOP_SECONDS, STOP_GRACE_SECONDS } = settingsSchema.parse({})
-/** The desk's own last words, and a little. */
+/** The desk's own time to stop, and some more. */
 const STOP_MIN = STOP_SECONDS + STOP_GRACE_SECONDS + 10
 const read = (path: string) => readFileSync(path, 'utf8')
 
-test('nothing of a checkout reaches the build of the image but what is named', () => {
+test('only named files of a checkout reach the build of the image', () => {
   const lines = read('.dockerignore')
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'))
@@ -28,14 +31,14 @@ describe('the image', () => {
       .split(/^FROM /m)
       .at(-1) ?? ''
 
-  test('is run by nobody in particular, is watched, and hears who asks it to end', () => {
+  test('the image runs without root, has a health check, and stops on a signal', () => {
     expect(last).toMatch(/^USER 1000:0$/m)
     expect(last).toMatch(/^HEALTHCHECK .* CMD \["portrait-desk", "healthcheck"\]$/m)
     expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m)
     expect(last).toMatch(/^ENTRYPOINT \["tini", "--", "portrait-desk"\]$/m)
   })
 
-  test('gets from its builder the packed desk and nothing else', () => {
+  test('the image gets from its builder the packed desk and nothing else', () => {
     expect(last.match(/^(?:COPY|ADD) .*$/gm)).toEqual([
       'COPY --from=build /usr/bin/tini /usr/local/bin/tini',
       'COPY --from=build /build/dist /app',
@@ -47,32 +50,35 @@ describe('Compose', () => {
   const { services, networks } = parse(read('compose.yaml'), { merge: true })
   const { desk, 'desk-b': other, postgres, proxy } = services
 
-  test('runs one desk alone, and all else for those who name its profile', () => {
+  test('Compose runs one desk alone, and more for the named profile', () => {
     const of = (profile: boolean) =>
       Object.keys(services).filter(name => Boolean(services[name].profiles) === profile)
     expect(of(false)).toEqual(['desk'])
     expect(new Set(of(true).map(name => String(services[name].profiles)))).toEqual(new Set(['postgres']))
-    // What a profile alone may set must not stop the desk alone from starting.
+    // A variable that only a profile needs must not keep the single desk from starting.
     expect(read('compose.yaml')).not.toMatch(/\$\{\w+:\?/)
   })
 
   test.each([
     ['desk', desk],
     ['desk-b', other],
-  ])('runs %s read-only, without rights, for this machine alone, and waits long enough', (_, one) => {
-    expect(one).toMatchObject({
-      user: '1000:0',
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-      tmpfs: ['/tmp'],
-      environment: { DATA_DIR: '/data', HOST: '0.0.0.0' },
-    })
-    for (const port of one.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
-    expect(Number.parseInt(one.stop_grace_period, 10)).toBeGreaterThanOrEqual(STOP_MIN)
-  })
+  ])(
+    'Compose runs %s read-only, without rights, on this machine alone, with enough time to stop',
+    (_, one) => {
+      expect(one).toMatchObject({
+        user: '1000:0',
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        tmpfs: ['/tmp'],
+        environment: { DATA_DIR: '/data', HOST: '0.0.0.0' },
+      })
+      for (const port of one.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
+      expect(Number.parseInt(one.stop_grace_period, 10)).toBeGreaterThanOrEqual(STOP_MIN)
+    },
+  )
 
-  test('gives each desk data of its own, and all of them one folder of photos, which the image has', () => {
+  test('Compose gives each desk its own data, and all of them one folder of photos', () => {
     expect([desk.volumes, other.volumes]).toEqual([
       ['data:/data', 'photos:/photos'],
       ['data-b:/data', 'photos:/photos'],
@@ -80,7 +86,7 @@ describe('Compose', () => {
     expect(read('Dockerfile')).toMatch(/install -d -m 0770 -g 0 \/data \/photos$/m)
   })
 
-  test('bounds what each container logs, in a way that Docker and Podman know', () => {
+  test('Compose limits what each container logs, in a way that Docker and Podman know', () => {
     for (const [name, { logging }] of Object.entries<{ logging: unknown }>(services))
       expect([name, logging]).toEqual([
         name,
@@ -88,25 +94,25 @@ describe('Compose', () => {
       ])
   })
 
-  test('lets the proxy read a key that is for its owner alone, and take low ports, and nothing more', () => {
+  test('the proxy of Compose may read private keys and use low ports, and nothing more', () => {
     expect([proxy.cap_drop, proxy.cap_add]).toEqual([['ALL'], ['NET_BIND_SERVICE', 'DAC_READ_SEARCH']])
   })
 
-  test('opens to others the proxy alone, which leads to both desks and is the one whom they believe', () => {
+  test('Compose exposes the proxy alone, which serves both desks and is the one they trust', () => {
     expect(postgres.ports).toBeUndefined()
     expect(proxy.ports).toEqual([`\${HTTP_PORT:-80}:80`, `\${HTTPS_PORT:-443}:\${HTTPS_PORT:-443}`])
     expect(read('deploy/desks.Caddyfile')).toMatch(/^\treverse_proxy desk:3000 desk-b:3000 \{$/m)
     const { gateway, ip_range } = networks.default.ipam.config[0]
     const trusted = `\${TRUST_PROXY:-${gateway}, ${proxy.networks.default.ipv4_address}}`
     expect([desk.environment.TRUST_PROXY, other.environment.TRUST_PROXY]).toEqual([trusted, trusted])
-    // No other container may get that address.
+    // Other containers must not get that address.
     const range = new BlockList()
     range.addSubnet(...(ip_range.split('/').map((part: string) => Number(part) || part) as [string, number]))
     expect(range.check(proxy.networks.default.ipv4_address)).toBe(false)
   })
 })
 
-test('systemd gives it the network and its own folder, starts it anew, and waits long enough', () => {
+test('the systemd unit has the network and its own folder, restarts, and waits long enough', () => {
   const unit = read('deploy/systemd/portrait-desk.service')
   for (const line of [
     'ProtectSystem=strict',
@@ -115,13 +121,13 @@ test('systemd gives it the network and its own folder, starts it anew, and waits
     'User=portrait-desk',
     'Restart=on-failure',
     'KillMode=mixed',
-    // The group of a delivery's folder gets into what is made there; the desk's own data are closed by their folder.
+    // New files get the group of a delivery's folder; the desk's own data are protected by their folder.
     'UMask=0007',
     'StateDirectoryMode=0700',
   ])
     expect(unit.split('\n')).toContain(line)
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(STOP_MIN)
-  // It is not started anew without end: failed starts, each with its pause and a second of its own, fit into the bound.
+  // Restarts are limited: failed starts, each with its pause and a second of its own, fit into the interval.
   const [bound, starts, pause] = ['StartLimitIntervalSec', 'StartLimitBurst', 'RestartSec'].map(name =>
     Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(unit)?.[1]),
   ) as [number, number, number]
@@ -144,7 +150,7 @@ test('the unit allows the folders of the documents, and the desk can read their 
   for (const file of files) expect(desks).toContain(`install -m 0640 -g portrait-desk /dev/null ${file}`)
 })
 
-test('workflows are whole, and those that run for everybody may only read', () => {
+test('workflows are valid, and those that run for everybody may only read', () => {
   for (const path of globSync('.github/workflows/*.yml')) {
     const { jobs, permissions } = parse(read(path))
     expect(permissions, path).toEqual({ contents: 'read' })
@@ -160,7 +166,7 @@ test('the documents of operators name commands that exist', () => {
     if (name !== 'start') expect(read('scripts/cli/portrait-desk.ts')).toContain(` ${name}: {`)
 })
 
-/** The lines of all code blocks of a page. */
+/** Returns the lines of all code blocks of a page. */
 function listCommands(path: string): string[] {
   return readDocument(path).code.flatMap(({ text }) => text.split('\n'))
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => void Reflect.deleteProperty(globalThis, 'portraitDesk'))
 
-test('one instance a process, even when the module is loaded twice', async () => {
+test('a singleton exists once per process, even when its module is loaded twice', async () => {
   vi.resetModules()
   const first = await import('#lib/singleton.ts')
   vi.resetModules()

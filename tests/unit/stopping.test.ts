@@ -4,7 +4,7 @@ import { until } from '#tests/support/until.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGUSR2'] as const
 
-/** Those of whoever runs the tests do not hear of ours. */
+/** Signals of the tests must not reach the listeners of the test runner. */
 beforeEach(() => {
   const before = SIGNALS.map(signal => [signal, process.listeners(signal)] as const)
   for (const signal of SIGNALS) process.removeAllListeners(signal)
@@ -27,13 +27,13 @@ async function listen(settings: Record<string, string> = {}) {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'a desk that hears %s says so at once, and is ended when its last work is done',
+  'a desk that receives %s says so at once, and ends when its last work is done',
   async signal => {
     const { doBeforeEnd, isStopping, end } = await listen()
     const work = Promise.withResolvers<void>()
     doBeforeEnd(() => work.promise)
     process.emit(signal, signal)
-    // A supervisor may ask the whole group, and the launcher asks as well.
+    // A supervisor may signal the whole group, and the launcher does so as well.
     process.emit(signal, signal)
     expect(isStopping()).toBe(true)
     await new Promise(setImmediate)
@@ -44,7 +44,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('a desk without last work is ended at once, and so is one whose work fails or never ends', async () => {
+test('a desk ends at once without last work, or when it fails or never ends', async () => {
   const { doBeforeEnd, end } = await listen({ STOP_SECONDS: '0' })
   process.emit('SIGTERM', 'SIGTERM')
   await until('it is ended', () => end.mock.calls.length === 1)
@@ -56,7 +56,7 @@ test('a desk without last work is ended at once, and so is one whose work fails 
   await until('it is ended all the same', () => end.mock.calls.length === 3)
 })
 
-test('a desk that is only warned is not ended', async () => {
+test('a desk that is only warned does not end', async () => {
   const { isStopping, end } = await listen()
   process.emit('SIGUSR2', 'SIGUSR2')
   await new Promise(setImmediate)

@@ -49,7 +49,7 @@ const FOREIGN = `
   .trim()
   .split(/\s+/)
 
-describe('a name that begins like a setting stops the start unless it is one', () => {
+describe('unknown settings', () => {
   test.each([
     'ACTIVITY_DAY',
     'DELIVERY_FOLDER',
@@ -60,22 +60,22 @@ describe('a name that begins like a setting stops the start unless it is one', (
     'PORTRAIT_API_KEY_FILES',
     'QUOTA_EXPORT_RUNNING',
     'portrait_api_url',
-  ])('%s', name => {
+  ])('a name that begins like a setting stops the start: %s', name => {
     expect(find(name)).toEqual([`${name} is no setting of the desk.`])
   })
 })
 
-test('a setting that is no secret cannot be given as a file, and that is told', () => {
+test('a setting that is no secret cannot be given as a file, and that is reported', () => {
   expect(find('OIDC_CLIENT_ID_FILE')).toEqual([
     'OIDC_CLIENT_ID_FILE is no setting of the desk: only APP_SECRET, APP_SECRET_PREVIOUS, PORTRAIT_API_KEY, OIDC_CLIENT_SECRET, SMTP_URL, DATABASE_URL can be given as a file.',
   ])
 })
 
-test('what is known is not unknown, secrets in files included', () => {
+test('a known setting, or a secret in a file, is not unknown', () => {
   expect(find(...KNOWN, ...SECRETS.map(name => `${name}_FILE`))).toEqual([])
 })
 
-test('what others set never stops a start', () => {
+test('a variable of other programs never stops a start', () => {
   expect(FOREIGN.length).toBeGreaterThan(250)
   expect(find(...FOREIGN)).toEqual([])
   const links = { SANDBOX_PORT: 'tcp://10.0.0.7:4010', SANDBOX_SERVICE_HOST: '10.0.0.7' }
@@ -85,7 +85,7 @@ test('what others set never stops a start', () => {
   expect(parseEnv({ ...others, ...links })).toMatchObject({ practice: true, sandboxPort: 4010 })
 })
 
-test('everything that is wrong is told at once, a line for each and no value', () => {
+test('all wrong settings are reported at once, a line for each and no value', () => {
   let message = ''
   try {
     parseEnv({

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** A process of its own that watches itself and then does this. */
+/** Runs a process that watches itself and then executes this code. */
 function run(code: string) {
   const script = `
     import { watchProcess } from '#lib/process/watch-process.ts'
@@ -20,7 +20,7 @@ function run(code: string) {
   return { status, text: lines.join('\n'), events: lines.map(line => JSON.parse(line)) }
 }
 
-test('after an exception that nobody caught the process says so in one line and ends', () => {
+test('an uncaught exception is logged in one line and ends the process', () => {
   const { status, events, text } = run(`
     setTimeout(() => console.log('still here'), 500)
     setTimeout(() => { throw new TypeError('CANARY\\nCANARY') })`)
@@ -35,7 +35,7 @@ test('after an exception that nobody caught the process says so in one line and 
   expect(text).not.toContain('CANARY')
 })
 
-test('a promise that failed and that nobody awaited is logged, and the process goes on', () => {
+test('an unhandled rejection is logged, and the process continues', () => {
   const { status, events, text } = run(`
     Promise.reject(new RangeError('CANARY'))
     setTimeout(() => console.log('still here'), 50)`)
@@ -46,7 +46,7 @@ test('a promise that failed and that nobody awaited is logged, and the process g
   expect(text).not.toContain('CANARY')
 })
 
-test('what others write to the console becomes an event: errors without their text, words without colours', () => {
+test('foreign console output becomes events: errors without text, words without colours', () => {
   const { events, text } = run(`
     console.error(' \\u001b[31mx\\u001b[0m ', new Error('CANARY'), 'CANARY')
     console.warn('\\u001b[33mattention\\u001b[0m', 7, { secret: 'CANARY' })

@@ -14,7 +14,7 @@ const NONE = { total: 0, done: 0, failed: 0 }
 
 type Decision = OwnPhotoChoice['decision']
 
-/** A delivery whose first run waits: two people have a photo of their own there. */
+/** A delivery whose first run waits for a review, because two people have their own photo at the destination. */
 function openReview({ width = 1280 } = {}) {
   const [anna, ben] = deskApi.people
   if (!anna || !ben) throw new Error('The project is too small.')

@@ -52,7 +52,7 @@ test('the sheet of a person and the question before they are deleted have no vio
   await expectAccessible('deletion', '[role=alertdialog]')
 })
 
-test('a conflict and the window for somebody new have no violation', async () => {
+test('a conflict and the dialog for a new person have no violation', async () => {
   const person = need((await open())[0])
   deskApi.changeElsewhere(person.id, { last_name: 'Anderswo' })
   await editCell(cellOf(person, 'last_name'), 'Hier')

@@ -60,7 +60,7 @@ test('a slash leads to the search, which finds parts of words in any order and m
   expect(location.search).toBe('')
 })
 
-test('a tile narrows what is searched', async () => {
+test('a tile limits the search', async () => {
   await openProject()
   await tiles.getByRole('button', { name: t.tiles.retake }).click()
   await expect.element(search).toHaveAttribute('placeholder', `In ${on('retake').length} Personen suchen`)
@@ -120,7 +120,7 @@ test('a tile that is pressed twice in one turn is left by a step back, rows and 
   await openProject()
   const tile = tiles.getByRole('button', { name: t.tiles.retake })
   pressNow(tile)
-  // React draws a press in a microtask; the address is published in a later task.
+  // React renders a press in a microtask, and the address is published in a later task.
   for (let turn = 0; turn < 10; turn += 1) await null
   pressNow(tile)
   await expectRows(deskApi.people)
@@ -145,7 +145,7 @@ test('an exact number and a day of editing are filters', async () => {
   await expectRows([person])
 })
 
-test('a year that is typed is one question, and one step back leaves it', async () => {
+test('a typed year is one query, and one step back leaves it', async () => {
   await openProject()
   await page.getByRole('button', { name: t.find.more }).click()
   const day = page.getByLabelText(t.find.editedSince)
@@ -156,7 +156,7 @@ test('a year that is typed is one question, and one step back leaves it', async 
   expect(step).toHaveBeenCalledOnce()
 })
 
-test('a refresh shows what has changed in the rows and the sheet', async () => {
+test('a refresh shows changes in the rows and the sheet', async () => {
   const person = need((await openProject())[0])
   deskApi.changeElsewhere(person.id, { email: 'neu@example.com' })
   await page.getByRole('button', { name: t.refresh, exact: true }).click()
@@ -195,7 +195,7 @@ test('a failed refresh says so while the rows stay', async () => {
   await expect.element(rowOf(need(first))).toBeVisible()
 })
 
-test('a refresh of a project that is gone leaves no row', async () => {
+test('a refresh of a deleted project leaves no row', async () => {
   await openProject()
   deskApi.refuse(LIST, 'not_found', { times: Number.POSITIVE_INFINITY })
   await page.getByRole('button', { name: t.refresh, exact: true }).click()

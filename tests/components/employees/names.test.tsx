@@ -31,7 +31,7 @@ function rename(names: { first_name?: string; last_name: string }) {
   return deskApi.find(id)
 }
 
-test('an invisible character is a mark wherever the name stands, and stays until it is deleted', async () => {
+test('an invisible character is a mark in every place of the name, until it is deleted', async () => {
   const person = rename({ last_name: INVISIBLE })
   await openProject()
   const cell = cellOf(person, 'last_name')
@@ -77,7 +77,7 @@ test('a question about a name from right to left runs from left to right', async
 })
 
 for (const width of [390, 1366])
-  test(`a name of one long word stays inside of everything it stands in, ${width} pixels wide`, async () => {
+  test(`a name of one long word stays inside every element that shows it, ${width} pixels wide`, async () => {
     const person = rename({ first_name: LONG, last_name: LONG })
     await openProject({ width, search: `?q=${encodeURIComponent(person.email)}` })
     await expect.element(rowOf(person)).toBeVisible()
@@ -110,7 +110,7 @@ function showsFirstLetter(cell: Element): boolean {
   return left >= box.left && right <= box.right
 }
 
-/** Texts that stick out of the window, or of what clips them without dots. */
+/** Returns texts that overflow the window, or an ancestor that clips them without an ellipsis. */
 function findOverflow(): string[] {
   const texts = [...document.querySelectorAll('h1, h2, h3, p, [role=alertdialog] *, .toast *')]
   const cut = texts.filter(
@@ -124,7 +124,7 @@ function findOverflow(): string[] {
   return [...wide, ...cut.map(element => `${element.tagName} ${element.textContent?.slice(0, 40)}`)]
 }
 
-/** True when a press on its middle meets it. */
+/** True when a press on the middle of the element hits it. */
 function isMet(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))

@@ -53,7 +53,7 @@ test('a person opens at their own address; closing returns to the row, its focus
   expect(scrollY).toBe(before)
 })
 
-test('closing a person who was opened by a link moves the focus to their row, which is in sight', async () => {
+test('closing a person opened by a link moves the focus to their row, which is in sight', async () => {
   const person = need(listRows()[20])
   await openProject({ person: person.id, width: 390 })
   await expect.element(sheet.getByRole('button', { name: t.delete.ask })).toBeVisible()
@@ -77,12 +77,12 @@ test('arrow keys walk through the order of the table, and one step back returns 
   expect(location.pathname).toBe(`/projects/${deskApi.project.id}`)
 })
 
-test('a link to somebody who is not in the project says so', async () => {
+test('a link to a person who is not in the project says so', async () => {
   await openProject({ person: 999_999 })
   await expect.element(page.getByRole('dialog')).toMatchTextContent(t.gone.title)
 })
 
-test('the form saves what was changed alone, and a refusal loses nothing that was typed', async () => {
+test('the form saves only changed fields, and a refusal loses no typed text', async () => {
   const other = need(deskApi.people[1])
   const person = await openSheet(deskApi.people[0])
   await field('first_name').fill('Marlene')
@@ -115,7 +115,7 @@ test('the form trims blanks that were typed and sends no odd value that was ther
   expect(deskApi.calls(CHANGE)[0]?.body).toMatchObject({ changes: { first_name: 'Marlene' } })
 })
 
-test('the form quotes what the service says and no field can show', async () => {
+test('the form quotes a refusal of the service that belongs to no field', async () => {
   await openSheet(deskApi.people[0])
   await field('last_name').fill('Wartmann')
   deskApi.refuse(CHANGE, 'invalid', {
@@ -128,7 +128,7 @@ test('the form quotes what the service says and no field can show', async () => 
   await expect.element(field('last_name')).toHaveValue('Wartmann')
 })
 
-test('an unsaved word is asked about, and stands in its row after a step back', async () => {
+test('an unsaved value is asked about, and is in its row after a step back', async () => {
   const person = need((await openProject())[0])
   const cell = cellOf(person, 'last_name')
   await linkOf(person).click()
@@ -151,7 +151,7 @@ test('an unsaved word is asked about, and stands in its row after a step back', 
   await expect.element(cell).toHaveTextContent(person.last_name)
 })
 
-test('the sheet foretells a mail and reports it afterwards', async () => {
+test('the sheet predicts an invitation and reports it afterwards', async () => {
   const invited = deskApi.people.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at)
   const person = await openSheet(invited)
   await field('email').fill('neue.adresse@example.com')
@@ -161,7 +161,7 @@ test('the sheet foretells a mail and reports it afterwards', async () => {
   expect(deskApi.find(person.id).email).toBe('neue.adresse@example.com')
 })
 
-test('a taken address is named once, also in the refusal, and promises no mail', async () => {
+test('a taken address is named once, also in the refusal, and promises no invitation', async () => {
   const other = need(deskApi.people[1])
   await openSheet(deskApi.people.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at))
   await field('email').fill(other.email)
@@ -174,7 +174,7 @@ test('a taken address is named once, also in the refusal, and promises no mail',
   await countOf(sheet.getByText(de.reasons.emailTaken), 0)
 })
 
-test('a conflict in the sheet saves their own value, or all fields nobody else has changed', async () => {
+test('a conflict in the sheet saves the user’s value, or all fields without a conflict', async () => {
   const person = await openSheet(deskApi.people[0])
   const question = page.getByRole('dialog').filter({ hasText: de.employees.conflict.text })
   deskApi.changeElsewhere(person.id, { last_name: 'Anderswo' })
@@ -210,7 +210,7 @@ test('a language cannot be chosen while the form is being saved', async () => {
   await expect.element(save()).toBeDisabled()
 })
 
-test('an employee who was deleted while their form was open is let go of without a question', async () => {
+test('an employee deleted while their form was open is dropped without a question', async () => {
   const person = await openSheet(deskApi.people[0])
   await field('first_name').fill('Zu spät')
   deskApi.deleteElsewhere(person.id)
@@ -227,11 +227,11 @@ test('an employee who was deleted while their form was open is let go of without
   await countOf(page.getByText('Zu spät'), 0)
 })
 
-test('a deletion elsewhere that is found while somebody types leaves what was typed to be copied', async () => {
+test('a deletion found while a user types leaves the typed text to be copied', async () => {
   const person = need((await openProject())[0])
   await expect.element(rowOf(person)).toBeVisible()
   deskApi.deleteElsewhere(person.id)
-  // A sheet asks for its person when the row is older than a minute.
+  // A sheet reloads its person when the row is older than a minute.
   const openedAt = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => openedAt + 61_000)
   const reading = hold(READ)
@@ -276,7 +276,7 @@ test('a deletion of the only row moves the focus to the title', async () => {
   await expect.element(page.getByCss('h1')).toHaveFocus()
 })
 
-test('a person who was deleted elsewhere is let go of in the same way, and it is said', async () => {
+test('a person deleted elsewhere is dropped in the same way, and the page says so', async () => {
   const person = need((await openProject())[0])
   await linkOf(person).click()
   await sheet.getByRole('button', { name: t.delete.ask }).click()
@@ -288,7 +288,7 @@ test('a person who was deleted elsewhere is let go of in the same way, and it is
   await countOf(rowOf(person), 0)
 })
 
-test('a failed look at where a photo is keeps what was known, until a retry succeeds', async () => {
+test('a failed reload of the photo’s places keeps the known ones until a retry succeeds', async () => {
   deskApi.use(createRoster({ situation: 'approved' }))
   deskApi.respond(PLACES, { data: [] })
   deskApi.refuse(PLACES, 'service_unreachable')
@@ -305,7 +305,7 @@ test('a failed look at where a photo is keeps what was known, until a retry succ
 })
 
 for (const situation of ['invited', 'uploaded', 'editedNothingFinished', 'retakeBeforeEdit'] as const)
-  test(`a sheet without a photo to be had does not say where it is: ${situation}`, async () => {
+  test(`a sheet without an available photo does not say where it is: ${situation}`, async () => {
     deskApi.use(createRoster({ count: 1, situation }))
     await openSheet(deskApi.people[0])
     await expect.poll(() => deskApi.calls(DOWNLOADS).every(({ answered }) => answered)).toBe(true)
@@ -313,7 +313,7 @@ for (const situation of ['invited', 'uploaded', 'editedNothingFinished', 'retake
     await countOf(sheet.getByRole('heading', { name: t.where.title }), 0)
   })
 
-test('two photos that are downloaded at once each say how they ended', async () => {
+test('two concurrent photo downloads each say how they ended', async () => {
   deskApi.use(createRoster({ count: 1, situation: 'approved' }))
   await openSheet(deskApi.people[0])
   const sizes = sheet.getByRole('list', { name: t.photo.downloads }).getByRole('listitem')
@@ -373,7 +373,7 @@ test('an unusual address of a new person is a hint, and a refusal shows its reas
   await expect.element(dialog.getByLabelText(columns.email)).toHaveValue('R&D@firma.example')
 })
 
-test('nothing closes the window while somebody is being added, and the next words stay', async () => {
+test('the dialog cannot be closed while a person is being added, and newer text stays', async () => {
   await openProject()
   await page.getByRole('button', { name: t.add.open }).click()
   const dialog = page.getByRole('dialog', { name: t.add.title })

@@ -19,7 +19,7 @@ function openApproved() {
   return need(person)
 }
 
-test('a tile that is chosen already is in sight', async () => {
+test('a tile that is already selected is in sight', async () => {
   await openProject({ width: WIDTH, search: '?tile=uninvited' })
   const tile = page.getByRole('button', { name: t.tiles.uninvitedAmong })
   await expect.element(tile).toHaveAttribute('aria-pressed', 'true')
@@ -87,7 +87,7 @@ test('the buttons above a project are as wide as the page', async () => {
   expect(widths).toEqual([288, 288])
 })
 
-test('the order of the cards is shown and can be changed, and what no card has is not offered', async () => {
+test('the order of the cards is shown and can be changed, without columns that no card shows', async () => {
   await openProject({ width: WIDTH })
   const button = page.getByRole('button', { name: t.view.label })
   const order = page.getByTestId('card-order')
@@ -106,7 +106,7 @@ test('the order of the cards is shown and can be changed, and what no card has i
   await expect.element(page.getByCss('tr[data-person]').first()).toMatchTextContent(need(last).email)
 })
 
-test('every link of the menu leaves it, also one to the page that is already there', async () => {
+test('every link of the menu closes it, even one to the current page', async () => {
   await openProject({ width: WIDTH, user: ADMIN, bar: <Bar /> })
   const menu = page.getByRole('dialog', { name: de.shell.menu })
   const links = menu.getByRole('link')
@@ -125,7 +125,7 @@ test('every link of the menu leaves it, also one to the page that is already the
     }
 })
 
-test('a press on a status says what it means, beside the card and inside the window', async () => {
+test('a press on a status explains it, beside the card and inside the window', async () => {
   openApproved()
   await openProject({ width: WIDTH })
   const status = page.getByCss('td:has(> .status-approved)').nth(1)

@@ -21,7 +21,7 @@ import {
 const t = de.employees
 const CHANGE = 'PATCH /api/employees/:employeeId'
 
-test('a refused value stays in its cell with its reason, which names who has it', async () => {
+test('a refused value stays in its cell with its reason, which names the present owner', async () => {
   const people = await openProject()
   const [first, second] = [need(people[0]), need(people[1])]
   const cell = cellOf(first, 'email')
@@ -74,7 +74,7 @@ test('a refused value survives another page of the desk and a filter that hides 
   expect(await listRowIds()).toEqual([first.id])
 })
 
-test('a value that cannot be right is never sent, and neither Tab nor a click elsewhere loses it', async () => {
+test('an invalid value is never sent, and neither Tab nor a click elsewhere loses it', async () => {
   const people = await openProject()
   const person = need(people[0])
   const cell = cellOf(person, 'last_name')
@@ -92,7 +92,7 @@ test('a value that cannot be right is never sent, and neither Tab nor a click el
   expect(deskApi.calls(CHANGE)).toEqual([])
 })
 
-test('a value that met no service is saved by trying again', async () => {
+test('a value that did not reach the service is saved by trying again', async () => {
   const person = need((await openProject())[0])
   const cell = cellOf(person, 'last_name')
   deskApi.refuse(CHANGE, 'service_unreachable')
@@ -108,7 +108,7 @@ test('a value that met no service is saved by trying again', async () => {
   await expect.element(cell).not.toHaveAttribute('aria-invalid')
 })
 
-test('a value that met no desk says so, and is compared with what somebody else saved since', async () => {
+test('a value that did not reach the desk says so, and is compared with later saves of others', async () => {
   const person = need((await openProject())[0])
   const cell = cellOf(person, 'last_name')
   deskApi.answer(CHANGE, () => new Response('', { status: 502 }))
@@ -123,7 +123,7 @@ test('a value that met no desk says so, and is compared with what somebody else 
   await expect.element(page.getByRole('dialog')).toMatchTextContent('Anderswo')
 })
 
-test('an open cell in which nobody has typed changes nothing, whatever comes into its row', async () => {
+test('an open cell without input changes nothing, whatever arrives in its row', async () => {
   const people = await openProject()
   const person = need(people.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at))
   const saving = hold(CHANGE)
@@ -139,7 +139,7 @@ test('an open cell in which nobody has typed changes nothing, whatever comes int
   expect(deskApi.calls(CHANGE)).toHaveLength(1)
 })
 
-test('a field that nobody changed is neither checked nor sent', async () => {
+test('an unchanged field is neither checked nor sent', async () => {
   const odd = 'R&D@firma.example'
   const { id } = need(deskApi.people[0])
   deskApi.changeElsewhere(id, { email: odd, mitarbeiternummer: ' 17 ' })

@@ -22,7 +22,7 @@ import {
 const t = de.employees
 const CHANGE = 'PATCH /api/employees/:employeeId'
 
-test('an address foretells its mail, needs Enter to be saved, and takes the offer to undo away', async () => {
+test('an address predicts its invitation, needs Enter to be saved, and withdraws the undo offer', async () => {
   const people = await openProject()
   const invited = need(people.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at))
   const photographed = need(people.find(({ uploaded_at, status }) => uploaded_at && status !== 'retake'))
@@ -59,7 +59,7 @@ test('an address foretells its mail, needs Enter to be saved, and takes the offe
   expect(deskApi.find(invited.id).email).toBe('neue.adresse@example.com')
 })
 
-test('the toast takes a change back, Control and Z in its cell the one before, and in no other', async () => {
+test('the toast undoes a change, Control+Z in its cell the one before, and in no other cell', async () => {
   const person = need((await openProject())[0])
   const [first, last] = [cellOf(person, 'first_name'), cellOf(person, 'last_name')]
   await editCell(last, 'Eins')
@@ -72,7 +72,7 @@ test('the toast takes a change back, Control and Z in its cell the one before, a
   await expect.element(first).toHaveTextContent(person.first_name)
   await focus(cellOf(person, 'email'))
   await press('Control+Z')
-  // The toast of what was taken back before does not contradict it.
+  // The toast of the previous undo does not contradict it.
   await expect.element(toasts).toMatchTextContent(t.edit.undoNothing)
   expect(deskApi.find(person.id)).toEqual({ ...person, last_name: 'Eins' })
   await focus(last)
@@ -102,7 +102,7 @@ test('two values typed one after the other are saved in turn, and neither is los
   ])
 })
 
-test('a cell that is opened while it is saved and left with Escape keeps what is being saved', async () => {
+test('a cell opened during its save and left with Escape keeps the value being saved', async () => {
   const person = need((await openProject())[0])
   const cell = cellOf(person, 'last_name')
   const saving = hold(CHANGE)
@@ -121,7 +121,7 @@ test('a cell that is opened while it is saved and left with Escape keeps what is
   expect(deskApi.find(person.id).last_name).toBe(person.last_name)
 })
 
-test('a cell that is open when its answer comes sends what is typed over that answer', async () => {
+test('a cell that is open when its answer comes sends the newer input', async () => {
   const person = need((await openProject())[0])
   const cell = cellOf(person, 'last_name')
   for (const last of ['Drittens', person.last_name]) {
@@ -140,7 +140,7 @@ test('a cell that is open when its answer comes sends what is typed over that an
   }
 })
 
-test('a row keeps its place while and after it is edited, until the list is asked for again', async () => {
+test('a row keeps its place during and after an edit, until the list is refreshed', async () => {
   const people = await openProject({ search: '?sort=last_name' })
   const person = need(people[0])
   await editCell(cellOf(person, 'last_name'), 'Zzz')
@@ -165,7 +165,7 @@ test('the focus keeps its place when other people take the place of the rows', a
   await expect.element(cell).toHaveFocus()
 })
 
-test('a saved value is there after a step back', async () => {
+test('a saved value is shown after a step back', async () => {
   const person = need((await openProject())[0])
   const cell = cellOf(person, 'first_name')
   await editCell(cell, 'Nachher')
@@ -173,14 +173,14 @@ test('a saved value is there after a step back', async () => {
   await expect.element(cell).toHaveTextContent('Nachher')
   await page.getByRole('link', { name: de.projects.title }).click()
   await expect.element(page.getByRole('heading', { name: '/projects' })).toBeVisible()
-  // A page that is read again would show the value a moment later.
+  // A reload of the page would show the value a moment later.
   hold('GET /api/projects/:projectId/people')
   history.back()
   await expect.element(cell).toHaveTextContent('Nachher')
 })
 
 for (const keep of ['theirs', 'mine'] as const)
-  test(`a conflict shows both values and saves what its person decides: ${keep}`, async () => {
+  test(`a conflict shows both values and saves the user’s decision: ${keep}`, async () => {
     const person = need((await openProject())[0])
     const dialog = await openConflict(person)
     await expect.element(dialog).toMatchTextContent('Anderswo')
@@ -193,7 +193,7 @@ for (const keep of ['theirs', 'mine'] as const)
     expect(deskApi.find(person.id).last_name).toBe(kept)
   })
 
-test('a conflict that is put off keeps the value in its cell', async () => {
+test('a postponed conflict keeps the value in its cell', async () => {
   const person = need((await openProject())[0])
   await openConflict(person)
   await press('Escape')
@@ -202,7 +202,7 @@ test('a conflict that is put off keeps the value in its cell', async () => {
   await expect.element(cell).toMatchTextContent('Hier')
 })
 
-test('a half-typed value is compared with what stood there at first, after another page too', async () => {
+test('a half-typed value is compared with the value it started from, after another page too', async () => {
   const person = need((await openProject())[0])
   const cell = cellOf(person, 'last_name')
   await editCell(cell, 'Hier')

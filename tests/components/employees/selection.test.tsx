@@ -28,12 +28,12 @@ const boxes = page.getByCss('[data-select]')
 const question = page.getByRole('alertdialog')
 const inBar = (name: string) => bar.getByRole('button', { name })
 
-/** The project with the list of work in the bar, which follows what is begun. */
+/** Opens the project with the list of work in the bar, which follows started work. */
 function open(options: { width?: number } = {}) {
   return openProject({ ...options, bar: <Work /> })
 }
 
-/** Presses one box, and with Shift another; returns who is selected by that. */
+/** Presses one box, and another one with Shift; returns the ids selected by that. */
 async function selectRows(from: number, to: number): Promise<number[]> {
   await boxes.nth(from).click()
   if (to !== from) await boxes.nth(to).click({ modifiers: ['Shift'] })
@@ -63,7 +63,7 @@ test('Shift selects rows, all that match are selected at once, and every button 
   await countOf(bar, 0)
 })
 
-test('the language of many is changed, told at its end, and taken back for all of them', async () => {
+test('a bulk change of language is announced at its end, and can be undone for all', async () => {
   await open()
   const ids = await selectRows(0, 3)
   const before = ids.map(id => deskApi.find(id).locale)
@@ -124,7 +124,7 @@ test('deleting a few names them all, and one failure stops nothing and is listed
   await countOf(results.getByRole('listitem'), 3)
 })
 
-test('the title has the focus, in sight, after a few were deleted far down the list', async () => {
+test('the title has the focus, in sight, after people far down the list were deleted', async () => {
   deskApi.use(createRoster({ count: 45 }))
   await open()
   await selectRows(40, 41)
@@ -137,7 +137,7 @@ test('the title has the focus, in sight, after a few were deleted far down the l
   await expect.element(page.getByCss('h1')).toBeInViewport()
 })
 
-test('a question that meets no desk says so, can be closed, and is not sent later', async () => {
+test('a question that cannot reach the desk says so, can be closed, and is not sent later', async () => {
   await open()
   await selectRows(0, 1)
   await inBar('2 Personen löschen …').click()
@@ -231,7 +231,7 @@ test('the menu copies the addresses of the selected and requests their list in t
     .toMatchObject({ format: 'csv', employee_ids: ids })
 })
 
-test('Control and Z in a cell of many asks to take the change back for all of them', async () => {
+test('Control+Z in a cell of a bulk change asks to undo it for all people', async () => {
   await open()
   const ids = await selectRows(0, 2)
   const other = need(ids.find(id => deskApi.find(id).locale !== 'en'))
@@ -246,7 +246,7 @@ test('Control and Z in a cell of many asks to take the change back for all of th
   await expect.poll(() => deskApi.find(other).locale).toBe(before)
 })
 
-test('Control and Z outside of the cells offers to take back what was done last', async () => {
+test('Control+Z outside of the cells offers to undo the last change', async () => {
   const people = await open()
   await editCell(cellOf(need(people[0]), 'first_name'), 'Früher')
   await press('Enter')

@@ -7,7 +7,10 @@ import { cellOf, editCell, fieldOf, need, press, toasts } from '#tests/support/c
 
 const heard: string[] = []
 
-/** Opens a project and notes every message that comes into a live region; one that comes with its region stays mute. */
+/**
+ * Opens a project and records every message added to a live region. A message that comes with its region is not
+ * announced.
+ */
 async function openAndListen() {
   heard.length = 0
   const people = await openProject()
@@ -52,7 +55,7 @@ test('a refused value says its reason, and that it interrupts', async () => {
   await expect.element(fieldOf(cellOf(person, 'last_name'))).not.toBeInTheDocument()
 })
 
-test('a search says its result once, when it is calm', async () => {
+test('a search announces its result once, when typing pauses', async () => {
   const people = await openAndListen()
   const { last_name } = need(people[0])
   await page.getByRole('searchbox').fill(last_name)

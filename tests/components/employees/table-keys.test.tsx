@@ -173,7 +173,7 @@ test('a copied value is pasted into another cell, where it waits for Enter', asy
   await expect.poll(() => deskApi.find(second.id).last_name).toBe(first.last_name)
 })
 
-test('a copy of a value that is not saved yet takes what was typed', async () => {
+test('a copy of an unsaved value takes the typed text', async () => {
   await commands.allowClipboard()
   const people = await openProject()
   const cell = cellOf(need(people[0]), 'email')
@@ -255,7 +255,7 @@ test('two clicks on a name are one step in the history', async () => {
   await countOf(sheet, 0)
 })
 
-test('an Enter that saved a name opens nobody while it is held down', async () => {
+test('an Enter that saved a name opens no person while it is held down', async () => {
   const person = need((await openProject())[1])
   const cell = cellOf(person, 'last_name')
   await editCell(cell, 'Neuname')

@@ -29,7 +29,7 @@ function open({ width = 1280, path = '/projects', projects = listOthers() } = {}
   return renderDesk(() => <ProjectList projects={projects} notices={null} />, { width, path })
 }
 
-test('the bar of a project tells how many people stand where', async () => {
+test('the bar of a project shows how many people are in each state', async () => {
   await open()
   const numbers = (['approved', 'edited', 'uploaded', 'retake', 'pending'] as const).map(status => {
     const count = deskApi.people.filter(person => getPortraitStatus(person) === status).length
@@ -55,7 +55,7 @@ test('search and archived projects are in the address', async () => {
   await countOf(page.getByRole('main').getByRole('listitem'), 0)
 })
 
-test('a search keeps what is typed: a blank at the end, and letters in the middle', async () => {
+test('a search keeps its text: a blank at the end, and letters in the middle', async () => {
   await open()
   await search.click()
   await type('koln ')
@@ -78,7 +78,7 @@ test('a row does not move when its numbers arrive', async () => {
   expect(row.element().getBoundingClientRect().height).toBe(height)
 })
 
-test('the list shows the tasks that come with numbers counted again', async () => {
+test('the list shows the tasks of a recount', async () => {
   deskApi.respond(COUNTS, { data: { counts: {}, complete: false } })
   deskApi.respond(TASKS, { data: {} })
   const first = hold(COUNTS)

@@ -68,7 +68,7 @@ test('the bar of an administrator fits into every width, whatever the service do
       expect(bar.scrollWidth - bar.clientWidth, `${width} pixels, ${refused}`).toBe(0)
       expect(listOverlapping(bar), `${width} pixels, ${refused}`).toEqual([])
       expect(document.documentElement.scrollWidth).toBe(width)
-      // Narrower bars keep the words for screen readers.
+      // Narrower bars keep the text for screen readers.
       if (width < 1280) continue
       const told = banner.getByText(t.connection.short[refused ?? 'down'])
       await expect.element(told).toBeVisible()
@@ -76,7 +76,7 @@ test('the bar of an administrator fits into every width, whatever the service do
     }
 })
 
-test('the bar on a phone leaves half a dozen letters of the project beside what is under way', async () => {
+test('the bar on a phone leaves room for six letters of the project beside running work', async () => {
   deskApi.respond('GET /api/budget', { data: DOWN })
   hold('GET /api/work')
   for (const width of [320, 390]) {
@@ -99,7 +99,7 @@ test('the pages in the bar stay where they are when the first job begins', async
   expect(nav.element().getBoundingClientRect().left).toBe(before)
 })
 
-test('the menu of a phone holds what the bar has no room for', async () => {
+test('the menu of a phone holds the links that do not fit into the bar', async () => {
   await open({ width: 390 })
   await expect.element(banner.getByText(t.connection.connected)).not.toBeVisible()
   await page.getByRole('button', { name: t.menu }).click()
@@ -139,7 +139,7 @@ test('the palette finds a person by a name with a typo, and Enter opens them', a
   expect(location.pathname).toBe(`/projects/${deskApi.project.id}/people/${id}`)
 })
 
-test('Enter in the palette opens nobody who was found for an earlier word', async () => {
+test('Enter in the palette opens no person found for an earlier word', async () => {
   const { id } = need(deskApi.people[0])
   deskApi.changeElsewhere(id, { first_name: 'Anna', last_name: 'Schneider' })
   await openPalette()
@@ -154,7 +154,7 @@ test('Enter in the palette opens nobody who was found for an earlier word', asyn
   expect(location.pathname).toBe(`/projects/${deskApi.project.id}`)
 })
 
-test('a failed search in the palette says so, instead of that nobody is called so', async () => {
+test('a failed search in the palette says so, instead of claiming that nobody matches', async () => {
   deskApi.refuse(FOUND, 'unavailable', { times: Number.POSITIVE_INFINITY })
   await openPalette()
   await type('schneider')
@@ -179,7 +179,7 @@ test('the palette reaches actions of the page and settings by keyboard alone', a
   await expect.poll(() => deskApi.calls('PUT /api/preferences').at(-1)?.body).toEqual({ theme: 'dark' })
 })
 
-test('a question mark opens the help: what each status means, and every key', async () => {
+test('a question mark opens the help, with the meaning of each status and every key', async () => {
   await open()
   await press('?')
   const help = page.getByRole('dialog', { name: de.help.title })

@@ -16,15 +16,15 @@ import { listPeople } from '#tests/support/mirror.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/until.ts'
 
-/** A call of each job is held until the server has gone: none of them is over before, however busy the computer is. */
+/** A call of each job is held until the server has stopped, so that no job ends before, even on a slow machine. */
 const HELD_MS = 120_000
 const PEOPLE = 20
-/** Two long calls, and a server that comes back, beside everything else that a computer may have to do. */
+/** Two long calls and a server restart, with time for a busy machine. */
 const TEST_MS = 300_000
 
-describe.runIf(ENGINES.includes('postgres'))('while the server of the database is away', () => {
+describe.runIf(ENGINES.includes('postgres'))('an unavailable database server', () => {
   test(
-    'people are told to try again and stay signed in; jobs wait, go on by themselves, and do nothing twice',
+    'an unavailable database ends no session and no job, and repeats nothing',
     async () => {
       const server = await startPostgres()
       const desk = startDesk({ settings: { DATABASE_URL: server.url('desk') } })
@@ -52,7 +52,7 @@ describe.runIf(ENGINES.includes('postgres'))('while the server of the database i
         )
       const held = async () =>
         (await sent()).filter(({ fault, outcome }) => fault !== null && outcome === null).length
-      // Without the server none of its calls would leave: this is its last one.
+      // This is the last call of the export: without the server it would send no other.
       await until('the service holds the last photo', async () => (await held()) === 1)
       const batch = await startBatch(editor, {
         ...{ project_id: DRAFT_PROJECT.id, action: 'delete', employee_ids: deleted.map(({ id }) => id) },
@@ -66,7 +66,7 @@ describe.runIf(ENGINES.includes('postgres'))('while the server of the database i
         () => `all three wait: ${JSON.stringify([...told('_paused'), ...told('budget_lost')])}`,
         () => {
           const waiting = told('_paused').filter(({ reason }) => reason === 'database_unavailable')
-          // Whose next call stood in the line that moment stays there, until the places can be counted again.
+          // A job whose next call waited for its place at that moment keeps waiting until the ledger is back.
           const isInLine = told('budget_lost').some(({ waiting }) => Number(waiting) > 0)
           return new Set(waiting.map(({ event }) => event)).size >= (isInLine ? 2 : 3)
         },

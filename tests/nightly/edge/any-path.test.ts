@@ -1,4 +1,4 @@
-/** The built desk below a path that nobody knew when it was built, beside one that has the host for itself. */
+/** The built desk below a path that was unknown at build time, beside a desk at the root of the host. */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
@@ -20,7 +20,7 @@ let cookie = ''
 let setCookies: string[] = []
 let folder = ''
 
-/** The folder in which a process stands that listens for the desk. */
+/** Returns the working directory of the process that listens for the desk. */
 function findPlace(): string {
   const places = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -61,12 +61,12 @@ function get(path: string, headers: Record<string, string> = {}) {
   return ask(PORT, { path, headers: { host: HOST, ...headers } })
 }
 
-/** Where a page leads, and what it loads. */
+/** Returns the local links and resources of a page. */
 function listAddresses(html: string): string[] {
   return Array.from(html.matchAll(/(?:src|href)="(\/[^"]*)"/g), ([, address = '']) => address)
 }
 
-test('nothing stands outside of it but the answer whether it is well', async () => {
+test('the health check is the only answer outside the path', async () => {
   expect(folder).not.toBe('')
   for (const path of [
     '/',
@@ -84,7 +84,7 @@ test('nothing stands outside of it but the answer whether it is well', async () 
     expect([path, (await get(path)).status]).toEqual([path, 200])
 })
 
-test('the front page leads to the projects, and who is not signed in to the sign-in page', async () => {
+test('the front page leads to the projects, or to the sign-in page when signed out', async () => {
   const front = await get(PATH, { cookie })
   expect([front.status, front.headers.location]).toEqual([307, `${PATH}/projects`])
   const slash = await get(`${PATH}/`, { cookie })
@@ -101,7 +101,7 @@ describe.each([
   '/account',
   '/nowhere',
 ])('%s', page => {
-  test('leads nowhere else, and all that it loads is there', async () => {
+  test('a page below the path leads nowhere else, and loads everything from there', async () => {
     const { body } = await get(PATH + page, page === '/sign-in' ? {} : { cookie })
     expect(body).not.toContain(MARK)
     const addresses = listAddresses(body)
@@ -114,9 +114,9 @@ describe.each([
     }
   })
 
-  test('is fetched by the framework from one page to the next', async () => {
+  test('a page below the path is fetched by client-side navigation', async () => {
     const headers = { ...(page !== '/sign-in' && { cookie }), rsc: '1' }
-    // The framework first gives the page an address of its own for such answers.
+    // The framework first redirects such requests to an address of their own.
     const { location = '' } = (await get(PATH + page, headers)).headers
     expect(location.startsWith(`${PATH}${page}?_rsc`), location).toBe(true)
     const answer = await get(location, headers)
@@ -143,12 +143,12 @@ test('the mirror names its own addresses, and answers in its own words', async (
     headers: { ...OWN, host: HOST, cookie, 'content-type': 'application/json' },
     body: '{',
   })
-  // As at the service; past the mirror it is 400.
+  // The mirror answers as the service does; other handlers answer 400.
   expect([refused.status, Object.keys(JSON.parse(refused.body).errors)]).toEqual([422, ['body']])
 })
 
 describe('cookies', () => {
-  test('are sent below the path only', () => {
+  test('cookies are sent below the path only', () => {
     expect(setCookies.length).toBeGreaterThan(1)
     for (const line of setCookies) {
       expect(line).toMatch(/^__Secure-portrait-desk\.hr\.portraits\.[\w-]+=/)
@@ -157,7 +157,7 @@ describe('cookies', () => {
     }
   })
 
-  test('of the desk that has the host for itself are nobody’s here, even when a browser sends both', async () => {
+  test('cookies of a desk at the root of the host are ignored, even beside those of this desk', async () => {
     const other = await signIn()
     expect((await get(`${PATH}/api/v1/projects`, { ...OWN, cookie: other.cookie })).status).toBe(401)
     expect(
@@ -176,8 +176,8 @@ const proxies = { nginx: NGINX, caddy: CADDY }
 for (const [name, version] of Object.entries(proxies))
   if (version === null) leaveOut(`a desk below a path behind ${name}`, name)
   else
-    describe(`behind ${name}, with the configuration that we ship`, () => {
-      /** Its status, and its body. */
+    describe(`a desk behind ${name} with the shipped configuration`, () => {
+      /** Starts the proxy. The returned function fetches a path, and returns status and body. */
       async function start() {
         const desk = `127.0.0.1:${PORT}`
         const { port } =
@@ -196,7 +196,7 @@ for (const [name, version] of Object.entries(proxies))
         }
       }
 
-      test('its pages, its answers and what they load come through; the rest of the host is not its own', async () => {
+      test('the shipped proxy serves pages, answers and files of the desk, not the rest of the host', async () => {
         const get = await start()
         const page = get(`${PATH}/projects/101`)
         expect([page.status, page.body.includes('data-person=')]).toEqual([200, true])

@@ -1,4 +1,7 @@
-/** What one person does to others at the built desk: nothing. In detail: `tests/api/people-desk`, `tests/api/session`. */
+/**
+ * A greedy user does not affect others at the built desk. `tests/api/people-desk` and `tests/api/session` have the
+ * details.
+ */
 import { expect, inject, test } from 'vitest'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
@@ -12,7 +15,7 @@ const at = (name: 'greedy' | 'neighbour' | 'guessed') => ({
   account: inject('colleagues')[name],
 })
 
-test('beside twelve loops of forced refreshes a colleague reads and changes, and is never refused', async () => {
+test('twelve loops of forced refreshes do not refuse the reads and changes of a colleague', async () => {
   const greedy = { ...OWN, 'x-refresh': '1', cookie: (await signInAt(at('greedy'))).cookie }
   const headers = { ...OWN, cookie: (await signInAt(at('neighbour'))).cookie }
   const list = await askDesk({ path: `/api/v1/projects/${MIXED_PROJECT.id}/employees?per_page=100`, headers })
@@ -42,7 +45,7 @@ test('beside twelve loops of forced refreshes a colleague reads and changes, and
   expect(refreshed.filter(status => status !== 200 && status !== 429)).toEqual([])
 })
 
-test('wrong passwords of a stranger keep nobody out who has signed in with this browser before', async () => {
+test('wrong passwords of a stranger lock nobody out of a known browser', async () => {
   const place = at('guessed')
   const { setCookies } = await signInAt(place)
   const device = setCookies.find(header => header.includes('known-device')) ?? ''

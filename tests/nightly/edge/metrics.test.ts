@@ -13,7 +13,7 @@ const ALERTS = readFileSync(join(MONITORING, 'alerts.yaml'), 'utf8')
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other']
 
 const scrape = async () => (await ask(inject('desk').metricsPort, { path: '/metrics' })).body
-/** Without values: which series there are. */
+/** Returns the names and labels of the series, without values. */
 const seriesIn = (text: string) =>
   text.split('\n').flatMap(line => (/^\w/.test(line) ? line.replace(/ \S+$/, '') : []))
 
@@ -24,9 +24,9 @@ async function lookAround() {
   return cookie
 }
 
-test('the dashboard and the alerts ask for nothing that the desk does not tell', async () => {
+test('the dashboard and the alerts query only metrics that the desk has', async () => {
   await lookAround()
-  // By their explanations: a counter without any event yet has no series.
+  // The HELP lines name all metrics: a counter without any event has no series.
   const told = new Set((await scrape()).match(/(?<=^# HELP )\w+/gm))
   for (const [what, text] of Object.entries({ dashboard: DASHBOARD, alerts: ALERTS })) {
     const asked = new Set(text.match(/\b(?:desk|process|nodejs)_[a-z\d_]+/g))
@@ -34,11 +34,11 @@ test('the dashboard and the alerts ask for nothing that the desk does not tell',
     expect([...asked].filter(name => !told.has(name.replace(/_bucket$/, '')))).toEqual([])
   }
   expect(ALERTS.match(/- alert: /g)).toHaveLength(6)
-  // A first refusal is a change only when there was a number before it.
+  // A first refusal is an increase only if the counter existed before it.
   expect(await scrape()).toMatch(/^desk_key_refusals_total \d+$/m)
 })
 
-test('numbers name no person, project or address, and nobody can make them many', async () => {
+test('metrics name no person, project or address, and cannot be multiplied by requests', async () => {
   const cookie = await lookAround()
   for (const index of Array.from({ length: 30 }).keys()) {
     await askDesk({ path: `/somewhere-${index}/else-${index}`, headers: { cookie } })
@@ -47,7 +47,7 @@ test('numbers name no person, project or address, and nobody can make them many'
     await askDesk({ path: `/projects/${100_000 + index}`, headers: { cookie } })
   }
   const text = await scrape()
-  // Other tests ask the same desk at the same time, but none of them can invent a word either.
+  // Other tests query the same desk at the same time, but cannot invent a label either.
   const told = (label: string) =>
     new Set(Array.from(text.matchAll(RegExp(`${label}="([^"]*)"`, 'g')), found => found[1]))
   const routes = Object.values(JSON.parse(readFileSync('.next/app-path-routes-manifest.json', 'utf8')))
@@ -59,7 +59,7 @@ test('numbers name no person, project or address, and nobody can make them many'
   expect(text).toContain('route="/projects/[projectId]/[[...person]]"')
 })
 
-test('only the port for it tells numbers, and only at /metrics', async () => {
+test('metrics are served only on their own port, and only at /metrics', async () => {
   expect((await askDesk({ path: '/metrics' })).body).not.toContain('desk_budget')
   expect((await ask(inject('desk').metricsPort, { path: '/projects' })).status).toBe(404)
   expect((await ask(inject('desk').metricsPort, { method: 'POST', path: '/metrics' })).status).toBe(404)
@@ -67,7 +67,7 @@ test('only the port for it tells numbers, and only at /metrics', async () => {
   expect(headers['content-type']).toContain('text/plain; version=0.0.4')
 })
 
-test('a request has one line with its reference, whose session it has and by which route it went, and no address', async () => {
+test('a request is logged in one line with reference, session and route, but no address', async () => {
   const cookie = await lookAround()
   const answer = await askDesk({ path: '/api/v1/employees/1001?q=CANARY', headers: { ...OWN, cookie } })
   const id = answer.headers['x-request-id']
@@ -93,7 +93,7 @@ test('a request has one line with its reference, whose session it has and by whi
   expect(readFileSync(inject('practice').log, 'utf8')).not.toContain('"event":"request"')
 })
 
-test('who leaves in the middle of an answer is counted as gone', async () => {
+test('a request whose client leaves in the middle is counted as aborted', async () => {
   const cookie = await lookAround()
   const aborted = async () =>
     seriesIn(await scrape()).filter(series => series.includes('status="aborted"')).length

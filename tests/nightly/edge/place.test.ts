@@ -11,7 +11,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const ADMIN = { email: 'admin@example.test', password: 'a long enough password', role: 'admin' as const }
 const EDITOR = { ...ADMIN, email: 'editor@example.test', role: 'editor' as const }
 const SANDBOX_PORT = PORT + 1000
-/** As Linux writes them in /proc/net/tcp and tcp6. */
+/** Addresses as Linux writes them in /proc/net/tcp and tcp6. */
 const ADDRESSES: Record<string, string> = {
   '0100007F': '127.0.0.1',
   '00000000': '0.0.0.0',
@@ -21,7 +21,7 @@ const ADDRESSES: Record<string, string> = {
 const LISTENING = '0A'
 const HAS_IPV6 = Object.values(networkInterfaces()).some(all => all?.some(({ address }) => address === '::1'))
 
-/** The addresses on which something of this machine listens at this port. */
+/** Returns the addresses on which any process of this machine listens at this port. */
 function listeners(port: number): string[] {
   const lines = ['tcp', 'tcp6'].flatMap(name =>
     existsSync(`/proc/net/${name}`) ? readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1) : [],
@@ -34,7 +34,7 @@ function listeners(port: number): string[] {
   })
 }
 
-/** The built desk with these settings, for one test. */
+/** Starts the built desk with these settings, for one test. */
 async function startHere(changes: Record<string, string>) {
   const dataDir = createTempFolder()
   const settings = { DATA_DIR: dataDir, SANDBOX_PORT: String(SANDBOX_PORT), ...changes }
@@ -48,7 +48,7 @@ async function startHere(changes: Record<string, string>) {
   return { said: () => readFileSync(log, 'utf8') }
 }
 
-/** A desk that is connected to a service which nobody asks. */
+/** Settings of a desk that is connected to a service which gets no call. */
 const OUTSIDE = {
   APP_URL: `https://${HOST}`,
   APP_SECRET,
@@ -58,23 +58,23 @@ const OUTSIDE = {
 }
 
 function describeListeners(tests: () => void): void {
-  if (existsSync('/proc/net/tcp')) describe('the built desk listens', tests)
+  if (existsSync('/proc/net/tcp')) describe('the address of the built desk', tests)
   else leaveOut('where the desk listens', '/proc')
 }
 
 describeListeners(() => {
-  test('on this machine only, in practice mode and behind a proxy', () => {
+  test('a desk in practice mode and behind a proxy listens on this machine only', () => {
     expect(listeners(inject('practice').port)).toEqual(['127.0.0.1'])
     expect(listeners(inject('desk').port)).toEqual(['127.0.0.1'])
   })
 
-  test('on this machine only in practice mode, whatever HOST says, and says so', async () => {
+  test('a desk in practice mode ignores HOST, and says so', async () => {
     const { said } = await startHere({ HOST: '0.0.0.0' })
     expect([listeners(PORT), listeners(SANDBOX_PORT)]).toEqual([['127.0.0.1'], ['127.0.0.1']])
     expect(said()).toMatch(/^HOST is not heeded/m)
   })
 
-  test('where HOST says, and says so', async () => {
+  test('a desk listens on HOST, and logs so', async () => {
     const { said } = await startHere({ ...OUTSIDE, HOST: '0.0.0.0' })
     expect(listeners(PORT)).toEqual(['0.0.0.0'])
     const ready = said()
@@ -85,7 +85,7 @@ describeListeners(() => {
 
   if (!HAS_IPV6) leaveOut('a desk on an address of IPv6', 'IPv6')
   else
-    test.each(['::1', '::'])('where HOST says: %s', async host => {
+    test.each(['::1', '::'])('a desk listens on the IPv6 address in HOST: %s', async host => {
       await startHere({ ...OUTSIDE, HOST: host })
       expect(listeners(PORT)).toEqual([host])
       expect((await fetch(`http://[::1]:${PORT}/api/health/ready`)).status).toBe(200)
@@ -94,7 +94,7 @@ describeListeners(() => {
 
 const HINT = 'A proxy that the desk does not know'
 
-/** Somebody who is signed in here; `open` returns a page's HTML. */
+/** Signs in and returns a function that returns the HTML of a page. */
 async function signInHere(account: typeof ADMIN | typeof EDITOR, headers: Record<string, string> = {}) {
   const { cookie } = await signInAt({ port: PORT, host: HOST, account, headers })
   const sent = { host: HOST, cookie, 'sec-fetch-site': 'none', 'accept-language': 'en', ...headers }
@@ -102,7 +102,7 @@ async function signInHere(account: typeof ADMIN | typeof EDITOR, headers: Record
     (await ask(PORT, { path, headers: { ...sent, ...more } })).body
 }
 
-test('administrators are told of a proxy that the desk does not know, and nobody else', async () => {
+test('an unknown proxy is reported to administrators, and to nobody else', async () => {
   const { said } = await startHere(OUTSIDE)
   const open = await signInHere(ADMIN)
   expect(await open('/connect')).not.toContain(HINT)
@@ -117,7 +117,7 @@ test('administrators are told of a proxy that the desk does not know, and nobody
   expect(said().match(/"event":"forwarded_for_untrusted"/g)).toHaveLength(1)
 })
 
-test('the activity names who signed in behind a trusted proxy, and not the proxy or what they claim', async () => {
+test('the activity names the client behind a trusted proxy, not the proxy or a claimed address', async () => {
   await startHere({ ...OUTSIDE, TRUST_PROXY: 'loopback' })
   const open = await signInHere(ADMIN, { 'x-forwarded-for': '198.51.100.1, 203.0.113.66' })
   const activity = await open('/activity')

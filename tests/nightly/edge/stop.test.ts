@@ -15,7 +15,7 @@ import { until } from '#tests/support/until.ts'
 const PEOPLE = 24
 const MIB = 1024 * 1024
 
-/** A browser on a slow line. */
+/** Downloads as a browser on a slow line does. */
 function download(path: string, headers: Record<string, string>, rate: string) {
   const file = join(createTempFolder(), 'archive.zip')
   const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
@@ -32,7 +32,7 @@ function download(path: string, headers: Record<string, string>, rate: string) {
   return { size, ended: once(curl, 'exit').then(([code]) => code as number) }
 }
 
-/** A browser that takes nothing more for now. */
+/** Opens a download and reads no more of it for now. */
 async function openAndWait(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const [answer]: IncomingMessage[] = await once(
     get({ host: '127.0.0.1', port: PORT, path, headers, agent: false }),
@@ -42,19 +42,19 @@ async function openAndWait(path: string, headers: Record<string, string>): Promi
   return answer.on('error', () => {}).pause()
 }
 
-/** Takes the rest. Returns how many bytes there were, and whether the browser holds them for all. */
+/** Reads the rest. Returns its length, and whether the answer is complete. */
 async function takeRest(answer: IncomingMessage): Promise<{ bytes: number; complete: boolean }> {
   let bytes = 0
   answer.on('data', (chunk: Buffer) => {
     bytes += chunk.length
   })
-  // What was paused on purpose does not flow by a listener alone.
+  // A stream that was paused explicitly does not flow because of a listener.
   answer.resume()
   if (!answer.closed) await new Promise(resolve => answer.once('close', resolve))
   return { bytes, complete: answer.complete }
 }
 
-test('a desk that is asked to stop says so, lets downloads end, breaks off later what is left, and is gone', async () => {
+test('a stopping desk says so, lets downloads end for a while and then exits', async () => {
   const { desk, headers, prepare, log, dataDir } = await startExportDesk(
     PORT,
     { people: PEOPLE, photoBytes: MIB },
@@ -65,7 +65,7 @@ test('a desk that is asked to stop says so, lets downloads end, breaks off later
   const slow = download(path, headers, '4M')
   await until('both are under way', () => slow.size() > 0)
   desk.kill('SIGTERM')
-  // Whoever leads people here hears of it first; who comes all the same is answered.
+  // The load balancer learns of the stop first, and later requests are still answered.
   const ready = () => ask(PORT, { path: '/api/health/ready' })
   await until('the desk says that it stops', async () => (await ready()).status === 503)
   expect(JSON.parse((await ready()).body)).toEqual({ status: 'not_ready', reason: 'stopping' })
@@ -75,9 +75,9 @@ test('a desk that is asked to stop says so, lets downloads end, breaks off later
   expect(await slow.ended).toBe(0)
   expect(slow.size()).toBe(bytes)
   expect(await gone).toEqual([0, null])
-  // The desk itself has broken it off, and was not killed over it.
+  // The desk itself aborted the download, and was not killed because of it.
   expect(log()).toMatch(/"event":"downloads_broken_off","count":1\b/)
-  // From the first line to the last one everything is an event, whoever has written it.
+  // Every line of the log is an event, whichever component wrote it.
   const lines = log()
     .trim()
     .split('\n')
@@ -90,7 +90,7 @@ test('a desk that is asked to stop says so, lets downloads end, breaks off later
     schema: MIGRATIONS.length,
   })
   expect(lines.at(-1)).toMatchObject({ event: 'desk_stopped', code: 0 })
-  // Its one account is no administrator.
+  // The only account is not an administrator.
   const life = lines.map(({ event }) => event).filter(event => /^desk_/.test(event))
   expect(life).toEqual(['desk_started', 'desk_ready', 'desk_set_up', 'desk_stopping', 'desk_stopped'])
   expect(readdirSync(dataDir).filter(name => /^desk\.(sqlite|owner)/.test(name))).toEqual(['desk.sqlite'])

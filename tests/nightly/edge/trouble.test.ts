@@ -6,7 +6,7 @@ import { ask } from '#tests/support/http-client.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 import { until } from '#tests/support/until.ts'
 
-test('the reference on a page, and that of a handler, lead to the line of the answer that could not be used', async () => {
+test('the reference on a page or in an answer leads to the log line of the unusable answer', async () => {
   const service = await startServer(response =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>CANARY'),
   )
@@ -20,7 +20,7 @@ test('the reference on a page, and that of a handler, lead to the line of the an
   const handler = await ask(PORT, { path: '/api/v1/image-sizes', headers })
   const told: unknown = JSON.parse(handler.body).requestId
   expect([shown, told]).toEqual([page.headers['x-request-id'], handler.headers['x-request-id']])
-  // The bar of the page asks for the projects too, and may come too late to share the page's call.
+  // The bar of the page requests the projects too, and may come too late to share the page's call.
   const lineOf = (call: string, request: unknown) =>
     (log().match(/.*"service_trouble".*/g) ?? [])
       .map(line => JSON.parse(line))

@@ -1,4 +1,7 @@
-/** Two built desks on one PostgreSQL behind nginx, which asks them in turn; tests/nightly/resilience has what goes wrong without a build. */
+/**
+ * Two built desks on one PostgreSQL behind nginx, which alternates between them. tests/nightly/resilience has the
+ * failures that need no build.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
@@ -22,7 +25,7 @@ import { until } from '#tests/support/until.ts'
 
 const ACCOUNT = { email: 'pair@example.test', password: 'a long enough password' }
 const KEY = 'key-of-two-built-desks'
-/** Slow enough for a desk to go away in the midst of an export. */
+/** A limit slow enough for a desk to stop in the middle of an export. */
 const LIMIT = { calls: 20, windowMs: 1_000 }
 const PHOTOS = 80
 /** The smallest configured size of the seed. */
@@ -71,7 +74,7 @@ async function startPair() {
       expect(data.filter(({ status }) => status === 429)).toEqual([])
       return data.flatMap(({ method, path }) => (method === 'GET' && path.includes('/photo') ? [path] : []))
     },
-    /** Asked to end, or without a word: its server alone, as the system does it; what watches it ends with it. */
+    /** Ends the server with SIGTERM or SIGKILL; its watchdog ends with it. */
     async endDesk(port: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
       const desk = running.get(port)
       const [, server] =
@@ -84,7 +87,7 @@ async function startPair() {
   }
 }
 
-/** As a browser that has signed in once, at this port. */
+/** Returns the calls of a browser that is signed in, at any port. */
 function asPerson(cookie: string) {
   const headers = { ...OWN, host: HOST, cookie }
   async function call<Data>(port: number, path: string, method = 'GET', body?: unknown) {
@@ -112,11 +115,11 @@ function asPerson(cookie: string) {
 }
 
 test.runIf(POSTGRES && NGINX)(
-  'two desks are one: signed in, edited, exported and downloaded at either, also when one of them goes in the midst of it',
+  'two desks act as one while users edit, export and download, even if one stops',
   async () => {
     const [a = 0, b = 0] = PORTS
     const { startDesk, endDesk, photosAsked } = await startPair()
-    // Nobody waits so long for a lease that was given back.
+    // The lease was released, so this long timeout is never reached.
     await Promise.all([startDesk(a, 600), startDesk(b, 2)])
     const { port: nginx } = await startNginx(configForTwo(PORTS), '127.0.0.1:1')
     const { cookie } = await signInAt({ port: a, host: HOST, account: ACCOUNT })
@@ -140,7 +143,9 @@ test.runIf(POSTGRES && NGINX)(
       })
     }
 
-    /** At one desk, which goes when some of it is there; the other one ends it, and hands it over. */
+    /**
+     * Starts an export at one desk, and ends that desk after a few photos. The other one completes the export.
+     */
     async function exportAcross(from: number, to: number, signal: 'SIGTERM' | 'SIGKILL', some: number[]) {
       const wish = {
         project_id: LARGE_PROJECT.id,

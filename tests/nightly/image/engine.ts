@@ -8,12 +8,12 @@ import { TEMP_BASE } from '#tests/support/temp-base.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const TAG = 'portrait-desk:test'
-/** A user id that stands in no list of users: clusters choose such ones. */
+/** A user id without an entry in the list of users, as clusters choose one. */
 const ANY_USER = '123456'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How the image is run here, or null when nothing here can build one. */
+    /** The engine that runs the image, or null when this machine cannot build one. */
     engine: string | null
   }
 }
@@ -23,7 +23,7 @@ export function setup({ provide }: TestProject): void {
   const engine = findEngine()
   provide('engine', engine)
   if (engine === null) return
-  // What a build needs on this machine alone (a network's certificates, for instance).
+  // Flags that a build needs only on this machine, such as certificates of its network.
   const flags = (process.env.IMAGE_BUILD_FLAGS ?? '').split(' ').filter(Boolean)
   const args =
     engine === process.env.IMAGE_TOOL ? ['build', TAG, ...flags] : ['build', '-t', TAG, ...flags, '.']
@@ -46,19 +46,19 @@ type Process = { pid: number; name: string; kib: number }
 
 export type Container = {
   process: ChildProcess
-  /** What runs in it, with the memory that each has for itself and its part of what it shares. */
+  /** Returns the processes inside, with their private memory and their share of the shared memory. */
   list(): Process[]
-  /** Everything that it has said. */
+  /** Returns the whole output. */
   said(): string
-  /** Its exit code. */
+  /** The exit code. */
   ended: Promise<number | null>
-  /** Asks it to end, as an engine does, and waits until it has. Returns its exit code. */
+  /** Stops the container as an engine does, and waits for its end. Returns the exit code. */
   stop(): Promise<number | null>
 }
 
 /**
- * The image as any user of group 0, its root read-only but for an empty /tmp and this folder at /data, on this machine's
- * network. Without a command it does what the image does.
+ * Runs the image as any user of group 0 on this machine's network. The root is read-only except an empty /tmp and this
+ * folder at /data. Without a command the image's own one runs.
  */
 export function runImage(
   engine: string,
@@ -81,7 +81,8 @@ export function runImage(
     ended,
     list: () => listProcesses(mark),
     stop() {
-      // An engine asks the first process of the container, and so do we where we may: what runs the engine has codes of its own.
+      // An engine signals the first process of the container. The test does so where permitted, because the engine's
+      // client has exit codes of its own.
       const first = listProcesses(mark).find(({ name }) => name.startsWith('tini '))
       if (first) process.kill(first.pid, 'SIGTERM')
       else child.kill('SIGTERM')
@@ -111,7 +112,7 @@ function toArguments(
   ]
 }
 
-/** Found by a setting that only this container has. */
+/** Finds the processes by a setting that only this container has. */
 function listProcesses(mark: string): Process[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -127,7 +128,7 @@ function listProcesses(mark: string): Process[] {
     })
 }
 
-/** A folder for /data, of group 0 and open to it, as a volume is. */
+/** Creates a folder for /data that belongs to group 0 and is open to it, as a volume is. */
 export function createDataFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(TEMP_BASE, 'portrait-desk-image-'))
   spawnSync('chgrp', ['0', path])

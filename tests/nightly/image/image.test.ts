@@ -1,6 +1,6 @@
 /**
- * The image as an operator gets it: built from the Dockerfile, read-only, as a user id of no list. It prints what it has
- * measured; figures that are kept stand in docs/benchmarks.md.
+ * The image as an operator gets it: built from the Dockerfile, read-only, with an unknown user id. The test prints its
+ * measurements; docs/benchmarks.md has the kept ones.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ const PACKAGES = [
   '@img/colour',
   '@img/sharp-',
   '@next/env',
-  // The interface alone, which prom-client brings and Next takes where it is; nothing in the desk collects traces.
+  // Only the interface, which prom-client brings and Next uses if present; the desk collects no traces.
   '@opentelemetry/api',
   '@swc/helpers',
   'client-only',
@@ -48,7 +48,7 @@ const PACKAGES = [
   'semver',
   'sharp',
   'styled-jsx',
-  // SFTP, and what it is made of.
+  // SFTP and its dependencies.
   'asn1',
   'bcrypt-pbkdf',
   'buffer-from',
@@ -66,7 +66,7 @@ const PACKAGES = [
   'tweetnacl',
   'typedarray',
   'util-deprecate',
-  // PostgreSQL's driver, and what it is made of.
+  // The driver of PostgreSQL and its dependencies.
   'pg',
   'postgres-array',
   'postgres-bytea',
@@ -79,10 +79,10 @@ const engine = inject('engine')
 const whenBuilt = engine === null ? test.skip : test
 
 if (engine === null)
-  test('nothing here can build an image', () =>
+  test('an image cannot be built on this machine', () =>
     leaveOut('the image', 'docker or podman with a running engine, or IMAGE_TOOL (CONTRIBUTING.md)'))
 
-/** Runs the image; gone when the test is over. */
+/** Runs the image, and stops it when the test ends. */
 function run(dataDir: string, settings: Record<string, string> = {}, command: string[] = []): Container {
   const container = runImage(engine ?? '', dataDir, settings, command)
   onTestFinished(async () => {
@@ -97,7 +97,7 @@ function createData(): string {
   return path
 }
 
-/** One command of the image, to its end. */
+/** Runs one command of the image to its end. */
 async function runCommand(dataDir: string, settings: Record<string, string>, command: string[]) {
   const container = run(dataDir, settings, command)
   return { code: await container.ended, said: container.said().trim() }
@@ -122,7 +122,7 @@ function measured(line: string): void {
   process.stdout.write(`measured: ${line}\n`)
 }
 
-/** An export of some people, taken to its last byte. */
+/** Exports some people, and reads the archive to its last byte. */
 async function takeExport(account: { email: string; password: string }, below = '') {
   const host = `localhost:${PORT}`
   const { cookie } = await signInAt({ port: PORT, host, account, path: below })
@@ -160,7 +160,7 @@ async function takeArchive(path: string, headers: Record<string, string>): Promi
   return bytes
 }
 
-/** It has Node's name at first, Next's own some time later, and none in between. */
+/** The process has the name of Node first, and later the one of Next. */
 function findServer(container: Container): Promise<number> {
   return until(
     () => `its server is there: ${container.list().map(({ name }) => name)}`,
@@ -168,7 +168,7 @@ function findServer(container: Container): Promise<number> {
   )
 }
 
-describe('what is inside', () => {
+describe('the contents of the image', () => {
   const list = async (words: string) =>
     (await runCommand(createData(), {}, ['sh', '-c', words])).said.split('\n').filter(Boolean)
 
@@ -192,7 +192,7 @@ describe('what is inside', () => {
   whenBuilt('is what its list for auditors says, the system around the desk too', async () => {
     const bom = JSON.parse((await list('cat /app/sbom.cdx.json')).join('\n'))
     const listed = new Set(bom.components.map(({ name }: { name: string }) => name))
-    // Packages of packages too: not what lies within one, under a name of its own.
+    // Transitive packages too, but not folders inside a package with names of their own.
     const lying = await list(
       'cd /app && find node_modules -name package.json | sed -nE "s#.*node_modules/((@[^/]+/)?[^/]+)/package.json#\\1#p"',
     )
@@ -221,7 +221,7 @@ describe('what is inside', () => {
   })
 })
 
-describe('in practice mode', () => {
+describe('an image in practice mode', () => {
   whenBuilt('it starts without a setting, people sign in, and an archive is whole', async () => {
     const desk = run(createData(), { PORT: String(PORT), SANDBOX_PORT: String(SANDBOX_PORT) })
     await untilReady(desk, 'practice mode')
@@ -244,7 +244,7 @@ describe('in practice mode', () => {
   })
 })
 
-describe('in front of a service', () => {
+describe('an image with a service', () => {
   let sandbox: ChildProcess
   beforeAll(async () => {
     sandbox = spawn(process.execPath, ['sandbox/server/main.ts'], {
@@ -299,7 +299,7 @@ describe('in front of a service', () => {
     'it brings the data of an older desk up to date, keeps what it was, and there is a way back',
     async () => {
       const data = createData()
-      // Made by the desk's own user, as the older desk did.
+      // The desk's own user creates the file, as the older desk did.
       copyFileSync(join(ROOT, 'tests/fixtures/schema-8.sqlite'), join(data, 'older.sqlite'))
       const made = await runCommand(data, {}, ['cp', '/data/older.sqlite', '/data/desk.sqlite'])
       expect(made).toEqual({ code: 0, said: '' })

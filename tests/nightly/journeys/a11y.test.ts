@@ -40,10 +40,10 @@ for (const [locale, expectAccessible] of [
   ['de', expectAccessibleInBothThemes],
   ['en', expectNamed],
 ] as const)
-  test.describe(`in ${locale}`, () => {
+  test.describe(`accessibility in ${locale}`, () => {
     test.use({ locale, colorScheme: 'light' })
 
-    test('no page has a violation, and none is cut off to the side when it is narrow', async ({ page }) => {
+    test('pages have no accessibility violation, and none is cut off when narrow', async ({ page }) => {
       test.setTimeout(180_000)
       await page.goto('/sign-in')
       await expectAccessible(page, 'sign-in')
@@ -62,7 +62,7 @@ for (const [locale, expectAccessible] of [
       await expectAccessible(page, 'not found')
     })
 
-    test('the window for downloads and the menu of the account have no violation', async ({ page }) => {
+    test('the download dialog and the account menu have no accessibility violation', async ({ page }) => {
       test.setTimeout(180_000)
       const t = TEXTS[locale]
       await signIn(page)
@@ -81,7 +81,7 @@ for (const [locale, expectAccessible] of [
       await expect(page.getByRole('menu')).toBeHidden()
     })
 
-    test('no step of the import has a violation', async ({ page }) => {
+    test('the steps of the import have no accessibility violation', async ({ page }) => {
       test.setTimeout(180_000)
       const t = TEXTS[locale].imports
       await signIn(page)
@@ -120,7 +120,7 @@ for (const [locale, expectAccessible] of [
     })
   })
 
-test('on a narrow page the first controls are still there', async ({ page }) => {
+test('a narrow page still has its first controls', async ({ page }) => {
   await page.setViewportSize({ width: NARROW[0], height: 640 })
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
@@ -131,7 +131,7 @@ test('on a narrow page the first controls are still there', async ({ page }) => 
   }
 })
 
-test('with reduced motion nothing moves for longer than a blink', async ({ page }) => {
+test('animations take no longer than a blink with reduced motion', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   await page.getByRole('button', { name: 'Download photos' }).click()
@@ -145,12 +145,12 @@ test('with reduced motion nothing moves for longer than a blink', async ({ page 
   expect(long).toEqual([])
 })
 
-/** The page stays as wide as it was. */
+/** Expects no overflow to the side at narrow widths, and restores the width of the page. */
 async function expectNothingCutOff(page: Page, what: string): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 720 }
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 640 })
-    // How far it can be pushed to the side.
+    // Pixels by which the page can be scrolled to the side.
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     await expect.poll(overflow, `${what}, ${width} pixels`).toBe(0)
@@ -158,7 +158,7 @@ async function expectNothingCutOff(page: Page, what: string): Promise<void> {
   await page.setViewportSize(before)
 }
 
-/** So that the log has a sentence in which a name leads to its person. */
+/** Renames a person, so that the log has a sentence with a link to that person. */
 async function renameSomebody(page: Page): Promise<void> {
   await page.goto(`/projects/${MIXED_PROJECT.id}?per_page=25`)
   const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH')

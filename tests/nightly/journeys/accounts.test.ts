@@ -20,12 +20,12 @@ test.beforeEach(async () => {
   desk = await startOwnDesk()
 })
 test.afterEach(async ({ page }) => {
-  // An open page would go on asking the desk, and its unanswered questions count as errors.
+  // An open page would keep polling the desk, and its unanswered requests count as errors.
   await page.close()
   await desk?.stop()
 })
 
-test('what is typed for an invitation or a search stays: a press beside the window asks first, and letters come in the middle', async ({
+test('unsaved input of an invitation is asked about, and letters can be added in its middle', async ({
   page,
 }) => {
   await setUp(page)
@@ -56,7 +56,7 @@ test('what is typed for an invitation or a search stays: a press beside the wind
   await expect(page).toHaveURL(/q=anna/)
 })
 
-test('a forgotten browser is signed out from here, and a new password ends all others', async ({
+test('a forgotten browser is signed out from the account page; a new password ends all others', async ({
   page: anna,
   browser,
 }) => {

@@ -10,26 +10,23 @@ import { signIn } from '#tests/support/journeys/sign-in.ts'
 
 /** A minimal react-admin list with edit weighs 328 kB. */
 const MAX_BYTES = 300_000
-/** Fifty rows that say all their classes and draw all their icons weigh 630 kB. */
+/** Fifty rows with all classes and icons inline weigh 630 kB. */
 const MAX_HTML_BYTES = 125_000
-/** More rows than any screen shows; the others are drawn when those stand (`use-drawn-rows.ts`). */
+/** More rows than any screen shows; the others are drawn after these (`use-drawn-rows.ts`). */
 const FIRST_ROWS = 20
-/** A letter that is typed meanwhile waits for so many at most (`use-drawn-rows.ts`). */
+/** Most rows that a key press waits for while rows are drawn (`use-drawn-rows.ts`). */
 const ROWS_OF_A_FRAME = 12
-/** Of a wheel, until rows have run under the pointer for more than a screen. */
+/** Wheel turns after which rows have moved under the pointer for more than a screen. */
 const TURNS = 30
-/** What nobody sees: Lighthouse rounds it to 0. */
+/** Largest layout shift that is invisible: Lighthouse rounds it to 0. */
 const SHIFT_MAX = 0.0001
 
 test.use(WITH_MOTION)
 test.beforeEach(resetSandbox)
 
-test('the employees page asks for no more than 300 kB of JavaScript, gzipped, to be whole', async ({
-  page,
-  context,
-}) => {
+test('the employees page loads at most 300 kB of gzipped JavaScript', async ({ page, context }) => {
   await signIn(page)
-  // While people are still being read, the page asks again, and loads for that what it need not have otherwise.
+  // While people are still being read, the page polls, and loads code for that.
   await readAnew(page, MIXED_PROJECT.id)
   const fresh = await context.newPage()
   const scripts = collectScripts(fresh)
@@ -46,11 +43,9 @@ test('the employees page asks for no more than 300 kB of JavaScript, gzipped, to
   expect(script.startsWith(COMPILE_HINT), 'the largest script is compiled while it arrives').toBe(true)
 })
 
-test('a page of fifty employees is no more than 125 kB of HTML, before compression, and then shows all fifty', async ({
-  page,
-}) => {
+test('a page of fifty employees has at most 125 kB of HTML, and then shows all fifty', async ({ page }) => {
   await signIn(page)
-  // Else the page says besides how far the reading is.
+  // Otherwise the page also shows the progress of the reading.
   await readAnew(page, MIXED_PROJECT.id)
   const answer = await page.goto(`/projects/${MIXED_PROJECT.id}?per_page=50`)
   const html = (await answer?.body()) ?? Buffer.alloc(0)
@@ -59,7 +54,7 @@ test('a page of fifty employees is no more than 125 kB of HTML, before compressi
   await expect(page.locator('tr[data-person]')).toHaveCount(50)
 })
 
-test('what a first press needs comes with it, and the first press counts', async ({ page }) => {
+test('the first click loads its code and counts', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   await page.waitForLoadState('networkidle')
@@ -72,7 +67,7 @@ test('what a first press needs comes with it, and the first press counts', async
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
 })
 
-test('a browser gets its first number format ready while it still waits for the styles', async ({ page }) => {
+test('a browser prepares its first number format while it waits for the styles', async ({ page }) => {
   await signIn(page)
   const made = Promise.withResolvers<void>()
   await page.exposeFunction('tellMade', () => made.resolve())
@@ -85,10 +80,7 @@ test('a browser gets its first number format ready while it still waits for the 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a page fetches one file of letters, whatever alphabet of Europe its people write', async ({
-  page,
-  context,
-}) => {
+test('a page loads one font file, whatever European alphabet its names use', async ({ page, context }) => {
   await signIn(page)
   const fresh = await context.newPage()
   const fonts: string[] = []
@@ -115,7 +107,7 @@ test('nothing on the projects and employees pages moves after the first paint', 
 })
 
 for (const width of [320, 390, 800]) {
-  test(`that people are still being read moves nothing, ${width} pixels wide`, async ({ page }) => {
+  test(`reading people moves nothing on a page that is ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await signIn(page)
     await readAnew(page, MIXED_PROJECT.id)
@@ -146,9 +138,7 @@ for (const width of [320, 390, 800]) {
   })
 }
 
-test('what a search finds is drawn a few rows with each frame, so that the next letter need not wait for it', async ({
-  page,
-}) => {
+test('search results are drawn a few rows per frame, so that typing stays responsive', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}?q=zzz`)
   await expect(page.getByText('Nobody matches these filters')).toBeVisible()
@@ -161,9 +151,7 @@ test('what a search finds is drawn a few rows with each frame, so that the next 
   expect(Math.max(...drawn), drawn.join(' ')).toBeLessThanOrEqual(ROWS_OF_A_FRAME)
 })
 
-test('rows that the wheel moves under a resting pointer are not laid out anew, show no pencil and no hint until the pointer moves itself', async ({
-  page,
-}) => {
+test('rows scrolled under a resting pointer show no pencil and no hint until it moves', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}?status=pending`)
   await expect(page.locator('tr[data-person]')).toHaveCount(50)
@@ -195,12 +183,12 @@ test('rows that the wheel moves under a resting pointer are not laid out anew, s
   await expect(hint).toBeVisible()
 })
 
-/** Of a document that comes in pieces, a slow computer paints half a line of buttons. */
+/** Serves a page in one piece, because a slow machine would paint half a line of buttons of a chunked one. */
 async function serveInOnePiece(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, async route => route.fulfill({ response: await fetchAnswer(route) }))
 }
 
-/** A point within what this is, as soon as it can be seen: on a slow computer a row may be drawn anew at this moment. */
+/** Returns a point inside the element once it is visible: a slow machine may be redrawing its row at this moment. */
 async function toPoint(locator: Locator): Promise<{ x: number; y: number }> {
   let point = { x: 0, y: 0 }
   await expect(async () => {
@@ -211,7 +199,7 @@ async function toPoint(locator: Locator): Promise<{ x: number; y: number }> {
   return point
 }
 
-/** How many rows each change of the page brought from now on. */
+/** Counts the rows that each later change of the page adds. */
 async function watchRows(page: Page): Promise<() => Promise<number[]>> {
   const drawn = await page.evaluateHandle(() => {
     const drawn: number[] = []
@@ -226,7 +214,7 @@ async function watchRows(page: Page): Promise<() => Promise<number[]>> {
   return () => drawn.jsonValue()
 }
 
-/** How often the page has been laid out. */
+/** Counts the layouts of the page. */
 async function watchLayouts(page: Page): Promise<() => Promise<number>> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Performance.enable')
@@ -247,7 +235,7 @@ function collectScripts(page: Page): () => Promise<Map<string, number>> {
   return async () => new Map(await Promise.all(sizes))
 }
 
-/** Cumulative layout shift, with the shifts of before this call. */
+/** Cumulative layout shift, including shifts before this call. */
 function sumShifts(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -262,7 +250,7 @@ function sumShifts(page: Page): Promise<number> {
   )
 }
 
-/** Runs in the page: tells when the first number format is made. */
+/** Runs in the page: records when the first number format is created. */
 function watchNumberFormat(): void {
   const Original = Intl.NumberFormat
   Intl.NumberFormat = new Proxy(Original, {

@@ -15,7 +15,7 @@ import {
 
 const ACCOUNT = { email: 'erika@example.com', password: 'a long enough password', role: 'admin' as const }
 const EDITOR = { email: 'hanna@example.com', password: 'another long password', role: 'editor' as const }
-/** A refusal that somebody looks at is looked at again in a quarter of a minute. */
+/** A visible refusal is checked again within 15 seconds. */
 const PATIENCE_MS = 60_000
 let desk: OwnDesk
 
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(() => desk?.stop())
 test.afterEach(() => putAccount('active'))
 
-test('a page that still shows a key of one’s own takes nothing from everybody when that key is gone', async ({
+test('an outdated page that shows an own key does not remove the key of everybody', async ({
   page,
   context,
 }) => {
@@ -46,12 +46,12 @@ test('a page that still shows a key of one’s own takes nothing from everybody 
 
 for (const locale of LANGUAGES) {
   const texts = { de, en }[locale]
-  test.describe(`in ${locale}`, () => {
+  test.describe(`the connection page in ${locale}`, () => {
     test.use({ locale })
-    // A customer has five keys at most, and each test here wants another one.
+    // A customer has five keys at most, and each test here needs another one.
     test.beforeEach(resetSandbox)
 
-    test('of a key that is refused an editor reads whom to ask, and an administrator has the form at once', async ({
+    test('a refused key shows an editor whom to ask, and an administrator the form', async ({
       page,
       browser,
     }) => {
@@ -69,7 +69,7 @@ for (const locale of LANGUAGES) {
       const context = await browser.newContext({ locale })
       const editor = await context.newPage()
       await enter(editor, EDITOR)
-      // Nobody has read its people: what the desk knows already it shows even then.
+      // The people of this project were not read yet; the desk would still show cached ones.
       await editor.goto(`${desk.url}/projects/${ARCHIVED_PROJECT.id}`)
       await expect(editor.getByRole('heading', { name: texts.app.failed.titles.keyRejected })).toBeVisible()
       const whom = editor.getByRole('main').getByRole('link', { name: ACCOUNT.email })
@@ -86,7 +86,7 @@ for (const locale of LANGUAGES) {
       await clearFaults()
     })
 
-    test('a new key brings back by itself what others have open, and so does access that is switched on again', async ({
+    test('a new key, or restored access, brings back the open pages of others by itself', async ({
       page,
       browser,
     }) => {
@@ -106,7 +106,7 @@ for (const locale of LANGUAGES) {
       await connect(page, 'everybody', texts)
       await expect(editor.getByRole('heading', { level: 1, name: ARCHIVED_PROJECT.name })).toBeVisible()
 
-      // Before anybody is known there are rows without people, of which nothing stays.
+      // Before the first answer there are placeholder rows without people, of which none may stay.
       const row = editor.locator('main table tbody [data-field=last_name]').first()
       await expect(row).toBeVisible()
       await putAccount('api_disabled')

@@ -34,11 +34,11 @@ test.afterEach(() => putAccount('active'))
 
 for (const locale of LANGUAGES) {
   const messages = { de, en }[locale]
-  test.describe(`a day of somebody from HR in ${locale}`, () => {
+  test.describe(`a working day in ${locale}`, () => {
     test.use({ locale, expectedStatuses: [403, 502], ...WITH_MOTION })
     const say = createTranslator({ locale, messages })
 
-    test('begins with what there is to do, and each line leads to its people', async ({ page }) => {
+    test('the day begins with tasks, and each one leads to its people', async ({ page }) => {
       await signIn(page)
       for (const { id } of [MIXED_PROJECT, DRAFT_PROJECT]) await readAnew(page, id)
       await openProjects(page)
@@ -53,7 +53,7 @@ for (const locale of LANGUAGES) {
       await expect(
         page.getByRole('region', { name: messages.projects.groups.over }).getByText(COMPLETED_PROJECT.name),
       ).toBeVisible()
-      // Where nobody is yet, somebody has to be imported.
+      // An empty project offers the import.
       await row(EMPTY_PROJECT.name).getByRole('link', { name: messages.projects.tasks.import }).click()
       await expect(page.getByRole('heading', { level: 1, name: messages.imports.title })).toBeVisible()
       await openProjects(page)
@@ -61,7 +61,9 @@ for (const locale of LANGUAGES) {
       await expect.poll(async () => (await listRowIds(page)).length).toBe(20)
     })
 
-    test('finds a person from every page, by a slip and by last name, first name', async ({ page }) => {
+    test('the palette finds a person from every page, with a typo or by last name, first name', async ({
+      page,
+    }) => {
       const [somebody] = (await listEverybody(MIXED_PROJECT.id)).filter(
         ({ first_name }) => first_name === 'Konstantin',
       )
@@ -89,7 +91,7 @@ for (const locale of LANGUAGES) {
       }
     })
 
-    test('sees several tiles at once, each with a way out, and the address keeps them', async ({ page }) => {
+    test('several tiles can be active, each can be removed, and the address keeps them', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       const { tiles } = messages.employees
       const tile = (name: string) =>
@@ -100,7 +102,7 @@ for (const locale of LANGUAGES) {
       await expect.poll(async () => (await listRowIds(page)).length).toBe(50)
       await page.reload()
       await expect(chips).toHaveText([tiles.pending, tiles.retake])
-      // A part takes the place of its whole, beside which it would change nothing.
+      // A part replaces its whole, beside which it would have no effect.
       await tile(tiles.uninvitedAmong).click()
       await expect(chips).toHaveText([tiles.uninvited, tiles.retake])
       await expect.poll(async () => (await listRowIds(page)).length).toBe(40)
@@ -113,7 +115,7 @@ for (const locale of LANGUAGES) {
       await expect(notice).toHaveCount(1)
     })
 
-    test('has every button of a window above the toasts, and one offer to undo', async ({ page }) => {
+    test('every button of a dialog is above the toasts, and one undo offer is shown', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       const dialog = page.getByRole('dialog', { name: messages.exports.dialog.title })
       const start = dialog.getByRole('button', { name: say('exports.dialog.start', { count: 100 }) })
@@ -138,7 +140,7 @@ for (const locale of LANGUAGES) {
         await page.keyboard.press('Escape')
         await expect(dialog).toHaveCount(0)
       }
-      // In the log a name opens its person, too.
+      // A name in the log opens its person, too.
       await page.goto('/activity')
       const search = page.getByRole('searchbox', { name: messages.activity.filters.person })
       await search.pressSequentially('Vogt')
@@ -148,9 +150,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('dialog', { name: 'Vogt-Sommer' })).toBeVisible()
     })
 
-    test('has nothing below a message: the page ends above it, with the focus and its last line', async ({
-      page,
-    }) => {
+    test('a page ends above a message, with its focus and its last line in sight', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       const strip = page.locator('.toasts')
       for (const [row, viewport] of [
@@ -161,13 +161,13 @@ for (const locale of LANGUAGES) {
         const cell = page.locator('td[data-field=last_name]').nth(row)
         await cell.press('F2')
         await cell.locator('input').fill('Vogt-Sommer')
-        // At the foot of the window, where the message will be.
+        // The cell is at the foot of the window, where the message will be.
         await cell.evaluate(one =>
           window.scrollBy(0, one.getBoundingClientRect().bottom - window.innerHeight),
         )
         await page.keyboard.press('Enter')
         const message = strip.getByText('Vogt-Sommer').first()
-        // Under the pointer it stays, however long the rest takes.
+        // The message stays while the pointer is over it, however long the rest of the test takes.
         await message.hover()
         await expect(cell).toBeFocused()
         await expect.poll(() => isCovered(cell)).toBe(false)
@@ -182,7 +182,7 @@ for (const locale of LANGUAGES) {
       }
     })
 
-    test('closes a window with the Back of the browser, and goes back with the next', async ({ page }) => {
+    test('the browser’s Back closes a dialog, and the next one goes back', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       await comesAlive(page)
       const tile = page
@@ -196,7 +196,7 @@ for (const locale of LANGUAGES) {
       await goBack(page)
       await expect(dialog).toHaveCount(0)
       await expect(page).toHaveURL(/tile=retake/)
-      // A question above a person: first it goes, then the person, then the filter; and forward is as it was.
+      // Back closes the question first, then the person, then the filter; Forward restores them.
       await page.locator('.name-link').first().click()
       const sheet = page.getByRole('dialog')
       await sheet.getByRole('button', { name: messages.person.delete.ask }).click()
@@ -214,7 +214,7 @@ for (const locale of LANGUAGES) {
       await expect(page).toHaveURL(/tile=retake/)
     })
 
-    test('finds no window left above another page, where a browser keeps no step back', async ({ page }) => {
+    test('no dialog stays above another page in a browser without a step back', async ({ page }) => {
       await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
       await open(page, MIXED_PROJECT)
       await comesAlive(page)
@@ -231,7 +231,7 @@ for (const locale of LANGUAGES) {
       await expect(dialog).toHaveCount(0)
     })
 
-    test('starts a download once, however it is pressed, cancels it, and starts it again', async ({
+    test('a download starts once, however it is pressed, and can be cancelled and restarted', async ({
       page,
     }) => {
       await open(page, LARGE_PROJECT)
@@ -247,15 +247,15 @@ for (const locale of LANGUAGES) {
       await panel.getByRole('button', { name: messages.exports.card.cancel }).click()
       await expect(panel.getByText(messages.exports.card.cancelled, { exact: true })).toBeVisible()
       await panel.getByRole('button', { name: messages.exports.card.startAgain }).click()
-      // Pressed once more, two of the same would share the service's limit.
+      // A second press would start an equal download that shares the service's limit.
       await expect(panel.getByText(messages.exports.card.startedAgain)).toBeVisible()
       await expect(panel.getByRole('button', { name: messages.exports.card.startAgain })).toHaveCount(0)
       await panel.getByRole('button', { name: messages.exports.card.cancel }).click()
       await expect(panel.getByText(messages.exports.card.cancelled, { exact: true })).toHaveCount(2)
-      // The log names system, form and how it ended.
+      // The log names system, form and outcome.
       const newest = page.getByRole('row').nth(1)
       const ended = locale === 'de' ? 'abgebrochen: mit Hintergrund, JPEG 648' : 'JPEG 648'
-      // It is written down when the last call has come back, a moment after the card says so.
+      // The entry is written when the last call has returned, a moment after the card shows the end.
       await expect(async () => {
         await page.goto('/activity')
         await expect(newest).toContainText(ended, { timeout: 2_000 })
@@ -263,7 +263,7 @@ for (const locale of LANGUAGES) {
       await expect(newest).toContainText(MICROSOFT)
     })
 
-    test('reads what a system takes and where the reports are, and finds whom the numbers count', async ({
+    test('the dialog explains the target’s needs, the place of reports and the counted people', async ({
       page,
     }) => {
       await open(page, MIXED_PROJECT)
@@ -288,7 +288,7 @@ for (const locale of LANGUAGES) {
       ).toBeVisible()
     })
 
-    test('imports a list that asks once, and knows since when its people wait', async ({ page }) => {
+    test('an import asks once, and knows since when its people wait', async ({ page }) => {
       await signIn(page)
       await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
       const rows = [
@@ -315,7 +315,7 @@ for (const locale of LANGUAGES) {
         page.getByRole('dialog').getByText(say('person.status.addedAt', { date, days: 0 })),
       ).toBeVisible()
       expect((await listEverybody(EMPTY_PROJECT.id)).length).toBe(2)
-      // The log opens to whoever was added, each with the way to them.
+      // An entry expands to the added people, each with a link.
       await page.goto('/activity')
       await comesAlive(page)
       const added = page.getByRole('row').filter({ hasText: 'Ben Neu' }).first()
@@ -324,7 +324,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('dialog', { name: 'Ben Neu' })).toBeVisible()
     })
 
-    test('opens from the log whom somebody has added alone', async ({ page }) => {
+    test('a person added alone opens from the log', async ({ page }) => {
       await open(page, EMPTY_PROJECT)
       await comesAlive(page)
       const { add } = messages.person
@@ -337,7 +337,7 @@ for (const locale of LANGUAGES) {
       await expect(dialog).toHaveCount(0)
       await page.goto('/activity')
       const newest = page.getByRole('row').nth(1)
-      // The way to all entries of a person stands where they are not all that is shown.
+      // The link to all entries of a person is shown only where other entries are shown, too.
       const person = messages.activity.filters.aboutPerson.split('{')[0] ?? ''
       await newest.getByRole('link', { name: person }).click()
       await expect(page).toHaveURL(/[?&]employee=\d+/)
@@ -345,7 +345,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('table').getByRole('link', { name: person })).toHaveCount(0)
       await newest.getByRole('link', { name: /^Zoë Allein/ }).click()
       await expect(page.getByRole('dialog', { name: 'Zoë Allein' })).toBeVisible()
-      // She is all of those who wait: one line says so, and of one, not of the first of some.
+      // She is the only waiting person, so one line names her alone, not as the first of several.
       await openProjects(page)
       const tasks = page
         .getByRole('listitem')
@@ -359,7 +359,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('main').getByText(added)).toBeVisible()
     })
 
-    test('deletes one person by name, and many only by their number', async ({ page }) => {
+    test('one person is deleted by name, and many only by their number', async ({ page }) => {
       await open(page, MIXED_PROJECT)
       const [first] = await listEverybody(MIXED_PROJECT.id)
       const person = `${need(first).first_name} ${need(first).last_name}`
@@ -377,7 +377,7 @@ for (const locale of LANGUAGES) {
       await expect(page.getByText(say('projects.people', { count: 239 }), { exact: true })).toBeVisible()
     })
 
-    test('has all filters of the activity in one line on a laptop', async ({ page }) => {
+    test('the activity filters fit one line on a laptop', async ({ page }) => {
       await page.setViewportSize({ width: 1366, height: 768 })
       await signIn(page)
       await page.goto('/activity')
@@ -386,12 +386,12 @@ for (const locale of LANGUAGES) {
       expect((await filters.boundingBox())?.height).toBeLessThan(50)
     })
 
-    test('reads the same of a key that is refused in the header, on the page and at the connection', async ({
+    test('a refused key has the same text in the header, on the page and at the connection', async ({
       page,
     }) => {
       await openProjects(page)
       await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
-      // Nobody has counted its people: what the desk knows already it shows even then.
+      // The people of this project were not counted yet; the desk would still show cached ones.
       await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
       await expect(page.getByRole('heading', { name: messages.app.failed.titles.keyRejected })).toBeVisible()
       await expect(
@@ -418,7 +418,7 @@ async function chooseTarget(page: Page, { dialog, label, name }: Choice): Promis
   await page.getByRole('option', { name }).click()
 }
 
-/** Whether a press on its middle would meet something else. */
+/** True when a press on its middle would hit another element. */
 function isCovered(control: Locator): Promise<boolean> {
   return control.evaluate(element => {
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -427,7 +427,7 @@ function isCovered(control: Locator): Promise<boolean> {
   })
 }
 
-/** Controls in the window, above what stands at its foot and below the bar, on whose middle something else lies. */
+/** Returns visible controls between the bar and the foot whose middle is covered by another element. */
 function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const end = document.querySelector('.toasts')?.getBoundingClientRect().top ?? window.innerHeight
@@ -444,7 +444,7 @@ function findCovered(page: Page): Promise<string[]> {
   })
 }
 
-/** Today, as the desk writes a day. */
+/** Returns today in the notation of the desk. */
 function createDay(locale: AppLocale): string {
   return new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
     ...{ day: 'numeric', month: 'short', year: 'numeric' },

@@ -9,7 +9,7 @@ import { signIn } from '#tests/support/journeys/sign-in.ts'
 
 test.beforeEach(resetSandbox)
 
-test('who lets a run go by keyboard, and cancels it, stays at it; a second press ends nothing', async ({
+test('starting and cancelling a run by keyboard keeps the focus, and a second press does nothing', async ({
   page,
 }) => {
   const cancelled: string[] = []
@@ -32,7 +32,7 @@ test('who lets a run go by keyboard, and cancels it, stays at it; a second press
   await expect(cancel).toBeVisible()
   await expect(run).toBeFocused()
   await page.keyboard.press('Enter')
-  // A double click's second press, in the place where the first one was.
+  // The second press of a double click, in the place of the first one.
   await cancel.dispatchEvent('click', { detail: 2 })
   await twoFrames(page)
   await expect(cancel).not.toHaveAttribute('aria-disabled')
@@ -46,14 +46,14 @@ test('who lets a run go by keyboard, and cancels it, stays at it; a second press
   await expect(run).toBeFocused()
 })
 
-test.describe('what cannot be read anew as a delivery gets on', () => {
+test.describe('failing reloads during a delivery', () => {
   test.use({ expectedStatuses: [502] })
 
-  test('stays as it was, with the way to try again: the people of a run, earlier runs, and where photos are', async ({
+  test('people of a run, earlier runs and places stay shown with a retry when a reload fails', async ({
     page,
   }) => {
     const sandbox = await viewSandbox()
-    // A few photos do; of all others another one is asked for.
+    // A few photos suffice, so all other people get a retake.
     const ready = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
     for (const person of ready.slice(6)) await sandbox.requestRetake(person.id)
     await signIn(page)
@@ -61,7 +61,7 @@ test.describe('what cannot be read anew as a delivery gets on', () => {
     await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
     const folder = page.getByRole('textbox', { name: 'Folder' })
     const own = `${await folder.inputValue()}/read-again`
-    // This test may have been here before: no reset takes away what was delivered.
+    // This test may have run before, and no reset deletes delivered photos.
     rmSync(own, { recursive: true, force: true })
     mkdirSync(own, { recursive: true })
     await folder.fill(own)
@@ -80,7 +80,10 @@ test.describe('what cannot be read anew as a delivery gets on', () => {
       )
     const problemIn = (name: string) =>
       page.getByRole('region', { name, exact: true }).getByText(en.errors.service_unreachable)
-    /** Asks at once, in vain and then not. Once it can be read, the page may have done so by itself before the press. */
+    /**
+     * Presses the retry once while it fails and once when it works. Before the second press the page may have reloaded
+     * by itself.
+     */
     const tryAgain = async (name: string, address: string | RegExp) => {
       const button = page
         .getByRole('region', { name, exact: true })
@@ -124,7 +127,7 @@ test.describe('what cannot be read anew as a delivery gets on', () => {
   })
 })
 
-test('a run that failed says when the next try is and what was not done; one that is started by hand promises nothing else', async ({
+test('a failed run names the next try and the open work, and one by hand promises no more', async ({
   page,
   expectedStatuses,
 }) => {
@@ -158,7 +161,7 @@ test('a run that failed says when the next try is and what was not done; one tha
 
   await page.goto('/deliveries/new')
   await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
-  // Not the project's name, which stands beside it everywhere; it follows what is chosen until somebody types another one.
+  // The proposed name does not repeat the project's name, and follows the chosen kind until the user types another one.
   const name = page.getByRole('textbox', { name: /^Name/ })
   await expect(name).toHaveValue(/^Folder · \d/)
   await page.getByRole('radio', { name: /^SFTP server/ }).check()
@@ -171,7 +174,7 @@ test('a run that failed says when the next try is and what was not done; one tha
   await expect(page.getByText('afterwards it runs when somebody chooses “Deliver now”')).toBeVisible()
 })
 
-test('files of others are read about before they go, a folder that is not there is refused where it was typed, and what is gone can be delivered again', async ({
+test('foreign files need a confirmation, a missing folder is refused, a lost file is redelivered', async ({
   page,
   expectedStatuses,
 }) => {
@@ -184,7 +187,7 @@ test('files of others are read about before they go, a folder that is not there 
   await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
   const field = page.getByRole('textbox', { name: 'Folder' })
   const folder = join(await field.inputValue(), 'shared')
-  // This test may have been here before: no reset takes away what was delivered.
+  // This test may have run before, and no reset deletes delivered photos.
   rmSync(folder, { recursive: true, force: true })
   await field.fill(folder)
   await page.getByRole('button', { name: 'Begin the dry run' }).click()
@@ -213,7 +216,7 @@ test('files of others are read about before they go, a folder that is not there 
   await expect(places.getByRole('row').nth(1)).toContainText('There')
   expect(existsSync(gone)).toBe(true)
 
-  await test.step('what is typed to change it is asked about before it is lost; what was refused is not said again', async () => {
+  await test.step('unsaved changes of a delivery are asked about, and an old refusal is not repeated', async () => {
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('By night')

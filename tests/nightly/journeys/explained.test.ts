@@ -12,11 +12,11 @@ import { openProjects, signIn, signInByForm } from '#tests/support/journeys/sign
 test.use({ locale: 'en-GB' })
 test.afterEach(() => putAccount('active'))
 
-test('the tour is offered once, shows five places, and comes back only from the help', async ({ page }) => {
+test('the tour is offered once, shows five places, and returns only from the help', async ({ page }) => {
   await signInByForm(page)
   const tour = page.getByRole('region', { name: 'Tour of the desk' })
   const start = tour.getByRole('button', { name: 'Start the tour' })
-  // The offer stands in the page, above the projects, and on no other page.
+  // The offer is inside the page, above the projects, and on no other page.
   await expect(tour).toHaveCSS('position', 'static')
   await page.goto('/deliveries')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -30,7 +30,7 @@ test('the tour is offered once, shows five places, and comes back only from the 
     const marked = page.locator('[data-toured]')
     await expect(marked).toHaveCount(1)
     await expect(marked).toBeInViewport()
-    // The page ends above a step: its last line can be read and pressed.
+    // The page ends above a step, so that its last line can be read and pressed.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     const card = (await tour.boundingBox())?.y ?? 0
     await expect
@@ -52,14 +52,14 @@ test('the tour is offered once, shows five places, and comes back only from the 
   await page.getByRole('button', { name: 'Take the tour' }).click()
   await expect(tour.getByText('1 of 5')).toBeVisible()
   await expect(tour.getByRole('button', { name: 'Next' })).toBeFocused()
-  // Its page is there by then.
+  // The page of the step has loaded.
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(tour).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('on a phone the line around what a step is about is seen on all sides', async ({ page }) => {
+test('a step of the tour on a phone has a visible outline on all sides', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInByForm(page)
   await comesAlive(page)
@@ -74,7 +74,7 @@ test('on a phone the line around what a step is about is seen on all sides', asy
   }
 })
 
-/** What cuts off the line around an element, in the direction in which lines of text run: its ancestors, and the window. */
+/** Returns what cuts off the outline of an element along the text direction: its ancestors, or the window. */
 function findCut(marked: Element): string[] {
   const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(marked)
   const room = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
@@ -89,12 +89,10 @@ function findCut(marked: Element): string[] {
   return cuts
 }
 
-test('the tour is left at any step and declined at once, and neither is asked about again', async ({
-  page,
-}) => {
+test('the tour can be left at any step or declined, and neither is asked about again', async ({ page }) => {
   const tour = page.getByRole('region', { name: 'Tour of the desk' })
   for (const leave of ['No, thank you', 'Leave the tour']) {
-    // The page of before would go on asking, as nobody.
+    // The previous page would keep polling while signed out.
     await page.goto('about:blank')
     await page.context().clearCookies()
     await signInByForm(page)
@@ -122,7 +120,7 @@ test('a status explains itself in its cell, and the portrait of a person enlarge
   await page.locator('.name-link').first().click()
   const enlarge = page.getByRole('button', { name: /^Enlarge the portrait of/ })
   await enlarge.press('Enter')
-  // The one behind is hidden from everybody, screen readers included.
+  // The dialog behind is hidden from everybody, including screen readers.
   await expect(page.locator('[role=dialog]')).toHaveCount(2)
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.keyboard.press('ArrowRight')
@@ -131,12 +129,10 @@ test('a status explains itself in its cell, and the portrait of a person enlarge
   await expect(enlarge).toBeFocused()
 })
 
-test.describe('without what the desk needs', () => {
+test.describe('missing access of the desk', () => {
   test.use({ expectedStatuses: [403, 502] })
 
-  test('the header, the page and its error say the same of API access that was switched off', async ({
-    page,
-  }) => {
+  test('the header, the page and its error agree on API access that was switched off', async ({ page }) => {
     await openProjects(page)
     await putAccount('api_disabled')
     await page.goto('/projects/106')
@@ -147,7 +143,7 @@ test.describe('without what the desk needs', () => {
     await page.getByRole('link', { name: 'Go to the connection' }).click()
     await expect(page.getByText('Here in practice mode')).toBeVisible()
     await page.getByRole('link', { name: `${SANDBOX_URL}/portal` }).click()
-    // "At the top", as the sentence says.
+    // The button is at the top of the portal, as the sentence says.
     await page.getByRole('main').getByRole('button').first().click()
     await expect(page.getByText('The desk is kept out')).toHaveCount(0)
     await page.goto('/connect')
@@ -157,11 +153,11 @@ test.describe('without what the desk needs', () => {
 })
 
 for (const language of LANGUAGES)
-  test.describe(`in ${language}`, () => {
+  test.describe(`explanations in ${language}`, () => {
     const texts = { de, en }[language]
     test.use({ locale: { de: 'de-DE', en: 'en-GB' }[language] })
 
-    test('a project without a photo puts something else first than downloading, and has one word for the import', async ({
+    test('a project without a photo offers the import instead of the download as its first action', async ({
       page,
     }) => {
       await signIn(page)
@@ -178,7 +174,7 @@ for (const language of LANGUAGES)
       const wayOn = page.getByRole('link', { name: texts.employees.empty.import })
       await expect(wayOn).toHaveText(/import/i)
       await expect(wayOn).toHaveCSS('background-color', primary)
-      // One way on: beside it stands only that a single person can be added, and no button with nothing to do.
+      // The page has one main action. Beside it, only adding a single person is offered, and no button without effect.
       await expect(page.getByRole('main').getByRole('button')).toHaveText([texts.person.add.open])
       await expect(page.getByRole('main').getByRole('link')).toHaveText([
         texts.projects.title,
@@ -191,7 +187,7 @@ for (const language of LANGUAGES)
       await expect(page.getByRole('heading', { level: 1, name: texts.imports.title })).toBeVisible()
     })
 
-    test('somebody to whom nothing has happened yet is not told to take filters away', async ({ page }) => {
+    test('an activity list without entries does not suggest removing filters', async ({ page }) => {
       await signIn(page)
       await page.goto(`/projects/${DRAFT_PROJECT.id}`)
       await page.locator('.name-link').first().click()
@@ -200,7 +196,7 @@ for (const language of LANGUAGES)
       await expect(page.getByText(texts.activity.noMatch.text)).toHaveCount(0)
     })
 
-    test('who is not invited is called so, and that nobody knows since when they wait is said', async ({
+    test('an uninvited employee is shown as such, and the unknown waiting time is explained', async ({
       page,
     }) => {
       const { employees, person, glossary } = texts
@@ -210,7 +206,7 @@ for (const language of LANGUAGES)
       const cell = page.locator('td:has(> .status)').first()
       await expect(cell).toHaveText(employees.statuses.uninvited)
       await expect(cell).toHaveAccessibleDescription(new RegExp(glossary.statuses.uninvited.means))
-      // Out of a draft nobody promises an invitation; what the word means is said where it stands.
+      // A draft promises no invitation, and the meaning of the word is shown beside it.
       const draft = page.getByRole('main').getByText(glossary.projects.draft)
       await expect(draft.filter({ visible: true })).toHaveCount(1)
       await expect(cell).toHaveAccessibleDescription(
@@ -229,7 +225,7 @@ for (const language of LANGUAGES)
       await expect(sheet.getByText(glossary.who.service)).toBeVisible()
     })
 
-    test('reads on at rest without the network, and what is said only covers a page that was left', async ({
+    test('a page at rest stays readable without the network, and a notice only covers the next page', async ({
       page,
       context,
     }) => {
@@ -239,7 +235,7 @@ for (const language of LANGUAGES)
       await signIn(page)
       await page.goto(`/projects/${MIXED_PROJECT.id}`)
       await comesAlive(page)
-      // A part that was never used waits for the network; one that was goes on without.
+      // A part that was never used waits for the network; a used one works without it.
       const editor = page.locator('td[data-field=email] input')
       await page.locator('td[data-field=email]').first().press('F2')
       await expect(editor).toBeFocused()
@@ -261,10 +257,10 @@ for (const language of LANGUAGES)
       expect(lost).toEqual([])
     })
 
-    /** Nobody has opened it on this page yet, as they have the help (`comesAlive`): its code is still to come. */
+    /** The palette, which was not opened on this page yet, unlike the help (`comesAlive`): its code must still load. */
     const palette = (page: Page) => page.getByRole('dialog', { name: texts.shell.palette.title })
 
-    test('a list that cannot be had while the desk is away says so in its place, and comes with the desk', async ({
+    test('a list that fails while the desk is away says so in its place, and loads with the desk', async ({
       page,
     }) => {
       page.removeAllListeners('console')
@@ -279,7 +275,7 @@ for (const language of LANGUAGES)
       await expect(page.locator('.name-link').first()).toBeVisible()
     })
 
-    test('what cannot be fetched while the desk is away is no crash: the header says so, and it comes when the desk answers', async ({
+    test('a chunk missing while the desk is away is shown in the header, and loads with the desk', async ({
       page,
     }) => {
       page.removeAllListeners('console')
@@ -296,9 +292,7 @@ for (const language of LANGUAGES)
       await expect(page.locator('.name-link').first()).toBeVisible()
     })
 
-    test('what only adorns the page may be gone after an upgrade: nothing that was typed goes with it', async ({
-      page,
-    }) => {
+    test('a decorative chunk missing after an upgrade loses no typed input', async ({ page }) => {
       page.removeAllListeners('console')
       await openTable(page)
       await page.locator('td[data-field=email]').first().dblclick()
@@ -319,7 +313,7 @@ for (const language of LANGUAGES)
       await expect(field).toHaveValue('typed@example.com')
     })
 
-    test('what is gone, as after an upgrade, is no crash: the page comes anew', async ({ page }) => {
+    test('a chunk missing after an upgrade reloads the page', async ({ page }) => {
       page.removeAllListeners('console')
       page.removeAllListeners('pageerror')
       await openTable(page)
@@ -337,7 +331,7 @@ for (const language of LANGUAGES)
       await expect(palette(page)).toBeVisible()
     })
 
-    test('reads what each status means, and enlarges a portrait', async ({ page }) => {
+    test('the help explains each status, and a portrait can be enlarged', async ({ page }) => {
       await signIn(page)
       await page.goto(`/projects/${COMPLETED_PROJECT.id}`)
       await comesAlive(page)
@@ -351,7 +345,7 @@ for (const language of LANGUAGES)
       await page.keyboard.press('Escape')
       await page.locator('.name-link').first().click()
       const sheet = page.getByRole('dialog')
-      // The log outlives a reset: the photo may have been downloaded before.
+      // The log survives a reset, so the photo may have been downloaded before.
       const next = sheet.getByText(texts.glossary.statuses.approved.next)
       await expect(next.or(sheet.getByText(texts.person.status.handedOut))).toBeVisible()
       await sheet.getByRole('button', { name: texts.person.photo.enlarge.split('{')[0] ?? '' }).click()

@@ -30,7 +30,7 @@ async function openDialog(page: Page, project: { id: number } = MIXED_PROJECT) {
   return dialog
 }
 
-/** Photos that are made anew for a system take half a second each: of all others another one is asked for. */
+/** A photo rendered for a system takes half a second, so all but a few people get a retake. */
 async function leavePhotos(sandbox: SandboxView, { id }: { id: number }): Promise<void> {
   const ready = await sandbox.listEmployees(id, 'photo_ready=1')
   for (const person of ready.slice(PHOTOS_LEFT)) await sandbox.requestRetake(person.id)
@@ -38,7 +38,7 @@ async function leavePhotos(sandbox: SandboxView, { id }: { id: number }): Promis
 
 const toast = (page: Page, words: string) => page.locator('.toast').filter({ hasText: words })
 
-/** One that an earlier test has left under way is ended before: each person may have only a few. */
+/** Starts an export after ending one that an earlier test left running, because each user may have only a few. */
 async function startExport(page: Page, { id }: { id: number }): Promise<string> {
   const headers = { 'x-csrf': '1', origin: new URL(page.url()).origin }
   const { data: all = [] } = await (await page.request.get('/api/exports', { headers })).json()
@@ -54,7 +54,7 @@ async function startExport(page: Page, { id }: { id: number }): Promise<string> 
   return data.id
 }
 
-/** The downloads that this page cancels from now on. */
+/** Returns the downloads that this page cancels from now on. */
 function listCancelled(page: Page): string[] {
   const cancelled: string[] = []
   page.on('request', request => {
@@ -63,7 +63,7 @@ function listCancelled(page: Page): string[] {
   return cancelled
 }
 
-/** A double click's second press, which was meant for what stood in this place before. */
+/** Dispatches the second press of a double click, which was meant for the previous button in this place. */
 async function expectNoSecondPress(page: Page, button: Locator): Promise<void> {
   await button.dispatchEvent('click', { detail: 2 })
   await twoFrames(page)
@@ -75,9 +75,7 @@ async function chooseTarget(page: Page, name: RegExp) {
   await page.getByRole('option', { name }).click()
 }
 
-test('a number in the place of a name that cannot be written is said to become public, where photos are published', async ({
-  page,
-}) => {
+test('the download dialog warns that a number in place of a name becomes public', async ({ page }) => {
   await signIn(page)
   const dialog = await openDialog(page, MIXED_PROJECT)
   await chooseTarget(page, /^Website \(WebP\)/)
@@ -86,9 +84,7 @@ test('a number in the place of a name that cannot be written is said to become p
   ).toBeVisible()
 })
 
-test('photos for a website come without their report, which is a file of its own; what is new is asked for each system', async ({
-  page,
-}) => {
+test('photos for a website come without a report, and “new since” asks for each system', async ({ page }) => {
   await leavePhotos(await viewSandbox(), COMPLETED_PROJECT)
   await signIn(page)
   const dialog = await openDialog(page, COMPLETED_PROJECT)
@@ -135,7 +131,7 @@ test('photos for a website come without their report, which is a file of its own
   const inside = await JSZip.loadAsync(await readFile(await report.path()))
   expect(Object.keys(inside.files)).toEqual(['report.html', 'report.csv'])
 
-  // Where the dialog was open before, and what it knew then was less.
+  // The dialog was open before with a smaller count.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Download photos' }).click()
   const again = page.getByRole('dialog', { name: 'Download photos' })
@@ -153,7 +149,7 @@ test('photos for a website come without their report, which is a file of its own
   await expect(again.getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
 })
 
-test('the start of a download waits for its number: until then it cannot be pressed, keeps its width and the focus', async ({
+test('the download button stays disabled, in place and focused until its count is known', async ({
   page,
 }) => {
   await signIn(page)
@@ -183,10 +179,10 @@ test('the start of a download waits for its number: until then it cannot be pres
   expect(started).toEqual([])
 })
 
-test.describe('where nobody can tell how many', () => {
+test.describe('a download whose count is unknown', () => {
   test.use({ expectedStatuses: [502] })
 
-  test('a download can be started all the same', async ({ page }) => {
+  test('a download can be started although its count is unknown', async ({ page }) => {
     await signIn(page)
     await page.route('**/api/exports/plan', route =>
       route.fulfill({ status: 502, json: { message: '', code: 'service_unreachable' } }),
@@ -204,9 +200,7 @@ test.describe('where nobody can tell how many', () => {
   })
 })
 
-test('where nobody has an approved photo, the button says so to the eye and the keyboard, and opens nothing', async ({
-  page,
-}) => {
+test('the download button explains that no photo is approved, and opens nothing', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${DRAFT_PROJECT.id}`)
   const open = page.getByRole('main').getByRole('button', { name: 'Download photos' })
@@ -221,9 +215,7 @@ test('where nobody has an approved photo, the button says so to the eye and the 
   await expectAccessible(page, 'a button that says why', 'main')
 })
 
-test('people who are selected without an approved photo among them have none to download', async ({
-  page,
-}) => {
+test('a selection without an approved photo offers no download', async ({ page }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}?tile=pending`)
   const boxes = page.locator('[data-select]')
@@ -243,7 +235,7 @@ test('people who are selected without an approved photo among them have none to 
   await expect(page.getByRole('dialog', { name: 'Download photos' })).toBeVisible()
 })
 
-test('a template with an error is refused where it stands, and starts nothing', async ({ page }) => {
+test('a template with an error is refused in its place, and starts nothing', async ({ page }) => {
   const started: string[] = []
   page.on('request', request => {
     if (request.method() === 'POST' && request.url().endsWith('/api/exports')) started.push(request.url())
@@ -268,7 +260,7 @@ test('a template with an error is refused where it stands, and starts nothing', 
   expect(started).toEqual([])
 })
 
-test('an archive that nobody has taken is downloaded, and from then on once more', async ({ page }) => {
+test('a new archive is downloaded, and can be downloaded again', async ({ page }) => {
   await signIn(page)
   await page.goto('/exports')
   await startExport(page, COMPLETED_PROJECT)
@@ -283,10 +275,10 @@ test('an archive that nobody has taken is downloaded, and from then on once more
   await expect(again, 'the desk knows it too').toBeVisible()
 })
 
-test.describe('what has changed since a download', () => {
+test.describe('changes since a download', () => {
   test.use({ expectedStatuses: [502] })
 
-  test('comes when it is asked for again, and stays when it cannot be read once more', async ({ page }) => {
+  test('changes since a download load on request, and stay shown when a reload fails', async ({ page }) => {
     await leavePhotos(await viewSandbox(), COMPLETED_PROJECT)
     await signIn(page)
     await page.goto('/exports')
@@ -317,14 +309,12 @@ test.describe('what has changed since a download', () => {
   })
 })
 
-test.describe('a download that cannot go on', () => {
-  // What a page asks for meanwhile is answered with the desk's own status for an access that is switched off (`no_api_access`).
+test.describe('a paused download', () => {
+  // Requests of the page meanwhile get the desk's own status for disabled API access (`no_api_access`).
   test.use({ expectedStatuses: [403, 502] })
   test.afterEach(() => putAccount('active'))
 
-  test('says in its row why it waits, and goes on from there; what told of its beginning says so too', async ({
-    page,
-  }) => {
+  test('a paused download says why in its row and in its toast, and resumes there', async ({ page }) => {
     await signIn(page)
     const dialog = await openDialog(page, LARGE_PROJECT)
     const answer = { kind: 'delay', ms: 300 } as const
@@ -355,7 +345,7 @@ test.describe('a download that cannot go on', () => {
     await expect(row).toContainText('Cancelled')
   })
 
-  test('offers “Continue” again only when its row has been asked what came of it', async ({ page }) => {
+  test('a paused download offers “Continue” again only after its row was reloaded', async ({ page }) => {
     await signIn(page)
     await page.goto('/exports')
     await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
@@ -369,7 +359,7 @@ test.describe('a download that cannot go on', () => {
     const asked = Promise.withResolvers<void>()
     await page.route(/\/api\/exports\/[\w-]+$/, async route => {
       await asked.promise
-      // Of looks that the page has called back nothing is left to go on with.
+      // Requests that the page has aborted cannot be continued.
       await route.continue().catch(() => {})
     })
     let isResumed = false
@@ -389,7 +379,7 @@ test.describe('a download that cannot go on', () => {
   })
 })
 
-test('before the download of somebody else ends, the desk asks, with their name', async ({ page }) => {
+test('cancelling a download of another user asks first, with the name of the user', async ({ page }) => {
   await signIn(page)
   const dialog = await openDialog(page, LARGE_PROJECT)
   const answer = { kind: 'delay', ms: 300 } as const
@@ -421,7 +411,7 @@ test('before the download of somebody else ends, the desk asks, with their name'
   ).toBeFocused()
 })
 
-test('who looks at the page has the end of a download told by the desk; a tab that nobody looks at holds no answer open', async ({
+test('a visible tab learns the end of a download from the desk; a hidden one holds no call open', async ({
   page,
 }) => {
   await signIn(page)
@@ -441,10 +431,12 @@ test('who looks at the page has the end of a download told by the desk; a tab th
   await looks(true)
 })
 
-test.describe('while the database is away for a moment', () => {
+test.describe('a short outage of the database', () => {
   test.use({ expectedStatuses: [503] })
 
-  test('work is followed on: its row and the header tell its end', async ({ page }) => {
+  test('running work is followed during an outage, and its end shown in its row and the header', async ({
+    page,
+  }) => {
     await signIn(page)
     await page.goto('/exports')
     await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
@@ -468,14 +460,12 @@ test.describe('while the database is away for a moment', () => {
   })
 })
 
-test('what a page asks for again by itself keeps no session alive in which nobody is there', async ({
-  page,
-}) => {
+test('background polls of an unattended page do not keep the session alive', async ({ page }) => {
   await signIn(page)
   await page.goto('/exports')
   await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 10_000 } })
   await startExport(page, COMPLETED_PROJECT)
-  /** How often a page asked by itself, and how often as if somebody were there. */
+  /** Counts the polls of a page, separately for those in the background and for those of a present user. */
   const listen = (part: string) => {
     const polls = { background: 0, person: 0 }
     page.on('request', request => {
@@ -490,7 +480,7 @@ test('what a page asks for again by itself keeps no session alive in which nobod
   await expect.poll(() => exports.background).toBeGreaterThan(2)
   expect(exports.person).toBe(0)
 
-  // The desk is still reading them.
+  // The desk is still reading the people.
   await page.route(`**/projects/${LARGE_PROJECT.id}/people?*`, async route => {
     const response = await fetchAnswer(route)
     const { data, meta } = await response.json()
@@ -503,9 +493,7 @@ test('what a page asks for again by itself keeps no session alive in which nobod
   expect(people.person).toBe(1)
 })
 
-test('who cancels a download by keyboard, and starts it again, stays in its row; a second press turns nothing round', async ({
-  page,
-}) => {
+test('cancelling and restarting a download by keyboard keeps the focus in its row', async ({ page }) => {
   await signIn(page)
   await page.goto('/exports')
   await putFault({ path: '/employees/*/photo', times: 9999, answer: { kind: 'delay', ms: 300 } })
@@ -528,7 +516,7 @@ test('who cancels a download by keyboard, and starts it again, stays in its row;
   await expect(rows.first()).toContainText('Cancelled')
 })
 
-test('a download that lacks only somebody who was deleted meanwhile has ended well, in its row and in the header', async ({
+test('a download that lacks only a deleted employee has ended well in its row and the header', async ({
   page,
 }) => {
   const sandbox = await viewSandbox()
@@ -548,7 +536,7 @@ test('a download that lacks only somebody who was deleted meanwhile has ended we
   await expect(page.locator('#work')).toHaveAccessibleName('Recently ended tasks')
 })
 
-test('a download that failed says why in its row, in the words of the list of work', async ({ page }) => {
+test('a failed download says why in its row, in the words of the work list', async ({ page }) => {
   await signIn(page)
   await page.goto('/exports')
   const answer = { kind: 'status', status: 404, body: { error: 'not_available' } } as const
@@ -569,7 +557,9 @@ test('a download that failed says why in its row, in the words of the list of wo
 test.describe('an archive whose photos cannot be fetched again', () => {
   test.use({ expectedStatuses: [404] })
 
-  test('is told as failed with the reason, and comes when they can', async ({ page }) => {
+  test('an archive with missing photos fails with the reason, and loads when they are back', async ({
+    page,
+  }) => {
     const sandbox = await viewSandbox()
     const [person, ...others] = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
     if (!person) throw new Error('Nobody in the seed is approved.')
@@ -610,7 +600,7 @@ test.describe('an archive whose photos cannot be fetched again', () => {
   })
 })
 
-test('in German the dialog, the list of work and the page about downloads speak German', async ({ page }) => {
+test('the dialog, the work list and the downloads page speak German', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('radio', { name: 'Deutsch' }).check()
   await page.getByRole('button', { name: 'Anmelden' }).click()
@@ -637,12 +627,12 @@ test('in German the dialog, the list of work and the page about downloads speak 
   )
 })
 
-test.describe('a state that is new to the desk', () => {
-  // Rows that were read before ask for portraits that are not handed over any more.
+test.describe('an unknown status', () => {
+  // Earlier rows request portraits that are no longer handed out.
   test.use({ expectedStatuses: [409] })
   test.afterEach(resetSandbox)
 
-  test('is named with its word: for each person in the list of work, and in the check before the next download', async ({
+  test('an unknown status is named for each person in the work list and before the next download', async ({
     page,
   }) => {
     await signIn(page)
@@ -671,10 +661,12 @@ test.describe('a state that is new to the desk', () => {
   })
 })
 
-test.describe('a download that may not begin', () => {
+test.describe('a refused download', () => {
   test.use({ expectedStatuses: [429], viewport: { width: 1366, height: 600 } })
 
-  test('says why beside the button that was pressed, however long the dialog is', async ({ page }) => {
+  test('a refused download says why beside the pressed button, however long the dialog is', async ({
+    page,
+  }) => {
     await signIn(page)
     const dialog = await openDialog(page)
     await page.route('**/api/exports', route =>

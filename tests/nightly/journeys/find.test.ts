@@ -19,11 +19,9 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test('what is typed, ticked and chosen before the scripts of the page are there counts when they are', async ({
-  page,
-}) => {
+test('input made before the scripts of the page have loaded counts once they have', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
-  // Not the styles, which come from the same folder: without them a browser draws nothing.
+  // Only scripts are held, not the styles in the same folder: without them a browser draws nothing.
   await page.route('**/_next/static/chunks/*.js*', async route => {
     await scripts.promise
     await route.continue()
@@ -39,7 +37,7 @@ test('what is typed, ticked and chosen before the scripts of the page are there 
   await expect(page.getByRole('region', { name: de.selection.label })).toContainText('1')
 })
 
-test('what a refresh finds is in the sheet and among the copied addresses, too', async ({
+test('people found by a refresh are in the sheet and among the copied addresses, too', async ({
   page,
   context,
 }) => {
@@ -65,7 +63,7 @@ test('what a refresh finds is in the sheet and among the copied addresses, too',
   await expect(field).toHaveValue('neu@example.com')
 })
 
-test('a row that runs under a resting pointer looks like any other until the pointer moves', async ({
+test('a row that scrolls under a resting pointer looks like any other until the pointer moves', async ({
   page,
 }) => {
   await page.goto(`${MIXED}?per_page=200`)
@@ -78,7 +76,7 @@ test('a row that runs under a resting pointer looks like any other until the poi
     .evaluate(row => getComputedStyle(row).backgroundColor)
   await page.mouse.move(700, 600)
   await expect.poll(background).not.toBe(plain)
-  // The page listens to the wheel once its script runs.
+  // The page handles the wheel once its script runs.
   await expect(async () => {
     await page.mouse.wheel(0, 500)
     await expect.poll(background, { timeout: 1_000 }).toBe(plain)
@@ -88,9 +86,7 @@ test('a row that runs under a resting pointer looks like any other until the poi
   await expect.poll(background).not.toBe(plain)
 })
 
-test('a cell at rest is no layer of its own, and rows on their way out are no picture that fades', async ({
-  page,
-}) => {
+test('a cell at rest has no layer, and leaving rows do not fade', async ({ page }) => {
   await page.goto(MIXED)
   await comesAlive(page)
   const table = page.locator('table[role=grid]')
@@ -98,12 +94,12 @@ test('a cell at rest is no layer of its own, and rows on their way out are no pi
     .locator('td')
     .evaluateAll(cells => cells.filter(cell => getComputedStyle(cell).position !== 'static').length)
   expect(layers).toBe(0)
-  // As long as no answer comes, the rows of before stand there.
+  // The previous rows stay until an answer comes.
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/people?*', route => held.then(() => route.continue()))
   await page.getByRole('searchbox').fill('sommer')
   await expect(table).toHaveAttribute('aria-busy', 'true')
-  // A browser makes a picture of its own of what fades, and paints the whole table twice for it.
+  // A browser makes a layer of a fading element, and paints the whole table twice for it.
   const changes = await table.evaluate(one =>
     one
       .getAnimations()
@@ -117,7 +113,7 @@ test('a cell at rest is no layer of its own, and rows on their way out are no pi
   await expect(page.locator('[role=grid]:not([aria-busy])')).toHaveCSS('opacity', '1')
 })
 
-test('a moment of long ago fits its column, year and all', async ({ page }) => {
+test('a time of long ago fits its column, with its year', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
   const moments = page.locator('td:has(> time)')
@@ -128,10 +124,10 @@ test('a moment of long ago fits its column, year and all', async ({ page }) => {
   expect(cut).toBe(0)
 })
 
-test.describe('a refresh that fails', () => {
+test.describe('a failed refresh', () => {
   test.use({ expectedStatuses: [404, 502, 503, 504] })
 
-  test('leaves the rows also where the desk itself does not know everybody yet, and says how old they are', async ({
+  test('a failed refresh keeps the rows of an incomplete roster, and says how old they are', async ({
     page,
   }) => {
     await page.goto(MIXED)
@@ -151,7 +147,7 @@ test.describe('a refresh that fails', () => {
   })
 })
 
-test('the list of everybody whom the table shows is taken from its menu, whatever page it is at', async ({
+test('the list of shown people is exported from the menu, on whatever page the table is', async ({
   page,
 }) => {
   await page.goto(`${MIXED}?tile=approved&page=2&sort=email`)
@@ -169,7 +165,7 @@ test('the list of everybody whom the table shows is taken from its menu, whateve
 test('columns and density are remembered in this browser and drawn by the server at once', async ({
   page,
 }) => {
-  // The whole menu fits: where it has to be scrolled, it may move away from under the press.
+  // The window fits the whole menu: one that scrolls may move away from under the press.
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(MIXED)
   await page.getByRole('button', { name: t.view.label }).click()
@@ -188,7 +184,7 @@ test('columns and density are remembered in this browser and drawn by the server
   await expect(page.getByRole('columnheader', { name: t.columns.locale })).toHaveCount(0)
 })
 
-test('who is not found in this project is looked for in all of them with one press', async ({ page }) => {
+test('a person not found in the project is searched for in all projects with one press', async ({ page }) => {
   const [other] = await listEverybody(COMPLETED_PROJECT.id)
   await page.goto(`${MIXED}?q=${other?.mitarbeiternummer}`)
   await page.waitForLoadState('networkidle')
@@ -200,7 +196,7 @@ test('who is not found in this project is looked for in all of them with one pre
   await expect(page).toHaveURL(new RegExp(`/projects/${COMPLETED_PROJECT.id}/people/${other?.id}`))
 })
 
-test('on a phone a row is a card, and a finger edits it', async ({ browser }) => {
+test('a row on a phone is a card, and can be edited by touch', async ({ browser }) => {
   const context = await browser.newContext({
     locale: 'de-DE',
     viewport: { width: 390, height: 844 },

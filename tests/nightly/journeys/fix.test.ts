@@ -26,10 +26,10 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test('a key that leads to a row which is still to be drawn finds it there', async ({ page }) => {
+test('a key that leads to a row not drawn yet finds it there', async ({ page }) => {
   const people = await listPeople()
   await open(page)
-  // No frame comes any more: of the next page, nothing is drawn but what the first one brings.
+  // No animation frame fires any more, so the next page draws only its first rows.
   await page.evaluate(() => Object.assign(window, { requestAnimationFrame: () => 0 }))
   await page.getByRole('link', { name: de.ui.pagination.next }).press('Enter')
   await expect(page.locator('.row-to-come')).toHaveCount(44)
@@ -38,7 +38,7 @@ test('a key that leads to a row which is still to be drawn finds it there', asyn
   await expect(rowOf(page, at(people, 99)).getByRole('gridcell').last()).toBeFocused()
 })
 
-/** From now on the page gets no code any more, until it is let go. */
+/** Holds all code of the page until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/_next/static/**', async route => {
@@ -48,7 +48,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return release
 }
 
-test('what is pressed while the first field is still on its way is no key of the table, and what is typed is in it', async ({
+test('keys pressed before the first editor is loaded go into the editor, not to the table', async ({
   page,
 }) => {
   const person = at(await listPeople(), 0)
@@ -75,7 +75,7 @@ test('what is pressed while the first field is still on its way is no key of the
   await expect(page.locator('tr[aria-selected=true]')).toHaveCount(0)
 })
 
-test('who is done with a cell before its field is there has saved it, and who opens another one has lost nothing', async ({
+test('leaving a cell before its editor is loaded saves it, and opening another loses nothing', async ({
   page,
 }) => {
   const people = await listPeople()
@@ -95,10 +95,10 @@ test('who is done with a cell before its field is there has saved it, and who op
   expect((await readPerson(first)).last_name).toBe(first.last_name)
 })
 
-test.describe('somebody else was faster', () => {
+test.describe('a value changed by another user', () => {
   test.use({ expectedStatuses: [409] })
 
-  test('what waits in a cell since before is compared with what stood there then, also after a reload', async ({
+  test('a pending value is compared with the value it started from, also after a reload', async ({
     page,
     expectedStatuses,
   }) => {
@@ -124,13 +124,13 @@ test.describe('somebody else was faster', () => {
     expect((await readPerson(person)).last_name).toBe('Anderswo')
   })
 
-  test('what is typed ahead of the field is compared with what stood there at its first letter', async ({
+  test('a value typed before its editor is loaded is compared with the one at its first letter', async ({
     page,
   }) => {
     const person = at(await listPeople(), 0)
     await open(page)
     const refresh = page.getByRole('button', { name: t.refresh, exact: true })
-    // Its own code is there when that of the field is held.
+    // The code of the refresh is loaded before the code of the cell editor is held.
     const refreshed = page.waitForResponse(answer => answer.url().includes(`/${MIXED_PROJECT.id}/people`))
     await refresh.click()
     await refreshed

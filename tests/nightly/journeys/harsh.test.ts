@@ -29,7 +29,7 @@ const PAGES = [
 ]
 /** A page of 1280 by 1024 pixels at 400 % (WCAG 1.4.10). */
 const TINY = { width: 320, height: 256 }
-/** Office laptops at 200 % and 150 %, the width at which the table stops to scroll, and 100 %. */
+/** Office laptops at 200 % and 150 %, the width at which the table stops scrolling, and 100 %. */
 const OFFICE = [
   [683, 384],
   [911, 512],
@@ -48,7 +48,7 @@ const SPACED =
 /** Longer than its column. */
 const LONG_NAME = 'maximiliane.mustermann-schmidthuber'
 const REFUSAL = { message: 'x', errors: { email: ['The email has already been taken.'] } }
-/** Millimetres of a sheet between its margins, as the browser counts them. */
+/** Pixels between the margins of an A4 sheet, as the browser counts them. */
 const SHEET_PX = Math.floor(((210 - 24) / 25.4) * 96)
 
 test.use({ locale: 'en-GB', contextOptions: { reducedMotion: 'reduce' } })
@@ -58,9 +58,7 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test('at 320 by 256 pixels every control of every page can be seen when it has the focus', async ({
-  page,
-}) => {
+test('a focused control of every page is visible at 320 by 256 pixels', async ({ page }) => {
   test.setTimeout(240_000)
   await page.setViewportSize(TINY)
   for (const path of PAGES) {
@@ -72,7 +70,7 @@ test('at 320 by 256 pixels every control of every page can be seen when it has t
   }
 })
 
-test('so can every control of every dialog', async ({ page }) => {
+test('every control of every dialog can be reached on a tiny screen', async ({ page }) => {
   await page.setViewportSize(TINY)
   await page.goto(`${MIXED}?per_page=25`)
   await page.waitForLoadState('networkidle')
@@ -107,24 +105,22 @@ test('so can every control of every dialog', async ({ page }) => {
   expect(await listHidden(page, 'main'), 'selection bar').toEqual([])
 })
 
-test('the foot of the window for downloads hides nothing that has the focus', async ({ page }) => {
+test('the footer of the download dialog hides no focused control', async ({ page }) => {
   await page.goto(`${MIXED}?per_page=25`)
   await page.getByRole('button', { name: en.exports.open }).click()
   const window = page.getByRole('dialog')
   await window.getByText(en.exports.dialog.naming.more).click()
-  // Until what it would hold is known the window grows.
+  // The dialog grows until its contents are known.
   await expect(window.locator('button[type=submit]')).toBeEnabled()
   for (const [width, height] of WINDOWS) {
     await page.setViewportSize({ width, height })
-    // How high the foot is now is known with the next frame.
+    // The height of the footer is known with the next frame.
     await twoFrames(page)
     expect(await listHidden(page, '[role=dialog]'), `${width}`).toEqual([])
   }
 })
 
-test('with wide text spacing no head of a column is cut off, and what a cell cuts off can be read', async ({
-  page,
-}) => {
+test('wide text spacing cuts off no column header, and cut-off cells can be read', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(MIXED)
   await page.waitForLoadState('networkidle')
@@ -148,10 +144,10 @@ test('with wide text spacing no head of a column is cut off, and what a cell cut
 })
 
 for (const locale of ['de', 'en'] as const)
-  test.describe(`in ${locale}`, () => {
+  test.describe(`tables in ${locale}`, () => {
     test.use({ locale })
 
-    test('no word breaks inside in the head of a table, at 200 % of an office laptop as on a wide screen', async ({
+    test('no word in a table header breaks, at 200 % on an office laptop or on a wide screen', async ({
       page,
     }) => {
       for (const path of [MIXED, '/accounts', '/activity', '/exports']) {
@@ -165,7 +161,7 @@ for (const locale of ['de', 'en'] as const)
       }
     })
 
-    test('on paper no head of a column runs into the next one, and each sheet has them', async ({ page }) => {
+    test('printed column headers do not overlap, and every sheet has them', async ({ page }) => {
       await page.goto(MIXED)
       await expect(page.locator('thead th').first()).toBeAttached()
       await page.emulateMedia({ media: 'print' })
@@ -180,12 +176,12 @@ for (const locale of ['de', 'en'] as const)
       )
       for (const [at, { right }] of words.entries())
         expect(right, `head ${at}`).toBeLessThan(words[at + 1]?.left ?? SHEET_PX)
-      // On the sheets after the first Chromium draws the words of a head, but no box in it.
+      // On later sheets Chromium draws the text of a header, but no box in it.
       await expect(page.locator('th button').first()).toHaveCSS('display', 'contents')
     })
   })
 
-test('on an office laptop most addresses can be read whole, and each column has room for its head', async ({
+test('an office laptop shows most addresses whole, and every column has room for its header', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
@@ -201,7 +197,7 @@ test('on an office laptop most addresses can be read whole, and each column has 
   expect(tooNarrow).toBe(0)
 })
 
-test('no word of a project breaks inside, on paper and where its columns are narrowest', async ({ page }) => {
+test('no word of a project breaks, on paper or in the narrowest columns', async ({ page }) => {
   await page.goto('/projects')
   const names = page.locator('main li a bdi')
   await expect(names.first()).toBeVisible()
@@ -212,7 +208,7 @@ test('no word of a project breaks inside, on paper and where its columns are nar
   expect(await names.evaluateAll(listBrokenWords), 'paper').toEqual([])
 })
 
-/** Words that stand on more than one line. */
+/** Returns words that are on more than one line. */
 function listBrokenWords(heads: Element[]): string[] {
   return heads.flatMap(head => {
     const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT)
@@ -228,7 +224,7 @@ function listBrokenWords(heads: Element[]): string[] {
   })
 }
 
-test('in forced colours a chosen filter, the current page and step, selected rows and the bar have an edge', async ({
+test('forced colours outline the chosen filter, current page and step, selected rows and bar', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
@@ -260,7 +256,7 @@ test('in forced colours a chosen filter, the current page and step, selected row
   expect(await edgeOf('[aria-current=step]')).toBeGreaterThanOrEqual(2)
 })
 
-test('on paper the table has all its columns and no controls, and a person stands alone', async ({
+test('a printed table has all columns and no controls, and a person is on a sheet of their own', async ({
   page,
 }) => {
   await page.goto(`${MIXED}?per_page=100`)
@@ -289,7 +285,7 @@ test('on paper the table has all its columns and no controls, and a person stand
   await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
 })
 
-test('paper of a narrowed table says of how many; of a cell in use it says all of it, and what in it is not saved', async ({
+test('a printed filtered table names the total, and whole cells with their unsaved input', async ({
   page,
 }) => {
   const everybody = await listEverybody(MIXED_PROJECT.id)
@@ -321,10 +317,10 @@ test('paper of a narrowed table says of how many; of a cell in use it says all o
   await expect(field, 'what is printed can be typed on').toBeFocused()
 })
 
-test.describe('where values were refused', () => {
+test.describe('printing refused values', () => {
   test.use({ expectedStatuses: [422] })
 
-  test('paper says whom it shows, of how many and by which filters, and what is not saved runs into nothing', async ({
+  test('a printed table names its people, total and filters, and separates unsaved values', async ({
     page,
   }) => {
     const [first, second, third] = await listEverybody(MIXED_PROJECT.id)
@@ -348,7 +344,7 @@ test.describe('where values were refused', () => {
   })
 })
 
-/** Cells of which something stands outside of them. */
+/** Returns cells whose contents overflow them. */
 function listRunOver(cells: Element[]): string[] {
   return cells
     .filter(cell => {
@@ -362,12 +358,12 @@ function listRunOver(cells: Element[]): string[] {
     .map(cell => cell.textContent ?? '')
 }
 
-/** How far the page can be pushed to the side. */
+/** Pixels by which the page can be scrolled to the side. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** What can have the focus and is then not to be seen: outside of the window, or behind something else. */
+/** Returns controls that are invisible when focused: outside of the window, or behind another element. */
 function listHidden(page: Page, within: string): Promise<string[]> {
   return page.evaluate(selector => {
     const root = [...document.querySelectorAll(selector)].at(-1)

@@ -37,9 +37,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(clearFaults)
 
-test('people are changed only where somebody says so, and who is written to again is said before', async ({
-  page,
-}) => {
+test('people are changed only on request, and new invitations are announced before', async ({ page }) => {
   const [married, moved, left, same] = await listWaiting()
   await checkList(page, MIXED_PROJECT.id, [
     HEADERS,
@@ -80,7 +78,7 @@ test('people are changed only where somebody says so, and who is written to agai
   expect(now(left.id)).toMatchObject({ last_name: left.last_name, email: left.email })
 })
 
-test('a change that has become another is not chosen any more, which is said until somebody has looked at it', async ({
+test('a selected change that became another one is deselected, with a notice until it is seen', async ({
   page,
 }) => {
   const [married, moved] = await listWaiting()
@@ -106,7 +104,7 @@ test('a change that has become another is not chosen any more, which is said unt
   await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen aktualisiert$/ })).toBeFocused()
 })
 
-test('when the project changes between the check and the button, nothing is sent before the new numbers were seen', async ({
+test('a project that changes before sending makes the import show its new numbers first', async ({
   page,
   expectedStatuses,
 }) => {
@@ -129,7 +127,7 @@ test('when the project changes between the check and the button, nothing is sent
   expect(await listAll(view, EMPTY_PROJECT.id)).toHaveLength(2)
 })
 
-test('a sending is paused, goes on, and is cancelled; the account says who was made and who was not', async ({
+test('an import can be paused, resumed and cancelled, and its report lists created and open rows', async ({
   page,
 }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(500, 'halt')])
@@ -137,7 +135,7 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   await sendList(page, '500 Personen anlegen')
   await page.getByRole('button', { name: 'Anhalten' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Angehalten' })).toBeFocused()
-  // A second press is meant for what stood there before.
+  // A second press is meant for the previous button in this place.
   await page.keyboard.press('Enter')
   const resume = page.getByRole('button', { name: 'Weitermachen' })
   await resume.dispatchEvent('click', { detail: 2 })
@@ -147,7 +145,7 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   await expect(page.getByText('Es geht weiter')).toBeHidden()
   await expectAccessible(page)
   await page.reload()
-  // Long enough for a slow computer to cancel before the call after it begins.
+  // Long enough for a slow machine to cancel before the next call begins.
   await putFault({ method: 'POST', times: 2, answer: { kind: 'delay', ms: 8000 } })
   await page.getByRole('button', { name: 'Weitermachen' }).click()
   await expect(page.getByTestId('import-progress')).toContainText('200 angelegt')
@@ -175,7 +173,7 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   await expect(page.getByRole('button', { name: `${500 - made.length} Personen anlegen` })).toBeEnabled()
 })
 
-test('an import is in the list of work from its start, and its end is told to who has gone on, however quick it was', async ({
+test('an import is in the work list from its start, and its end is announced on other pages', async ({
   page,
 }) => {
   const end = `Der Import in ${EMPTY_PROJECT.name} ist fertig`
@@ -199,12 +197,12 @@ test('an import is in the list of work from its start, and its end is told to wh
   await expect(first).toContainText('40 angelegt')
 })
 
-test('rows of which nobody knew whether they arrived are looked up with one press once the service is back', async ({
+test('rows with an unknown outcome are looked up with one press once the service is back', async ({
   page,
 }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(2, 'ungewiss')])
   await putFault({ method: 'POST', answer: { kind: 'drop', phase: 'after' } })
-  // The list is read once more before anybody is sent.
+  // The list is read once more before any row is sent.
   const path = `/projects/${EMPTY_PROJECT.id}/employees`
   await putFault({ path, skip: 1, times: 999, answer: { kind: 'status', status: 500 } })
   await sendList(page, '2 Personen anlegen')
@@ -224,7 +222,7 @@ test('rows of which nobody knew whether they arrived are looked up with one pres
   expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(2)
 })
 
-test('a row that the service refuses is mended and sent alone', async ({ page }) => {
+test('a row refused by the service can be corrected and sent alone', async ({ page }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(3, 'abgelehnt')])
   const reason = 'The email domain is blocked.'
   await putFault({
@@ -257,7 +255,7 @@ test('a row that the service refuses is mended and sent alone', async ({ page })
   ])
 })
 
-test('what is left of a list that was sent can be discarded, and what was made stays', async ({ page }) => {
+test('the remaining rows of a sent list can be discarded, and created people stay', async ({ page }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(3, 'rest')])
   const errors = { 'employees.1.email': ['The email domain is blocked.'] }
   await putFault({
@@ -275,7 +273,7 @@ test('what is left of a list that was sent can be discarded, and what was made s
   expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(2)
 })
 
-test('of two lists the later one counts, also where the page was left while the first was still read', async ({
+test('the later of two lists counts, even if the page was left while the first one was read', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -305,9 +303,7 @@ test('of two lists the later one counts, also where the page was left while the 
   await expect(page.getByText('slow.csv')).toHaveCount(0)
 })
 
-test('a list may be let go anywhere; what was mended outlives the tab and is found again beside the file', async ({
-  page,
-}) => {
+test('a list can be dropped anywhere, and its corrections outlive the tab', async ({ page }) => {
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
   await dropOnPage(page, toWorkbook([HEADERS, ...people(2, 'entwurf')]), READ)
   await expect(page.getByRole('heading', { name: 'Wurde die Liste richtig verstanden?' })).toBeFocused()
@@ -344,9 +340,7 @@ test('a list may be let go anywhere; what was mended outlives the tab and is fou
   ).toBeFocused()
 })
 
-test('what was not sent is offered where the next import begins, with its corrections, and the account stays true', async ({
-  page,
-}) => {
+test('unsent rows are offered with their corrections where the next import begins', async ({ page }) => {
   const [first, second] = people(2, 'doppelt')
   const twice = (row: string[] = []) => [row[0] ?? '', row[1] ?? '', 'zwilling@neu.example', row[3] ?? '']
   await checkList(page, EMPTY_PROJECT.id, [
@@ -368,7 +362,7 @@ test('what was not sent is offered where the next import begins, with its correc
   await page.getByRole('button', { name: 'Zeilen mit Fehlern zeigen' }).click()
   await mend(page, { row: 6, field: 'email', value: 'zweiter@neu.example' })
   await page.getByRole('button', { name: /^Alle/ }).click()
-  // Row 5 has its address for itself now: both can be sent, and everything that counts them says the same.
+  // Row 5 has an address of its own now: both rows can be sent, and all counts agree.
   for (const row of [5, 6]) await expect(page.locator(`#cell-${row}-kind`)).toHaveText('Neu')
   await expect(page.locator('#cell-7-kind')).toHaveText('Nicht gesendet')
   await expect(page.getByRole('button', { name: /^Neu 2$/ })).toBeVisible()
@@ -394,7 +388,7 @@ test('what was not sent is offered where the next import begins, with its correc
   expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(5)
 })
 
-test('a list that is being checked is gone on with where it was left, and its corrections outlive another mapping', async ({
+test('a list being checked resumes where it was left, and keeps its corrections in a new mapping', async ({
   page,
 }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(2, 'unterwegs')])
@@ -421,9 +415,7 @@ test('a list that is being checked is gone on with where it was left, and its co
   expect(html, 'the page comes with it, so that nothing moves').toContain('data-testid="unfinished-import"')
 })
 
-test('another list that is chosen while the one before is put down is none of its draft', async ({
-  page,
-}) => {
+test('another list chosen while the previous one is saved does not get into its draft', async ({ page }) => {
   const letGo = Promise.withResolvers<void>()
   await page.route(`**/api/projects/${EMPTY_PROJECT.id}/imports`, async route => {
     if (route.request().method() === 'POST') await letGo.promise
@@ -449,7 +441,7 @@ test('another list that is chosen while the one before is put down is none of it
   await expect(page.getByTestId('unfinished-import')).toHaveCount(2)
 })
 
-test('a list that may not be kept says which one is in its way, and goes on when there is room', async ({
+test('a list that may not be stored names the one in its way, and resumes when there is room', async ({
   page,
   expectedStatuses,
 }) => {
@@ -472,7 +464,7 @@ test('a list that may not be kept says which one is in its way, and goes on when
   await expect(page.getByRole('button', { name: '2 Personen anlegen' })).toBeEnabled()
 })
 
-test('two unfinished lists are seen at once, and the others after a press', async ({ page }) => {
+test('two unfinished lists are shown at once, and the others on request', async ({ page }) => {
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
   await dropOnPage(page, toWorkbook([HEADERS, ...people(2, 'alt')]), READ)
   await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
@@ -523,7 +515,7 @@ function people(count: number, name: string): string[][] {
   ])
 }
 
-/** Four people who were invited and have no photo: to a new address of theirs the service sends a new invitation. */
+/** Four invited people without a photo: the service sends another invitation to a new address of theirs. */
 async function listWaiting(): Promise<[Employee, Employee, Employee, Employee]> {
   const all = await listAll(await viewSandbox(), MIXED_PROJECT.id)
   const [a, b, c, d] = all.filter(person => person.invited_at && !person.uploaded_at && person.email)
@@ -531,7 +523,7 @@ async function listWaiting(): Promise<[Employee, Employee, Employee, Employee]> 
   return [a, b, c, d]
 }
 
-/** `says`: what the page says that letting go will do. */
+/** Drops a file on the page. `says`: the page's hint at the effect of the drop. */
 async function dropOnPage(page: Page, buffer: Buffer, says: string): Promise<void> {
   const held = await page.evaluateHandle(
     ({ name, base64 }) => {
@@ -542,7 +534,7 @@ async function dropOnPage(page: Page, buffer: Buffer, says: string): Promise<voi
     { name: LIST_NAME, base64: buffer.toString('base64') },
   )
   const body = page.locator('body')
-  // Whoever drags moves: the page hears of it again and again, and once it listens it says so.
+  // A drag fires events repeatedly, and the page shows its hint once it handles them.
   await expect(async () => {
     await body.dispatchEvent('dragover', { dataTransfer: held })
     await expect(page.getByText(says)).toBeVisible({ timeout: 200 })

@@ -12,7 +12,7 @@ test.use({ locale: 'de-DE' })
 test.beforeEach(resetSandbox)
 test.afterEach(clearFaults)
 
-test('into a draft nobody is promised an invitation: before it is sent, when it is asked, and afterwards', async ({
+test('an import into a draft promises no invitation, neither before nor after it is sent', async ({
   page,
 }) => {
   const { draft } = de.glossary.projects
@@ -28,7 +28,7 @@ test('into a draft nobody is promised an invitation: before it is sent, when it 
   await expect(page.getByText(`1 neue Person wartet noch auf die Einladung. ${draft}`)).toBeVisible()
 })
 
-test('cells are pasted, mended and sent by keyboard alone', async ({ page, context }) => {
+test('cells are pasted, corrected and sent by keyboard alone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page)
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)

@@ -23,9 +23,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page)
 })
 
-test('who leaves the page while a person is being added is told how that ended, and comes to them from there', async ({
-  page,
-}) => {
+test('adding a person is reported on the next page, with a link to that person', async ({ page }) => {
   await openTable(page)
   let answer = await holdCreations(page)
   let dialog = await typePerson(page, 'Zoë', 'Später')
@@ -54,9 +52,7 @@ test('who leaves the page while a person is being added is told how that ended, 
   await expect(page.getByText(t.notAdded.replace('{person}', 'Zoë Niemals'))).toBeVisible()
 })
 
-test('the palette leads away from a person who is being typed only when their words may go', async ({
-  page,
-}) => {
+test('the palette leads away from unsaved input for a person only after a confirmation', async ({ page }) => {
   await openTable(page)
   const dialog = await typePerson(page, 'Zoë', 'Neu')
   await choose(page, 'projects')
@@ -70,7 +66,7 @@ test('the palette leads away from a person who is being typed only when their wo
   await choose(page, 'projects')
   await question.getByRole('button', { name: en.ui.leave.confirm }).click()
   await expect(page).toHaveURL(/\/projects$/)
-  // Nothing is typed there, and nobody is asked.
+  // This form has no input, so the page does not ask.
   await choose(page, MIXED_PROJECT.name)
   await expect(page).toHaveURL(new RegExp(`${MIXED}$`))
   await page.waitForLoadState('networkidle')
@@ -104,7 +100,7 @@ test('a link, the palette and a step back ask before the form of a new delivery 
   await expect(page).toHaveURL(/\/deliveries$/)
 })
 
-test('who is signed out and has put that away is told again when they want something done, and not by what the page asks', async ({
+test('a dismissed sign-out notice returns for an action of the user, not for background requests', async ({
   page,
 }) => {
   await openTable(page)
@@ -148,7 +144,7 @@ async function typePerson(page: Page, first: string, last: string) {
   return dialog
 }
 
-/** What is created now is answered when the returned function is called: by the desk, or with this. */
+/** Holds creations until the returned function is called, which lets the desk answer, or answers with this. */
 async function holdCreations(page: Page, instead?: typeof AWAY): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   const path = '**/projects/*/employees'
@@ -160,7 +156,7 @@ async function holdCreations(page: Page, instead?: typeof AWAY): Promise<() => v
   return gate.resolve
 }
 
-/** Of the palette, by what is typed for it. */
+/** Picks an entry of the palette by its text. */
 async function choose(page: Page, words: string) {
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Person, project, page or action' })

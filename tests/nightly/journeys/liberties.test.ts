@@ -11,7 +11,7 @@ const PATH = `/projects/${COMPLETED_PROJECT.id}/employees`
 test.beforeEach(resetSandbox)
 test.afterEach(clearFaults)
 
-/** The service has a new word for the first person, and of the second it says nothing that could be read. */
+/** The service has an unknown status for the first person, and an unreadable record for the second. */
 async function startLiberties() {
   const headers = { authorization: `Bearer ${await createKey()}` }
   const answer = await fetch(`${SANDBOX_URL}/api/v1${PATH}?per_page=200`, { headers })
@@ -27,7 +27,7 @@ async function startLiberties() {
   return { total: page.data.length }
 }
 
-test('a state that is new and a record that cannot be read are shown, and Connection says what it was', async ({
+test('an unknown status and an unreadable record are shown, and explained at Connection', async ({
   page,
 }) => {
   const { total } = await startLiberties()
@@ -45,13 +45,13 @@ test('a state that is new and a record that cannot be read are shown, and Connec
   await expect(news.getByText('in 1 record')).toBeVisible()
 })
 
-test('a person whose project the service leaves out is shown to who comes by a link', async ({ page }) => {
+test('a person whose project is missing in the list is shown by a link', async ({ page }) => {
   const headers = { authorization: `Bearer ${await createKey()}` }
   const list = await fetch(`${SANDBOX_URL}/api/v1${PATH}?per_page=200`, { headers })
   const { meta, ...first } = (await list.json()) as EmployeePage
   const [person, ...data] = first.data
   if (!person) throw new Error('The seed has nobody.')
-  // No list says it either.
+  // No list contains the person either.
   const others = { ...first, data, meta: { ...meta, total: data.length } }
   const listed = { kind: 'status', status: 200, body: others } as const
   await putFault({ method: 'GET', path: PATH, times: 999, answer: listed })

@@ -13,7 +13,7 @@ import { openWork } from '#tests/support/journeys/work.ts'
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
 
-test('addresses are copied and the list is taken as a file, of exactly those who are selected', async ({
+test('the addresses and the list of exactly the selected people can be copied or saved', async ({
   page,
   context,
 }) => {
@@ -44,14 +44,14 @@ test('addresses are copied and the list is taken as a file, of exactly those who
   const book = read(await readFile(await bookFile.path()))
   const [sheet] = Object.values(book.Sheets)
   if (!sheet) throw new Error('The file has no sheet.')
-  // As Excel shows it: the times are times in the file.
+  // The values are as Excel shows them: times are stored as times.
   expect(utils.sheet_to_json(sheet, { header: 1, raw: false })).toEqual(data)
 })
 
-test.describe('while the service is away', () => {
+test.describe('an unavailable service', () => {
   test.use({ expectedStatuses: [404, 502, 503, 504] })
 
-  test('a change to many waits, is found in every tab, and is stopped from any of them', async ({
+  test('a waiting bulk change is found in every tab, and can be stopped from any of them', async ({
     page,
     context,
   }) => {
@@ -86,9 +86,7 @@ test.describe('while the service is away', () => {
 test.describe('the people of a change to many', () => {
   test.use({ expectedStatuses: [404, 502] })
 
-  test('come when they are asked for again, and stay when they cannot be read once more', async ({
-    page,
-  }) => {
+  test('people of a bulk change load on request, and stay shown when a reload fails', async ({ page }) => {
     await open(page)
     await selectRows(page, 0, 9)
     await changeLanguage(page, 'English')
@@ -129,7 +127,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: /^Open / }).first()).toBeVisible()
 }
 
-/** Presses one box, and with Shift another; returns who is selected by that. */
+/** Presses one box, and another one with Shift; returns the ids selected by that. */
 async function selectRows(page: Page, from: number, to: number): Promise<number[]> {
   const boxes = page.locator('[data-select]')
   await boxes.nth(from).click()

@@ -20,15 +20,15 @@ const PATH = `/projects/${MIXED_PROJECT.id}?per_page=25`
 const PAGE_SIZE = 25
 const SEED = Number(process.env.MODEL_SEED) || Date.now()
 const FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer'] as const
-/** Words without a spelling of an umlaut in them, so that the oracle needs no rule of German. */
+/** Words without an umlaut, so that the oracle needs no rule of German. */
 const WORDS = ['scholz', 'weber', 'novak', 'sommer', 'anna', 'okafor', 'model']
 
-/** No two values that are made up are the same. */
+/** Counter that makes every generated value unique. */
 let made = 0
 
 type Field = (typeof FIELDS)[number]
 
-/** What the screen must show beside the truth of the service: values that were refused, and what can be taken back. */
+/** The expected differences between screen and service: refused values, and changes that can be undone. */
 type Model = {
   refused: Map<string, string>
   undo: { id: number; field: Field; before: string }[]
@@ -38,9 +38,7 @@ type Real = { page: Page }
 
 test.use({ expectedStatuses: [422, 503, 502, 409] })
 
-test('whatever is searched, edited, refused, undone and reloaded, the screen shows what the service has', async ({
-  page,
-}) => {
+test('the screen equals the service after any edits, refusals, undos and reloads', async ({ page }) => {
   test.setTimeout(300_000)
   console.log(`MODEL_SEED=${SEED}`)
   page.on('dialog', dialog => void dialog.accept())
@@ -85,7 +83,7 @@ class Search implements Command {
     await page.keyboard.press('Enter')
     const people = await listEverybody(MIXED_PROJECT.id)
     const found = people.filter(person => isFound(person, this.word)).map(({ id }) => id)
-    // Whom nobody is called like is looked for once more among similar names, and that is said.
+    // A search without a match is repeated among similar names, and the page says so.
     if (found.length === 0)
       return expect(page.getByText(/^Nobody (is called exactly|matches these filters)/)).toBeVisible()
     await expect.poll(async () => (await listRowIds(page)).length).toBe(Math.min(found.length, PAGE_SIZE))
@@ -99,7 +97,7 @@ class Search implements Command {
 class ClearSearch implements Command {
   check = () => true
   async run(model: Model, { page }: Real) {
-    // Without a search nothing is asked for anew, and rows that were renamed keep their places.
+    // Without a search nothing is requested again, and renamed rows keep their places.
     if ((await page.getByRole('searchbox').inputValue()) === '') return
     await page.getByRole('searchbox').fill('')
     await expectEverybody(page)
@@ -127,7 +125,7 @@ class Undo implements Command {
     if ((await cell.count()) === 0) return
     await cell.focus()
     await page.keyboard.press('Control+Z')
-    // What was typed last and refused goes first.
+    // The last typed and refused value is dropped first.
     if (!model.refused.delete(`${id} ${field}`)) {
       model.undo.pop()
       await expect.poll(async () => need(await findPerson(id))[field]).toBe(before)
@@ -137,7 +135,7 @@ class Undo implements Command {
   toString = () => 'undo'
 }
 
-/** Escape on a refused value brings the value of the service back. */
+/** Discards a refused value with Escape, which restores the value of the service. */
 class Discard implements Command {
   readonly index: number
   constructor(index: number) {
@@ -180,7 +178,7 @@ class Edit implements Command {
         answer: { kind: 'status', status: 503, body: {} },
       })
     const cell = cellOf(page, { id }, field)
-    // While a refused cell has the focus, its reason lies over the cells below it.
+    // While a refused cell has the focus, its reason covers the cells below it.
     await page.getByRole('heading', { level: 1 }).click()
     await editCell(cell, text)
     await page.keyboard.press(kind === 'empty' ? 'Tab' : 'Enter')
@@ -209,7 +207,7 @@ class Edit implements Command {
   toString = () => `edit row ${this.row}: ${JSON.stringify(this.plan)}`
 }
 
-/** Every row that is on the screen says what the service says, except where a refused value waits. */
+/** Expects every visible row to equal the service, except for refused values. */
 async function expectTruth(page: Page, { refused }: Model): Promise<void> {
   await expect
     .poll(async () => {
@@ -229,7 +227,7 @@ function readCells(page: Page) {
     cells.map(cell => ({
       id: Number(cell.closest('tr')?.getAttribute('data-person')),
       field: cell.getAttribute('data-field') as Field,
-      // What the service refused is open again for whoever is still there.
+      // A refused value stays open for people who still exist.
       text: (cell.querySelector('input')?.value ?? cell.textContent ?? '').trim(),
       invalid: cell.getAttribute('aria-invalid') === 'true',
     })),

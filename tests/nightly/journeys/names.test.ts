@@ -18,7 +18,7 @@ test.beforeEach(resetSandbox)
 
 const NAME = 'Ab\u202egpj.x\u00ad'
 
-test('what nobody sees in a name is a mark wherever the name stands, and stays in it until somebody deletes it', async ({
+test('an invisible character in a name is shown as a mark everywhere, and stays until deleted', async ({
   page,
 }) => {
   const people = await listEverybody(MIXED_PROJECT.id)
@@ -62,13 +62,11 @@ test('what nobody sees in a name is a mark wherever the name stands, and stays i
 
 const LONG = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 100)
 
-/** At night on a wide page as well. */
+/** A wide page too, at night. */
 const WIDTHS = process.env.NIGHTLY ? [390, 1366] : [390]
 
 for (const width of WIDTHS)
-  test(`a name of one long word stays inside whatever it stands in, ${width} pixels wide`, async ({
-    page,
-  }) => {
+  test(`a name of one long word stays inside every element, ${width} pixels wide`, async ({ page }) => {
     const person = need((await listEverybody(MIXED_PROJECT.id)).find(({ photo }) => photo.approved))
     await page.setViewportSize({ width, height: 768 })
     await signIn(page)
@@ -100,7 +98,7 @@ for (const width of WIDTHS)
     expect(await findOverflow(page)).toEqual([])
   })
 
-/** Texts that stick out of the window, or of what clips them without saying so by dots. */
+/** Returns texts that overflow the window, or an ancestor that clips them without an ellipsis. */
 function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide =
@@ -117,7 +115,7 @@ function findOverflow(page: Page): Promise<string[]> {
   })
 }
 
-/** A press on its middle meets it. */
+/** True when a press on the middle of the element hits it. */
 function isMet(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))

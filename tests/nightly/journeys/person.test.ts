@@ -14,9 +14,7 @@ import { signIn } from '#tests/support/journeys/sign-in.ts'
 test.use({ expectedStatuses: [404, 409, 422, 502] })
 test.beforeEach(resetSandbox)
 
-test('what was typed is asked about before it is dropped; after going back and a reload it stands in its row and in the sheet', async ({
-  page,
-}) => {
+test('unsaved input is asked about, and is in the row and the sheet after a reload', async ({ page }) => {
   const [person] = await listEverybody(MIXED_PROJECT.id)
   if (!person) throw new Error('The seed is empty.')
   await signIn(page)
@@ -54,7 +52,7 @@ test('what was typed is asked about before it is dropped; after going back and a
   await expect(field).toHaveValue(person.last_name)
 })
 
-test('one photo is downloaded in the chosen form under a name that says whose it is, and the sheet tells where it went', async ({
+test('a photo is downloaded in the chosen form under its owner’s name, and the sheet records it', async ({
   page,
 }) => {
   const sandbox = await viewSandbox()
@@ -79,7 +77,7 @@ test('one photo is downloaded in the chosen form under a name that says whose it
   await expect(sheet.getByText('hr@example.com')).toBeVisible()
 })
 
-test('where a photo is stays told while it cannot be read once more, until it can', async ({ page }) => {
+test('the places of a photo stay shown while they cannot be read again', async ({ page }) => {
   const person = need((await (await viewSandbox()).listEmployees(ARCHIVED_PROJECT.id, 'photo_ready=1'))[0])
   await signIn(page)
   const taken = await page.request.get(paths.api.photo(person.id, { variant: 'standard', size: null }))
@@ -102,7 +100,7 @@ test('where a photo is stays told while it cannot be read once more, until it ca
   await expect(told).toBeVisible()
 })
 
-test('a photo that cannot be had says why instead of a broken file', async ({ page }) => {
+test('an unavailable photo says why instead of showing a broken file', async ({ page }) => {
   const person = (await (await viewSandbox()).listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')).at(-1)
   if (!person) throw new Error('Nobody in the seed has a photo.')
   await signIn(page)
@@ -118,10 +116,10 @@ test('a photo that cannot be had says why instead of a broken file', async ({ pa
   await expect(page.getByRole('dialog').getByText(en.errors.not_available)).toBeVisible()
 })
 
-test.describe('in German', () => {
+test.describe('names in German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('a question about somebody whose name runs from right to left does not, and tells what remains wherever it is asked', async ({
+  test('a question about a right-to-left name reads left to right, and names what remains', async ({
     page,
   }) => {
     const sandbox = await viewSandbox()
@@ -149,7 +147,7 @@ test.describe('in German', () => {
   })
 })
 
-/** The log outlives a reset, and with it who downloaded whom in an earlier test. */
+/** The log survives a reset, including downloads of earlier tests. */
 async function findNotDownloaded(page: Page, people: Employee[]): Promise<Employee> {
   for (const person of people) {
     const answer = await page.request.get(paths.api.photoDownloads(person.id))
@@ -158,7 +156,7 @@ async function findNotDownloaded(page: Page, people: Employee[]): Promise<Employ
   throw new Error('Everybody has been downloaded.')
 }
 
-/** From the table, found by their address, to the question before they are deleted. */
+/** Opens the table, finds the person by address, and opens the question before a deletion. */
 async function askToDelete(page: Page, { id, email }: Employee) {
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test('long names of files make the window for downloads no wider, and a name fits into its filter', async ({
+test('long file names do not widen the download dialog, and a name fits into its filter', async ({
   page,
 }) => {
   const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth
@@ -30,7 +30,7 @@ test('long names of files make the window for downloads no wider, and a name fit
   expect(await chip.evaluate(isWhole)).toBe(true)
 })
 
-test('in the search for everything the project of a person has a line of its own', async ({ page }) => {
+test('the palette shows the project of a person in a line of its own', async ({ page }) => {
   await readAnew(page, LARGE_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   expect((await listRowIds(page)).length).toBeGreaterThan(0)
@@ -43,7 +43,7 @@ test('in the search for everything the project of a person has a line of its own
   expect(await place.evaluate(text => text.scrollWidth <= (text.parentElement?.clientWidth ?? 0))).toBe(true)
 })
 
-test('what is tapped in a menu is done, and the page below stays, also after a key was pressed', async ({
+test('a tap in a menu acts, and the page below keeps its place, also after a key was pressed', async ({
   page,
 }) => {
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
@@ -59,13 +59,13 @@ test('what is tapped in a menu is done, and the page below stays, also after a k
   const list = page.getByRole('menuitem', { name: /CSV/ })
   const { x = 0, y = 0, width = 0, height = 0 } = (await list.boundingBox()) ?? {}
   const download = page.waitForEvent('download')
-  // As a finger does: it takes what is below it, and waits for nothing.
+  // A touch hits the element at its point, and waits for nothing.
   await page.touchscreen.tap(x + width / 2, y + height / 2)
   await download
   expect(await scrolled()).toBe(before)
 })
 
-test('a package and its licence stand inside of their card', async ({ page }) => {
+test('a package and its licence fit inside their card', async ({ page }) => {
   await page.goto('/about')
   const row = page.getByRole('row').nth(1)
   const [card, name] = [await row.boundingBox(), await row.getByText(/./).first().boundingBox()]

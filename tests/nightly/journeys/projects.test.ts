@@ -10,7 +10,7 @@ import { openWork } from '#tests/support/journeys/work.ts'
 test.use(WITH_MOTION)
 test.beforeEach(resetSandbox)
 
-test('search and archived projects stand in the address, and a reload shows the same', async ({ page }) => {
+test('search and archived projects are in the address, and a reload shows the same', async ({ page }) => {
   await openProjects(page)
   const archived = page.getByRole('link', { name: ARCHIVED_PROJECT.name })
   await expect(archived).toHaveCount(0)
@@ -27,26 +27,23 @@ test('search and archived projects stand in the address, and a reload shows the 
   await expect(page.getByRole('link', { name: LARGE_PROJECT.name })).toBeVisible()
 })
 
-test('on a desk that knows nothing yet, what needs somebody stands first at the first look', async ({
-  page,
-}) => {
+test('a desk without cached data shows projects with tasks first at once', async ({ page }) => {
   await signIn(page)
-  // A desk that is given no processor for as long as a page waits for its first count has none to show: then another one begins.
+  // A desk that gets no processor for as long as a page waits for its first count has none to show; the test then
+  // starts another one.
   await expect(async () => {
     // Signing in may have shown the page once.
     await resetSandbox()
     const html = await (await page.request.get('/projects')).text()
     const outstanding = html.indexOf(`>${MIXED_PROJECT.name}<`)
-    // Its deadline is nearer, and everybody has done their part.
+    // This deadline is nearer, but all people of the project are done.
     const done = html.indexOf(`>${LARGE_PROJECT.name}<`)
     expect(outstanding).toBeGreaterThan(0)
     expect(done).toBeGreaterThan(outstanding)
   }).toPass({ timeout: 60_000 })
 })
 
-test('a page that was drawn before anybody was counted gets its order afterwards, but not under a pointer', async ({
-  page,
-}) => {
+test('a page without counts is sorted when they arrive, but not under the pointer', async ({ page }) => {
   await signIn(page)
   await resetSandbox()
   await putFault({ path: '/projects/*/employees', times: 6, answer: { kind: 'delay', ms: 4000 } })
@@ -62,7 +59,7 @@ test('a page that was drawn before anybody was counted gets its order afterwards
   await expect(first).toContainText(MIXED_PROJECT.name)
 })
 
-test('nothing moves when the numbers arrive', async ({ page }) => {
+test('a page of projects does not shift when the counts arrive', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })
@@ -81,7 +78,9 @@ test('nothing moves when the numbers arrive', async ({ page }) => {
   expect(sum).toBeLessThan(0.01)
 })
 
-test('what there is to do is as new as the page, and as what was done here since', async ({ page }) => {
+test('the tasks of a project are as new as the page, and include later changes made there', async ({
+  page,
+}) => {
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)
   await openProjects(page)
@@ -91,7 +90,7 @@ test('what there is to do is as new as the page, and as what was done here since
   await expect(page.getByText(/^Still counting/)).toHaveCount(0)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
-  // Somebody else adds a person through the desk.
+  // Another user adds a person through the desk.
   const body = { first_name: 'Anna', last_name: 'Neu', email: 'anna.neu@firma.example' }
   const added = await page.request.post(`/api/v1/projects/${MIXED_PROJECT.id}/employees`, {
     headers: { 'x-csrf': '1', origin: DESK_URL },
@@ -113,7 +112,7 @@ test('what there is to do is as new as the page, and as what was done here since
   await expect(pending).toHaveText(/^52 /)
 })
 
-test('the addresses of those who sent no photo are those of the invited: the others are left out, said, and copied apart', async ({
+test('the copied addresses of missing photos are the invited people’s; the others are separate', async ({
   page,
   context,
 }) => {
@@ -124,7 +123,7 @@ test('the addresses of those who sent no photo are those of the invited: the oth
   const [invited, uninvited] = [true, false].map(is =>
     pending.filter(({ invited_at }) => (invited_at !== null) === is).map(({ email }) => email),
   )
-  // Safari gives the clipboard to the press alone, and not to what comes after an answer.
+  // Safari allows the clipboard only in the press itself, and not after a response.
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not pressed', 'NotAllowedError'))
     document.execCommand = () => false
@@ -145,11 +144,11 @@ test('the addresses of those who sent no photo are those of the invited: the oth
   await page.reload()
   expect(await copy(/^Copy the e-mail addresses: 20 of them not invited yet/)).toEqual(uninvited?.toSorted())
   await expect(page.getByText(/left out/)).toHaveCount(0)
-  // Where none of them is invited, that alone is said, and their addresses are the only ones.
+  // When none of them is invited, only that is said, and the uninvited addresses are the only ones.
   const draft = page.getByRole('listitem').filter({ hasText: DRAFT_PROJECT.name })
   await expect(draft.getByRole('listitem')).toHaveText(['18 people have not been invited yet'])
 
-  // Whoever has chosen people gets all of them, and hears the same.
+  // A selection copies all selected people, with the same message.
   await page.goto(`/projects/${MIXED_PROJECT.id}?tile=pending`)
   await page.locator('thead .check-mark').click()
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -157,9 +156,7 @@ test('the addresses of those who sent no photo are those of the invited: the oth
   await expect(page.locator('.toast').getByText('20 of them have not been invited yet.')).toBeVisible()
 })
 
-test('photos that are being downloaded are no offer to download them: the line says how the download stands', async ({
-  page,
-}) => {
+test('photos in a running download are not offered, and the line shows its progress', async ({ page }) => {
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)
   await openProjects(page)
@@ -181,7 +178,7 @@ test('photos that are being downloaded are no offer to download them: the line s
   await expect(running).toHaveCount(0)
 })
 
-test('what is new for a system leads to the dialog with that system and exactly those photos, also after a reload', async ({
+test('the link for new photos of a system opens the dialog with that system and those photos', async ({
   page,
 }) => {
   await signIn(page)
@@ -209,14 +206,14 @@ test('what is new for a system leads to the dialog with that system and exactly 
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(new RegExp(`/projects/${MIXED_PROJECT.id}$`))
-  // Who opens it by its button is asked as ever.
+  // The button opens the dialog as always.
   await page.getByRole('button', { name: 'Download photos' }).click()
   await expect(
     dialog.getByRole('button', { name: `Download ${approved.length} photos`, exact: true }),
   ).toBeVisible()
 })
 
-/** Prepared and taken, so that the system has what it was for. */
+/** Prepares and downloads an export, so that it counts for its system. */
 async function download(page: Page, request: { target: string; scope: object }): Promise<void> {
   const started = await page.request.post('/api/exports', {
     headers: { 'x-csrf': '1', origin: DESK_URL },

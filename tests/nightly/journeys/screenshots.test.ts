@@ -15,7 +15,7 @@ import { resetSandbox } from '#tests/support/journeys/sandbox.ts'
 import { openProjects } from '#tests/support/journeys/sign-in.ts'
 
 const FOLDER = process.env.SCREENSHOTS ?? 'test-results/screenshots'
-/** Colours of a picture: more are not seen, and cost space in the repository. */
+/** Colours of a picture: more are not visible, and take space in the repository. */
 const COLOURS = 128
 const PROJECT = `/projects/${MIXED_PROJECT.id}`
 const CSRF = { 'x-csrf': '1' }
@@ -39,10 +39,12 @@ test.beforeEach(async ({ page }) => {
   await readAnew(page, MIXED_PROJECT.id)
 })
 
-test.describe('on a desktop', () => {
+test.describe('desktop screenshots', () => {
   test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
 
-  test('the table, a person and the download dialog are shown with all portraits', async ({ page }) => {
+  test('the desktop screenshots show the table, a person and the dialog with all portraits', async ({
+    page,
+  }) => {
     await page.goto(PROJECT)
     await takePicture(page, 'employees-1440-light-en')
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -60,7 +62,7 @@ test.describe('on a desktop', () => {
     await takePicture(page, 'download-dialog-1440-light-en')
   })
 
-  test('projects and downloads are shown after three downloads', async ({ page }) => {
+  test('the desktop screenshots show projects and downloads after three downloads', async ({ page }) => {
     const { data } = await (await page.request.get(`/api${PROJECT}/people?tile=approved`)).json()
     const ids: number[] = data.map(({ id }: { id: number }) => id)
     await downloadPhotos(page, 'number', ids.slice(0, 12))
@@ -74,7 +76,7 @@ test.describe('on a desktop', () => {
     await takePicture(page, 'exports-1440-light-en')
   })
 
-  test('the check of an import is shown with the faults of its rows', async ({ page }) => {
+  test('the desktop screenshots show the check of an import with its faults', async ({ page }) => {
     await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
     const file = { name: 'Neueintritte.xlsx', mimeType: 'application/octet-stream', buffer: toWorkbook(LIST) }
     await page.getByLabel(en.imports.file.drop).setInputFiles(file)
@@ -85,10 +87,10 @@ test.describe('on a desktop', () => {
   })
 })
 
-test.describe('on a phone', () => {
+test.describe('phone screenshots', () => {
   test.use({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
 
-  test('the table is shown as cards in German', async ({ page }) => {
+  test('the phone screenshot shows the table as cards in German', async ({ page }) => {
     await page.goto(PROJECT)
     await expect(page.getByRole('button', { name: de.exports.open })).toBeVisible()
     await takePicture(page, 'employees-390-light-de')

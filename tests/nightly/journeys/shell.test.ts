@@ -7,7 +7,7 @@ import { comesAlive, expect, test } from '#tests/support/journeys/desk-test.ts'
 import { clearFaults, putFault, resetSandbox } from '#tests/support/journeys/sandbox.ts'
 import { openProjects, signIn } from '#tests/support/journeys/sign-in.ts'
 
-/** What the header hears while the service does not answer. */
+/** The state in the header while the service is down. */
 const DOWN = {
   free: 0,
   limit: 120,
@@ -21,7 +21,9 @@ const DOWN = {
 
 test.beforeEach(resetSandbox)
 
-test('somebody is found in any project by a name with a typo, and opened by Enter', async ({ page }) => {
+test('the palette finds a person in any project despite a typo, and Enter opens the person', async ({
+  page,
+}) => {
   await openPalette(page)
   await page.keyboard.type('schneidr')
   const found = page.getByRole('option').filter({ hasText: /^Schneider, / })
@@ -34,17 +36,17 @@ test('somebody is found in any project by a name with a typo, and opened by Ente
   await expect(page).toHaveURL(/\/projects\/\d+\/people\/\d+$/)
 })
 
-test('where more people fit than the search shows, it says how many do', async ({ page }) => {
+test('the palette says how many people match when it shows only some of them', async ({ page }) => {
   await openPalette(page)
   await page.keyboard.type('muster')
   await expect(page.getByRole('option').filter({ hasText: 'Person' })).toHaveCount(20)
   await expect(page.getByText(/^These 20 of [\d,]{2,} people match best\./)).toBeVisible()
 })
 
-test.describe('a search that cannot be made', () => {
+test.describe('a failed search', () => {
   test.use({ expectedStatuses: [502, 503, 504] })
 
-  test('says so instead of that nobody is called so, and comes back by itself', async ({ page }) => {
+  test('a failed search says so instead of finding nobody, and recovers by itself', async ({ page }) => {
     await openProjects(page)
     await comesAlive(page)
     await page.route('**/api/people?*', route =>
@@ -79,7 +81,7 @@ test.describe('a search that cannot be made', () => {
   })
 })
 
-test('letters that come before the field of the palette are not lost, and reach nothing behind it', async ({
+test('letters typed before the palette has its field are kept, and reach nothing behind it', async ({
   page,
 }) => {
   await signIn(page)
@@ -142,9 +144,7 @@ test('the palette reaches projects, actions of the page and settings by keyboard
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a moment is as old as it is on a page that was walked to long after the document came, and grows older there', async ({
-  page,
-}) => {
+test('a relative time on a page opened later by a link is right, and keeps growing', async ({ page }) => {
   await page.clock.install()
   await openProjects(page)
   await page.clock.fastForward('03:00')
@@ -154,7 +154,7 @@ test('a moment is as old as it is on a page that was walked to long after the do
     .getByText(/^Signed in /)
     .first()
     .locator('time')
-  // Its session may be older than this test, and what is read may be half a minute old.
+  // The session may be older than this test, and the shown time may be half a minute old.
   const passed = await started.evaluate(
     time => (Date.now() - Date.parse(time.getAttribute('datetime') ?? '')) / 60_000,
   )
@@ -165,7 +165,7 @@ test('a moment is as old as it is on a page that was walked to long after the do
   await expect.poll(readMinutes).toBeGreaterThanOrEqual(Math.floor(passed + 4.5))
 })
 
-test('the page about the connection changes with the header, and says nothing good before the service has answered', async ({
+test('the connection page follows the header, and claims no health before the service answered', async ({
   page,
 }) => {
   let answer: object | null = null
@@ -199,18 +199,16 @@ test('the page about the connection changes with the header, and says nothing go
   }
 })
 
-test.describe('while connections are dropped', () => {
+test.describe('dropped connections', () => {
   test.use({ expectedStatuses: [502, 503] })
 
-  test('the page about the connection asks the service itself, and a list that was read before says how old it is', async ({
-    page,
-  }) => {
+  test('the connection page asks the service, and an older list says how old it is', async ({ page }) => {
     await openProjects(page)
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
     await expect(page.getByText('240 people', { exact: true })).toBeVisible()
     await expect(page.getByText(en.employees.asOf)).toHaveCount(0)
     await putFault({ path: '/**', times: 1000, answer: { kind: 'drop' } })
-    // An answer of a moment ago is new enough; the header and this page have nothing else to ask.
+    // A recent answer is fresh enough; the header and this page send no other request.
     await expect(async () => {
       await page.goto('/connect')
       await expect(page.getByRole('main').getByText(en.connect.connected.down)).toBeVisible({
@@ -227,9 +225,7 @@ test.describe('while connections are dropped', () => {
   })
 })
 
-test('what the header has learnt while the list was on its way is said above it as well, and nothing is drawn anew', async ({
-  page,
-}) => {
+test('a failure found while the list loads is shown above the list without a redraw', async ({ page }) => {
   await signIn(page)
   await page.route('**/api/budget', route => route.fulfill({ json: { data: DOWN } }))
   await resetSandbox()
@@ -245,12 +241,10 @@ test('what the header has learnt while the list was on its way is said above it 
   await expect(page.getByText(en.employees.asOf)).toBeVisible()
 })
 
-test('as soon as it is known that the key is refused, the page of projects says so, also above what is known still', async ({
-  page,
-}) => {
+test('a refused key is shown on the page of projects, even above the cached list', async ({ page }) => {
   await openProjects(page)
   await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
-  // Nobody has asked for its people yet: here it comes out.
+  // The people of this project were not read yet, so this request finds the refusal.
   await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
   const main = page.getByRole('main')
   await expect(main.getByText(en.errors.key_rejected)).toBeVisible()
@@ -259,10 +253,8 @@ test('as soon as it is known that the key is refused, the page of projects says 
   await clearFaults()
 })
 
-test('a page that the service did not answer for comes back by itself when the service does', async ({
-  page,
-}) => {
-  // Who is counted for the page of projects is known afterwards: it must not come to that.
+test('a page that failed because of the service recovers by itself with the service', async ({ page }) => {
+  // A project that was counted on the page of projects would be cached, which must not happen here.
   await putFault({ path: `/projects/${COMPLETED_PROJECT.id}/*`, times: 1000, answer: { kind: 'drop' } })
   await openProjects(page)
   await page.getByRole('link', { name: COMPLETED_PROJECT.name }).click()
@@ -276,10 +268,10 @@ test('a page that the service did not answer for comes back by itself when the s
   })
 })
 
-test.describe('an address without anything', () => {
+test.describe('an unknown address', () => {
   test.use({ expectedStatuses: [404] })
 
-  test('says so in the title and keeps the bar', async ({ page }) => {
+  test('an unknown address says so in its title and keeps the bar', async ({ page }) => {
     await signIn(page)
     for (const address of ['/projects/999', '/projects/102/no-such-page', '/no-such-page']) {
       await page.goto(address)
@@ -290,7 +282,7 @@ test.describe('an address without anything', () => {
   })
 })
 
-test('the note about practice mode, once read, is not even in the HTML of the next page', async ({
+test('the note about practice mode, once dismissed, is missing in the HTML of the next page', async ({
   page,
 }) => {
   const inHtml = async () => (await readHtml(page, '/projects')).includes('<aside')
@@ -312,7 +304,7 @@ async function readHtml(page: Page, path: string): Promise<string> {
   return (await page.request.get(path)).text()
 }
 
-/** The search of the header, from a page that has come alive. */
+/** Opens the palette on a page that is interactive. */
 async function openPalette(page: Page): Promise<Locator> {
   await openProjects(page)
   await comesAlive(page)
@@ -322,7 +314,7 @@ async function openPalette(page: Page): Promise<Locator> {
   return field
 }
 
-test('an icon is as large as a line of text wants it, unless it says otherwise', async ({ page }) => {
+test('an icon is as large as its line of text, unless it says otherwise', async ({ page }) => {
   await openProjects(page)
   const widths = await page.evaluate(() =>
     [...document.querySelectorAll('svg[viewBox="0 0 24 24"]:not([class*="size-"])')]

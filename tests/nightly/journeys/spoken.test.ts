@@ -20,7 +20,7 @@ import { type Recorder, recordSpeech } from '#tests/support/journeys/spoken-reco
 
 const TEXTS = { de, en }
 const MIXED = `/projects/${MIXED_PROJECT.id}`
-/** Three errors: an address that is none, one that is there twice, and no last name. */
+/** Three errors: an invalid address, a duplicate one, and a missing last name. */
 const LIST = [
   'Vorname;Nachname;E-Mail',
   'Anna;Alt;anna@neu.example',
@@ -33,11 +33,11 @@ test.use({ expectedStatuses: [401, 422], contextOptions: { reducedMotion: 'reduc
 test.beforeEach(resetSandbox)
 
 for (const locale of LANGUAGES)
-  test.describe(`what is said in ${locale}`, () => {
+  test.describe(`announcements in ${locale}`, () => {
     const t = TEXTS[locale]
     test.use({ locale })
 
-    test('while somebody signs in', async ({ page }) => {
+    test('signing in is announced as recorded', async ({ page }) => {
       const spoken = await recordSpeech(page)
       await page.goto('/sign-in')
       const password = page.getByLabel(`${t.signIn.password} ${t.ui.required}`, { exact: true })
@@ -56,14 +56,14 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`sign-in.${locale}`)
     })
 
-    test('while somebody is looked for', async ({ page }) => {
+    test('searching for people is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       await spoken.step('/', () => pressUntil(page, '/', page.getByRole('searchbox')))
       await spoken.step('scholz, letter by letter', async () => {
         await page.keyboard.type('scholz', { delay: 200 })
         await expect(page).toHaveURL(/q=scholz$/)
         await expect(page.getByTestId('page-summary')).not.toContainText('240')
-        // The code that says it comes with the first question.
+        // The code for the announcement loads with the first request.
         await expect.poll(() => page.evaluate(() => window.heard?.length)).toBeGreaterThan(0)
       })
       await spoken.step('Escape', async () => {
@@ -99,7 +99,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`find.${locale}`)
     })
 
-    test('while somebody is corrected', async ({ page }) => {
+    test('correcting a person is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const person = need(
         (await listPlain()).find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at),
@@ -115,7 +115,8 @@ for (const locale of LANGUAGES)
       })
       await spoken.step('another address, and Enter', async () => {
         await page.keyboard.press('Control+A')
-        // In one piece: whoever types so slowly that the desk thinks it is done hears once more what the address will do.
+        // The text is inserted in one step: the effect of the address would be announced again after a pause in slow
+        // typing.
         await page.keyboard.insertText('neue.adresse@example.com')
         await page.keyboard.press('Enter')
         await expect(page.locator('main').getByText('neue.adresse@example.com')).toHaveCount(2)
@@ -136,7 +137,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`fix.${locale}`)
     })
 
-    test('while many are selected and changed', async ({ page }) => {
+    test('selecting and changing many people is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const [first, second] = await listPlain()
       const bar = page.getByRole('region', { name: t.selection.label })
@@ -173,7 +174,7 @@ for (const locale of LANGUAGES)
         await expect(bar).toContainText('50')
       })
       await spoken.step('the selection is cleared, and two are chosen', async () => {
-        // All before the desk thinks that it is calm, however slow the machine is.
+        // All presses come before the announcement, however slow the machine is.
         const ids = [need(first).id, need(second).id]
         await bar
           .getByRole('button', { name: t.ui.clearSelection })
@@ -199,7 +200,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`many.${locale}`)
     })
 
-    test('while people are looked at one after another, and one is deleted', async ({ page }) => {
+    test('walking through people and deleting one is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const [first, second] = await listPlain()
       await spoken.step('the first one is opened', async () => {
@@ -223,7 +224,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`delete.${locale}`)
     })
 
-    test('while somebody is added', async ({ page }) => {
+    test('adding a person is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const dialog = page.getByRole('dialog', { name: t.person.add.title })
       await spoken.step('the form', async () => {
@@ -245,7 +246,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`add.${locale}`)
     })
 
-    test('while nobody was there for long', async ({ page }) => {
+    test('an idle session is announced as recorded', async ({ page }) => {
       const spoken = await recordSpeech(page)
       let left: number | null = 60
       await page.clock.install()
@@ -286,7 +287,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`session.${locale}`)
     })
 
-    test('while photos are downloaded', async ({ page }) => {
+    test('downloading photos is announced as recorded', async ({ page }) => {
       const spoken = await openTable(page)
       const person = need((await listPlain()).find(mayHandOver))
       await page.goto(`${MIXED}?q=${encodeURIComponent(person.email)}`)
@@ -315,7 +316,7 @@ for (const locale of LANGUAGES)
       spoken.expectTranscript(`download.${locale}`)
     })
 
-    test('while a list with three errors is imported', async ({ page }) => {
+    test('importing a list with three errors is announced as recorded', async ({ page }) => {
       const spoken = await recordSpeech(page)
       await signIn(page)
       await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
@@ -387,7 +388,7 @@ async function openTable(page: Page): Promise<Recorder> {
   return spoken
 }
 
-/** Until the page has said how long a session lasts, it waits for nothing. */
+/** The time passes only after the page has shown how long a session lasts. */
 async function passTime(page: Page, awaited: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward('01:00:00')
@@ -395,7 +396,7 @@ async function passTime(page: Page, awaited: Locator): Promise<void> {
   }).toPass()
 }
 
-/** The page listens to keys once its script runs. */
+/** The page handles keys once its script runs. */
 async function pressUntil(page: Page, key: string, focused: ReturnType<Page['locator']>): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(key)

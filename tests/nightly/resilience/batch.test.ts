@@ -19,7 +19,7 @@ const PEOPLE = 12
 const ENGLISH = { action: 'locale', locale: 'en' } as const
 const DELETE = { action: 'delete' } as const
 
-/** How the service's way may break in the middle of a batch. */
+/** The ways in which calls fail in the middle of a batch. */
 const FAULTS: Record<string, FaultRequest['answer']> = {
   'lost before the work': { kind: 'drop', phase: 'before' },
   'lost after the work': { kind: 'drop', phase: 'after' },
@@ -35,11 +35,11 @@ async function germans(desk: Desk): Promise<Employee[]> {
   return people.filter(({ locale }) => locale !== 'en').slice(0, PEOPLE)
 }
 
-/** Who was really changed, one name for each time: the sandbox's own invitations and lists are not asked. */
+/** Paths of the writes in the journal, one for each; the sandbox's own invitations and lists are not included. */
 const writes = (journal: JournalEntry[]) =>
   journal.filter(({ method }) => method === 'DELETE' || method === 'PATCH').map(({ path }) => path)
 
-test.each(CASES)('%s, three times in the middle of %o: everybody is done, once', async (fault, what) => {
+test.each(CASES)('%s, three times in the middle of %o, leaves everybody done once', async (fault, what) => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = await germans(desk)
@@ -59,7 +59,7 @@ test.each(CASES)('%s, three times in the middle of %o: everybody is done, once',
   for (const person of people)
     expect(now.get(person.id)).toEqual(what.action === 'delete' ? undefined : { ...person, locale: 'en' })
 
-  // A call that was lost after its work is not sent again; one that did nothing is, exactly once.
+  // A call that was lost after its work is not sent again; one that did nothing is sent once more.
   const sent = writes(await desk.service.journal())
   expect(new Set(sent).size).toBe(PEOPLE)
   expect(sent).toHaveLength(fault.includes('after the work') ? PEOPLE : PEOPLE + 3)
@@ -73,7 +73,7 @@ test.each(CASES)('%s, three times in the middle of %o: everybody is done, once',
   expect(told.toSorted()).toEqual(employee_ids.toSorted())
 })
 
-test('a service that does not come back fails those who were tried, or waits; nobody is called done', async () => {
+test('an outage fails the people who were tried or leaves them waiting, and none counts as done', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = await germans(desk)
@@ -99,7 +99,7 @@ test('a service that does not come back fails those who were tried, or waits; no
 })
 
 test.each([DELETE, ENGLISH])(
-  'a desk that is killed in the middle of %o goes on after its next start: everybody once',
+  'a desk killed in the middle of %o resumes the batch and does everybody once',
   async what => {
     const sandbox = createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 })
     const { origin, close } = await listen(sandbox, 0)
@@ -146,7 +146,7 @@ test.each([DELETE, ENGLISH])(
   },
 )
 
-test('a batch that was cancelled is never worked on again, also when the desk is killed while its calls are still on their way', async () => {
+test('a cancelled batch never resumes, even if the desk is killed during its calls', async () => {
   const sandbox = createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 })
   const { origin, close } = await listen(sandbox, 0)
   onTestFinished(close)

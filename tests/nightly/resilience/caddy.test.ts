@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts'
 const MIB = 1024 * 1024
 const HEADERS = { headers: { cookie: '', 'x-csrf': '1', 'sec-fetch-site': 'same-origin' } }
 
-/** A server that says what has come to it, behind our Caddy. */
+/** Starts a server behind the shipped Caddy that reports its requests. */
 async function startBehindCaddy() {
   const { origin, seen } = await startServer((response, { body }) => {
     response.writeHead(200, { 'set-cookie': `a=${'x'.repeat(12_000)}` }).end(String(body.length))
@@ -27,7 +27,7 @@ function describeCaddy(name: string, tests: () => void): void {
 }
 
 describeCaddy('through Caddy with the configuration that we ship', () => {
-  test('an archive comes whole, with its length', async () => {
+  test('an archive passes through Caddy whole, with its length', async () => {
     const { desk, done, address, path } = await readyExport(3)
     const { port } = await startCaddy(address)
     for (const http of ['--http1.1', '--http2']) {
@@ -38,7 +38,7 @@ describeCaddy('through Caddy with the configuration that we ship', () => {
   })
 
   test.each(['--http1.1', '--http2'])(
-    'bodies of 43 MiB come to the desk, which has the word: curl %s',
+    'bodies of 43 MiB reach the desk through Caddy, and the desk answers them: curl %s',
     async http => {
       const { url } = await startBehindCaddy()
       const body = join(createTempFolder(), 'body')
@@ -48,7 +48,7 @@ describeCaddy('through Caddy with the configuration that we ship', () => {
     },
   )
 
-  test('who is asking is written anew, and nobody’s word for it is passed on', async () => {
+  test('Caddy replaces the client address, and passes on no forged header', async () => {
     const { url, seen } = await startBehindCaddy()
     const cookie = `a=${'x'.repeat(12_000)}`
     const invented = ['X-Forwarded-For: 10.1.1.1', 'x-middleware-subrequest: app', `Cookie: ${cookie}`]
@@ -63,7 +63,7 @@ describeCaddy('through Caddy with the configuration that we ship', () => {
     ['-X', 'TRACE', 405],
     ['-X', 'BREW', 405],
     ['--path-as-is', '_next/image', 404],
-  ])('what the desk would refuse anyway ends at Caddy: %s %s', async (flag, word, refused) => {
+  ])('Caddy refuses a request that the desk would refuse anyway: %s %s', async (flag, word, refused) => {
     const { url, seen } = await startBehindCaddy()
     const { status } = await (flag === '-X' ? curl(HEADERS, url, flag, word) : curl(HEADERS, url + word))
     expect(status).toBe(refused)
@@ -72,7 +72,7 @@ describeCaddy('through Caddy with the configuration that we ship', () => {
 })
 
 describeCaddy('before two desks, through the Caddy of compose.yaml', () => {
-  /** Two that say who they are, and whether they are ready. */
+  /** Starts two servers that report their name and their readiness. */
   async function startTwo() {
     const ready = { a: true, b: true }
     const names = ['a', 'b'] as const
@@ -98,7 +98,7 @@ describeCaddy('before two desks, through the Caddy of compose.yaml', () => {
     return { ready, desks, ask, askOften }
   }
 
-  test('they take turns; nobody is led to one that says that it goes, and everybody to it again when it is back', async () => {
+  test('two desks take turns, and a desk that is not ready gets no request until it is back', async () => {
     const { ready, askOften } = await startTwo()
     expect(await askOften('GET')).toEqual(new Set(['200 a GET', '200 b GET']))
     ready.a = false
@@ -107,7 +107,7 @@ describeCaddy('before two desks, through the Caddy of compose.yaml', () => {
     await until('it is asked again', async () => (await askOften('GET')).size === 2)
   })
 
-  test('what one that is gone does not take goes to the other, and a write that has left is not sent twice', async () => {
+  test('a stopped desk’s requests go to the other one, and a write is never sent twice', async () => {
     const { desks, ask, askOften } = await startTwo()
     const broken = () => desks.flatMap(({ seen }) => seen).filter(({ url }) => url === '/broken')
     expect(await ask('POST', 'broken')).toBe('502 ')

@@ -13,7 +13,7 @@ const INPUTS = [1, 2, 3].map(number => ({
 const path = '/projects/*/employees'
 
 test.each(toCases(CREATE_ORACLE))(
-  '%s: a create ends in "%s", and makes the person once or not at all',
+  '%s: a create ends in "%s", and creates the person once or not at all',
   async (fault, outcome) => {
     const desk = await startChaosDesk()
     const [input] = INPUTS
@@ -27,7 +27,7 @@ test.each(toCases(CREATE_ORACLE))(
 )
 
 test.each(toCases(CREATE_ORACLE))(
-  '%s: a batch ends in "%s", and makes everybody once or nobody',
+  '%s: a batch ends in "%s", and creates everybody once or nobody',
   async (fault, outcome) => {
     const desk = await startChaosDesk()
     const run = () => desk.createEmployees(desk.client, EMPTY_PROJECT.id, INPUTS)
@@ -38,7 +38,7 @@ test.each(toCases(CREATE_ORACLE))(
   },
 )
 
-test('a create whose answer got lost while nobody can be asked says that its outcome is unknown', async () => {
+test('a create with a lost answer that cannot be looked up has an unknown outcome', async () => {
   const desk = await startChaosDesk()
   await desk.fault({ method: 'POST', path, answer: { kind: 'drop', phase: 'after' } })
   await desk.fault({ method: 'GET', path, times: 9, answer: { kind: 'status', status: 500 } })

@@ -5,7 +5,7 @@ import { CHANGE_ORACLE } from '#tests/support/resilience/oracles.ts'
 import { runAgainst, toCases } from '#tests/support/resilience/run-oracle.ts'
 
 test.each(toCases(CHANGE_ORACLE))(
-  '%s: a delete ends in "%s", and says "deleted" only of who is gone',
+  '%s: a delete ends in "%s", and says "deleted" only of a deleted person',
   async (fault, outcome) => {
     const desk = await startChaosDesk()
     const before = await desk.people(MIXED_PROJECT.id)

@@ -6,7 +6,7 @@ import { READ_ORACLE } from '#tests/support/resilience/oracles.ts'
 import { runAgainst, toCases } from '#tests/support/resilience/run-oracle.ts'
 
 test.each(toCases(READ_ORACLE))(
-  '%s: a person ends in "%s", and is never a part of a person',
+  '%s: reading a person ends in "%s", and never returns part of a person',
   async (fault, outcome) => {
     const desk = await startChaosDesk()
     const [person] = await desk.people(MIXED_PROJECT.id)

@@ -8,7 +8,7 @@ const PHOTOS_THAT_FIT = 9
 const disk = { left: Number.POSITIVE_INFINITY }
 afterEach(() => void vi.doUnmock('node:fs/promises'))
 
-/** A disk on which only so many more photos fit. */
+/** Limits the disk to so many more photos. */
 function limitDisk(photos: number): void {
   disk.left = photos
   vi.doMock('node:fs/promises', async importOriginal => {
@@ -23,7 +23,7 @@ function limitDisk(photos: number): void {
   })
 }
 
-test('a full disk pauses an export instead of listing everybody as missing; with room it goes on', async () => {
+test('a full disk pauses an export instead of reporting everybody as missing, until it has room', async () => {
   limitDisk(PHOTOS_THAT_FIT)
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')

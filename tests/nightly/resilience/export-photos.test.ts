@@ -15,18 +15,18 @@ import { createSmallDisk } from '#tests/support/small-disk.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Drawing 700 portraits for the first time on a new machine. */
+/** Time to draw 700 portraits for the first time on a new machine. */
 const DRAWING_MS = 150_000
 const TEST_MS = 240_000
-/** All of the project at night. */
+/** All people of the project at night. */
 const PEOPLE = IS_NIGHT ? 700 : 200
 const MIB = 1024 * 1024
-/** Where clients leave. The last bytes of a small archive come at once. */
+/** Percentages at which clients leave. The last bytes of a small archive come at once. */
 const PERCENTS = [1, 50, IS_NIGHT ? 99 : 95]
 
 const peopleOf = async (sandbox: PhotoSandbox) => (await sandbox.people(LARGE_PROJECT.id)).slice(0, PEOPLE)
 
-/** Of everybody, in the smallest size. */
+/** Requests everybody in the smallest size. */
 async function ofAll(sandbox: PhotoSandbox) {
   const wish = { project_id: LARGE_PROJECT.id, size: SMALL, variant: 'standard' } as const
   if (IS_NIGHT) return wish
@@ -64,11 +64,11 @@ async function filesOf(desk: DeskProcess, id: string): Promise<Map<string, Buffe
 const readReport = (files: Map<string, Buffer>) =>
   readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, '')).slice(1)
 
-/** The report shields names that a spreadsheet would calculate. */
+/** The report guards names that a spreadsheet would calculate. */
 const fileOf = (files: Map<string, Buffer>, name: string) =>
   files.get(name) ?? files.get(name.replace(/^'/, ''))
 
-/** Everybody's photo as the service gives it, but for those who are missing; a plain number is the file's name. */
+/** Expects everybody's photo as the service gives it, except missing ones; a plain number is the file's name. */
 async function expectPhotos(sandbox: PhotoSandbox, files: Map<string, Buffer>, missing = new Set<number>()) {
   expect(files.size).toBe(PEOPLE - missing.size + 2)
   const names = new Map(readReport(files).map(line => [Number(line[5]), line[1] ?? '']))
@@ -99,7 +99,7 @@ async function leaveAt(desk: DeskProcess, id: string, stopAt: number): Promise<v
 }
 
 test(
-  'of many portraits seven are broken in seven ways: all others come byte for byte, each of the seven has its reason, and nothing leaks',
+  'an export with seven broken portraits gets all others whole and leaks nothing',
   async () => {
     const sandbox = await startPhotoSandbox()
     const desk = await startDesk(sandbox, await sandbox.createKey('Desk'))
@@ -127,7 +127,7 @@ test(
     const leave = async (percents: number[]) => {
       for (const percent of percents) await leaveAt(desk, id, Math.floor((done.bytes * percent) / 100))
     }
-    // The first time warms what every later one uses again.
+    // The first round warms the memory that every later one reuses.
     await leave(PERCENTS)
     const before = await desk.rss()
     for (let round = 0; round < 5; round += 1) await leave(PERCENTS)
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'a key that is revoked at 50 % pauses the export; with another one it ends complete, and no photo is asked for twice',
+  'a key revoked at 50 % pauses the export, and another key completes it without a repeat',
   async () => {
     const sandbox = await startPhotoSandbox()
     const dataDir = createTempFolder()
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'a desk that is killed at 30 % goes on after its next start, and asks again only for what was on its way',
+  'a desk killed at 30 % resumes the export, and repeats only the calls in flight',
   async () => {
     const sandbox = await startPhotoSandbox()
     const dataDir = createTempFolder()
@@ -190,11 +190,12 @@ test(
 )
 
 test(
-  'a disk that is full pauses the export, and with room again it ends complete',
+  'a full disk pauses the export, and it completes once there is room',
   async () => {
-    // The desk keeps 64 MiB for itself.
+    // The desk reserves 64 MiB.
     const disk = createSmallDisk(64 + (IS_NIGHT ? 6 : 3))
-    // Where nobody may make a disk, export-disk.test.ts is what there is: the same with a disk that is only said to be full.
+    // Without the right to mount a disk, export-disk.test.ts is the substitute, with a disk that only claims to be
+    // full.
     if (!disk) return leaveOut('a disk that is really full', 'the right to mount one')
     const sandbox = await startPhotoSandbox()
     const { key } = await sandbox.createKey('Desk')

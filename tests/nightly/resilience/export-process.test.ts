@@ -45,7 +45,7 @@ async function download(desk: DeskProcess, id: string, headers: Record<string, s
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** Every photo that should be in it, byte for byte. */
+/** Expects every photo of the archive, byte for byte. */
 async function expectComplete(service: PhotoService, archive: Buffer): Promise<void> {
   const files = new Map((await readWithJsZip(archive)).map(({ name, bytes }) => [name, bytes]))
   expect(files.size).toBe(PEOPLE + 2)
@@ -55,7 +55,7 @@ async function expectComplete(service: PhotoService, archive: Buffer): Promise<v
   }
 }
 
-test('a client that leaves at 1, 50 or 99 % leaves no open file, and the next one gets all of it', async () => {
+test('a client that leaves at 1, 50 or 99 % leaves no open file, and the next gets everything', async () => {
   const { service, desk, done } = await readyExport()
   for (const percent of [1, 50, 99]) {
     const stopAt = Math.floor((done.bytes * percent) / 100)
@@ -65,7 +65,7 @@ test('a client that leaves at 1, 50 or 99 % leaves no open file, and the next on
   }
 })
 
-test('a client that reads slowly makes the desk read no further ahead than a few chunks', async () => {
+test('a slow client makes the desk read only a few chunks ahead', async () => {
   const { desk, done } = await readyExport()
   const before = await desk.rss()
   const answer = await open(desk, done.id)
@@ -77,14 +77,14 @@ test('a client that reads slowly makes the desk read no further ahead than a few
   await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
 })
 
-test('a desk that is asked to stop still gives to a client that takes, and does not wait for ever for one that does not', async () => {
+test('a stopping desk serves a client that reads, but waits a limited time for one that does not', async () => {
   const { desk, done } = await readyExport({ photoBytes: 2 * MIB, env: { STOP_SECONDS: '5' } })
   const answer = await open(desk, done.id)
   answer.on('error', () => {}).pause()
   const closed = new Promise(resolve => answer.once('close', resolve))
   const stopped = desk.stop('SIGTERM')
   await until('nobody else is let in', () => open(desk, done.id).then(leave, () => true))
-  // More than the sockets held when the desk was asked; they grow while it is taken, but not to what is left.
+  // More bytes than the sockets held at the signal; they grow while the client reads, but not to the size of the rest.
   await take(answer, 20 * MIB)
   await stopped
   answer.resume()
@@ -92,7 +92,7 @@ test('a desk that is asked to stop still gives to a client that takes, and does 
   expect(answer.complete).toBe(false)
 })
 
-test('an interrupted download continues after a restart of the desk, and the whole is right', async () => {
+test('an interrupted download resumes after a restart of the desk, and is right as a whole', async () => {
   const service = await startService({ people: PEOPLE, photoBytes: MIB })
   const dataDir = createTempFolder()
   const first = await startDesk(service.baseUrl, dataDir)
@@ -113,7 +113,7 @@ test('an interrupted download continues after a restart of the desk, and the who
   expect(service.asked).toHaveLength(PEOPLE)
 })
 
-test('a target that takes 150 photos an archive gets parts that are each complete, and together hold everybody', async () => {
+test('a target with 150 photos per archive gets complete parts that together hold everybody', async () => {
   const people = 160
   const service = await startService({ people, photoBytes: 2000 })
   const desk = await startDesk(service.baseUrl)
@@ -164,7 +164,7 @@ function leave(answer: IncomingMessage): false {
   return false
 }
 
-/** Takes so many bytes, and then nothing more. */
+/** Reads so many bytes, and then nothing more. */
 async function take(answer: IncomingMessage, bytes: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let taken = 0

@@ -20,7 +20,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 /** curl: "transferred a partial file", and "stream was not closed cleanly" with HTTP/2. */
 const BROKEN_OFF = { '--http1.1': 18, '--http2': 92 } as const
 
-/** A curl that takes so many bytes and goes. */
+/** Runs a curl that reads so many bytes and leaves. */
 async function leave(desk: DeskProcess, url: string, { http, bytes }: { http: string; bytes: number }) {
   const headers = Object.entries(desk.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const curl = spawn('curl', ['-skN', http, ...headers, url], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -34,7 +34,7 @@ async function leave(desk: DeskProcess, url: string, { http, bytes }: { http: st
   await gone
 }
 
-/** Turns one byte of a stored photo as a failing disk does: length, times and inode stay as they are. */
+/** Changes one byte of a stored photo as a failing disk does: length, times and inode stay the same. */
 function rotPhoto(dataDir: string, number: number): void {
   const path = storedPhotos(dataDir)[number] ?? ''
   const bytes = readFileSync(path)
@@ -44,7 +44,7 @@ function rotPhoto(dataDir: string, number: number): void {
   utimesSync(path, mtime, mtime)
 }
 
-/** Times in whole seconds can be set back exactly. */
+/** Rounds times to whole seconds, which can be restored exactly. */
 function roundTimes(dataDir: string): void {
   const then = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000)
   for (const path of storedPhotos(dataDir)) utimesSync(path, then, then)
@@ -59,7 +59,7 @@ function storedPhotos(dataDir: string): string[] {
     .map(name => join(dataDir, 'photos', name))
 }
 
-/** A machine without nginx has nothing to prove here; a skipped test would count as a failed one. */
+/** A machine without nginx has nothing to test here; a skipped test would count as failed. */
 function describeNginx(name: string, tests: () => void): void {
   if (NGINX !== null) describe(name, tests)
   else leaveOut(`an archive ${name}`, 'nginx')
@@ -67,7 +67,7 @@ function describeNginx(name: string, tests: () => void): void {
 
 describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () => {
   test.each(Object.entries(BROKEN_OFF))(
-    'an archive comes whole, and one that breaks off is seen as broken: curl %s',
+    'an archive passes through nginx whole, and an interrupted one is noticed: curl %s',
     async (http, brokenOff) => {
       const { desk, done, dataDir, address, path } = await readyExport()
       const { port } = await startNginx(shippedConfig, address)
@@ -81,7 +81,7 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
         const broken = await curl(desk, url, http)
         expect([broken.code, broken.status], `photo ${number}`).toEqual([brokenOff, 200])
         expect(statSync(broken.file).size).toBeLessThan(done.bytes)
-        // The desk has noticed, fetches the photo again, and the next download is whole.
+        // The desk has noticed the damage and fetches the photo again, so that the next download is whole.
         const healed = await curl(desk, url, http)
         expect([healed.code, statSync(healed.file).size]).toEqual([0, done.bytes])
         expect(readFileSync(healed.file).equals(readFileSync(whole.file))).toBe(true)
@@ -89,7 +89,7 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
     },
   )
 
-  test('an interrupted download continues: curl -C -', async () => {
+  test('an interrupted download through nginx resumes: curl -C -', async () => {
     const { desk, done, address, path } = await readyExport()
     const { port } = await startNginx(shippedConfig, address)
     const whole = await curl(desk, desk.origin + path)
@@ -101,10 +101,10 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
     expect(readFileSync(part).equals(readFileSync(whole.file))).toBe(true)
   })
 
-  test('a client that is slow for longer than any of nginx’s times gets all of it, and the desk holds none of it back', () =>
+  test('nginx serves a slow client everything beyond its timeouts, and the desk buffers nothing', () =>
     expectAllOfItSlowly(15))
 
-  test('clients that leave at 1, 50 and 99 % leave nothing behind, and the next one gets all of it', async () => {
+  test('clients that leave at 1, 50 and 99 % leave nothing behind, and the next gets everything', async () => {
     const { desk, done, address, path } = await readyExport()
     const { port } = await startNginx(hurriedConfig(15), address)
     const url = `https://127.0.0.1:${port}${path}`
@@ -121,7 +121,7 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
 })
 
 describeNginx('through nginx with its defaults of old, HTTP/1.0', () => {
-  test('the archive is refused with 505 instead of cut', async () => {
+  test('an archive over HTTP/1.0 through nginx is refused with 505 instead of cut', async () => {
     const { desk, address, path } = await readyExport()
     const { port } = await startNginx(defaultConfig, address)
     const refused = await curl(desk, `http://127.0.0.1:${port}${path}`)

@@ -20,7 +20,7 @@ const SLOW: Record<string, FaultRequest['answer']> = {
 
 describe.each(Object.entries(SLOW))('a service that %s', (_, answer) => {
   test.each(Object.entries(READS))(
-    'holds nobody: an aborted %s ends its call before the service is done with it',
+    'an aborted %s ends its call before a slow service has answered',
     async (_, read) => {
       const desk = await startChaosDesk()
       await desk.fault({ answer })

@@ -20,14 +20,14 @@ import {
 const PROJECT = EMPTY_PROJECT.id
 const WITHOUT_END = 100_000
 
-/** The service answers every call with one of these rows in it with a 500; `after`: it has done the work all the same. */
+/** Makes the service answer 500 to every call with one of these rows. `after`: it has done the work all the same. */
 async function failOn(desk: Desk, rows: readonly ImportRow[], phase: 'before' | 'after' = 'before') {
   const answer = { kind: 'status', status: 500, phase } as const
   for (const { values } of rows)
     await desk.service.fault({ method: 'POST', contains: `"${values.email}"`, times: WITHOUT_END, answer })
 }
 
-/** The account is true, and nobody was made a second time and lost: ids are given in turn. */
+/** Expects a true report and each person once. Ids are assigned in sequence, so a lost duplicate would leave a gap. */
 async function expectEachOnce(desk: Desk, end: ImportWithRows): Promise<void> {
   await expectTrueAccount(desk.service, end)
   const created = end.rows.filter(({ outcome }) => outcome === 'created')
@@ -40,7 +40,7 @@ function numbersOf(end: ImportWithRows, outcome: string): number[] {
   return end.rows.filter(row => row.outcome === outcome).map(({ row }) => row)
 }
 
-test('rows on which the service fails for ever are refused with their reason, and all others are made, each once', async () => {
+test('rows that the service never accepts are refused with reasons, and all others are created', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const rows = importRows(230)
@@ -61,7 +61,7 @@ test('rows on which the service fails for ever are refused with their reason, an
   await expectEachOnce(desk, again)
 })
 
-test('rows that the service makes and then fails on are made once and told as made', async () => {
+test('a row that the service creates and then fails on is created once and reported as created', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const rows = importRows(40)
@@ -72,7 +72,7 @@ test('rows that the service makes and then fails on are made once and told as ma
   await expectEachOnce(desk, end)
 })
 
-test('a service that fails on everybody pauses the import, refuses nobody, and gets everybody once it is well', async () => {
+test('a service that fails on every row pauses the import, and creates all rows once it is back', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   await desk.service.fault({
@@ -92,7 +92,7 @@ test('a service that fails on everybody pauses the import, refuses nobody, and g
   await expectEachOnce(desk, end)
 })
 
-test('an import that is cancelled while rows are set apart tells truly who was made', async () => {
+test('an import cancelled while it isolates rows reports exactly who was created', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   await desk.service.fault({
@@ -109,7 +109,7 @@ test('an import that is cancelled while rows are set apart tells truly who was m
   await expectEachOnce(desk, end)
 })
 
-test('a change on which the service fails for ever is refused, and the others are made', async () => {
+test('a change that the service never accepts is refused, and the others are made', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = (await peopleAtService(desk.service, MIXED_PROJECT.id)).slice(0, 6)
@@ -132,7 +132,7 @@ test('a change on which the service fails for ever is refused, and the others ar
   ])
 })
 
-test('after a bad minute changes are made although the service goes on to fail on a new person, who is refused', async () => {
+test('changes continue after an outage although the service still fails on one new person', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = (await peopleAtService(desk.service, MIXED_PROJECT.id)).slice(0, 3)
@@ -151,7 +151,7 @@ test('after a bad minute changes are made although the service goes on to fail o
   expect(outcomesOf(await importEnded(editor, draft))).toEqual({ updated: 3, refused: 1 })
 })
 
-test('whichever few rows it fails on, and whatever else goes wrong, exactly these are refused', async () => {
+test('exactly the failing rows are refused, whatever else goes wrong', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const places = fc.uniqueArray(fc.nat(209), { maxLength: 2 })

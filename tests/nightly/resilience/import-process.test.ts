@@ -24,7 +24,7 @@ test.each<[Phase, number[]]>([
   expectImportToSurvive(PEOPLE, { phase, deaths }),
 )
 
-test('a desk that is killed while it narrows down a row on which the service fails refuses that one only', async () => {
+test('a desk killed while it isolates a failing row refuses only that row', async () => {
   const service = await startImportService()
   const dataDir = createTempFolder()
   let desk = await startImportDesk(service.baseUrl, dataDir)
@@ -43,12 +43,12 @@ test('a desk that is killed while it narrows down a row on which the service fai
   const byEmail = new Map(people.map(person => [person.email, person.id]))
   for (const { values, outcome, employee_id } of end.rows)
     if (outcome === 'created') expect(byEmail.get(values.email)).toBe(employee_id)
-  // Ids are given in turn: nobody was made a second time and lost.
+  // Ids are assigned in sequence, so a lost duplicate would leave a gap.
   const ids = people.map(person => person.id)
   expect(Math.max(...ids) - Math.min(...ids) + 1).toBe(PEOPLE - 1)
 })
 
-test('what a person has paused stays paused over a restart, and goes on when they say so', async () => {
+test('a paused import stays paused over a restart, and resumes when the user says so', async () => {
   const service = await startImportService()
   const dataDir = createTempFolder()
   const first = await startImportDesk(service.baseUrl, dataDir)
@@ -67,7 +67,7 @@ test('what a person has paused stays paused over a restart, and goes on when the
   expect(await service.people()).toHaveLength(PEOPLE)
 })
 
-test('a desk that is asked to stop lets nothing more leave, and its next start goes on', async () => {
+test('a stopping desk sends nothing more, and its next start resumes the import', async () => {
   const service = await startImportService()
   const dataDir = createTempFolder()
   const first = await startImportDesk(service.baseUrl, dataDir)

@@ -22,7 +22,7 @@ import { FAULTS } from '#tests/support/resilience/faults.ts'
 const PROJECT = EMPTY_PROJECT.id
 const PEOPLE = 1100
 
-/** How often the service has really made somebody, whatever became of its answers. */
+/** Returns how many people the service has created, whatever happened to its answers. */
 async function countMade(desk: Desk): Promise<number> {
   const { data } = (await (await desk.service.ask(`/projects/${PROJECT}/employees?per_page=1`)).json()) as {
     data: { id: number }[]
@@ -41,7 +41,7 @@ describe('an import of 1,100 people', () => {
     ['a 409', { answer: { kind: 'status', status: 409, body: { message: 'Busy.' } }, times: 3 }] as const,
     ['a 429', { answer: { kind: 'status', status: 429, headers: { 'retry-after': '0' } } }] as const,
     ['no answer at all', { answer: { kind: 'drop', phase: 'after' }, times: 2 }] as const,
-  ])('is made once and told truly when the third call meets %s', async (_, fault) => {
+  ])('an import is done once and reported truly when the third call meets %s', async (_, fault) => {
     const desk = startDesk()
     const editor = await desk.signIn()
     await desk.service.fault({ method: 'POST', skip: 2, ...fault })
@@ -49,11 +49,11 @@ describe('an import of 1,100 people', () => {
     expect(end).toMatchObject({ state: 'done', error: null })
     expect(outcomesOf(end)).toEqual({ created: PEOPLE })
     await expectTrueAccount(desk.service, end)
-    // Ids are given in turn: nobody was made and lost, or made a second time.
+    // Ids are assigned in sequence, so a lost duplicate would leave a gap.
     expect(await countMade(desk)).toBe(PEOPLE)
   })
 
-  test('survives a service where every third call goes wrong in another way, reads included', async () => {
+  test('an import survives a different failure of every third call, reads included', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     const ways: FaultRequest['answer'][] = [
@@ -75,7 +75,7 @@ describe('an import of 1,100 people', () => {
     expect(await countMade(desk)).toBe(PEOPLE)
   })
 
-  test('that is cancelled while an answer is lost tells exactly who was made', async () => {
+  test('an import cancelled while an answer is lost reports exactly who was created', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     await desk.service.fault({ method: 'POST', skip: 2, times: 99, answer: { kind: 'drop', phase: 'after' } })
@@ -92,7 +92,7 @@ describe('an import of 1,100 people', () => {
   })
 })
 
-test('two people who send the same list at once make nobody twice, and each is told who was made by whom', async () => {
+test('two users sending the same list create nobody twice, and each learns who created whom', async () => {
   const desk = startDesk()
   const [anna, ben] = await Promise.all([desk.signIn(), desk.signIn()])
   const rows = importRows(PEOPLE)
@@ -101,7 +101,7 @@ test('two people who send the same list at once make nobody twice, and each is t
   const start = { expected: { create: PEOPLE, update: 0 } }
   const [one, two] = drafts
   if (!one || !two) throw new Error('Two lists were drafted.')
-  // Held until both have been told the same numbers.
+  // The answer is delayed until both imports have got the same counts.
   await desk.service.fault({ method: 'POST', answer: { kind: 'delay', ms: 1500 } })
   const answers = await Promise.all([pressStart(anna, one, start), pressStart(ben, two, start)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -116,14 +116,14 @@ test('two people who send the same list at once make nobody twice, and each is t
   expect([first.counts.already_there, second.counts.already_there]).toEqual([made2?.length, made?.length])
 })
 
-test('a lost call that was never done claims nobody whom another list has made meanwhile', async () => {
+test('a lost call that was never done claims no person created by another list', async () => {
   const desk = startDesk()
   const [anna, ben] = await Promise.all([desk.signIn(), desk.signIn()])
   const rows = importRows(300)
   await desk.service.fault({ method: 'POST', times: 6, answer: { kind: 'drop' } })
   const lost = await sendImport(anna, PROJECT, rows)
   await importPaused(anna, lost)
-  // So that it does not go on by itself.
+  // The pause keeps the import from resuming by itself.
   await anna.json('POST', `/api/imports/${lost.id}/pause`)
   await desk.service.portal('DELETE', '/faults')
   const second = await importEnded(ben, await sendImport(ben, PROJECT, rows))
@@ -135,7 +135,7 @@ test('a lost call that was never done claims nobody whom another list has made m
   expect(await countMade(desk)).toBe(300)
 })
 
-test('a change whose answer got lost is looked up, and invites nobody a second time', async () => {
+test('a change whose answer was lost is looked up, and invites nobody twice', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
   const people = await peopleAtService(desk.service, MIXED_PROJECT.id)
@@ -165,7 +165,7 @@ test('a change whose answer got lost is looked up, and invites nobody a second t
     expect(outbox.filter(({ to }) => to === `neu.${index}@import.example`)).toHaveLength(1)
 })
 
-/** What is wrong with a row; nothing for a good one. */
+/** The fault of each row; nothing for a good one. */
 const mixes = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.constant<Partial<ImportRow['values']>>({}) },
@@ -189,7 +189,7 @@ const mishaps = fc.array(
   ),
   { maxLength: 1 },
 )
-/** Places in the first call that the service refuses. */
+/** Positions in the first call that the service refuses. */
 const refusals = fc.uniqueArray(fc.nat(EMPLOYEES_PER_CREATE - 1), { maxLength: 12 })
 
 test('any mix of bad rows leads to exactly the good ones, each once', async () => {

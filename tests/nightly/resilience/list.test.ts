@@ -8,7 +8,7 @@ import { runAgainst, toCases } from '#tests/support/resilience/run-oracle.ts'
 const PER_PAGE = 10
 
 test.each(toCases(READ_ORACLE))(
-  '%s: a list ends in "%s", and is never a part of itself',
+  '%s: a list ends in "%s", and is never incomplete',
   async (fault, outcome) => {
     const desk = await startChaosDesk()
     const expected = (await desk.people(MIXED_PROJECT.id)).slice(0, PER_PAGE).map(toMirrored)

@@ -13,7 +13,7 @@ test.each(toCases(CHANGE_ORACLE))(
     const people = await desk.people(MIXED_PROJECT.id)
     const person = people.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at)
     if (!person) throw new Error('The seed has nobody who was invited.')
-    // Nobody is changed unseen: the old values stand in the log.
+    // No person is changed without a prior read: the log contains the old values.
     desk.client.recent.see(person)
     const run = () => desk.updateEmployee(desk.client, person.id, { email: EMAIL })
     const updated = await runAgainst(desk, { method: 'PATCH', path: '/employees/*', run }, { fault, outcome })

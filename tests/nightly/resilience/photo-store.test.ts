@@ -7,7 +7,7 @@ import { until } from '#tests/support/until.ts'
 
 const PERSON = 1001
 const SMALL_PHOTO = { employeeId: PERSON, variant: 'standard', size: SMALL } as const
-/** So slow that a body which nobody reads or cancels would still be open. */
+/** A rate at which an unread and uncancelled body would still be open. */
 const SLOW = { path: '/employees/*/photo', answer: { kind: 'drip', bytesPerSecond: 200 } } as const
 
 const callsOf = async (desk: ChaosDesk) =>
@@ -15,7 +15,7 @@ const callsOf = async (desk: ChaosDesk) =>
 
 afterEach(() => void vi.doUnmock('node:fs/promises'))
 
-/** A disk on which nothing more fits. */
+/** Makes the disk full. */
 function fillDisk(): void {
   vi.doMock('node:fs/promises', async importOriginal => {
     const fs = await importOriginal<typeof import('node:fs/promises')>()
@@ -36,7 +36,7 @@ function folderBelowAFile(): string {
 }
 
 describe('a store that cannot write', () => {
-  test('because the disk is full gives an error and leaves nothing half-written, and no call open', async () => {
+  test('a full disk fails the photo with an error, and leaves no partial file and no open call', async () => {
     fillDisk()
     const desk = await startChaosDesk()
     await desk.fault(SLOW)
@@ -46,7 +46,7 @@ describe('a store that cannot write', () => {
     await until('no call is open', async () => (await desk.journal()).every(({ open }) => !open))
   })
 
-  test('because its folder cannot be made gives an error and leaves no call open', async () => {
+  test('a folder that cannot be created fails the photo with an error, and leaves no open call', async () => {
     const desk = await startChaosDesk({ DATA_DIR: folderBelowAFile() })
     await desk.fault(SLOW)
     const failure = await desk.getPhoto(desk.client, SMALL_PHOTO, {}).catch(desk.toDeskError)
@@ -54,7 +54,7 @@ describe('a store that cannot write', () => {
     await until('no call is open', async () => (await desk.journal()).every(({ open }) => !open))
   })
 
-  test('does not stop a list, a person or a change', async () => {
+  test('a store that cannot write does not stop a list, a person or a change', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
     const desk = await startChaosDesk({ DATA_DIR: folderBelowAFile() })
     await desk.listEmployees(desk.client, 102, {})
@@ -77,7 +77,7 @@ const DAMAGES: Record<string, (path: string) => void> = {
 }
 
 describe.each(Object.entries(DAMAGES))('a stored photo with %s', (_, damage) => {
-  test('is fetched again, once, and never served', async () => {
+  test('a stored photo with wrong bytes is fetched again, once, and never served', async () => {
     const desk = await startChaosDesk()
     const { path } = await desk.getPhoto(desk.client, SMALL_PHOTO, {})
     const whole = readFileSync(path)
@@ -88,7 +88,7 @@ describe.each(Object.entries(DAMAGES))('a stored photo with %s', (_, damage) => 
     expect(desk.storedFiles()).toHaveLength(1)
   })
 
-  test('is an error while the service is down, and gone', async () => {
+  test('a stored photo with wrong bytes is an error while the service is down, and is deleted', async () => {
     const desk = await startChaosDesk()
     const { path } = await desk.getPhoto(desk.client, SMALL_PHOTO, {})
     damage(path)

@@ -17,7 +17,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const MIB = 1024 * 1024
 const PATH = `/api/projects/${EMPTY_PROJECT.id}/imports`
 
-/** A list of 10,000 people with so many more bytes that no cell holds. */
+/** Returns a list of 10,000 people with so many extra bytes outside of any cell. */
 function draftOf(bytes: number): string {
   const draft = JSON.stringify({ file_name: 'Liste.xlsx', columns: COLUMNS, rows: importRows(10_000) })
   return draft + ' '.repeat(bytes - Buffer.byteLength(draft))
@@ -57,7 +57,7 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
     ['for the desk', 33, []],
     ['for nginx', 60, []],
     ['for nginx, and nobody has said so before', 60, ['-H', 'transfer-encoding: chunked']],
-  ])('a body that is too large %s is refused in the desk’s words', async (_, mib, args) => {
+  ])('a body that is too large %s is refused by the desk itself', async (_, mib, args) => {
     const post = await startDesk()
     for (const http of ['--http1.1', ...(args.length > 0 ? [] : ['--http2'])]) {
       const { status, text } = await post(' '.repeat(mib * MIB), http, ...args)

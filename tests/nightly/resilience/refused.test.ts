@@ -17,11 +17,11 @@ const OPERATIONS: Record<string, (desk: ChaosDesk) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(OPERATIONS))(
-  'while nobody listens, %s fails as unreachable after less than a second of waiting',
+  'a refused connection fails %s as unreachable after less than a second of waiting',
   async (_, run) => {
     const desk = await startChaosDesk()
     await desk.stop()
-    // Each wait is drawn up to a ceiling; here they are the longest.
+    // Each wait is random up to a ceiling; here it is the longest.
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const waits = countWaits()
     await expect(run(desk)).rejects.toMatchObject({ code: 'service_unreachable' })
@@ -30,14 +30,14 @@ test.each(Object.entries(OPERATIONS))(
   },
 )
 
-test('a photo that is in the store is served while nobody listens', async () => {
+test('a stored photo is served while the service is down', async () => {
   const desk = await startChaosDesk()
   const photo = await desk.getPhoto(desk.client, PHOTO, {})
   await desk.stop()
   expect(await desk.getPhoto(desk.client, PHOTO, {})).toEqual(photo)
 })
 
-test('a service that stays down is left alone: callers hear it at once, without a call', async () => {
+test('a service that stays down gets no call, and callers fail at once', async () => {
   const desk = await startChaosDesk()
   await desk.fault({ times: 1000, answer: { kind: 'drop' } })
   const fail = () => desk.getEmployee(desk.client, PERSON).catch(() => {})

@@ -20,7 +20,7 @@ const LIMIT = { calls: 120, windowMs: 2_000 }
 const PASSWORD = 'a long enough password'
 const OWN = { 'sec-fetch-site': 'same-origin', 'x-csrf': '1', host: 'desk.example.test' }
 const LIST = `/api/v1/projects/${LARGE_PROJECT.id}/employees?per_page=${PEOPLE}`
-/** What says "try again" while the database is away. */
+/** Codes that mean "try again" while the database is down. */
 const AGAIN = new Set([
   'database_unavailable',
   'unavailable',
@@ -60,7 +60,7 @@ async function startBehindNginx() {
   const nginx = await startNginx(configForTwo(places.map(({ port }) => port)), '127.0.0.1:1')
   const accounts = createAccountStore(connectTo(server.url('desk')))
   const salt = randomBytes(16)
-  // Cheaper than the desk makes them: what is tried is not how long a sign-in takes.
+  // Cheaper hashes than the desk's own: the duration of a sign-in is not under test.
   const hash = `scrypt$16384$8$1$${salt.toString('base64')}$${scryptSync(PASSWORD, salt, 32).toString('base64')}`
   const emails = Array.from({ length: PEOPLE }, (_, index) => `person-${index}@example.com`)
   for (const email of emails)
@@ -98,7 +98,7 @@ async function signIn(port: number, email: string): Promise<Record<string, strin
 
 type Click = { what: string; status: number; code: string; again: boolean; desk: string }
 
-/** Everybody clicks until they are asked to stop; resolves to what they were answered. */
+/** Lets everybody click until stopped; resolves to the answers. */
 function clickAll(port: number, people: { headers: Record<string, string>; id: number }[]) {
   const answers: Click[] = []
   const rounds = people.map(() => 0)
@@ -119,20 +119,20 @@ function clickAll(port: number, people: { headers: Record<string, string>; id: n
     }
   })
   return {
-    /** Once everybody has come around so often from now on. */
+    /** Waits until everybody has clicked so often from now on. */
     async rounds(count: number) {
       const from = [...rounds]
       await until('everybody has clicked', () =>
         rounds.every((now, index) => now >= (from[index] ?? 0) + count),
       )
     },
-    /** Once this desk has answered somebody from now on. */
+    /** Waits until this desk has answered a request from now on. */
     async heard(desk: number) {
       const from = answers.length
       const answered = () => answers.slice(from).some(answer => answer.desk === `127.0.0.1:${desk}`)
       await until('nginx leads people to it again', answered)
     },
-    /** Once it has not for a while: everybody has come around without it. */
+    /** Waits until this desk has had no request for a whole round of everybody. */
     async leftAlone(desk: number) {
       const isHeard = (answer: Click) => answer.desk === `127.0.0.1:${desk}`
       for (let from = answers.length; ; from = answers.length) {
@@ -149,7 +149,7 @@ function clickAll(port: number, people: { headers: Record<string, string>; id: n
 }
 
 test.runIf(POSTGRES && NGINX)(
-  'two desks behind nginx are rolled one after the other, and their server is started anew, under the clicks of 20 people',
+  'twenty people work on while two desks are rolled and their database restarts',
   async () => {
     const { port, ports, server, emails, roll, reload, journal } = await startBehindNginx()
     const signedIn: Record<string, string>[] = []
@@ -161,7 +161,7 @@ test.runIf(POSTGRES && NGINX)(
     const rolled = clickAll(port, people)
     await rolled.rounds(1)
     for (const [index, own] of ports.entries()) {
-      // As an operator does it: no proxy sends a change twice, so it leads nobody to a desk that is about to go.
+      // The desk is taken out of the proxy first, as an operator does, because no proxy repeats a change.
       reload(configForTwo(ports, own))
       await rolled.leftAlone(own)
       await roll(index)
@@ -173,7 +173,7 @@ test.runIf(POSTGRES && NGINX)(
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
     expect(answers.length).toBeGreaterThanOrEqual(3 * 3 * PEOPLE)
 
-    // What somebody has written at one desk, both show.
+    // A write at one desk is shown by both.
     for (const { headers, id } of people.slice(0, 3)) {
       const name = `Last ${id}`
       const sent = { ...headers, 'content-type': 'application/json' }

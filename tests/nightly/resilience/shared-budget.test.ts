@@ -28,14 +28,14 @@ const OPTIONS = {
   unreachableMs: 3_000,
 }
 
-/** A service that takes some time to answer, and knows when each call of each desk came. */
+/** Starts a service that takes some time to answer, and records when each call of each desk came. */
 async function startService() {
   const calls: { desk: string; at: number }[] = []
   const server = createServer(({ url = '' }, answer) => {
     calls.push({ desk: url.slice(1), at: performance.now() })
     setTimeout(() => answer.end('ok'), (calls.length * 7) % 40)
   })
-  // A connection that is closed in the moment in which it is used again is not what is tried here.
+  // Connections that close just when they are reused are not under test.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,7 +58,7 @@ function startDesk(desk: CountingDesk): ChildProcess {
   return child
 }
 
-/** Two desks, each its own process, that want so many calls. */
+/** Starts two desks, each its own process, that send so many calls. */
 async function startTwo(calls: number) {
   const connectionString = await createTestDatabase()
   const admin = new Client({ connectionString })

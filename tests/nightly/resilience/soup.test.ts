@@ -6,7 +6,7 @@ import { expectWithinLimit, SMALL, startChaosDesk } from '#tests/support/resilie
 const CODES = ['service_unreachable', 'bad_service_answer', 'outcome_unknown']
 const NUMBERS = [1, 2, 3, 4, 5, 6]
 
-test('with many callers and every sixth call going wrong, all that ends well is right and nothing is done twice', async () => {
+test('many callers with every sixth call failing end with right results, and nothing twice', async () => {
   const desk = await startChaosDesk()
   const before = await desk.people(MIXED_PROJECT.id)
   const [deleted, changed] = [before.slice(0, 6), before.slice(6, 12)]

@@ -7,7 +7,7 @@ const INPUT = { first_name: 'Jörg', last_name: 'Groß', email: 'joerg.gross@mus
 const STORM = 12
 const RETRY_AFTER_MS = 1000
 
-test('a storm of 429 stops the whole key for as long as it says, and then everything ends well, once', async () => {
+test('a storm of 429 pauses the whole key for its Retry-After, and then every call ends once', async () => {
   const desk = await startChaosDesk()
   const [first, second, third, fourth] = await desk.people(LARGE_PROJECT.id)
   if (!first || !second || !third || !fourth) throw new Error('The seed has too few people.')
@@ -33,7 +33,7 @@ test('a storm of 429 stops the whole key for as long as it says, and then everyt
   expect((next?.time ?? 0) - (last?.time ?? 0)).toBeGreaterThanOrEqual(RETRY_AFTER_MS - 1)
 })
 
-test('while a Retry-After far away lasts, everybody is told at once that the service is busy, without a call', async () => {
+test('a long Retry-After refuses every call at once as busy, without a request', async () => {
   const desk = await startChaosDesk()
   await desk.fault({ answer: { kind: 'status', status: 429, headers: { 'retry-after': '3600' } } })
   await expect(desk.getEmployee(desk.client, 1001)).rejects.toMatchObject({ code: 'busy' })

@@ -22,7 +22,7 @@ type Person = {
 }
 type Start = { name: string; url: string; database: string; env?: Record<string, string> }
 
-/** Kept over a restart, as a desk's own disk is. */
+/** Data folders that survive a restart, as a desk's own disk does. */
 const folders = new Map<string, string>()
 
 async function start({ name, url, database, env }: Start): Promise<DeskProcess & { dataDir: string }> {
@@ -41,7 +41,7 @@ async function startTwo(url: string, env: Record<string, string> = {}) {
   return { a, b, database }
 }
 
-/** Two desks in front of the sandbox. */
+/** Starts two desks in front of the sandbox. */
 async function startWithSandbox() {
   const sandbox = await listen(createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 }), 0)
   onTestFinished(sandbox.close)
@@ -67,7 +67,7 @@ async function fetchPhoto(desk: DeskProcess, id: number): Promise<number> {
   return answer.status
 }
 
-/** Some whose photo both desks have on their disks. */
+/** Returns people whose photo both desks have stored. */
 async function fetchEverywhere(
   desks: (DeskProcess & { dataDir: string })[],
   count: number,
@@ -86,7 +86,7 @@ async function fetchEverywhere(
 }
 
 describe.runIf(POSTGRES)('two desks on one database', () => {
-  test('a change at one is seen at the other with the next look, without a call for it', async () => {
+  test('a change at one desk is seen at the other with the next poll, without a call', async () => {
     const { a, b, listCalls } = await startWithSandbox()
     const [person] = await list(a)
     const id = person?.id ?? 0
@@ -108,13 +108,13 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
       const before = (await listCalls()).length
       await until('the roster has it', async () => (await nameInList(other)) === name)
       expect((await listCalls()).slice(before)).toEqual([])
-      // What the single record's address says may be asked once; the list costs nothing.
+      // The record of one person may be requested once; the list costs no call.
       expect(await nameInRecord(other)).toBe(name)
       expect([[], [`GET /employees/${id}`]]).toContainEqual((await listCalls()).slice(before))
     }
   })
 
-  test('whoever is deleted at one leaves the disks of all, also of one that is down', async () => {
+  test('an employee deleted at one desk leaves the disks of all, even of a stopped one', async () => {
     const { a, b, database, url } = await startWithSandbox()
     const [first = 0, second = 0] = await fetchEverywhere([a, b], 2)
     const remove = async (id: number) =>
@@ -129,7 +129,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect(photosOf(again, second)).toBe(0)
   })
 
-  test('whose approval one hears to be withdrawn leaves the disks of all', async () => {
+  test('a photo whose approval is withdrawn leaves the disks of all desks', async () => {
     const service = await startPhotoService({ people: 3, photoBytes: 20_000 })
     onTestFinished(() => service.stop())
     const { a, b } = await startTwo(service.baseUrl, { PORTRAIT_API_CACHE_MS: '0' })
@@ -145,7 +145,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect([photosOf(a, 2), photosOf(b, 2)]).toEqual([1, 1])
   })
 
-  test('an archive that one has prepared is delivered by the other, which fetches what it lacks', async () => {
+  test('an archive prepared by one desk is served by the other, which fetches missing photos', async () => {
     const service = await startPhotoService({ people: 12, photoBytes: 20_000 })
     onTestFinished(() => service.stop())
     const { a, b } = await startTwo(service.baseUrl)
@@ -165,7 +165,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect(service.given).toHaveLength(24)
   })
 
-  test('in a folder that both share, each photo is fetched once', async () => {
+  test('a photo in a shared folder is fetched once', async () => {
     const service = await startPhotoService({ people: 12, photoBytes: 20_000 })
     onTestFinished(() => service.stop())
     const { a, b } = await startTwo(service.baseUrl, { PHOTO_STORE_DIR: createTempFolder() })
@@ -178,7 +178,7 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect(service.given).toHaveLength(12)
   })
 
-  test('wrong passwords count over both', async () => {
+  test('wrong passwords are counted across both desks', async () => {
     const { a, b } = await startWithSandbox()
     const tried: number[] = []
     for (const desk of [a, b, a, b, a, b]) {
@@ -193,11 +193,11 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
       })
       tried.push(answer.status)
     }
-    // Five tries of an account are wrong; the sixth has to wait, at whichever desk.
+    // Five wrong tries of an account are allowed; the sixth has to wait, at either desk.
     expect(tried).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('a session counts at both, and somebody who is disabled is out at both at once', async () => {
+  test('a session counts at both desks, and a disabled account is out at both at once', async () => {
     const { a, b, database } = await startWithSandbox()
     const atBoth = () =>
       Promise.all(

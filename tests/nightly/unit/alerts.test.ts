@@ -1,4 +1,4 @@
-/** The alert rules as Prometheus reckons them: what makes each of them speak, and what leaves it silent. */
+/** The alert rules evaluated by Prometheus: cases in which each rule fires, and cases in which it does not. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const RULES = 'deploy/monitoring/alerts.yaml'
 const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0
 
-/** Of each series its values, one a minute for an hour, as promtool writes them. */
+/** The values of each series, one a minute for an hour, in the notation of promtool. */
 type Series = Record<string, string>
 type Case = [what: string, alert: string, speaks: boolean, series: Series]
 
@@ -86,15 +86,15 @@ const CASES: Case[] = [
 
 if (!HAS_PROMTOOL) leaveOut('the alert rules', 'promtool (Debian: prometheus)')
 else
-  describe('the alert', () => {
-    test('rules are Prometheus’ own, and each is tried with what makes it speak and what does not', () => {
+  describe('alert rules', () => {
+    test('alert rules are valid for Prometheus, and each has a case that fires and one that does not', () => {
       const { status, stdout } = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' })
       expect([status, stdout]).toEqual([0, expect.stringContaining('6 rules found')])
       for (const speaks of [true, false])
         expect(new Set(CASES.filter(one => one[2] === speaks).map(([, alert]) => alert)).size).toBe(6)
     })
 
-    test.each(CASES)('%s: %s speaks: %s', (_, alert, speaks, series) => {
+    test.each(CASES)('%s: the alert %s fires: %s', (_, alert, speaks, series) => {
       const folder = createTempFolder()
       copyFileSync(RULES, join(folder, 'alerts.yaml'))
       const { groups } = parse(readFileSync(RULES, 'utf8'))
@@ -120,7 +120,7 @@ else
     })
   })
 
-/** Those of the rule; what is asked of one desk has its job as well. */
+/** Returns the labels of the rule; a rule about one desk has its job as well. */
 function toLabels(alert: string, labels: Series): Series {
   return ['PortraitDeskDown', 'PortraitServiceDown'].includes(alert)
     ? { ...labels, job: 'portrait-desk' }

@@ -1,6 +1,6 @@
 /**
- * The chart of deploy/chart as Helm renders it, held against Kubernetes' own schemas. Where there is no Helm, Go renders it with
- * the same template language (tests/support/helm-stand-in).
+ * The chart of deploy/chart as Helm renders it, checked against Kubernetes' own schemas. Without Helm, Go renders it
+ * with the same template language (tests/support/helm-stand-in).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
@@ -71,7 +71,7 @@ function render(values: Values) {
   return { status, stdout, stderr }
 }
 
-/** Every document by its kind; throws what Kubernetes' schema of that kind says against it. */
+/** Returns every document by its kind; throws the schema errors of Kubernetes. */
 function renderValid(values: Values) {
   const { status, stdout, stderr } = render(values)
   expect([status, stderr]).toEqual([0, ''])
@@ -93,7 +93,7 @@ function describeRendered(name: string, tests: () => void): void {
 }
 
 describeRendered('the chart', () => {
-  test('is what the schemas of Kubernetes want, with little and with everything', () => {
+  test('the chart satisfies the schemas of Kubernetes, with few and with all values', () => {
     expect(renderValid(REQUIRED).kinds).toEqual([
       'Deployment',
       'NetworkPolicy',
@@ -103,13 +103,13 @@ describeRendered('the chart', () => {
     expect(renderValid(EVERYTHING).kinds).toEqual(Object.keys(MODELS).sort())
   })
 
-  test('is held by schemas that refuse what Kubernetes would', () => {
+  test('the schemas refuse what Kubernetes would refuse', () => {
     const { spec } = renderValid(REQUIRED).of<Deployment>('Deployment')
     const wrong = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { ...spec, replicas: 'one' } }
     expect(() => new Deployment(wrong as unknown as Deployment).validate()).toThrow()
   })
 
-  test('runs several desks on one server, one after the other when they are updated, each with a folder of its own', () => {
+  test('the chart runs several desks on one database, rolls them in turn and gives each a folder', () => {
     const { of } = renderValid({
       ...REQUIRED,
       replicas: 2,
@@ -130,7 +130,7 @@ describeRendered('the chart', () => {
     })
   })
 
-  test('sleeps for maintenance, one pod alone with the data, also beside a server', () => {
+  test('the chart supports a maintenance pod alone with the data, also with a server', () => {
     const DATABASE_URL = { name: 'portrait-desk', key: 'database-url' }
     for (const more of [{}, { replicas: 2, secrets: { DATABASE_URL } }]) {
       const { spec } = renderValid({ ...REQUIRED, ...more, maintenance: true }).of<Deployment>('Deployment')
@@ -147,14 +147,14 @@ describeRendered('the chart', () => {
     ).not.toHaveProperty('command')
   })
 
-  test('takes the address at which the desk listens, for a network of IPv6 alone', () => {
+  test('the chart takes the listening address, for networks with IPv6 only', () => {
     const { spec } = renderValid({ settings: { ...REQUIRED.settings, HOST: '::' } }).of<Deployment>(
       'Deployment',
     )
     expect(spec?.template.spec?.containers[0]?.env).toContainEqual({ name: 'HOST', value: '::' })
   })
 
-  test('runs the desk as nobody in particular, on a root that is read-only', () => {
+  test('the chart runs the desk without root, on a read-only root file system', () => {
     const { spec } = renderValid(REQUIRED).of<Deployment>('Deployment')
     const pod = spec?.template.spec
     expect(pod).toMatchObject({
@@ -179,14 +179,14 @@ describeRendered('the chart', () => {
     expect(spec?.strategy?.type).toBe('Recreate')
   })
 
-  test('leaves the user id to the cluster where that chooses one', () => {
+  test('the chart leaves the user id to clusters that choose one', () => {
     const values = { ...REQUIRED, podSecurityContext: { runAsUser: null, fsGroup: null } }
     const { spec } = renderValid(values).of<Deployment>('Deployment')
     expect(spec?.template.spec?.securityContext).not.toHaveProperty('runAsUser')
     expect(spec?.template.spec?.securityContext).not.toHaveProperty('fsGroup')
   })
 
-  test('names secrets, each as a file, and holds none', () => {
+  test('the chart references secrets as files, and contains none', () => {
     const secrets = { PORTRAIT_API_KEY: { name: 'service', key: 'key' } }
     const { spec } = renderValid({ ...REQUIRED, secrets }).of<Deployment>('Deployment')
     const { containers: [desk] = [], volumes } = spec?.template.spec ?? {}
@@ -198,7 +198,7 @@ describeRendered('the chart', () => {
     })
   })
 
-  test('takes each secret of the desk by reference, and none among the settings', () => {
+  test('the chart takes each secret by reference, and none among the settings', () => {
     for (const name of SECRETS) {
       const { stderr } = render({ settings: { ...REQUIRED.settings, [name]: 'x' } })
       expect(stderr).toContain(`settings.${name} is a secret`)
@@ -207,7 +207,7 @@ describeRendered('the chart', () => {
     expect(renderValid({ ...REQUIRED, secrets }).kinds).toContain('Deployment')
   })
 
-  test('has room for files and secrets of a company: its authority, its proxy, its folders', () => {
+  test('the chart can add a company’s authority, proxy, folders and files', () => {
     const extra = {
       extraEnv: [{ name: 'HTTPS_PROXY', valueFrom: { secretKeyRef: { name: 'proxy', key: 'url' } } }],
       extraVolumes: [{ name: 'company', configMap: { name: 'company-ca' } }],
@@ -220,7 +220,7 @@ describeRendered('the chart', () => {
     expect(volumes).toContainEqual(extra.extraVolumes[0])
   })
 
-  test('leads to it from the host and the path of its address', () => {
+  test('the ingress leads to the desk from the host and path of its address', () => {
     const settings = { ...REQUIRED.settings, APP_URL: 'https://intranet.example.com/hr/portraits' }
     const [rule] = renderValid({ ...EVERYTHING, settings }).of<Ingress>('Ingress').spec?.rules ?? []
     expect([rule?.host, rule?.http?.paths[0]?.path]).toEqual(['intranet.example.com', '/hr/portraits'])
@@ -228,7 +228,7 @@ describeRendered('the chart', () => {
     expect(whole?.http?.paths[0]?.path).toBe('/')
   })
 
-  test('lets only its port be reached, and only by whom it names', () => {
+  test('the network policy opens only the desk’s port, and only to named peers', () => {
     const { spec } = renderValid(EVERYTHING).of<NetworkPolicy>('NetworkPolicy')
     expect(spec?.policyTypes).toEqual(['Ingress', 'Egress'])
     expect(spec?.ingress).toEqual([
@@ -251,7 +251,7 @@ describeRendered('the chart', () => {
       'name it under extraEnv',
     ],
     ['no secret', { ...REQUIRED, secrets: { APP_SECRET: null } }, 'APP_SECRET is missing'],
-  ])('is refused with %s', (_, values, words) => {
+  ])('the chart refuses %s', (_, values, words) => {
     const { status, stderr } = render(values)
     expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
   })

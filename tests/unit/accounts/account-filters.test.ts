@@ -8,21 +8,21 @@ const CEM = makePerson({ email: 'cem@elsewhere.example', role: 'editor', status:
 const ALL = [ANNA, BEN, CEM]
 
 describe('the filters of the accounts page', () => {
-  test('are in the address, and are the same when it is opened again', () => {
+  test('the account filters are kept in the address', () => {
     const filters = { q: 'a & b+c', role: 'editor', status: 'invited' } as const
     const search = toAccountSearch(filters)
     expect(parseAccountFilters(Object.fromEntries(new URLSearchParams(search)))).toEqual(filters)
     expect(toAccountSearch({})).toBe('')
   })
 
-  test('leave out what does not fit, and keep the rest', () => {
+  test('invalid account filters are left out, and the rest is kept', () => {
     expect(parseAccountFilters({ q: ['a', 'b'], role: 'owner', status: 'active' })).toEqual({
       q: 'b',
       status: 'active',
     })
   })
 
-  test('find a part of an e-mail in any case, and narrow each other', () => {
+  test('the account filters match part of an e-mail in any case, and can be combined', () => {
     expect(filterAccounts(ALL, { q: 'ANNA' })).toEqual([ANNA])
     expect(filterAccounts(ALL, { q: '@example' })).toEqual([ANNA, BEN])
     expect(filterAccounts(ALL, { q: '@example', status: 'invited' })).toEqual([BEN])

@@ -19,7 +19,7 @@ let database: Database
 let store: ActivityStore
 const ALL = { limit: 100 }
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
-/** An entry as it was written so many days ago. */
+/** Adds an entry as it was written so many days ago. */
 const addOld = async (days: number) => {
   await database.run(
     "INSERT INTO activity (at, actor_id, actor_email, action, outcome, details) VALUES (?, '1', 'a@example.com', 'signed_in', 'done', '{}')",
@@ -35,7 +35,7 @@ describe.each(ENGINES)('on %s', engine => {
     store = createActivityStore(database)
   })
 
-  test('projects are called as they were when somebody last took something of them', async () => {
+  test('a project is named as in its latest export', async () => {
     expect(await store.listProjectNames()).toEqual(new Map())
     for (const [name, created_at] of [
       ['New', '2026-11-09T10:00:00.000Z'],
@@ -47,7 +47,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(await store.listProjectNames()).toEqual(new Map([[7, 'New']]))
   })
 
-  test('knows everybody by name who was added together, and of older entries without ids whoever was alone', async () => {
+  test('an entry names everybody added together, and an older one without ids a single person', async () => {
     const person = (name: string, id?: number) => ({ name, mitarbeiternummer: null, ...(id && { id }) })
     const add = (employees: number[], people: object[]) =>
       store.append({
@@ -71,7 +71,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(await store.listPeople(4)).toEqual([])
   })
 
-  test('names each person of large entries once', async () => {
+  test('a large entry names each person once', async () => {
     const everybody = Array.from({ length: 20 }, (_, call) =>
       Array.from({ length: 200 }, (_, index) => call * 200 + index + 1),
     )
@@ -85,7 +85,7 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   describe('an entry', () => {
-    test('is told as it was written, newest first', async () => {
+    test('entries are listed as they were written, newest first', async () => {
       await store.append(ENTRY)
       await store.append({ actor: { id: null, email: '' }, action: 'sign_in_failed' })
       const [failed, changed] = await store.list({}, ALL)
@@ -102,7 +102,7 @@ describe.each(ENGINES)('on %s', engine => {
       'DELETE FROM activity_people',
       'DELETE FROM activity_retention',
       "UPDATE activity_retention SET cut_off = '9999'",
-    ])('cannot be changed or removed: %s', async sql => {
+    ])('an entry cannot be changed or removed: %s', async sql => {
       await store.append(ENTRY)
       await expect(database.run(sql.replaceAll('"', "'"))).rejects.toThrow('activity is')
       expect(await store.list({ employee: 1001 }, ALL)).toMatchObject([
@@ -110,7 +110,7 @@ describe.each(ENGINES)('on %s', engine => {
       ])
     })
 
-    test('that cannot be written as a whole is not written at all', async () => {
+    test('an entry that cannot be written as a whole is not written at all', async () => {
       await database.run('ALTER TABLE activity_people RENAME TO gone')
       await expect(store.append(ENTRY)).rejects.toThrow('activity_people')
       expect(await store.count({})).toBe(0)
@@ -118,20 +118,20 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   describe('old entries', () => {
-    test('go when they are older than the cut-off, with whom they concerned; the others stay', async () => {
+    test('a sweep deletes entries older than the cut-off with their people, and keeps the others', async () => {
       for (const days of [400, 366, 364, 31]) await addOld(days)
       expect(await store.sweep(daysAgo(365))).toBe(2)
       expect((await store.list({}, ALL)).map(({ id }) => id)).toEqual([4, 3])
       expect(await countPeople()).toBe(2)
     })
 
-    test('stay with the younger ones before them, when their date is from a clock that was wrong; one ahead keeps nothing', async () => {
+    test('a sweep keeps old entries after younger ones, and a date ahead keeps nothing', async () => {
       for (const days of [400, -900, 380, 300, 20_000, 364]) await addOld(days)
       expect(await store.sweep(daysAgo(365))).toBe(2)
       expect((await store.list({}, ALL)).map(({ id }) => id).sort()).toEqual([2, 4, 5, 6])
     })
 
-    test('cannot go before they are 30 days old, whatever the cut-off is', async () => {
+    test('entries are kept for 30 days, whatever the cut-off is', async () => {
       await addOld(29)
       await addOld(500)
       await expect(store.sweep(daysAgo(29))).rejects.toThrow('activity is kept')
@@ -139,7 +139,7 @@ describe.each(ENGINES)('on %s', engine => {
       await expect(database.run('DELETE FROM activity WHERE id = 1')).rejects.toThrow('activity is kept')
     })
 
-    test('go in portions, between which others have their turn', async () => {
+    test('a sweep deletes in portions, and lets others have their turn between them', async () => {
       await database.run(
         `INSERT INTO activity (at, actor_email, action, outcome, details)
          SELECT ?, '', 'signed_in', 'done', '{}' FROM json_each(?)`,
@@ -153,7 +153,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.count({})).toBe(0)
     })
 
-    test('never give their number to a new one', async () => {
+    test('the number of a deleted entry is never used again', async () => {
       await addOld(400)
       await store.sweep(daysAgo(365))
       await store.append(ENTRY)
@@ -161,15 +161,15 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  describe('a write that was begun', () => {
-    test('is one entry when it was done, and none when it was refused', async () => {
+  describe('an intent of a write', () => {
+    test('a finished write is one entry, and a refused one is none', async () => {
       await store.settle(await store.intend(ENTRY), ENTRY)
       await store.drop(await store.intend(ENTRY))
       expect(await store.list({}, ALL)).toMatchObject([{ outcome: 'done' }])
       expect(await store.recover('9999')).toBe(0)
     })
 
-    test('and never ended is told as unknown at the next start, once, with the time of its beginning', async () => {
+    test('an unfinished write is logged once as unknown at the next start, with its own time', async () => {
       await store.intend(ENTRY)
       const { at } = (await database.get('SELECT at FROM activity_intents')) ?? {}
       expect(await store.recover('9999')).toBe(1)
@@ -177,14 +177,14 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.list({ employee: 1001 }, ALL)).toEqual([{ ...ENTRY, id: 1, at, outcome: 'unknown' }])
     })
 
-    test('after the question is left alone', async () => {
+    test('an intent newer than the query is left alone', async () => {
       await store.intend(ENTRY)
       expect(await store.recover(daysAgo(1))).toBe(0)
       expect(await store.count({})).toBe(0)
     })
   })
 
-  describe('a question', () => {
+  describe('a query of the log', () => {
     beforeEach(async () => {
       await store.append(ENTRY)
       await store.append({
@@ -211,17 +211,17 @@ describe.each(ENGINES)('on %s', engine => {
       ['what is no SQL', { actor: "' OR 1=1 --" }, []],
       ['the future', { from: '9999' }, []],
       ['the past', { before: '2000' }, []],
-    ])('for %s', async (_name, question, ids) => {
+    ])('the log is filtered by %s', async (_name, question, ids) => {
       expect((await store.list(question, ALL)).map(({ id }) => id)).toEqual(ids)
       expect(await store.count(question)).toBe(ids.length)
     })
 
-    test('is answered in pages and in pieces', async () => {
+    test('the log is read in pages and in pieces', async () => {
       expect((await store.list({}, { limit: 1, offset: 1 })).map(({ id }) => id)).toEqual([2])
       expect((await store.list({}, { limit: 5, below: 2 })).map(({ id }) => id)).toEqual([1])
     })
 
-    test('for everybody who has done anything names each once', async () => {
+    test('the list of actors names each actor once', async () => {
       await store.append({ actor: { id: null, email: '' }, action: 'sign_in_failed' })
       expect(await store.listActors()).toEqual(['Anna@example.com', 'ben@example.com'])
     })

@@ -17,12 +17,12 @@ const ALL: ActivityFilters = {
 }
 
 describe('filters in the address', () => {
-  test('come back as they went', () => {
+  test('activity filters are read back from the address as written', () => {
     const search = new URLSearchParams(toActivitySearch(ALL))
     expect(parseActivityFilters(Object.fromEntries(search))).toEqual(ALL)
   })
 
-  test('that are mistyped or emptied count as not given; of repeated ones the last counts', () => {
+  test('mistyped or empty filters count as not given, and the last of repeated ones counts', () => {
     const typed = {
       action: 'x',
       employee: '-1',
@@ -36,11 +36,11 @@ describe('filters in the address', () => {
     expect(parseActivityFilters({ page: ['1', '2'] })).toEqual({ page: 2 })
   })
 
-  test('are left out when they say nothing', () => {
+  test('empty activity filters are left out of the address', () => {
     expect(toActivitySearch({ page: 1 })).toBe('')
   })
 
-  test('hide something, a page does not', () => {
+  test('a filter hides entries, but a page number does not', () => {
     expect(isActivityFiltered({ page: 2 })).toBe(false)
     expect(isActivityFiltered({ from: '2026-11-01' })).toBe(true)
   })

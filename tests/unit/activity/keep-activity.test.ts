@@ -29,14 +29,14 @@ test.each([
   [{}, [300, 31]],
   [{ ACTIVITY_DAYS: '30' }, []],
   [{ ACTIVITY_DAYS: '3650' }, [400, 366, 300, 31]],
-])('lets go what is older than it may keep: %j', async (settings, kept) => {
+])('entries older than the retention are deleted: %j', async (settings, kept) => {
   const { sweepActivity, store, add } = await open(settings)
   for (const days of [400, 366, 300, 31]) add(days)
   await sweepActivity(Date.now())
   expect(await store.count({})).toBe(kept.length)
 })
 
-test('a write that the last run had begun is told as unknown', async () => {
+test('a write that the previous run had begun is logged as unknown', async () => {
   const { startKeepingActivity, store } = await open()
   await store.intend({ actor: { id: '1', email: 'a@example.com' }, action: 'employee_deleted', employee: 5 })
   const begun = Date.now()
@@ -45,13 +45,13 @@ test('a write that the last run had begun is told as unknown', async () => {
   expect(await store.list({}, { limit: 9 })).toMatchObject([{ employee: 5, outcome: 'unknown' }])
 })
 
-test('a log that cannot be taken up is told to the operator and stops nothing', async () => {
+test('a log that cannot be recovered is reported to the operator, and stops nothing', async () => {
   const { startKeepingActivity, output, getSqlite } = await open()
   getSqlite().exec('DROP TABLE activity_intents')
   await startKeepingActivity()
   expect(output.flatMap(({ mock }) => mock.calls.flat()).join()).toContain('activity_not_kept')
 })
 
-test('the start of the server calls it', () => {
+test('the start of the server recovers the log', () => {
   expect(readFileSync('instrumentation-node.ts', 'utf8')).toContain('await startKeepingActivity()')
 })

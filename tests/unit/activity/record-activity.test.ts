@@ -41,7 +41,7 @@ const refused = { toDone: () => ENTRY, mayHaveHappened: () => false }
 const lost = { toDone: () => ENTRY, mayHaveHappened: () => true }
 
 describe('an entry', () => {
-  test('never holds more than its contract names', async () => {
+  test('an entry never contains more than its contract names', async () => {
     const withKey = { ...ENTRY, details: { key: 'pk_secret' } }
     await expect(desk.recordActivity(withKey as ActivityEntry)).rejects.toMatchObject({
       code: 'activity_unwritable',
@@ -54,13 +54,13 @@ describe('an entry', () => {
     expect(JSON.stringify(await desk.list())).not.toMatch(/pk_secret|role/)
   })
 
-  test('keeps what a stranger typed as e-mail only when it is one: it may be their password', async () => {
+  test('an entry keeps a typed e-mail only when it is one, because it may be a password', async () => {
     for (const email of ['correct horse battery', 'x@example.com'])
       await desk.recordActivity({ actor: { id: null, email }, action: 'sign_in_failed' })
     expect((await desk.list()).map(({ actor }) => actor.email)).toEqual(['x@example.com', ''])
   })
 
-  test('that cannot be written is an error that says so', async () => {
+  test('an activity entry that cannot be written is an error that says so', async () => {
     desk.refuse('activity')
     await expect(desk.recordActivity(ENTRY)).rejects.toMatchObject({
       code: 'activity_unwritable',
@@ -69,7 +69,7 @@ describe('an entry', () => {
 })
 
 describe('a write', () => {
-  test('is not even begun when its intent cannot be written', async () => {
+  test('a write is not begun when its intent cannot be written', async () => {
     desk.refuse('activity_intents')
     const run = vi.fn(async () => {})
     await expect(desk.recordWrite(ENTRY, { run, ...refused })).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('a write', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('that was done but could not be written down says that it was done, and is told at the next start', async () => {
+  test('a write that could not be recorded says that it was done, and is recorded at the start', async () => {
     desk.refuse('activity')
     await expect(desk.recordWrite(ENTRY, { run: async () => {}, ...refused })).rejects.toMatchObject({
       code: 'not_recorded',
@@ -89,20 +89,20 @@ describe('a write', () => {
     expect(await desk.list()).toMatchObject([{ ...ENTRY, outcome: 'unknown' }])
   })
 
-  test('that was refused leaves nothing', async () => {
+  test('a refused write leaves no entry and no intent', async () => {
     const run = () => Promise.reject(new Error('no'))
     await expect(desk.recordWrite(ENTRY, { run, ...refused })).rejects.toThrow('no')
     expect([await desk.list(), desk.intents()]).toEqual([[], 0])
   })
 
-  test('whose answer got lost is told as unknown', async () => {
+  test('a write whose answer was lost is recorded as unknown', async () => {
     const run = () => Promise.reject(new Error('lost'))
     await expect(desk.recordWrite(ENTRY, { run, ...lost })).rejects.toThrow('lost')
     expect(await desk.list()).toMatchObject([{ ...ENTRY, outcome: 'unknown' }])
     expect(desk.intents()).toBe(0)
   })
 
-  test('whose failure cannot be written down either keeps its own reason and its intent', async () => {
+  test('a failed write that cannot be recorded either keeps its own reason and its intent', async () => {
     desk.refuse('activity')
     const run = () => Promise.reject(new Error('lost'))
     await expect(desk.recordWrite(ENTRY, { run, ...lost })).rejects.toThrow('lost')

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Only the write that records itself may use the ones that do not. */
+/** Only the recorded write may use the unrecorded ones. */
 const MAY_WRITE = ['lib/employees/recorded-writes.ts']
 const UNRECORDED =
   /import \{[^}]*\b(create|update|delete)Employees?\b[^}]*\} from '(#lib\/employees|\.)\/employees\.ts'/
@@ -12,7 +12,7 @@ const SOURCES = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
   text: readFileSync(path, 'utf8'),
 }))
 
-test('nobody writes at the service past the activity log', () => {
+test('no module writes to the service without the activity log', () => {
   const writers = SOURCES.filter(({ text }) => UNRECORDED.test(text)).map(({ path }) => path)
   expect(writers).toEqual(MAY_WRITE)
   const callers = SOURCES.filter(({ text }) => CLIENT.test(text)).map(({ path }) => path)

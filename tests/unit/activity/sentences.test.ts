@@ -32,8 +32,8 @@ const FULL: ActivityDetails = {
   scope: 'everybody',
 }
 
-describe.each(LOCALES)('in %s', locale => {
-  test.each(ACTIVITY_ACTIONS)('%s is told in words, with and without details', action => {
+describe.each(LOCALES)('activity sentences in %s', locale => {
+  test.each(ACTIVITY_ACTIONS)('%s has a sentence, with and without details', action => {
     for (const details of [FULL, {}])
       for (const sentence of toSentences(translator(locale), entry(action, details))) {
         expect(sentence).not.toMatch(/[{}]|activity\.|undefined|null/)
@@ -48,7 +48,7 @@ describe('a change of a person', () => {
     { field: 'locale', old: null, new: 'de' },
   ] as const
 
-  test('is a sentence for each field, with the old and the new value', () => {
+  test('a changed person has a sentence for each field, with the old and the new value', () => {
     const details = { person, changes: [...changes] }
     expect(toSentences(translator('en'), entry('employee_changed', details))).toEqual([
       'Changed the e-mail of Anna Müller (0042): old@example.com → new@example.com',
@@ -60,14 +60,14 @@ describe('a change of a person', () => {
     ])
   })
 
-  test('that changed nothing says so', () => {
+  test('an employee change without a difference says so', () => {
     expect(toSentences(translator('en'), entry('employee_changed', { person, changes: [] }))).toEqual([
       'Saved Anna Müller (0042) without changing anything',
     ])
   })
 })
 
-test('one person is named by what was done to them, and by being added alone', () => {
+test('a sentence names a single person, and a person added alone', () => {
   expect(findPerson({ person })).toEqual(person)
   expect(findPerson({ people: [person] })).toEqual(person)
   for (const details of [{}, { people: [person, person] }]) expect(findPerson(details)).toBeUndefined()
@@ -86,12 +86,12 @@ test.each([
   [{ index: 1, label: '', width: 600, height: 800 }, 'image size 2'],
   [0, 'image size 1'],
   [null, 'full size'],
-])('a size is told as what it was then, an old entry by its number: %j', (size, words) => {
+])('a size is shown as it was then, and in an old entry by its number: %j', (size, words) => {
   const [sentence] = toSentences(translator('en'), entry('photo_downloaded', { person, size }))
   expect(sentence).toContain(words)
 })
 
-test('an export of everybody is not told as one of nobody', () => {
+test('an export of everybody is not described as one of nobody', () => {
   const details = { count: null, variant: 'standard', size: null } as const
   expect(toSentences(translator('de'), entry('export_started', details))).toEqual([
     'Alle freigegebenen Fotos angefordert: mit Hintergrund (JPEG), Originalgröße',
@@ -109,7 +109,7 @@ describe('an export for a system that wants files of its own', () => {
       targetName: () => 'Website (WebP)',
     })
 
-  test('tells of those, and not of what the service sent', () => {
+  test('an export for a system with files of its own describes those, not the service’s', () => {
     expect(tell('de')).toEqual([
       '2 Fotos für „Website (WebP)“ heruntergeladen: mit Hintergrund, WebP 480 × 640\u00a0px, WebP 960 × 1280\u00a0px',
     ])
@@ -119,7 +119,7 @@ describe('an export for a system that wants files of its own', () => {
   })
 })
 
-test('of somebody who had no photo none is told as deleted, and of whom nobody knows neither', () => {
+test('a deletion mentions photos only when the person had some', () => {
   const tell = (count?: number) => toSentences(translator('de'), entry('employee_deleted', { person, count }))
   expect([tell(1), tell(0), tell()]).toEqual([
     ['Anna Müller (0042) mit allen Fotos gelöscht'],
@@ -128,14 +128,14 @@ test('of somebody who had no photo none is told as deleted, and of whom nobody k
   ])
 })
 
-test('who gives commands on the server is told in words, and no account is', () => {
+test('the operator on the server is named in words, unlike an account', () => {
   const tell = (email: string) =>
     toNobody(translator('de'), { action: 'account_added', actor: { id: '1', email } })
   expect(toNobody(translator('de'), { action: 'export_ended', actor: DESK })).toBe('Die Anwendung selbst')
   expect([tell(OPERATOR), tell('hr@example.com')]).toEqual(['Wer die Anwendung betreibt', null])
 })
 
-test('a report that names people is told apart from a list of them', () => {
+test('a report that names people is distinguished from a list of them', () => {
   const tell = (details: ActivityDetails) =>
     toSentences(translator('de'), entry('list_downloaded', { count: 240, format: 'csv', ...details }), {
       targetName: () => 'Website (WebP)',
@@ -153,7 +153,7 @@ describe('an export', () => {
       targetName: id => (id === 'hr-portal' ? 'HR-Portal' : id),
     })
 
-  test('names its system, its form, and how far it came', () => {
+  test('an export names its system, its form and its progress', () => {
     const details = { ...form, ended: { as: 'cancelled', photos: 86, of: 700 } } as const
     expect(tell('en', details)).toEqual([
       'Photos for “HR-Portal” cancelled at 86 of 700: transparent background (PNG), full size',
@@ -163,7 +163,7 @@ describe('an export', () => {
     ])
   })
 
-  test('of one person names them', () => {
+  test('an export of one person names that person', () => {
     const about = { ...form, person: { name: 'Anna Müller', mitarbeiternummer: '0042' }, count: 1 }
     const [said, german] = (['en', 'de'] as const).map(locale =>
       (['export_started', 'export_downloaded'] as const).flatMap(action =>
@@ -190,7 +190,7 @@ describe('an export', () => {
     ])
   })
 
-  test('that somebody else has ended says whose it was, and so do an import and a run', () => {
+  test('work ended by another account names its owner, also for an import and a run', () => {
     const account = { id: 'eva', email: 'eva@example.com' }
     expect(tell('en', { ...form, account, ended: { as: 'cancelled', photos: 86, of: 700 } })).toEqual([
       'Photos for “HR-Portal” cancelled at 86 of 700: transparent background (PNG), full size (download of eva@example.com)',
@@ -206,7 +206,7 @@ describe('an export', () => {
     ])
   })
 
-  test('that was cancelled before anybody knew of how many says no number', () => {
+  test('an export cancelled before its count was known gives no number', () => {
     const details = { ...form, ended: { as: 'cancelled', photos: 0, of: null } } as const
     expect(tell('en', details)[0]).toBe(
       'Photos for “HR-Portal” cancelled before the first one: transparent background (PNG), full size',
@@ -214,7 +214,7 @@ describe('an export', () => {
   })
 })
 
-test('a change to many is one sentence with their number', () => {
+test('a bulk change is one sentence with the number of people', () => {
   const many = entry('employee_changed', { person, changes: [], bulk: { id: 'x', kind: 'locale' } })
   expect(toSentences(translator('de'), { ...many, bulk: { people: 40, uncertain: 0 } })).toEqual([
     'Sprache von 40 Personen geändert',

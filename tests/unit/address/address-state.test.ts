@@ -44,7 +44,7 @@ const FULL = {
 } as const
 
 describe('the state in the address', () => {
-  test('is written in the order of its fields, and read back as it was', () => {
+  test('the state in the address is written in the order of its fields, and read back', () => {
     const search = state.toSearch(FULL)
     expect(search).toBe(
       'q=a+b&number=+007+&status=closed&dir=desc&size=25&page=900&since=2024-02-29&archived=1',
@@ -52,7 +52,7 @@ describe('the state in the address', () => {
     expect(state.parse(new URLSearchParams(search))).toEqual(FULL)
   })
 
-  test('leaves out what is missing or the default', () => {
+  test('the state in the address leaves out missing and default values', () => {
     expect(state.toSearch({})).toBe('')
     expect(state.toSearch(state.parse({}))).toBe('')
   })
@@ -70,15 +70,15 @@ describe('the state in the address', () => {
     { archived: 'true' },
     { unknown: 'x' },
     Object.create({ page: '3' }),
-  ])('does not fail when it is mistyped: %j', given => expect(state.parse(given)).toEqual(EMPTY))
+  ])('a mistyped address does not fail: %j', given => expect(state.parse(given)).toEqual(EMPTY))
 
-  test('counts the last of repeated values, as a list and as an address', () => {
+  test('the last of repeated values counts, in a list and in an address', () => {
     expect(state.parse({ page: ['2', '3'] }).page).toBe(3)
     expect(state.parse(new URLSearchParams('page=2&page=3')).page).toBe(3)
     expect(state.parse({ page: [] }).page).toBe(1)
   })
 
-  test('whatever is given, what was read is what is read again', () => {
+  test('an address state of any input is read back as it was', () => {
     const given = fc.dictionary(
       fc.constantFrom(...Object.keys(EMPTY)),
       fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer().map(String), fc.array(fc.string())),

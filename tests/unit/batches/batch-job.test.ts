@@ -20,7 +20,7 @@ const toPerson = (employee_id: number, position: number): BatchPersonRow => ({
   ...{ state: 'waiting', error: null, before: null, after: null },
 })
 
-/** Gives three people a language, where the connection for the second fails so often. */
+/** Gives three people a language, while the connection for the second one fails so often. */
 async function changeThree({ failures }: { failures: number }) {
   const [{ getBatchStore }, { BATCHES }, { runJob }, { DeskError }] = await Promise.all([
     import('#lib/store/batch-store.ts'),
@@ -52,11 +52,11 @@ async function changeThree({ failures }: { failures: number }) {
   return { state: end?.state, people: people.map(({ state, error }) => error ?? state) }
 }
 
-test('a call that could not connect once is made when all others are over', async () => {
+test('a call that once failed to connect is repeated after all others', async () => {
   expect(await changeThree({ failures: 1 })).toEqual({ state: 'done', people: ['done', 'done', 'done'] })
 })
 
-test('one that cannot connect at all fails for that person, and the change to all others is done', async () => {
+test('a person whose call never connects fails, and the change of all others is made', async () => {
   expect(await changeThree({ failures: 9 })).toEqual({
     state: 'done',
     people: ['done', 'service_unreachable', 'done'],

@@ -16,7 +16,7 @@ const personOf = (state: BatchPersonRow['state']) =>
 
 const NOBODY = { everybody: new Map(), begun() {} }
 
-test('who is gone after a deletion that may have happened was deleted by it; without one, nobody was', async () => {
+test('a person missing after a deletion that may have been sent was deleted by it', async () => {
   const getEmployee = vi.fn(async () => {
     throw new DeskError('not_found')
   })
@@ -28,7 +28,7 @@ test('who is gone after a deletion that may have happened was deleted by it; wit
   })
 })
 
-test('whom a list leaves out was not deleted for that: the service is asked, and not knowing is not done', async () => {
+test('a person missing from a list is confirmed with the service before counting as deleted', async () => {
   const getEmployee = vi.fn(async () => {
     throw new DeskError('service_timeout')
   })
@@ -38,7 +38,7 @@ test('whom a list leaves out was not deleted for that: the service is asked, and
   })
 })
 
-test('for whom an undo has found nothing to take back, nothing is done either after a desk that was stopped', async () => {
+test('an undo that found nothing to take back does nothing after a restart either', async () => {
   const undo = {
     ...batch,
     row: { ...batch.row, action: 'locale', locale: 'en', undoes: 'x' },
@@ -52,7 +52,7 @@ test('for whom an undo has found nothing to take back, nothing is done either af
   ).resolves.toBeNull()
 })
 
-test('an undo compares with what the service has answered to the change, or with what was sent where nobody has noted that', async () => {
+test('an undo compares with the service’s answer to the change, or else with the sent value', async () => {
   const undo = { ...batch, row: { ...batch.row, action: 'locale', undoes: 'x' } } as HeldJob<BatchRow>
   const changed = { ...personOf('waiting'), before: 'en' as const }
   const back = (locale: string | null, after: BatchPersonRow['after']) => {
@@ -63,7 +63,7 @@ test('an undo compares with what the service has answered to the change, or with
   await expect(back('de', null)).rejects.toMatchObject({ code: 'changed_meanwhile' })
 })
 
-test('what somebody has changed while a batch was at work is not taken for what was there at its beginning', async () => {
+test('a change made by a user during a batch is not taken for the value before the batch', async () => {
   const client = fakeClient({})
   const undo = {
     ...batch,
@@ -74,7 +74,7 @@ test('what somebody has changed while a batch was at work is not taken for what 
   const everybody = new Map([[7, english]])
   client.recent.see({ ...english, locale: null })
   expect(findNow(client, 7, everybody)).toMatchObject({ locale: null })
-  // Who has left the project is nobody of it, however lately they were seen.
+  // A person who has left the project is not part of it, however recently seen.
   expect(findNow(client, 7, new Map())).toBeUndefined()
   await expect(
     changePerson(undo, { ...personOf('waiting'), before: 'de' }, { ...NOBODY, everybody }),

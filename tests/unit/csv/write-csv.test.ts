@@ -16,11 +16,11 @@ const formula = fc
   )
   .map(parts => parts.join(''))
 
-/** What a guard may be put before, or be mistaken for. */
+/** Texts that contain a formula, or look like one. */
 const nearFormula = fc.string({ unit: fc.constantFrom("'", ' ', ';', ',', 'a', ...STARTS) })
 
 describe('any text', () => {
-  test('comes back as it was once the apostrophes before formulas are taken away again', () => {
+  test('a CSV text is read back unchanged, apart from apostrophes before formulas', () => {
     const text = fc.oneof(fc.string({ unit: anyCharacter }), formula, nearFormula)
     fc.assert(
       fc.property(fc.array(fc.array(text, { minLength: 1 })), given => {
@@ -31,7 +31,7 @@ describe('any text', () => {
     )
   })
 
-  test('that a spreadsheet would run gets an apostrophe, also behind spaces and in full width', () => {
+  test('a text that a spreadsheet would run gets an apostrophe, also after spaces or in full width', () => {
     fc.assert(
       fc.property(formula, text => {
         expect(readCsv(toCsvLines([[text]]))[0]?.[0]).toMatch(/^'/)
@@ -41,7 +41,7 @@ describe('any text', () => {
     expect(readCsv(toCsvLines([['  =1+1', '－1']]))).toEqual([["'  =1+1", "'－1"]])
   })
 
-  test('is no formula either in a spreadsheet that takes another character for the separator', () => {
+  test('a text is not a formula in a spreadsheet with another separator either', () => {
     const parts = fc.array(fc.oneof(formula, fc.string()), { minLength: 1 })
     fc.assert(
       fc.property(parts, fc.constantFrom(';', ',', '\t', '\n'), (texts, other) => {
@@ -56,6 +56,6 @@ describe('any text', () => {
   })
 })
 
-test('a number stays a number, also below zero', () => {
+test('a number stays a number, even below zero', () => {
   expect(toCsvLines([[-1, 2.5]])).toBe('"-1";"2.5"\r\n')
 })

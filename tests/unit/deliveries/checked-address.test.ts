@@ -9,11 +9,11 @@ test.each([
   ...['169.254.169.254', '169.254.0.1', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192'],
   ...['0.0.0.0', '224.0.0.1', '255.255.255.255'],
   ...['fe80::1', 'fe80::1%eth0', 'febf::1', 'fec0::1', 'ff02::1', '::', 'fd00:ec2::254', 'fd20:ce::254'],
-  // The same addresses of IPv4, as IPv6 writes them.
+  // The same addresses of IPv4 in the notation of IPv6.
   ...['::ffff:169.254.169.254', '::ffff:a9fe:a9fe', '0:0:0:0:0:ffff:a9fe:a9fe', '::169.254.169.254'],
   ...['::ffff:0:a9fe:a9fe', '::ffff:0:169.254.169.254', '64:ff9b:1::a9fe:a9fe', '64:ff9b:1:ffff::1'],
   ...['64:ff9b::169.254.169.254', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::1', '::ffff:100.100.100.200'],
-])('%s is closed', address => {
+])('the address %s is closed', address => {
   expect(isClosed(address)).toBe(true)
 })
 
@@ -29,7 +29,7 @@ test.each([
     '64:ff9b:2::1',
     '2002:c0a8:101::1',
   ],
-])('%s is open: private networks are normal here', address => {
+])('the address %s is open, as private networks are normal here', address => {
   expect(isClosed(address)).toBe(false)
 })
 
@@ -44,7 +44,7 @@ test.each([
   await expect(checkedAddress(host)).rejects.toMatchObject({ code: 'not_offered' })
 })
 
-test('a name that leads to such an address is closed, and the address that was looked at is the one to connect to', async () => {
+test('a name that resolves to a closed address is refused, and the checked address is used', async () => {
   vi.mocked(lookup).mockResolvedValueOnce({ address: '169.254.169.254', family: 4 } as never)
   await expect(checkedAddress('metadata.example.com')).rejects.toMatchObject({ code: 'not_offered' })
   vi.mocked(lookup).mockResolvedValueOnce({ address: '::ffff:a9fe:a9fe', family: 6 } as never)

@@ -18,7 +18,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const { signal } = new AbortController()
 const RECEIVER = { mitarbeiternummer: '4711', email: 'anna@example.com' }
 
-/** A program of an operator's in its folder, and a folder in which it can leave what it was given. */
+/** Opens a destination with an operator's program, and a folder into which the program copies its input. */
 async function open(program: string) {
   const [commands, out] = [createTempFolder(), createTempFolder()]
   const path = join(commands, 'push.sh')
@@ -30,7 +30,7 @@ async function open(program: string) {
   return { out, connect }
 }
 
-test('the program gets the files and who they are of, in a folder that is gone afterwards', async () => {
+test('the program gets the files and their owner, in a folder that is deleted afterwards', async () => {
   const { out, connect } = await open('cp -r "$1/." $OUT; pwd > $OUT/pwd; env > $OUT/env')
   const destination = await connect()
   const files = [deliveryFile('intern/4711.jpg', 'portrait')]
@@ -59,7 +59,7 @@ test.each([
   ],
   ['yes | head -c 1000000 >&2; exit 1', { code: 'refused' }],
   ['sleep 300 & echo gone >&2; exit 1', { code: 'refused', message: expect.stringContaining('gone') }],
-])('"%s" is told as what it means', async (program, error) => {
+])('the result of "%s" becomes the matching error', async (program, error) => {
   const { connect } = await open(program)
   const destination = await connect()
   const put = destination.put(
@@ -69,7 +69,7 @@ test.each([
   await expect(put).rejects.toMatchObject(error)
 })
 
-test('what a killed desk has left in a folder of a program goes with the next run, and the log says why one failed', async () => {
+test('an old folder of a killed run is deleted by the next run, and a failure is logged', async () => {
   const { connect } = await open('echo "no such badge" >&2; exit 3')
   const [old, young] = ['old', 'new'].map(name =>
     mkdtempSync(join(tmpdir(), `portrait-desk-command-${name}-`)),
@@ -88,7 +88,7 @@ test('what a killed desk has left in a folder of a program goes with the next ru
   ])
 })
 
-test('a program that is not there, or whose name leads elsewhere, is none', async () => {
+test('a program that is missing, or whose name leads elsewhere, is refused', async () => {
   const { connect } = await open('exit 0')
   await expect(connect('other.sh')).rejects.toMatchObject({ code: 'no_such_place' })
   const { destinationSettingsSchema } = await import('#lib/deliveries/destinations/settings.ts')
@@ -96,7 +96,7 @@ test('a program that is not there, or whose name leads elsewhere, is none', asyn
     expect(destinationSettingsSchema.safeParse({ kind: 'command', command }).success).toBe(false)
 })
 
-test('without a folder of programs none is offered', async () => {
+test('no program is offered without a folder of programs', async () => {
   applySettings()
   const { offeredKinds, openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
   expect(offeredKinds()).toEqual(['sftp', 'ldap', 'microsoft-365'])

@@ -9,7 +9,8 @@ import { type Directory, type Rules, SLAPD, startDirectory } from '#tests/suppor
 const whenThere = SLAPD === null ? test.skip : test
 const { signal } = new AbortController()
 
-if (SLAPD === null) test('no directory is here', () => leaveOut('removals from a directory', 'slapd'))
+if (SLAPD === null)
+  test('no directory server is installed', () => leaveOut('removals from a directory', 'slapd'))
 
 const PEOPLE = ['anna', 'ben', 'carla'].map((uid, index) => ({
   dn: `cn=${uid}`,
@@ -50,7 +51,7 @@ async function open(rules: Rules = {}) {
   return { directory, connect, deliver, read: () => readPhoto(directory) }
 }
 
-/** Anna's photo, as an administrator of the directory sees it wherever her entry is. */
+/** Reads Anna's photo as an administrator of the directory, wherever her entry is. */
 async function readPhoto({ ldaps, base, reader }: Directory): Promise<string> {
   const client = new Client({ url: ldaps })
   await client.bind(reader.user, reader.password)
@@ -88,7 +89,7 @@ whenThere('a referral is followed to an allowed host alone, and read back there'
   const receipt = await allowed.put(photo, signal)
   expect([await provider.read(), await replica.read()]).toEqual(['portrait', ''])
   await allowed.close()
-  // The replica has not heard of the photo yet: what it shows proves nothing.
+  // The replica does not have the photo yet, so what it shows proves nothing.
   const narrower = await replica.connect()
   const refused = { code: 'refers_elsewhere' }
   await expect(narrower.remove(receipt, signal, ANNA)).rejects.toMatchObject(refused)
@@ -204,7 +205,7 @@ whenThere(
   },
 )
 
-/** Anna's own photo is read, replaced by ours, and ours is removed again. */
+/** Reads Anna's own photo, replaces it with ours, and removes ours again. */
 async function replaceOwn({ connect }: Awaited<ReturnType<typeof open>>) {
   const destination = await connect()
   const put = (name: string) =>

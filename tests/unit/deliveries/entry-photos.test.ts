@@ -1,4 +1,4 @@
-/** Removal from directories and tenants, whatever happens to the entries meanwhile. */
+/** Removal from directories and tenants, whatever happens to the entries in between. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DestinationError, type Entry, type Receipt } from '#lib/deliveries/destinations/destination.ts'
@@ -22,7 +22,7 @@ type Row = {
   locked: boolean
 }
 
-/** A directory in memory, in which entries are renamed, hidden, and protected from reading and writing. */
+/** Creates a directory in memory, whose entries can be renamed, hidden, and protected from reading and writing. */
 function createDirectory({ showsIdentity }: { showsIdentity: boolean }) {
   const rows: Row[] = PEOPLE.map(name => ({
     ...{ id: `id-of-${name}`, name, photo: null, hidden: false, blind: false, locked: false },
@@ -89,7 +89,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('their own' as const), of: fc.nat(1) }),
 )
 
-test('nobody is called removed while an entry still holds the photo that the desk has put there', async () => {
+test('a photo does not count as removed while an entry still holds it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), async steps => {
       const { rows, photos, put, setReplica } = createDirectory({ showsIdentity: true })
@@ -114,7 +114,7 @@ test('nobody is called removed while an entry still holds the photo that the des
           if (!row) continue
           if (one.kind === 'their own') row.photo = 'their own'
           else if (one.kind !== 'rename') row[one.kind] = one.is
-          // A directory has each name once.
+          // Names in a directory are unique.
           else if (!rows.some(({ name }) => name === one.to)) row.name = one.to
         }
       }
@@ -129,7 +129,7 @@ function ignoreRefusal<Value>(value: Value): (thrown: unknown) => Value {
   }
 }
 
-test('a receipt without identity counts as removed only from the entry of its name, or where our photo was found', async () => {
+test('a receipt without identity counts as removed only for its name, or where our photo is', async () => {
   const { rows, photos, put } = createDirectory({ showsIdentity: false })
   const receipt = await put('anna', 'portrait', null)
   const [anna, ben] = rows

@@ -7,7 +7,7 @@ import { deliveryFile } from '#tests/support/delivery-files.ts'
 const { signal } = new AbortController()
 const RECEIVER = { mitarbeiternummer: '1', email: 'anna@example.com' }
 
-/** A folder in memory, which takes every name. `tellsCapitals`: not so on most shares of Windows. */
+/** Creates a folder in memory that accepts every name. `tellsCapitals` is false on most shares of Windows. */
 async function createTree({ tellsCapitals = true } = {}) {
   const files = new Map<string, Buffer>()
   /** Names whose contents were read. */
@@ -44,7 +44,7 @@ test.each([
   '4711\0.jpg',
   '',
   'portraits.csv',
-])('a file that was to be called %j is refused, and nothing is written', async name => {
+])('a file named %j is refused, and nothing is written', async name => {
   const { files, destination } = await createTree()
   const photo = { receiver: RECEIVER, files: [deliveryFile(name, 'photo')], before: null }
   await expect(destination.put(photo, signal)).rejects.toMatchObject({
@@ -59,10 +59,10 @@ const put = (name: string, content: string, before: Receipt | null = null) => ({
   before,
 })
 
-test('a photo under its new name is not all there while it lies under the old one, too', async () => {
+test('a photo under its new name is incomplete while it is under the old one, too', async () => {
   const { files, destination } = await createTree()
   const before = await destination.put(put('4711.jpg', 'photo'), signal)
-  // As a desk leaves it that is killed between the new name and the end of the old one.
+  // The state that a desk leaves when it is killed between writing the new name and deleting the old one.
   files.set('0815.jpg', Buffer.from('photo'))
   const moved = put('0815.jpg', 'photo', before)
   expect(await destination.has(moved, signal)).toBe('no')
@@ -72,13 +72,13 @@ test('a photo under its new name is not all there while it lies under the old on
   expect(await destination.has({ ...moved, before: null }, signal)).toMatchObject({ places: ['0815.jpg'] })
 })
 
-test('two people who swap their numbers have each other’s names, and nobody loses a photo', async () => {
+test('two people who swap their numbers swap file names, and nobody loses a photo', async () => {
   const [reading, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { files, destination, tree } = await createTree()
   const anna = await destination.put(put('1.jpg', 'anna'), signal)
   const ben = await destination.put(put('2.jpg', 'ben'), signal)
   const hash = tree.hash
-  // Between the look at the old name and its end there is time for the other one to write there.
+  // The other delivery has time to write between the check of the old name and its deletion.
   tree.hash = async (...args) => {
     const there = await hash(...args)
     reading.resolve()
@@ -88,7 +88,7 @@ test('two people who swap their numbers have each other’s names, and nobody lo
   const first = destination.put(put('2.jpg', 'anna', anna), signal)
   await reading.promise
   const second = destination.put(put('1.jpg', 'ben', ben), signal)
-  // So much time as it would need if nobody made it wait: its photo is read from the disk.
+  // The delivery gets the time that it would need without waiting: its photo is read from the disk.
   await readFile(deliveryFile('1.jpg', 'ben').path)
   for (let tick = 0; tick < 50; tick += 1) await new Promise(resolve => setImmediate(resolve))
   slow.resolve()
@@ -98,7 +98,7 @@ test('two people who swap their numbers have each other’s names, and nobody lo
   })
 })
 
-test('what may lie under two names since a run that was never answered is given up where it is known', async () => {
+test('a photo that may lie under two names after an unanswered run is removed from the old one', async () => {
   const { files, destination } = await createTree()
   const before = await destination.put(put('old.jpg', 'photo'), signal)
   const maybe = { places: ['old.jpg', 'new.jpg'], version: before.version }
@@ -110,7 +110,7 @@ test.each([
   [true, ['Meyer.jpg']],
   [false, ['meyer.jpg']],
 ])(
-  'a name that differs in a capital alone is the old file where shares do not tell them apart (%j)',
+  'a new name that differs only in case replaces the old file on a caseless share (%j)',
   async (tellsCapitals, names) => {
     const { files, destination } = await createTree({ tellsCapitals })
     const before = await destination.put(put('meyer.jpg', 'photo'), signal)
@@ -121,7 +121,7 @@ test.each([
 
 const NONE = new Set<string>()
 
-test('a name is free where nothing lies, the same, or what the desk has put there at any time', async () => {
+test('a name is free where the place is empty, has the same file, or an earlier one of the desk', async () => {
   const { files, destination } = await createTree()
   const photo = deliveryFile('1.jpg', 'photo')
   const earlier = deliveryFile('1.jpg', 'earlier')
@@ -134,12 +134,12 @@ test('a name is free where nothing lies, the same, or what the desk has put ther
   await ask(new Set([earlier.sha256]))
   files.set('1.jpg', Buffer.from('photo'))
   await ask(NONE)
-  // Of equal length, and not the same.
+  // A file of equal length with other contents.
   files.set('1.jpg', Buffer.from('other'))
   await expect(ask(new Set([earlier.sha256]))).rejects.toMatchObject(isTaken)
 })
 
-test('what holds something else by now is found, told and left; what is gone may be anywhere', async () => {
+test('a file with other content is found, reported and kept, and a missing file is reported', async () => {
   const { files, destination } = await createTree()
   const receipt = await destination.put(put('1.jpg', 'photo'), signal)
   const check = () => destination.check?.([receipt], signal)
@@ -155,7 +155,7 @@ test('what holds something else by now is found, told and left; what is gone may
   expect(await destination.remove(again, signal)).toBe('removed')
 })
 
-test('a receipt of an earlier version, without lengths, still says what is ours', async () => {
+test('a receipt of an earlier version, without lengths, still identifies own files', async () => {
   const { files, destination } = await createTree()
   const { places, version } = await destination.put(put('1.jpg', 'photo'), signal)
   const earlier = { places, version: version?.split('/')[0] ?? null }
@@ -166,7 +166,7 @@ test('a receipt of an earlier version, without lengths, still says what is ours'
   expect(await destination.remove(earlier, signal)).toBe('removed')
 })
 
-test('what could not be given up under its old name is still known, unless it is somebody else’s photo by now', async () => {
+test('a file kept under its old name stays known, unless it is another person’s photo', async () => {
   const { files, destination } = await createTree()
   const before = await destination.put(put('old.jpg', 'photo'), signal)
   files.set('old.jpg', Buffer.from('photo, written anew by the system'))
@@ -178,7 +178,7 @@ test('what could not be given up under its old name is still known, unless it is
   expect((await destination.put(swapped, signal)).places).toEqual(['new.jpg'])
 })
 
-test('which names are taken is told by folder, however a share spells them; one that nobody may see stops no other', async () => {
+test('taken names are found by folder and spelling, and an unreadable folder stops no other', async () => {
   const { destination, tree } = await createTree()
   const file = (name: string) => ({ name, bytes: 5, writtenAt: new Date() })
   tree.list = async folder => {
@@ -200,7 +200,7 @@ test('which names are taken is told by folder, however a share spells them; one 
   ])
 })
 
-test('where the list is somebody else’s nothing is put, and what is ours is taken away all the same', async () => {
+test('a foreign list file stops new files, while own files can still be removed', async () => {
   const { files, destination } = await createTree()
   const receipt = await destination.put(put('1.jpg', 'photo'), signal)
   const reopen = async (list: string | null) => {
@@ -224,12 +224,12 @@ test('where the list is somebody else’s nothing is put, and what is ours is ta
     expect(files.get('portraits.csv')?.toString()).toBe(list)
   }
   expect(await (await reopen(null)).remove(receipt, signal)).toBe('removed')
-  // Left in the middle, as we write it, and as spreadsheets save it.
+  // An interrupted list, one as the desk writes it, and one as spreadsheets save it.
   for (const list of ['', '"file","edited_at"\r\n', '\ufefffile;edited_at\r\n'])
     await (await reopen(list)).put(put('1.jpg', 'photo'), signal)
 })
 
-test('a photo of two files of which the second is refused says what lies there by now', async () => {
+test('a photo of two files whose second one is refused reports what was written', async () => {
   const { files, destination } = await createTree()
   const before = await destination.put(put('4711.jpg', 'old'), signal)
   const photo = {
@@ -245,7 +245,7 @@ test('a photo of two files of which the second is refused says what lies there b
   expect([...files.keys()]).toEqual([])
 })
 
-test('a file of another length than ours is somebody else’s without being read', async () => {
+test('a file of another length is foreign without being read', async () => {
   const { files, read, destination } = await createTree()
   const receipt = await destination.put(put('4711.jpg', 'photo'), signal)
   files.set('4711.jpg', Buffer.from('a longer one'))
@@ -257,7 +257,7 @@ test('a file of another length than ours is somebody else’s without being read
   expect(read).toEqual([])
 })
 
-test('a file that is still there after its removal is not called removed', async () => {
+test('a file that is still there after its removal does not count as removed', async () => {
   const { files, tree, destination } = await createTree()
   const receipt = await destination.put(put('4711.jpg', 'photo'), signal)
   tree.remove = async () => {}

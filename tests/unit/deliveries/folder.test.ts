@@ -23,7 +23,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const { signal } = new AbortController()
 const RECEIVER = { mitarbeiternummer: '1', email: 'anna@example.com' }
 
-/** The file of which a share, whose server is gone, says nothing; `asked` is called when it should. */
+/** A file on a share whose server is dead; `asked` is called when it is read. */
 const dead = vi.hoisted(() => ({ file: '', asked() {} }))
 vi.mock('node:fs/promises', async original => {
   const real = await original<typeof import('node:fs/promises')>()
@@ -44,7 +44,7 @@ async function open(folder: string, options = { signal }) {
   return { destination, put }
 }
 
-test('a full disk keeps the photo of before, whole, and no half of the new one', async () => {
+test('a full disk keeps the previous photo whole, and no half of the new one', async () => {
   const disk = createSmallDisk(1)
   if (!disk) return leaveOut('a full disk as a delivery’s destination', 'the right to mount one')
   const { put } = await open(disk.path)
@@ -56,7 +56,7 @@ test('a full disk keeps the photo of before, whole, and no half of the new one',
   expect(readFileSync(join(disk.path, '4711.jpg'), 'utf8')).toBe('before')
 })
 
-test('a share that is only read is told of as such, and keeps what it has', async () => {
+test('a read-only share is reported as such, and keeps its files', async () => {
   const folder = createTempFolder()
   const { put, destination } = await open(folder)
   const receipt = await put('4711.jpg', 'before')
@@ -69,7 +69,7 @@ test('a share that is only read is told of as such, and keeps what it has', asyn
   expect(readdirSync(folder)).toEqual(['4711.jpg'])
 })
 
-test('a dangling link or a file in place of a folder is the trouble of those in it alone', async () => {
+test('a dangling link or a file in place of a folder fails only the files in it', async () => {
   const folder = createTempFolder()
   symlinkSync(join(folder, 'nowhere'), join(folder, 'A'))
   symlinkSync('B', join(folder, 'B'))
@@ -81,7 +81,7 @@ test('a dangling link or a file in place of a folder is the trouble of those in 
   expect(readdirSync(join(folder, 'D'))).toEqual(['4711.jpg'])
 })
 
-test('a folder inside that leads elsewhere is not followed, and what a killed desk left behind goes', async () => {
+test('a linked subfolder is not followed, and temporary files of a killed desk are deleted', async () => {
   const [folder, elsewhere] = [createTempFolder(), createTempFolder()]
   symlinkSync(elsewhere, join(folder, 'klein'))
   mkdirSync(join(folder, 'gross'))
@@ -102,7 +102,7 @@ test('a folder inside that leads elsewhere is not followed, and what a killed de
   expect(readdirSync(folder).sort()).toEqual(['.somebody-else.part', 'gross', 'klein', 'portraits.csv'])
 })
 
-test('a share that is not mounted any more is away, and nothing is made in its place', async () => {
+test('a share that is not mounted is unavailable, and nothing is created in its place', async () => {
   const folder = join(createTempFolder(), 'share')
   mkdirSync(folder)
   const { put } = await open(folder)
@@ -113,17 +113,17 @@ test('a share that is not mounted any more is away, and nothing is made in its p
   expect(existsSync(folder)).toBe(false)
 })
 
-test('a huge file in the place of ours is somebody else’s, and is not even read', async () => {
+test('a huge file in place of an own one is foreign, and is not read', async () => {
   const folder = createTempFolder()
   const { put, destination } = await open(folder)
   const receipt = await put('4711.jpg', 'photo')
-  // More than Node reads at once; it takes no room on the disk.
+  // More than Node reads at once; the sparse file takes no room on the disk.
   truncateSync(join(folder, '4711.jpg'), 3 * 1024 ** 3)
   await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect(readdirSync(folder)).toEqual(['4711.jpg'])
 })
 
-test('half a file of a moment ago is replaced when it is sent again, and a link under its name is not followed', async () => {
+test('a recent half file is replaced when sent again, and a link of its name is not followed', async () => {
   const [folder, elsewhere] = [createTempFolder(), join(createTempFolder(), 'secret')]
   writeFileSync(elsewhere, 'theirs')
   const { put } = await open(folder)
@@ -135,7 +135,7 @@ test('half a file of a moment ago is replaced when it is sent again, and a link 
   expect(readFileSync(elsewhere, 'utf8')).toBe('theirs')
 })
 
-test('the receiving system reads what comes, and gets into new folders, whatever the umask of the desk', async () => {
+test('the receiving system can read new files and folders, whatever the umask of the desk', async () => {
   const folder = createTempFolder()
   chmodSync(folder, 0o2770)
   const before = process.umask(0o077)
@@ -151,7 +151,7 @@ test('the receiving system reads what comes, and gets into new folders, whatever
   ])
 })
 
-test('a share that has fallen silent is left at once by who cancels, and after two minutes', async () => {
+test('a silent share is left after two minutes, or at once on cancellation', async () => {
   const folder = createTempFolder()
   writeFileSync(join(folder, 'portraits.csv'), 'file,edited_at\n')
   onTestFinished(() => {

@@ -7,7 +7,7 @@ const CALLS = fc.array(
   { maxLength: 40 },
 )
 
-test('whatever fails, waits or is left, never more than four are under way, and nobody keeps a place', async () => {
+test('at most four calls run at once, and every failed or cancelled one frees its place', async () => {
   await fc.assert(
     fc.asyncProperty(CALLS, async calls => {
       const turns = new GraphTurns()
@@ -30,7 +30,7 @@ test('whatever fails, waits or is left, never more than four are under way, and 
       expect(most).toBeLessThanOrEqual(4)
       const stayed = calls.filter(({ end }) => end !== 'left').length
       expect(begun).toBeGreaterThanOrEqual(stayed)
-      // Four of them can be under way together again: each waits for the others.
+      // Four calls can run together again: each waits for the others.
       const [all, { signal }] = [Promise.withResolvers<void>(), new AbortController()]
       let met = 0
       const meet = async () => {
@@ -44,7 +44,7 @@ test('whatever fails, waits or is left, never more than four are under way, and 
   )
 })
 
-test('a pause that is longer than a minute is for the whole run: whoever waits for a turn is told so at once', async () => {
+test('a pause of more than a minute rejects all waiting calls at once, for the whole run', async () => {
   const turns = new GraphTurns()
   const { signal } = new AbortController()
   const told = { code: 'throttled', isOfOnePerson: false, retryAfterMs: expect.closeTo(3_600_000, -4) }
@@ -54,7 +54,7 @@ test('a pause that is longer than a minute is for the whole run: whoever waits f
     expect(one).toMatchObject({ status: 'rejected', reason: told })
 })
 
-test('who cancels while all places are taken does not wait for one, and takes none', async () => {
+test('a call cancelled while all places are taken does not wait, and takes none', async () => {
   const turns = new GraphTurns()
   const [all, { signal }] = [Promise.withResolvers<void>(), new AbortController()]
   const underWay = Array.from({ length: 4 }, () => turns.take(signal, () => all.promise))

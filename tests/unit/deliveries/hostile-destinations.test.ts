@@ -1,4 +1,4 @@
-/** Whatever bytes a destination answers with, its call ends with an error and the process lives on. */
+/** Arbitrary bytes from a destination end its call with an error, and the process continues. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ const HOST = '127.0.0.1'
 
 const anyBytes = fc.uint8Array({ minLength: 1, maxLength: 300 }).map(bytes => Buffer.from(bytes))
 
-/** Bytes of a good answer, some of them changed. */
+/** Bytes of a valid answer, some of them changed. */
 const changed = (good: Buffer) =>
   fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }).map(changes => {
     const bytes = Buffer.from(good)
@@ -76,11 +76,11 @@ test('an SSH server may answer with any bytes', async () => {
   )
 })
 
-/** SSH_FXP_VERSION, and an SSH_FXP_NAME as the answer to the first question (draft-ietf-secsh-filexfer-02). */
+/** SSH_FXP_VERSION, and an SSH_FXP_NAME as the answer to the first request (draft-ietf-secsh-filexfer-02). */
 const VERSION = Buffer.from('000000050200000003', 'hex')
 const NAME = Buffer.from('000000150000000068000000010000000000000000012e00', 'hex')
 
-test('an SFTP server that is signed in at may answer with any bytes', async () => {
+test('an SFTP server may answer with any bytes after the sign-in', async () => {
   applySettings()
   let answer = Buffer.alloc(0)
   const server = new Server({ hostKeys: [utils.generateKeyPairSync('ed25519').private] }, connection => {

@@ -15,9 +15,10 @@ import { type Directory, SLAPD, startDirectory, trustTestAuthority } from '#test
 const whenThere = SLAPD === null ? test.skip : test
 const { signal } = new AbortController()
 
-if (SLAPD === null) test('no directory is here', () => leaveOut('deliveries to a directory', 'slapd'))
+if (SLAPD === null)
+  test('no directory server is installed', () => leaveOut('deliveries to a directory', 'slapd'))
 
-/** Names that break what is put together by hand. */
+/** Names that break hand-written DNs and filters. */
 const PEOPLE = [
   { dn: 'cn=Müller\\, Anna \\"Änne\\" \\+ Co', uid: 'anna', email: 'anna@example.com', number: '4711' },
   { dn: 'cn=Ben', uid: 'ben', email: 'ben@example.com', number: '*' },
@@ -46,7 +47,7 @@ async function open(maxBytes?: number) {
   return { directory, connect, read: (uid: string) => readEntry(directory, uid) }
 }
 
-/** All of an entry, as another program sees it. */
+/** Reads a whole entry as another program sees it. */
 async function readEntry({ ldaps, base, reader }: Directory, uid: string) {
   const client = new Client({ url: ldaps })
   await client.bind(reader.user, reader.password)
@@ -274,7 +275,7 @@ whenThere('the grey square of the test stays with nobody, also when whoever bega
   vi.spyOn(Client.prototype, 'modify').mockImplementation(async function (this: Client, ...given) {
     await modify.apply(this, given)
     writes += 1
-    // The first one writes back what is there.
+    // The first write restores what is there.
     if (writes === 2) leaving.abort()
   })
   await expect(destination.test(leaving.signal)).rejects.toThrow()
@@ -284,7 +285,7 @@ whenThere('the grey square of the test stays with nobody, also when whoever bega
 })
 
 test.each(['ldap', 'ldaps'])(
-  'a server at %s:// whose answer never ends is left, and not read to its end',
+  'a server at %s:// with an endless answer is left before its end',
   async scheme => {
     applySettings()
     trustTestAuthority()

@@ -29,13 +29,13 @@ function file(name: string, bytes: number): DeliveryFile {
   return { name, path, bytes, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
-/** The service on a port of this machine, and the desk's destination that asks it. */
+/** Starts the service on a port of this machine, and opens the desk's destination for it. */
 async function open(
   options: Partial<GraphOptions> & Pick<GraphOptions, 'accounts'>,
   secret = APP.clientSecret,
 ) {
   const graph = createGraphService({ ...APP, ...options })
-  // Its own `Response` would stay with the tests that come after.
+  // The server's own `Response` would leak into later tests.
   const server = serve({ fetch: graph.fetch, hostname: '127.0.0.1', port: 0, overrideGlobalObjects: false })
   onTestFinished(() => void server.close())
   if (!server.listening) await once(server, 'listening')
@@ -57,7 +57,7 @@ test('a photo is set whole; an account without a mailbox gets the small one', as
   expect(accounts['ben@example.com'].photo?.length).toBe(40_000)
 })
 
-test('700 photos are never on their way more than four at once, over all deliveries of the app', async () => {
+test('at most four of 700 photos are in flight at once, over all deliveries of the app', async () => {
   const names = Array.from({ length: 700 }, (_, index) => `p${index}@example.com`)
   const accounts = Object.fromEntries(names.map(name => [name, account(true)]))
   const { graph, destination } = await open({ accounts, delayMs: 1 })
@@ -74,7 +74,7 @@ test('700 photos are never on their way more than four at once, over all deliver
   expect(Object.values(accounts).every(({ photo }) => photo?.length === 1_000)).toBe(true)
 })
 
-test('who is told to wait waits, and a token that is refused is asked for anew', async () => {
+test('a throttled call waits, and a refused token is requested again', async () => {
   const accounts = { 'anna@example.com': account(true) }
   const { graph, destination } = await open({ accounts })
   graph.throttle(1)
@@ -89,7 +89,7 @@ test('who is told to wait waits, and a token that is refused is asked for anew',
   ])
 })
 
-test('a photo is taken away while it is ours; another one is for a person to judge', async () => {
+test('an own photo is removed, and a foreign one is left for a person to decide', async () => {
   const accounts = { 'anna@example.com': account(true), 'ben@example.com': account(true) }
   const { destination } = await open({ accounts })
   const files = [file('ours', 1_000)]
@@ -110,7 +110,7 @@ test.each([
   ['nobody with this address', 'carla@example.com', 10, 'nobody_found'],
   ['no address at all', '  ', 10, 'no_address'],
   ['a photo that is too large for an account without a mailbox', 'ben@example.com', 200_000, 'too_large'],
-])('%s is told of this person alone', async (_, email, bytes, code) => {
+])('the fault “%s” fails this person alone', async (_, email, bytes, code) => {
   const { destination } = await open({ accounts: { 'ben@example.com': account(false) } })
   const put = destination.put({ receiver: to(email), files: [file('x', bytes)], before: null }, signal)
   await expect(put).rejects.toMatchObject({ code, isOfOnePerson: true })
@@ -122,7 +122,7 @@ test('a wrong secret is refused before anything is sent', async () => {
   await expect(opening).rejects.toMatchObject({ name: DestinationError.name, code: 'sign_in_refused' })
 })
 
-test('the test sets a photo, reads it and puts back what was there, and says where the tenant takes photos from', async () => {
+test('the test sets a photo, restores the previous one and reports the tenant’s photo source', async () => {
   const before = Buffer.from('the photo of before')
   const accounts = { 'anna@example.com': account(true, before) }
   const { graph } = await open({ accounts, source: 'onPremises' })
@@ -140,7 +140,7 @@ test('the test sets a photo, reads it and puts back what was there, and says whe
   expect(accounts['anna@example.com'].photo).toEqual(before)
 })
 
-test('the grey square of the test stays with nobody, also when whoever began it goes away', async () => {
+test('the grey square of the test is removed, even if its user leaves', async () => {
   const leaving = new AbortController()
   const photos = [Buffer.from('the photo of before')]
   const anna: GraphAccount = {
@@ -167,7 +167,7 @@ test('the grey square of the test stays with nobody, also when whoever began it 
   ])
 })
 
-test('whose e-mail address was wrong is taken away from that account, unless it shows another photo by now', async () => {
+test('a photo on a wrong account is removed there, unless that account shows another by now', async () => {
   const accounts = Object.fromEntries(['a@example.com', 'b@example.com'].map(one => [one, account(true)]))
   const photos = () => Object.values(accounts).map(({ photo }) => photo?.length ?? 0)
   const { destination } = await open({ accounts })
@@ -182,7 +182,7 @@ test('whose e-mail address was wrong is taken away from that account, unless it 
   await put('a@example.com', { places: ['nobody@example.com'], version: null })
 })
 
-test('who asks for more than a minute is left to the whole run, which waits an hour at most', async () => {
+test('a pause of more than a minute is left to the whole run, which waits an hour at most', async () => {
   const { graph, destination } = await open({ accounts: { 'anna@example.com': account(true) } })
   graph.throttle(1, 10 ** 10)
   const photo = { receiver: to('anna@example.com'), files: [file('a', 10)], before: null }
@@ -192,7 +192,7 @@ test('who asks for more than a minute is left to the whole run, which waits an h
   expect(graph.journal).toHaveLength(1)
 })
 
-test('an answer that leads elsewhere is not followed, and one without end is not read to its end', async () => {
+test('a redirect is not followed, and an endless answer is not read to its end', async () => {
   let asked = 0
   const elsewhere = createServer((_, response) => {
     asked += 1

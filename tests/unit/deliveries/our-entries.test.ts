@@ -22,6 +22,6 @@ test.each<[string, Partial<OurEntries>, boolean]>([
   ['with the ETag of ours', { versions: new Set(['"etag"']) }, true],
   ['with the bytes of ours', { versions: new Set([hashBytes(PHOTO)]) }, true],
   ['of a person whose photo was sent without an answer', { unanswered: new Set([17]) }, true],
-])('a photo %s may be ours as far as is known', (_, ours, expected) => {
+])('a photo %s may be one of the desk’s', (_, ours, expected) => {
   expect(ask(ours)).toBe(expected)
 })

@@ -8,7 +8,7 @@ import { photoOf, readyEmployee } from '#tests/support/people.ts'
 const PEOPLE = [1, 2, 3].map(id => readyEmployee({ id }))
 const OPTIONS = { ...planOptions(), address: [], places: [] }
 
-/** What lies there once a plan has been carried out. */
+/** Returns the places after a plan has been carried out. */
 function toPlaces(people = PEOPLE): DeliveryPlaceRow[] {
   return atOnce(planRun(people, OPTIONS)).items.map(({ employee_id, person, photo }) => ({
     employee_id,
@@ -31,7 +31,7 @@ function changesOf(people = PEOPLE, options: Partial<Parameters<typeof planRun>[
   return { unchanged, items: items.map(({ employee_id, action, reason }) => [employee_id, action, reason]) }
 }
 
-test('a plan is the difference: nothing when all lies there, and what has changed, left and come', () => {
+test('a plan contains only differences: new, changed and removed photos', () => {
   expect(changesOf()).toEqual({ unchanged: 3, items: [] })
   const edited = readyEmployee({ id: 1, photo: photoOf(1, { edited_at: '2026-11-21T09:00:00+01:00' }) })
   const retake = readyEmployee({ id: 2, status: 'retake', photo: photoOf(2, { approved: false }) })
@@ -47,7 +47,7 @@ test('a plan is the difference: nothing when all lies there, and what has change
   })
 })
 
-test('of people who are named one by one, who withdraws is taken away all the same', () => {
+test('a delivery of people selected one by one still removes withdrawn photos', () => {
   const scope = { kind: 'people' as const, employee_ids: [1, 2, 3, 4] }
   const retake = readyEmployee({ id: 3, status: 'retake', photo: photoOf(3, { approved: false }) })
   const unclear = readyEmployee({ id: 2, status: 'reviewed_twice' })
@@ -60,18 +60,18 @@ test('of people who are named one by one, who withdraws is taken away all the sa
   })
 })
 
-test('of a search, who is merely called much like it gets nothing when the last one who fits it has left', () => {
+test('a delivery of a search adds no similar name when the last match has left', () => {
   const scope = { kind: 'filter' as const, filters: { q: 'anna muster' } }
   const anna = readyEmployee({ id: 1, first_name: 'Anna', last_name: 'Muster' })
   const other = readyEmployee({ id: 2, first_name: 'Anna', last_name: 'Musters' })
   const places = toPlaces([anna])
-  // A longer name holds what was searched for, so it is found and meant.
+  // A longer name contains the searched one, so it is found and meant.
   expect(changesOf([anna, other], { scope, places }).items).toEqual([[2, 'add', null]])
   const similar = readyEmployee({ id: 3, first_name: 'Anna', last_name: 'Mustre' })
   expect(changesOf([similar], { scope, places }).items).toEqual([[1, 'remove', 'left']])
 })
 
-test('of two who want one name both keep theirs when the other one withdraws or comes back', () => {
+test('two people with one file name keep theirs when the other one withdraws or returns', () => {
   const namesakes = [1, 2].map(id => readyEmployee({ id, mitarbeiternummer: '7' }))
   const [first, second] = namesakes
   const withdrawn = readyEmployee({ id: 1, mitarbeiternummer: '7', photo: photoOf(1, { approved: false }) })
@@ -84,7 +84,7 @@ test('of two who want one name both keep theirs when the other one withdraws or 
   })
 })
 
-test('of a list that was not read whole nobody is missing, but whose approval is withdrawn in it goes', () => {
+test('an incomplete list removes no missing person, but removes a withdrawn photo', () => {
   const [, ...others] = PEOPLE
   expect(changesOf(others, { unreadable: 1 })).toEqual({ unchanged: 2, items: [] })
   expect(changesOf([], { unreadable: 0 })).toEqual({ unchanged: 0, items: [] })
@@ -92,7 +92,7 @@ test('of a list that was not read whole nobody is missing, but whose approval is
   expect(changesOf([retake], { unreadable: 2 }).items).toEqual([[2, 'remove', 'withdrawn']])
 })
 
-test('who is in a state that the desk does not know keeps what they have, and gets nothing', () => {
+test('an employee with an unknown status keeps the delivered photo and gets no new one', () => {
   const unknown = [1, 4].map(id => readyEmployee({ id, status: 'reviewed_twice' }))
   expect(changesOf([...unknown, ...PEOPLE.slice(1)]).items).toEqual([
     [1, 'cannot', 'unknown_status'],
@@ -100,7 +100,7 @@ test('who is in a state that the desk does not know keeps what they have, and ge
   ])
 })
 
-test('whose approval or version is unclear keeps what they have, and gets nothing', () => {
+test('an employee with an unclear approval or version keeps the delivered photo', () => {
   const unclear = [
     readyEmployee({ id: 1, photo: photoOf(1, { approved: false, approval_unread: true }) }),
     readyEmployee({ id: 2, photo: photoOf(2, { edited_at: null }) }),
@@ -114,12 +114,12 @@ test('whose approval or version is unclear keeps what they have, and gets nothin
   })
 })
 
-test('without the address by which the destination knows people nobody is delivered', () => {
+test('a person without the address of the destination is not delivered', () => {
   const nobody = readyEmployee({ id: 4, email: ' ' })
   expect(changesOf([...PEOPLE, nobody], { address: ['email'] }).items).toEqual([[4, 'cannot', 'no_address']])
 })
 
-test('whom the destination finds under another address by now is delivered anew, and nobody else', () => {
+test('only an employee with a changed address is delivered again', () => {
   const [first, ...others] = PEOPLE
   if (!first) throw new Error('There are three of them.')
   const corrected = [{ ...first, email: 'right@example.com' }, ...others]
@@ -128,13 +128,13 @@ test('whom the destination finds under another address by now is delivered anew,
   expect(changesOf(corrected)).toEqual({ unchanged: 3, items: [] })
 })
 
-test('nobody gets a file that is named after the record instead of the number; an account needs none', () => {
+test('an employee without a number gets no file, but an account by email', () => {
   const nobody = readyEmployee({ id: 4, mitarbeiternummer: ' ' })
   expect(changesOf([...PEOPLE, nobody]).items).toEqual([[4, 'cannot', 'no_address']])
   expect(changesOf([...PEOPLE, nobody], { address: ['email'] }).items).toEqual([[4, 'add', null]])
 })
 
-test('what waits for a reader: the first run, another key, and many removals; not what somebody has ended', () => {
+test('a review is needed for the first run, another key and many removals', () => {
   const delivery = { confirmed_at: '2026-11-01', key_fingerprint: 'one', removals_percent: 50 }
   const run = { key_fingerprint: 'one', takes_all_away: false }
   const places = toPlaces()

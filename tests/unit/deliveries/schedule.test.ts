@@ -4,7 +4,7 @@ import { nextRun, nextTry } from '#lib/deliveries/schedule.ts'
 const BERLIN = 'Europe/Berlin'
 const NIGHTLY = { kind: 'daily', at: '02:30' } as const
 
-/** The next runs after a moment, one after the other. */
+/** Returns the next runs after a moment, in sequence. */
 function runs(after: string, count: number, schedule: Parameters<typeof nextRun>[0] = NIGHTLY): string[] {
   let moment = new Date(after)
   return Array.from({ length: count }, () => {
@@ -14,12 +14,12 @@ function runs(after: string, count: number, schedule: Parameters<typeof nextRun>
 }
 
 describe('a delivery that runs every night', () => {
-  test('runs at its time of the desk, in summer and in winter', () => {
+  test('a nightly delivery runs at its local time, in summer and in winter', () => {
     expect(runs('2026-07-01T12:00:00Z', 2)).toEqual(['2026-07-02T00:30:00.000Z', '2026-07-03T00:30:00.000Z'])
     expect(runs('2026-12-01T12:00:00Z', 1)).toEqual(['2026-12-02T01:30:00.000Z'])
   })
 
-  test('runs right after the gap when the clocks go forward over its time, and once when they go back', () => {
+  test('a run skipped by the clock change in spring comes after the gap, and once in autumn', () => {
     expect(runs('2026-03-28T12:00:00Z', 2)).toEqual(['2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z'])
     expect(runs('2026-10-24T12:00:00Z', 3)).toEqual([
       '2026-10-25T00:30:00.000Z',
@@ -32,16 +32,16 @@ describe('a delivery that runs every night', () => {
 test.each([
   [1, '2026-11-30T05:00:00.000Z'],
   [7, '2026-11-29T05:00:00.000Z'],
-])('once a week on day %i, counted from Monday', (weekday, next) => {
+])('a weekly delivery runs on day %i, counted from Monday', (weekday, next) => {
   expect(runs('2026-11-23T12:00:00Z', 1, { kind: 'weekly', weekday, at: '06:00' })).toEqual([next])
 })
 
-test('what is wanted at once is looked for in ten minutes, and by hand never', () => {
+test('a delivery at once runs again in ten minutes, and one by hand never', () => {
   expect(runs('2026-11-23T12:00:00Z', 1, { kind: 'at_once' })).toEqual(['2026-11-23T12:10:00.000Z'])
   expect(nextRun({ kind: 'by_hand' }, new Date(), BERLIN)).toBeNull()
 })
 
-test('after failures the next try comes soon, then later each time, and never after the regular run', () => {
+test('retries after failures come ever later, but never after the regular run', () => {
   const after = new Date('2026-11-23T12:00:00Z')
   const minutes = (failures: number) =>
     ((nextTry(NIGHTLY, { failures, after, timeZone: BERLIN })?.getTime() ?? 0) - after.getTime()) / 60_000

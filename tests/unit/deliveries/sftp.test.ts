@@ -13,7 +13,7 @@ const whenThere = SSHD === null ? test.skip : test
 const { signal } = new AbortController()
 const RECEIVER = { mitarbeiternummer: '1', email: 'anna@example.com' }
 
-if (SSHD === null) test('no SSH server is here', () => leaveOut('deliveries by SFTP', 'openssh-server'))
+if (SSHD === null) test('no SSH server is installed', () => leaveOut('deliveries by SFTP', 'openssh-server'))
 
 function settingsOf({ host, port, user, fingerprint }: SshServer, folder: string) {
   return { kind: 'sftp', host, port, user, folder, host_key: fingerprint } as const

@@ -14,8 +14,8 @@ function answerWith(answer: Response | Error) {
   return fetch
 }
 
-describe('a call of our own handlers', () => {
-  test('carries the header that they ask for, and its body as JSON', async () => {
+describe('a request to the desk', () => {
+  test('a request carries the header of the handlers, and its body as JSON', async () => {
     const fetch = answerWith(Response.json({ data: 1 }))
     expect(await deskRequest('/api/x', SCHEMA, { method: 'PATCH', body: { a: 1 } })).toEqual({ data: 1 })
     expect(fetch).toHaveBeenCalledExactlyOnceWith(
@@ -30,7 +30,7 @@ describe('a call of our own handlers', () => {
     )
   })
 
-  test('that fails becomes its error, with the reasons by field, and is never repeated', async () => {
+  test('a failed request becomes its error with the reasons by field, and is never repeated', async () => {
     const errors = { email: ['Taken.'] }
     const fetch = answerWith(
       Response.json({ message: 'No.', said: 'No.', code: 'invalid', errors }, { status: 422 }),
@@ -44,7 +44,7 @@ describe('a call of our own handlers', () => {
   })
 
   test.each(['POST', 'DELETE'] as const)(
-    'that begins or ends something is sent once, however often it is pressed before the answer: %s',
+    'a write is sent once, however often it is pressed before the answer: %s',
     async method => {
       const fetch = answerWith(Response.json({ data: 1 }))
       const press = () => deskRequest('/api/x', SCHEMA, { method, body: { a: 1 } })
@@ -55,7 +55,7 @@ describe('a call of our own handlers', () => {
     },
   )
 
-  test('that fails lets the next press try again', async () => {
+  test('a failed write lets the next press try again', async () => {
     answerWith(new TypeError('Failed to fetch'))
     const press = () => deskRequest('/api/x', SCHEMA, { method: 'POST', body: { a: 1 } })
     const failed = { code: 'desk_unreachable' }
@@ -65,7 +65,7 @@ describe('a call of our own handlers', () => {
     expect(await press()).toEqual({ data: 1 })
   })
 
-  test('of another body, of another kind or without an effect is a call of its own', async () => {
+  test('a request with another body, with PATCH or without an effect is sent on its own', async () => {
     const fetch = vi.fn(async () => Response.json({ data: 1 }))
     vi.stubGlobal('fetch', fetch)
     await Promise.all([
@@ -82,7 +82,7 @@ describe('a call of our own handlers', () => {
   test.each([
     ['no answer at all', new TypeError('Failed to fetch')],
     ["a proxy's page", new Response('<html>', { status: 502 })],
-  ])('without an answer of ours says so: %s', async (_, answer) => {
+  ])('a request without an answer of the desk says so: %s', async (_, answer) => {
     answerWith(answer)
     await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
@@ -91,13 +91,13 @@ describe('a call of our own handlers', () => {
     ['does nothing', () => deskCommand('/api/x', { method: 'DELETE' })],
     ['says nothing about the service', () => deskRequest('/api/x', SCHEMA)],
     ['is no file', () => deskFile('/api/x')],
-  ])('that the sign-in page of somebody in between answers %s', async (_, ask) => {
+  ])('a foreign sign-in page as the answer means that the desk is unreachable: %s', async (_, ask) => {
     const headers = { 'content-type': 'text/html; charset=utf-8' }
     answerWith(new Response('<!doctype html><title>Sign in</title>', { headers }))
     await expect(ask()).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
 
-  test('for a file that breaks off is one that the desk did not answer', async () => {
+  test('a file that breaks off means that the desk did not answer', async () => {
     const breaking = new ReadableStream({
       pull: controller => controller.error(new TypeError('network error')),
     })
@@ -105,12 +105,12 @@ describe('a call of our own handlers', () => {
     await expect(deskFile('/api/x')).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
 
-  test('with an answer of another shape says so', async () => {
+  test('an answer of another shape fails as a bad answer', async () => {
     answerWith(Response.json({ data: 'one' }))
     await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'bad_service_answer' })
   })
 
-  test('that a page makes by itself is not sent while nobody is signed in, but to ask who is; the page is told who had asked', async () => {
+  test('background requests stop while nobody is signed in, and the page learns which one asked', async () => {
     const told: unknown[] = []
     const page = new EventTarget()
     page.addEventListener(SIGNED_OUT_EVENT, event => told.push(event instanceof CustomEvent && event.detail))
@@ -129,7 +129,7 @@ describe('a call of our own handlers', () => {
     expect(await ask({ background: true })).toEqual({ data: 1 })
   })
 
-  test('that was cancelled is no failure of the desk', async () => {
+  test('a cancelled request is not an error of the desk', async () => {
     answerWith(new DOMException('cancelled', 'AbortError') as Error)
     await expect(deskRequest('/api/x', SCHEMA, { signal: AbortSignal.abort() })).rejects.toThrow('cancelled')
   })
@@ -139,14 +139,14 @@ describe('a call of our own handlers', () => {
     await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'desk_unreachable' })
   })
 
-  test('may answer with nothing', async () => {
+  test('a request may be answered with nothing', async () => {
     answerWith(new Response(null, { status: 204 }))
     expect(await deskCommand('/api/x', { method: 'DELETE' })).toBeUndefined()
   })
 })
 
-describe('the account that a page was made for', () => {
-  test('is named with each call; the page hears when somebody else is signed in', async () => {
+describe('the account of a page', () => {
+  test('each request names the account of the page, which learns when another one signs in', async () => {
     vi.resetModules()
     const { deskRequest, setPageAccount, OTHER_ACCOUNT_EVENT } = await import('#lib/desk-api/desk-request.ts')
     const dispatchEvent = vi.fn((event: Event) => event.type)

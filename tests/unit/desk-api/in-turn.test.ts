@@ -5,7 +5,7 @@ import { DeskError } from '#lib/errors.ts'
 const busy = (retryAfterSeconds?: number) =>
   new DeskError('busy', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
 
-test('what the desk has no room for is asked again when it says that there will be', async () => {
+test('a request that finds the desk busy is repeated after the time that the desk gives', async () => {
   vi.useFakeTimers()
   const ask = vi
     .fn()
@@ -21,7 +21,7 @@ test('what the desk has no room for is asked again when it says that there will 
   expect(await answer).toBe('saved')
 })
 
-test('who would wait for more than two minutes in all is told instead', async () => {
+test('a request that would wait longer than two minutes in all fails as busy', async () => {
   vi.useFakeTimers()
   const ask = vi.fn().mockRejectedValue(busy(50))
   const refused = expect(inTurn(ask)).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 50 })
@@ -31,7 +31,7 @@ test('who would wait for more than two minutes in all is told instead', async ()
 })
 
 test.each([busy(), new DeskError('outcome_unknown', { retryAfterSeconds: 1 }), new DeskError('invalid')])(
-  'everything else is thrown at once: %s',
+  'any other error is thrown at once: %s',
   async thrown => {
     const ask = vi.fn().mockRejectedValue(thrown)
     await expect(inTurn(ask)).rejects.toBe(thrown)

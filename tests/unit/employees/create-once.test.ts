@@ -13,7 +13,7 @@ beforeEach(() => void applySettings())
 
 type Outcome = 'made' | ErrorCode | { code: ErrorCode; but: 'made' | 'neverSent' | 'done' }
 
-/** Sends into a service where the calls end in these ways, one after the other. */
+/** Creates people while the calls end in these ways, in sequence. */
 async function create(...outcomes: Outcome[]) {
   const people: Employee[] = []
   const listEmployees = vi.fn(async () => pageOf(people))
@@ -34,26 +34,26 @@ async function create(...outcomes: Outcome[]) {
   return { result, send, listEmployees }
 }
 
-test('a create that goes well is sent once, and nothing is looked up', async () => {
+test('a successful create is sent once, without a look-up', async () => {
   const { result, send, listEmployees } = await create('made')
   expect(await result).toEqual([MADE])
   expect([send.mock.calls.length, listEmployees.mock.calls.length]).toEqual([1, 0])
 })
 
-test('a conflict is sent again, and told when it does not end', async () => {
+test('a conflict is sent again, and thrown when it persists', async () => {
   expect(await (await create('conflict', 'conflict', 'made')).result).toEqual([MADE])
   const { result, send } = await create(...Array.from({ length: 5 }, () => 'conflict' as const))
   await expect(result).rejects.toMatchObject({ code: 'conflict' })
   expect(send).toHaveBeenCalledTimes(5)
 })
 
-test('a create that was done although its answer got lost is not sent again', async () => {
+test('a create that was done is not sent again although its answer was lost', async () => {
   const { result, send } = await create({ code: 'service_timeout', but: 'made' })
   expect(await result).toEqual([MADE])
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('a create that the service said it has done is looked up by its e-mail alone, and never sent again', async () => {
+test('a create that the service confirmed is looked up by e-mail alone, and never sent again', async () => {
   const { createOnce } = await import('#lib/employees/create-once.ts')
   const { DeskError } = await import('#lib/errors.ts')
   const otherwise = { ...MADE, status: 'registered', first_name: 'J.', last_name: 'GROSS' }
@@ -70,7 +70,7 @@ test('a create that the service said it has done is looked up by its e-mail alon
   expect(lost.send).toHaveBeenCalledOnce()
 })
 
-test('a create of nobody is not told as done for want of somebody to be found', async () => {
+test('a create without people does not count as done for lack of people to find', async () => {
   const { createOnce } = await import('#lib/employees/create-once.ts')
   const { DeskError } = await import('#lib/errors.ts')
   for (const [error, code] of [
@@ -92,7 +92,7 @@ test('a create that was not done is sent once more, and then given up', async ()
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('a call that may have been made before, by a desk that was stopped, is looked up before it is sent', async () => {
+test('a create that an earlier desk may have sent is looked up before it is sent', async () => {
   const { createOnce } = await import('#lib/employees/create-once.ts')
   const people: Employee[] = []
   const listEmployees = vi.fn(async () => pageOf(people))
@@ -106,7 +106,7 @@ test('a call that may have been made before, by a desk that was stopped, is look
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('of a call that is in doubt, nobody is told in the place of whoever is not there any more', async () => {
+test('a create in doubt returns nobody in the place of a person who is missing', async () => {
   const { createOnce } = await import('#lib/employees/create-once.ts')
   const others = [1, 2].map(id => ({ ...MADE, id, email: `other.${id}@example.com` }))
   const inputs = [INPUT, ...others.map(({ email }) => ({ ...INPUT, email }))]
@@ -119,13 +119,13 @@ test('of a call that is in doubt, nobody is told in the place of whoever is not 
   expect([requireOwn.mock.calls, send.mock.calls]).toEqual([[[[null, ...others]]], []])
 })
 
-test('the first call arriving late makes nobody twice: the refusal of the second is looked up', async () => {
+test('a first call that arrives late creates nobody twice: the second refusal is looked up', async () => {
   const { result, send } = await create('service_timeout', { code: 'invalid', but: 'made' })
   expect(await result).toEqual([MADE])
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('nor does it when that refusal looks like the brief conflict, again and again', async () => {
+test('a late first call creates nobody twice although the refusal looks like a brief conflict', async () => {
   const conflict = { code: 'conflict', but: 'made' } as const
   const { result } = await create(
     'service_timeout',
@@ -135,13 +135,13 @@ test('nor does it when that refusal looks like the brief conflict, again and aga
   expect(await result).toEqual([MADE])
 })
 
-test('a conflict that stays after a lost answer is told when nobody was made', async () => {
+test('a conflict that persists after a lost answer is thrown when nobody was created', async () => {
   const { result } = await create('service_timeout', ...Array.from({ length: 5 }, () => 'conflict' as const))
   await expect(result).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test.each<Outcome>(['invalid', 'not_found', 'busy', { code: 'service_unreachable', but: 'neverSent' }])(
-  'what certainly was not done is told as it is: %j',
+  'a create that certainly was not done throws its reason: %j',
   async outcome => {
     const { result, send, listEmployees } = await create(outcome)
     await expect(result).rejects.toThrow()

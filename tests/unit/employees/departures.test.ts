@@ -11,7 +11,7 @@ const ANNA = { employee_id: 17, mitarbeiternummer: '4711', name: 'Musterfrau, An
 const THEM = JSON.stringify({ first_name: 'Ben', last_name: 'B', email: '', mitarbeiternummer: '1' })
 
 describe.each(ENGINES)('on %s', engine => {
-  test('who was deleted while no desk ran is found, wherever they are named still', async () => {
+  test('an employee deleted while no desk ran is found wherever the database names them', async () => {
     applySettings(engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {})
     const [{ hearEverybody }, { getDatabase, closeDatabase }, { getExportStore }] = await Promise.all([
       import('#lib/employees/departures.ts'),
@@ -19,7 +19,7 @@ describe.each(ENGINES)('on %s', engine => {
       import('#lib/store/export-store.ts'),
     ])
     const database = getDatabase()
-    // The approval was withdrawn before: their entries are empty, the reports of the export name them still.
+    // The approval was withdrawn before: the entries are empty, while the reports of the export still name the people.
     const problems = [{ ...ANNA, code: 'not_approved' }]
     await getExportStore().create(exportRowOf({ problems }), NO_QUOTA)
     await database.run(
@@ -45,7 +45,7 @@ describe.each(ENGINES)('on %s', engine => {
     closeDatabase()
   })
 
-  test('who has approved their photo while a list was on its way stays in archives, whichever key has shown it', async () => {
+  test('an approval given while a list was in flight keeps the photo in archives, under any key', async () => {
     applySettings(engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {})
     const [{ hearWithdrawn }, { connectWithKey }, { closeDatabase }, { getExportStore }] = await Promise.all([
       import('#lib/employees/departures.ts'),
@@ -71,7 +71,7 @@ describe.each(ENGINES)('on %s', engine => {
     for (const person of page) listing?.see(person, { sentAt: 0 })
     listing?.see(readyEmployee({ id: 1 }), { sentAt: 20 })
     other?.see(readyEmployee({ id: 2 }), { sentAt: 20 })
-    // What that key was shown is older than the list.
+    // The records of this key are older than the list.
     other?.see(readyEmployee({ id: 3 }), { sentAt: -20 })
     await hearWithdrawn(client, page)
     expect(await stateOf()).toEqual(['done', 'done', 'failed'])

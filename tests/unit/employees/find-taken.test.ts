@@ -15,7 +15,7 @@ async function find(wanted: { email?: string; mitarbeiternummer?: string; except
   return [email?.id ?? null, mitarbeiternummer?.id ?? null]
 }
 
-test('an e-mail is taken in whatever letters, a number only as it is written, and by nobody else than the others', async () => {
+test('an e-mail is taken in any letter case, a number only as written, and only by others', async () => {
   expect(await find({ email: 'erika.groß@example.COM' })).toEqual([1, null])
   expect(await find({ mitarbeiternummer: ' A007 ' })).toEqual([null, 1])
   expect(await find({ mitarbeiternummer: 'a007' })).toEqual([null, null])

@@ -1,4 +1,4 @@
-/** Whoever is deleted is in no export any more, at once, and nobody else waits long for that. */
+/** A deleted person is removed from every export at once, without long waits for others. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
@@ -19,7 +19,7 @@ async function openDesk() {
     import('#lib/store/export-store.ts'),
   ])
   const store = getExportStore()
-  /** An export with these positions, whose people have the ids after them. */
+  /** Creates an export with these positions, whose people have ids equal to position + 1. */
   async function createExport(id: string, positions: number[]): Promise<void> {
     await store.create(exportRowOf({ id, state: 'ready' }), NO_QUOTA)
     const entries = positions.map(position => entryRowOf(position, { state: 'done' }))
@@ -32,7 +32,7 @@ async function openDesk() {
   return { ...departures, ...retentions, ...people, database: getDatabase(), createExport, namedIn }
 }
 
-/** How often all exports were looked through for whom, and a way to make that fail. */
+/** Records the searches of all exports and their people; a search can be made to fail. */
 async function watchLooks() {
   const real = await vi.importActual<typeof import('#lib/store/forget-in-exports.ts')>(
     '#lib/store/forget-in-exports.ts',
@@ -42,7 +42,7 @@ async function watchLooks() {
   return forgetInExports
 }
 
-test('people who are deleted in a row are looked for together, and each of them is out when that is told', async () => {
+test('people deleted in a row are taken out of exports together', async () => {
   const looks = await watchLooks()
   const desk = await openDesk()
   await desk.createExport('x', [0, 1, 2, 3, 4, 5])
@@ -53,7 +53,7 @@ test('people who are deleted in a row are looked for together, and each of them 
   expect(looks.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
-test('whom nobody could be taken out of exports is taken out by the next sweep', async () => {
+test('a person who could not be taken out of exports is taken out by the next sweep', async () => {
   const looks = await watchLooks()
   const desk = await openDesk()
   await desk.createExport('x', [0, 1])
@@ -66,7 +66,7 @@ test('whom nobody could be taken out of exports is taken out by the next sweep',
   expect(await desk.namedIn('x')).toEqual([other])
 })
 
-test('whom a desk that was killed had marked, and not taken out yet, the next one takes out', async () => {
+test('a person marked by a killed desk is taken out of exports by the next one', async () => {
   const desk = await openDesk()
   await desk.createExport('x', [0, 1])
   const [gone = 0, other = 0] = await desk.namedIn('x')
@@ -75,7 +75,7 @@ test('whom a desk that was killed had marked, and not taken out yet, the next on
   expect(await desk.namedIn('x')).toEqual([other])
 })
 
-test('a desk answers before all that names people who are gone is looked through', async () => {
+test('a desk answers before every place that names deleted people is searched', async () => {
   const describeGone = vi.fn(() => new Promise<never>(() => {}))
   const real = await vi.importActual<object>('#lib/personal-data/find-people.ts')
   vi.doMock('#lib/personal-data/find-people.ts', () => ({ ...real, describeGone, describe: describeGone }))
@@ -85,7 +85,7 @@ test('a desk answers before all that names people who are gone is looked through
   await vi.waitFor(() => expect(describeGone).toHaveBeenCalledOnce())
 })
 
-test('of many who are due the database is looked through once', async () => {
+test('many people who are due cost one search of the database', async () => {
   const looks = await watchLooks()
   const desk = await openDesk()
   await desk.createExport('x', [0, 1, 2, 3])
@@ -99,7 +99,7 @@ test('of many who are due the database is looked through once', async () => {
   ])
 })
 
-test('others come to their turn between two exports', async () => {
+test('other work gets its turn between two exports', async () => {
   const { forgetInExports } = await import('#lib/store/forget-in-exports.ts')
   const desk = await openDesk()
   for (const id of ['x', 'y', 'z']) await desk.createExport(id, [0])

@@ -15,14 +15,14 @@ const inputOf = ({ first_name, last_name, email }: Employee) => ({ first_name, l
 const clientWith = (people: Employee[]) => fakeClient({ listEmployees: vi.fn(async () => pageOf(people)) })
 const clientThatSays = (getEmployee: PortraitClient['getEmployee']) => fakeClient({ getEmployee })
 
-/** An error as the freshly read modules know it. */
+/** Returns an error of the freshly loaded modules. */
 async function errorOf(code: ErrorCode, options?: DeskErrorOptions): Promise<DeskError> {
   return new (await import('#lib/errors.ts')).DeskError(code, options)
 }
 
 describe('an answer', () => {
   test.each(['service_unreachable', 'service_timeout', 'bad_service_answer'] satisfies ErrorCode[])(
-    'is lost after %s, unless the call was never sent',
+    'an answer is lost after %s, unless the call was never sent',
     async code => {
       const { isLostResponse } = await open()
       expect(isLostResponse(await errorOf(code))).toBe(true)
@@ -31,7 +31,7 @@ describe('an answer', () => {
   )
 
   test.each(['invalid', 'conflict', 'not_found', 'busy', 'key_rejected'] satisfies ErrorCode[])(
-    'is not lost when it was %s',
+    'an answer is not lost when it was %s',
     async code => {
       const { isLostResponse } = await open()
       expect(isLostResponse(await errorOf(code))).toBe(false)
@@ -40,14 +40,14 @@ describe('an answer', () => {
 })
 
 describe('a create', () => {
-  test('is found by the e-mails, in the order of the inputs, whatever their case', async () => {
+  test('a create is found by the e-mails, in the order of the inputs, whatever their case', async () => {
     const { findCreated } = await open()
     const [one, two] = [made(1), made(2)]
     const inputs = [{ ...inputOf(two), email: two.email.toUpperCase() }, inputOf(one)]
     expect(await findCreated(clientWith([one, two]), 7, inputs)).toEqual([two, one])
   })
 
-  test('is found although its state is new to the desk', async () => {
+  test('a create is found although its status is unknown to the desk', async () => {
     const { findCreated } = await open()
     const person = made(1, { status: 'registered' })
     expect(await findCreated(clientWith([person]), 7, [inputOf(person)])).toEqual([person])
@@ -57,17 +57,17 @@ describe('a create', () => {
     ['is there', []],
     ['with this e-mail has this name', [made(1, { last_name: 'Other' })]],
     ['with this e-mail is new', [made(1, { status: 'edited' })]],
-  ])('was not done when nobody %s', async (_, people) => {
+  ])('a create was not done when nobody %s', async (_, people) => {
     const { findCreated } = await open()
     expect(await findCreated(clientWith(people), 7, [inputOf(made(1))])).toBeNull()
   })
 
-  test('was not done when somebody of the batch is missing', async () => {
+  test('a create was not done when a person of the batch is missing', async () => {
     const { findCreated } = await open()
     expect(await findCreated(clientWith([made(1)]), 7, [made(1), made(2)].map(inputOf))).toBeNull()
   })
 
-  test('is found although the service writes what it was given in another form', async () => {
+  test('a create is found although the service normalised its values', async () => {
     const { findCreated } = await open()
     const person = made(1, { first_name: 'Zo\u00eb Ann', email: 'zo\u00eb@example.com' })
     const input = { ...inputOf(person), first_name: ' Zoe\u0308  Ann', email: 'Zoe\u0308@example.com' }
@@ -79,14 +79,14 @@ describe('a create', () => {
     ['has sent a photo', [made(1, { status: 'uploaded' })]],
     ['was corrected', [made(1, { last_name: 'Other' })]],
     ['has left', []],
-  ])('of some time ago was done although one of them %s since', async (_, first) => {
+  ])('an earlier create counts as done although one of its people %s since', async (_, first) => {
     const { findCreatedBefore } = await open()
     const inputs = [made(1), ...OTHERS].map(inputOf)
     const client = clientWith([...first, ...OTHERS])
     expect(await findCreatedBefore(client, 7, inputs)).toEqual([first[0] ?? null, ...OTHERS])
   })
 
-  test('of some time ago was not done when only a few of them are there, from before', async () => {
+  test('an earlier create counts as not done when only a few of its people exist from before', async () => {
     const { findCreatedBefore } = await open()
     const inputs = [made(1), ...OTHERS].map(inputOf)
     expect(await findCreatedBefore(clientWith([made(1), made(2)]), 7, inputs)).toBeNull()
@@ -94,7 +94,7 @@ describe('a create', () => {
     expect(await findCreatedBefore(clientWith(namesakes), 7, inputs)).toBeNull()
   })
 
-  test('is outcome_unknown when the service cannot be asked', async () => {
+  test('a create has an unknown outcome when the service cannot be asked', async () => {
     const { findCreated } = await open()
     await expect(findCreated(fakeClient({}), 7, [inputOf(made(1))])).rejects.toMatchObject({
       code: 'outcome_unknown',
@@ -103,7 +103,7 @@ describe('a create', () => {
 })
 
 describe('a change', () => {
-  test('was done when every field that was sent is so now, as the service itself says', async () => {
+  test('a change was done when every sent field has its value, as the service says', async () => {
     const { findUpdated } = await open()
     const client = clientThatSays(vi.fn(async () => made(1, { last_name: 'Neu' })))
     expect(await findUpdated(client, 1, { last_name: 'Neu' })).toMatchObject({ data: { last_name: 'Neu' } })
@@ -122,21 +122,21 @@ describe('a change', () => {
   ]
 
   test.each(FORMS)(
-    'was done although the service has written the value %s, and is not told as done while all is as before',
+    'an update counts as done although the service stored %s, but not while nothing changed',
     async (_, update, kept) => {
       const { findUpdated } = await open()
       const after = { ...BEFORE, ...kept }
       const client = clientThatSays(async () => after)
       expect(await findUpdated(client, 1, update, { before: BEFORE })).toMatchObject({ data: kept })
       expect(await findUpdated(client, 1, update, { before: after })).toBeNull()
-      // Another field that is as it was given shows that the call has arrived.
+      // Another field with the sent value shows that the call has arrived.
       const both = { last_name: after.last_name, ...update }
       const before = { ...after, last_name: 'Vorher', first_name: 'Vorher' }
       expect(await findUpdated(client, 1, both, { before })).toMatchObject({ data: kept })
     },
   )
 
-  test('to the language of the account is not told as done of somebody whom nobody had seen', async () => {
+  test('a change to the default language does not count as done for a person never seen', async () => {
     const { findUpdated } = await open()
     const client = clientThatSays(async () => BEFORE)
     expect(await findUpdated(client, 1, { locale: null })).toBeNull()
@@ -144,7 +144,7 @@ describe('a change', () => {
     expect(await findUpdated(none, 1, { locale: null })).toMatchObject({ data: { locale: null } })
   })
 
-  test('was not done when something else stands there, however it is written', async () => {
+  test('a change was not done when the field has another value, however it is written', async () => {
     const { findUpdated } = await open()
     const client = clientThatSays(async () => BEFORE)
     for (const update of [
@@ -164,7 +164,7 @@ describe('a change', () => {
     [false, made(1).email, { uploaded_at: null }],
     [false, undefined, { uploaded_at: null }],
   ])(
-    'has sent an invitation (%s) by the rule of section 3 when %s was the address before',
+    'a change sent an invitation (%s) by the rule of section 3 when %s was the address before',
     async (resent, emailBefore, facts) => {
       const { findUpdated } = await open()
       const employee = made(1, facts)
@@ -176,7 +176,7 @@ describe('a change', () => {
   )
 })
 
-test('a change that may have been made before is looked up, and is sent only when it was not', async () => {
+test('a change in doubt is looked up, and sent only when it was not made', async () => {
   const { updateEmployee } = await import('#lib/employees/employees.ts')
   const there = made(1, { last_name: 'Neu' })
   const update = vi.fn(async () => ({ data: there, meta: { invitation_resent: false } }))
@@ -189,7 +189,7 @@ test('a change that may have been made before is looked up, and is sent only whe
 })
 
 describe('a delete', () => {
-  test('was done when the person is not_found, was not when they are there, and is unknown otherwise', async () => {
+  test('a deletion is done on not_found, not done when the person exists, and unknown otherwise', async () => {
     const { isGone } = await open()
     const fails = (code: ErrorCode) =>
       clientThatSays(async () => {
@@ -205,7 +205,7 @@ describe('a delete', () => {
     await expect(isGone(fails('service_timeout'), 1)).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('that may have happened before is looked up, and is sent only when it has not', async () => {
+  test('a deletion in doubt is looked up, and sent only when it has not happened', async () => {
     const { deleteEmployee } = await import('#lib/employees/employees.ts')
     const gone = clientThatSays(async () => {
       throw await errorOf('not_found')

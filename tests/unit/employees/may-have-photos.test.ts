@@ -4,13 +4,13 @@ import { mayHavePhotos } from '#lib/employees/may-have-photos.ts'
 const waiting = (id: number) => ({ id, approved: false })
 const approved = (id: number) => ({ id, approved: true })
 
-test('chosen people have no photos only when each of them is known, and nobody has one', () => {
+test('selected people have no photos only when each is known to have none', () => {
   expect(mayHavePhotos([1, 2], [waiting(1), waiting(2), approved(3)])).toBe(false)
   expect(mayHavePhotos([1, 3], [waiting(1), waiting(2), approved(3)])).toBe(true)
   expect(mayHavePhotos([1, 4], [waiting(1)]), 'somebody unknown').toBe(true)
 })
 
-test('of two answers that disagree about somebody the photo counts', () => {
+test('a photo counts when two answers about an employee disagree', () => {
   expect(mayHavePhotos([1], [approved(1), waiting(1)])).toBe(true)
   expect(mayHavePhotos([1], [waiting(1), approved(1)])).toBe(true)
 })

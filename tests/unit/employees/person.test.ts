@@ -15,31 +15,31 @@ import { readyEmployee } from '#tests/support/people.ts'
 
 const person = readyEmployee({ id: 7, first_name: 'Anna', last_name: 'Müller', mitarbeiternummer: '00042' })
 
-describe('what a form sends', () => {
-  test('of somebody who is there are the changed fields alone, without spaces around them', () => {
+describe('the values that a form sends', () => {
+  test('an existing person’s form sends only the changed fields, trimmed', () => {
     const shown = toPersonValues(person)
     expect(toPersonUpdate({ ...shown, first_name: ' Anne ' }, shown)).toEqual({ first_name: 'Anne' })
     expect(toPersonUpdate({ ...shown, last_name: 'Müller ' }, shown)).toEqual({})
   })
 
-  test('of a language that was taken away is null, not an empty text', () => {
+  test('a removed language is sent as null, not as an empty text', () => {
     const shown = toPersonValues({ ...person, locale: 'de' })
     expect(toPersonUpdate({ ...shown, locale: '' }, shown)).toEqual({ locale: null })
   })
 
-  test('of somebody new leaves out what was left empty', () => {
+  test('a new person’s form leaves out empty fields', () => {
     const typed = { ...NOBODY_YET, first_name: 'Zoë', last_name: 'Neu', email: 'zoe@example.com' }
     expect(toNewPerson(typed)).toEqual({ first_name: 'Zoë', last_name: 'Neu', email: 'zoe@example.com' })
   })
 
-  test('never takes a number away, but lets somebody without one stay so', () => {
+  test('a form never removes a number, but lets a person without one stay so', () => {
     const values = { ...toPersonValues(person), mitarbeiternummer: '' }
     expect(personSchema(values, toPersonValues(person)).safeParse(values).success).toBe(false)
     expect(personSchema(values, values).safeParse(values).success).toBe(true)
   })
 })
 
-describe('a record of the service that breaks our rules', () => {
+describe('an invalid record of the service', () => {
   const odd = toPersonValues({
     ...person,
     first_name: '',
@@ -49,19 +49,19 @@ describe('a record of the service that breaks our rules', () => {
   })
   const FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer'] as const
 
-  test.each(FIELDS)('can be changed in %s, and nothing else is checked or sent', field => {
+  test.each(FIELDS)('an invalid record can be changed in %s, and nothing else is checked or sent', field => {
     const values = { ...odd, [field]: field === 'email' ? 'R&D@firma.example' : 'Neu' }
     expect(personSchema(values, odd).safeParse(values).success).toBe(true)
     expect(toPersonUpdate(values, odd)).toEqual({ [field]: values[field] })
   })
 
-  test.each(FIELDS)('is checked in %s as soon as somebody changes that', field => {
+  test.each(FIELDS)('an invalid record is checked in %s once that field is changed', field => {
     const wrong = { ...odd, [field]: field === 'email' ? 'another' : 'y'.repeat(101) }
     const { error } = personSchema(wrong, odd).safeParse(wrong)
     expect(error?.issues.map(({ path }) => path[0])).toEqual([field])
   })
 
-  test('keeps its blanks until somebody takes them off', () => {
+  test('an invalid record keeps its blanks until they are edited', () => {
     expect(toTyped(' 17 ', ' 17 ')).toBe(' 17 ')
     expect(toTyped(' 17  ', ' 17 ')).toBe('17')
     expect(toPersonUpdate({ ...odd, mitarbeiternummer: '17' }, odd)).toEqual({ mitarbeiternummer: '17' })
@@ -71,7 +71,7 @@ describe('a record of the service that breaks our rules', () => {
 describe('the name of one downloaded photo', () => {
   const size = { index: 1, label: 'Intranet', width: 600, height: 800 }
 
-  test('says number, name and size, and its kind', () => {
+  test('the file name of a photo contains number, name, size and kind', () => {
     expect(toPhotoFileName(person, { variant: 'standard', size: null, pixels: null })).toBe(
       '00042_Müller_Anna.jpg',
     )
@@ -80,12 +80,12 @@ describe('the name of one downloaded photo', () => {
     )
   })
 
-  test('says what the photo is, not what its size promises', () => {
+  test('the file name of a photo contains its real size, not the promised one', () => {
     const name = toPhotoFileName(person, { variant: 'standard', size, pixels: '300x300' })
     expect(name).toBe('00042_Müller_Anna_300x300.jpg')
   })
 
-  test('is no path, whatever somebody is called', () => {
+  test('the file name of a photo is not a path, whatever the person is called', () => {
     const odd = { ...person, mitarbeiternummer: '', last_name: '../x', first_name: 'CON' }
     expect(toPhotoFileName(odd, { variant: 'standard', size: null, pixels: null })).not.toMatch(/[/\\]|^\./)
   })
@@ -98,11 +98,11 @@ test.each([
   [{ width: 600, height: 0 }, '601x333', { promised: '600 × –', pixels: '601 × 333' }],
   [{ width: 600, height: 800 }, null, null],
   [null, '3000x4000', null],
-])('a download of %j that has the pixels %s tells %j', (pixels, real, told) => {
+])('a download of %j that has the pixels %s is described as %j', (pixels, real, told) => {
   expect(findOtherPixels(pixels && { index: 0, label: 'Web', ...pixels }, real)).toEqual(told)
 })
 
-test('the story shows what is done and what is to come, and a wish for a retake', () => {
+test('the progress shows what is done, what is to come, and a requested retake', () => {
   const steps = listSteps({ ...person, uploaded_at: null })
   expect(steps.find(({ name }) => name === 'uploaded')).toMatchObject({ done: false, at: null })
   expect(listSteps({ ...person, status: 'retake' }).at(-1)).toMatchObject({ name: 'retake', done: true })
@@ -121,7 +121,7 @@ test('the story shows what is done and what is to come, and a wish for a retake'
   expect(['edited', 'photo_approved'].map(isApproved)).toEqual([true, false])
 })
 
-test('trying again concerns those alone for whom it failed, and nobody when it worked for all', () => {
+test('a retry concerns only failed people, and nobody when all succeeded', () => {
   const result = { name: '', mitarbeiternummer: '', error: null }
   const batch = {
     id: 'x',
@@ -154,7 +154,7 @@ test('trying again concerns those alone for whom it failed, and nobody when it w
   expect(toRepeat({ ...batch, failed: 0, done: 2, results: batch.results.slice(0, 1) })).toBeNull()
 })
 
-test('who was not tried because somebody stopped it is tried again, but never deleted by that', () => {
+test('a person skipped by a cancelled batch is retried, except for a deletion', () => {
   const result = { name: '', mitarbeiternummer: '', error: null }
   const stopped = {
     ...{
@@ -183,7 +183,7 @@ test('who was not tried because somebody stopped it is tried again, but never de
   expect(toRepeat({ ...stopped, action: 'locale', undoes: 'y' })).toBeNull()
 })
 
-test('people are called by name, and by address where the service has no name of theirs', () => {
+test('people are shown by name, or by address when the service has no name', () => {
   const email = 'anna@example.com'
   expect(toPersonName({ first_name: 'Anna', last_name: 'Müller', email })).toBe('Anna Müller')
   expect(toPersonName({ first_name: '', last_name: ' ', email })).toBe(email)

@@ -18,16 +18,16 @@ const read = async (...pages: Page[]) => {
 }
 
 describe('everybody on all pages', () => {
-  test('is whole although records could not be read, and says how many', async () => {
+  test('a reading is whole although records could not be read, and counts them', async () => {
     const pages = [
       { data: [person(1)], unreadable: 1, total: 4, next: true },
       { data: [person(3)], unreadable: 1, total: 4 },
     ]
-    // The first page tells how many there are; then they are read from the last to the first.
+    // The first page gives the total; then the pages are read from the last to the first.
     expect(await read(...pages)).toEqual({ ids: [1, 3], unreadable: 2, calls: 3 })
   })
 
-  test('is believed when the pages end, of a service that does not say how many there are', async () => {
+  test('a reading without a total is complete when the pages end', async () => {
     expect(await read({ data: [person(1)], next: true }, { data: [person(2)] })).toMatchObject({
       ids: [1, 2],
     })
@@ -37,13 +37,13 @@ describe('everybody on all pages', () => {
     })
   })
 
-  test('is read again, and then given up, when somebody is missing', async () => {
+  test('a reading is repeated, and then given up, when a person is missing', async () => {
     await expect(read({ data: [person(1)], unreadable: 1, total: 3 })).rejects.toMatchObject({
       code: 'list_unsteady',
     })
   })
 
-  test('is given up when each page is the same', async () => {
+  test('a reading is given up when each page is the same', async () => {
     await expect(read({ data: [person(1)], next: true })).rejects.toMatchObject({ code: 'list_unsteady' })
   })
 })

@@ -13,7 +13,7 @@ const PROJECT = 7
 const peopleOf = (count: number) =>
   Array.from({ length: count }, (_, index) => readyEmployee({ id: index + 1 }))
 
-/** A service with these people; `onCall` may change them before the call is answered. */
+/** Opens a service with these people; `onCall` may change them before the call is answered. */
 async function open(people: Employee[], onCall: (number: number) => unknown = () => {}) {
   let calls = 0
   const listEmployees = vi.fn<PortraitClient['listEmployees']>(async (_, query): Promise<EmployeePage> => {
@@ -36,7 +36,7 @@ async function open(people: Employee[], onCall: (number: number) => unknown = ()
   }
 }
 
-/** What goes round without an end lets no timer of a test come to its turn: it must fail by itself. */
+/** Fails after so many calls: an endless loop would block the timeout of the test. */
 function failWhenAsked(client: PortraitClient, times: number): PortraitClient {
   let left = times
   return Object.defineProperty({ ...client }, 'keyFingerprint', {
@@ -51,7 +51,7 @@ function failWhenAsked(client: PortraitClient, times: number): PortraitClient {
 const idsOf = (employees: readonly Employee[]) => employees.map(({ id }) => id)
 
 describe('a roster', () => {
-  test('of 5,000 people takes 26 calls behind the people who wait, and a second user costs none', async () => {
+  test('reading 5,000 people takes 26 background calls, and a second user adds none', async () => {
     const { listEmployees, load, peek } = await open(peopleOf(5000))
     const [one, other] = await Promise.all([load(), load()])
     expect([one.length, other.length]).toEqual([5000, 5000])
@@ -64,7 +64,7 @@ describe('a roster', () => {
       ])
   })
 
-  test('tells how far it is while it is read for the first time', async () => {
+  test('a roster reports its progress while it is read for the first time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { peek, load } = await open(peopleOf(450), call => call === 3 && promise)
     expect(peek()).toEqual({
@@ -83,7 +83,7 @@ describe('a roster', () => {
     expect(await load()).toHaveLength(450)
   })
 
-  test('holds nobody whom a page brings that was on its way when the desk heard that they are gone', async () => {
+  test('a roster omits a person from a page in flight once the person is known to be deleted', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { load, patch } = await open(peopleOf(2), () => promise)
     const reading = load()
@@ -92,7 +92,7 @@ describe('a roster', () => {
     expect(idsOf(await reading)).toEqual([1])
   })
 
-  test('is read again while it is looked at, when it is older than a minute; what is known stays meanwhile', async () => {
+  test('a polled roster is read again after a minute, and shows the old people meanwhile', async () => {
     stopClock()
     const people = peopleOf(3)
     const { listEmployees, load, peek } = await open(people)
@@ -108,15 +108,15 @@ describe('a roster', () => {
     expect(listEmployees).toHaveBeenCalledTimes(2)
   })
 
-  test('that must be newer than any write is read anew, after a reading that had begun before', async () => {
+  test('a roster that must be newer than any write is read after the reading in flight', async () => {
     const { listEmployees, load } = await open(peopleOf(3))
     await Promise.all([load(), load({ maxAgeMs: 0, lane: 'interactive' })])
     const lanes = listEmployees.mock.calls.map(([, , options]) => options?.lane)
-    // Of the first two, the client makes one call: whichever line is quicker.
+    // The client makes one call for the first two, in whichever lane is quicker.
     expect(lanes).toEqual(['background', 'interactive', 'interactive'])
   })
 
-  test('that a batch reads, or another person, is not waited for in their line', async () => {
+  test('a reading in the background lane or of another person is not awaited in the own lane', async () => {
     const never = new Promise(() => {})
     const { listEmployees, load } = await open(peopleOf(250), call => call === 1 && never)
     const batch = load()
@@ -132,7 +132,7 @@ describe('a roster', () => {
     ])
   })
 
-  test('fails only when it has failed for everybody who waits', async () => {
+  test('a reading fails only when it has failed for all of its waiters', async () => {
     const { load } = await open(peopleOf(2), call => {
       if (call === 1) throw new Error('busy')
     })
@@ -140,7 +140,7 @@ describe('a roster', () => {
     expect([(await batch).length, (await person).length]).toEqual([2, 2])
   })
 
-  test('that cannot be read fails for who waits, and is tried again by the next', async () => {
+  test('a failed reading rejects for its waiters, and the next caller tries again', async () => {
     let down = true
     const { load, peek } = await open(peopleOf(2), () => {
       if (down) throw new Error('down')
@@ -153,7 +153,7 @@ describe('a roster', () => {
 })
 
 describe('a roster that is read again', () => {
-  test('keeps the record of whom nothing has changed, so that nothing is worked out twice', async () => {
+  test('a re-read roster keeps unchanged records, so that derived data is not recomputed', async () => {
     const people = peopleOf(3)
     const { load } = await open(people)
     const before = await load()
@@ -164,7 +164,7 @@ describe('a roster that is read again', () => {
     expect(after[1]?.last_name).toBe('Neu')
   })
 
-  test('is the same array until somebody changes', async () => {
+  test('a re-read roster is the same array until a person changes', async () => {
     const { load, peek, patch } = await open(peopleOf(3))
     const before = await load()
     expect(peek().employees).toBe(before)
@@ -173,7 +173,7 @@ describe('a roster that is read again', () => {
     expect(idsOf(before)).toEqual([1, 2, 3])
   })
 
-  test('tells why it could not be read, and does not try again at once for who only looks', async () => {
+  test('a re-read roster says why it failed, and is not retried at once for a mere poll', async () => {
     stopClock()
     let down = true
     const { peek, load, listEmployees } = await open(peopleOf(2), async () => {
@@ -195,7 +195,7 @@ describe('a roster that is read again', () => {
   })
 })
 
-test('a reading that has failed is made up for as soon as somebody looks, however young what is known is', async () => {
+test('the next poll repeats a failed reading, however young the cached roster is', async () => {
   stopClock()
   let down = false
   const { peek, load, listEmployees } = await open(peopleOf(2), async () => {
@@ -216,8 +216,8 @@ test('a reading that has failed is made up for as soon as somebody looks, howeve
   expect(peek().failure).toBeNull()
 })
 
-describe('our own writes', () => {
-  test('are in the roster at once: made, changed, deleted', async () => {
+describe('writes of the desk', () => {
+  test('writes of the desk are in the roster at once: created, changed, deleted', async () => {
     const { load, patch, peek, listEmployees } = await open(peopleOf(3))
     await load()
     patch(4, readyEmployee({ id: 4 }))
@@ -243,7 +243,7 @@ describe('our own writes', () => {
     expect(listEmployees).toHaveBeenCalledOnce()
   })
 
-  test('are newer than the pages of a reading that is under way', async () => {
+  test('writes of the desk are newer than the pages of a reading in flight', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { load, patch, peek } = await open(peopleOf(3), call => call === 2 && promise)
     await load()
@@ -258,7 +258,7 @@ describe('our own writes', () => {
     ])
   })
 
-  test('in another project stay out of this one', async () => {
+  test('writes in another project stay out of the roster', async () => {
     const { load, patch, peek } = await open(peopleOf(1))
     await load()
     patch(2, readyEmployee({ id: 2, project_id: 8 }))
@@ -267,7 +267,7 @@ describe('our own writes', () => {
 })
 
 describe('two keys', () => {
-  test('are shown each what they have read themselves, and a change under one is none under the other', async () => {
+  test('two keys have separate rosters, and a change under one leaves the other unchanged', async () => {
     await open([])
     const { loadRoster, peekRoster, hasRoster } = await import('#lib/employees/roster.ts')
     const { patchRosters } = await import('#lib/employees/held-rosters.ts')
@@ -283,7 +283,7 @@ describe('two keys', () => {
   })
 })
 
-test('of very many projects the people of the one that was unused longest are let go', async () => {
+test('the least recently used roster is dropped when there are very many projects', async () => {
   await open([])
   const { loadRoster, hasRoster } = await import('#lib/employees/roster.ts')
   const client = fakeClient({ listEmployees: async () => pageOf(peopleOf(1)) })
@@ -292,20 +292,20 @@ test('of very many projects the people of the one that was unused longest are le
 })
 
 describe('people who come or go while the pages are read', () => {
-  test('shift the others, so the pages are read again and nobody is missing', async () => {
+  test('people who leave shift the others, so that the pages are read again', async () => {
     const people = peopleOf(450)
     const { listEmployees, load } = await open(people, call => call === 2 && people.shift())
     expect(idsOf(await load())).toEqual(idsOf(people))
     expect(listEmployees).toHaveBeenCalledTimes(6)
   })
 
-  test('and are new at the end make it read again too', async () => {
+  test('people who join at the end make the roster be read again, too', async () => {
     const people = peopleOf(400)
     const { load } = await open(people, call => call === 2 && people.push(readyEmployee({ id: 401 })))
     expect(await load()).toHaveLength(401)
   })
 
-  test('as one of those who were read leaves and another one comes, nobody who stays is missing', async () => {
+  test('a reading misses no remaining person when one person leaves and another one comes', async () => {
     for (const gone of [0, 199, 200, 399]) {
       const people = peopleOf(600)
       const { load } = await open(people, call => {
@@ -317,7 +317,7 @@ describe('people who come or go while the pages are read', () => {
     }
   })
 
-  test('in which somebody is found is read again when it is older than a minute, and that has an end', async () => {
+  test('finding a person refreshes a roster older than a minute, once', async () => {
     stopClock()
     const { listEmployees, load, refreshOf } = await open(peopleOf(3))
     await refreshOf(2)

@@ -42,7 +42,7 @@ const ids = (changes: Partial<PeopleFilters>) =>
   selectPeople(PEOPLE, filters(changes)).people.map(({ id }) => id)
 
 describe('a selection', () => {
-  test('without filters is everybody by last name, and counts each tile', () => {
+  test('a selection without filters has everybody by last name, and counts each tile', () => {
     const { people, counts } = selectPeople(PEOPLE, filters())
     expect(people.map(({ id }) => id)).toEqual([3, 2, 4, 6, 5, 1])
     expect(people.toSorted((a, b) => a.id - b.id)).toEqual(PEOPLE)
@@ -58,14 +58,14 @@ describe('a selection', () => {
     })
   })
 
-  test('counts the tiles among those whom search and filters let through, whichever tile is chosen', () => {
+  test('a selection counts the tiles within search and filters, whichever tile is chosen', () => {
     const { people, counts } = selectPeople(PEOPLE, filters({ q: 'müller', tile: 'retake' }))
     expect(people.map(({ id }) => id)).toEqual([6])
     expect(counts).toMatchObject({ all: 2, edited: 1, retake: 1, approved: 0 })
   })
 
   test.each([
-    // The third has a photo already, though nobody knows of an invitation.
+    // The third has a photo already, although the invitation is unknown.
     [{ tile: 'uninvited' }, [4]],
     [{ tile: 'edited' }, [5]],
     [{ tile: 'uninvited,retake' }, [4, 6]],
@@ -76,7 +76,7 @@ describe('a selection', () => {
     [{ ids: '5,1', tile: 'edited' }, [5]],
     [{ edited_since: '2026-11-03' }, [5]],
     [{ edited_since: '2026-11-04' }, []],
-  ] as const)('%j lets through %j', (changes, expected) => {
+  ] as const)('the filter %j selects %j', (changes, expected) => {
     expect(ids(changes).toSorted()).toEqual(expected)
   })
 
@@ -86,7 +86,7 @@ describe('a selection', () => {
     ['UTC', '2026-11-26', false],
     ['UTC', '2026-11-25', true],
   ])(
-    'counts days as they are shown: in %s a photo of 23:30 UTC is of since %s: %s',
+    'a selection counts local days: in %s a photo of 23:30 UTC is of since %s: %s',
     (zone, edited_since, is) => {
       applySettings({ TIME_ZONE: zone })
       const photo = photoOf(1, { approved: true, edited_at: '2026-11-25T23:30:00Z' })
@@ -95,12 +95,12 @@ describe('a selection', () => {
     },
   )
 
-  test('is sorted as a German would sort it: ä beside a, 9 before 10', () => {
+  test('a selection is sorted as in German: ä beside a, 9 before 10', () => {
     expect(ids({ sort: 'last_name' })).toEqual([3, 2, 4, 6, 5, 1])
     expect(ids({ sort: 'mitarbeiternummer' }).slice(0, 4)).toEqual([4, 5, 2, 3])
   })
 
-  test('has a family in the order of its first names, also the other way round, and in what a search finds', () => {
+  test('people of one family are sorted by first name, in both directions and in a search', () => {
     const family = ['Cem', 'Anna', 'Berta'].map((first_name, index) =>
       readyEmployee({ id: index + 1, first_name, last_name: 'Yılmaz' }),
     )
@@ -111,7 +111,7 @@ describe('a selection', () => {
     expect(names({ q: 'yılmaz' })).toEqual(['Anna', 'Berta', 'Cem'])
   })
 
-  test('has who is not invited before who waits for a photo, as their words differ', () => {
+  test('a selection sorts uninvited people before those who wait for a photo', () => {
     const [person] = PEOPLE.filter(({ status }) => status === 'pending')
     const people = [null, '2026-10-01T09:00:00+02:00', null].map((invited_at, index) =>
       readyEmployee({ ...person, id: index + 1, invited_at }),
@@ -120,14 +120,14 @@ describe('a selection', () => {
     expect(selected.map(({ id }) => id)).toEqual([1, 3, 2])
   })
 
-  test('has who lacks a value last, whichever way it is sorted', () => {
+  test('a selection puts people without the value last, in both directions', () => {
     expect(ids({ sort: 'locale' }).at(-1)).toBe(3)
     expect(ids({ sort: 'locale', dir: 'desc' }).at(-1)).toBe(3)
     expect(ids({ sort: 'edited_at', dir: 'desc' })[0]).toBe(5)
     expect(ids({ sort: 'edited_at', dir: 'desc' }).at(-1)).toBe(4)
   })
 
-  test('keeps everybody, each once, whatever it is sorted by', () => {
+  test('a selection keeps everybody once, whatever it is sorted by', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SORT_COLUMNS), fc.constantFrom('asc', 'desc'), (sort, dir) => {
         expect(ids({ sort, dir }).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
@@ -136,16 +136,16 @@ describe('a selection', () => {
   })
 })
 
-describe('an order that begins from the one before', () => {
+describe('an order based on the previous one', () => {
   const anyone = fc.record({
     id: fc.integer({ min: 1, max: 12 }),
     last_name: fc.constantFrom('Ärmel', 'Arm', 'armin', 'Zacher', 'Müller'),
     mitarbeiternummer: fc.constantFrom('', '9', '10', '009', 'A 2'),
   })
-  /** A roster as it comes page by page and is changed: each state after the one before, with whom it has then. */
+  /** A roster that is loaded page by page and then changed: each state with its people. */
   const anyHistory = fc.array(fc.array(anyone, { maxLength: 12 }), { minLength: 1, maxLength: 5 })
 
-  test('says what one from nothing says, whoever came, went or was renamed', () => {
+  test('an order based on the previous one equals a new one, whatever changed', () => {
     fc.assert(
       fc.property(anyHistory, fc.constantFrom('last_name', 'mitarbeiternummer'), (history, sort) => {
         let before: readonly Employee[] = []
@@ -180,7 +180,7 @@ describe('the address of a selection', () => {
     page: fc.integer({ min: 1, max: 9999 }),
   })
 
-  test('says everything that was asked for', () => {
+  test('the address of a selection contains every filter', () => {
     fc.assert(
       fc.property(anyFilters, asked => {
         const read = parsePeopleFilters(new URLSearchParams(toPeopleSearch(asked as PeopleFilters)))
@@ -191,7 +191,7 @@ describe('the address of a selection', () => {
     )
   })
 
-  test('is empty for the plain list, and survives whatever is typed into it', () => {
+  test('the address of a plain list is empty, and any typed address is safe', () => {
     expect(toPeopleSearch(filters())).toBe('')
     expect(
       parsePeopleFilters({
@@ -206,7 +206,7 @@ describe('the address of a selection', () => {
   })
 })
 
-test('an edited photo that is approved stands as approved; a retake stands as a retake, approved or not', () => {
+test('an approved edited photo counts as approved, and a retake as a retake, approved or not', () => {
   expect(PEOPLE.map(getPortraitStatus)).toEqual([
     'approved',
     'approved',
@@ -217,7 +217,7 @@ test('an edited photo that is approved stands as approved; a retake stands as a 
   ])
 })
 
-test('a state that is new to the desk is no known one, approved or not: it waits for nothing', () => {
+test('an unknown status is no known one, approved or not, and waits for nothing', () => {
   const people = [readyEmployee({ status: 'on_hold' }), readyEmployee({ id: 2, status: '' })]
   expect(people.map(getPortraitStatus)).toEqual(['other', 'other'])
   const { counts } = selectPeople(people, filters())
@@ -225,7 +225,7 @@ test('a state that is new to the desk is no known one, approved or not: it waits
   expect(selectPeople(people, filters({ tile: 'other' })).people).toEqual(people)
 })
 
-test('a tile that is pressed joins the others; a part takes the place of its whole, and the other way round', () => {
+test('a pressed tile joins the others, but replaces its own part or whole', () => {
   expect(toggleTile('pending', 'retake')).toBe('pending,retake')
   expect(toggleTile('pending,retake', 'retake')).toBe('pending')
   expect(toggleTile('pending,retake', 'uninvited')).toBe('uninvited,retake')

@@ -12,7 +12,7 @@ const projectsOf = (numbers: Record<number, string>): Project[] =>
     ...{ start_date: null, deadline: null, employees_count: null },
   }))
 
-/** The client of a key whose account has these projects and no employees. */
+/** Returns the client of a key whose account has these projects and no employees. */
 function clientOf(keyFingerprint: string, numbers: Record<number, string>): PortraitClient {
   const data = projectsOf(numbers)
   const client = fakeClient({
@@ -60,7 +60,7 @@ test('a withdrawal from another account is not believed', async () => {
   expect(await gone()).toEqual([])
 })
 
-test('a new key of the same account is the same source, and one of another address is not', async () => {
+test('a new key of one account is the same source, but a key of another address is not', async () => {
   const { isSameSource, compare, findAskedSource } = await open()
   await compare(clientOf('ours', { 7: 'P-7', 8: 'P-8' }))
   expect(await isSameSource(clientOf('rotated', { 8: 'P-8', 9: 'P-9' }))).toBe(true)

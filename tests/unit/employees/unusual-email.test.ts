@@ -15,7 +15,7 @@ test.each([
   ['dots', '.anna@firma.example'],
   ['dots', 'anna@.example'],
   ['dots', 'anna..gross@firma.example'],
-] as const)('%s: %s', (code, email) => expect(findUnusual(email)).toBe(code))
+] as const)('the address %s: %s', (code, email) => expect(findUnusual(email)).toBe(code))
 
 test.each([
   'anna.gross@firma.example',
@@ -23,7 +23,7 @@ test.each([
   'anna+photos@mail.firma-2.example',
   'A_1@firma.example',
   ' anna@firma.example ',
-])('%s is nothing special', email => expect(findUnusual(email)).toBeNull())
+])('the address %s is nothing special', email => expect(findUnusual(email)).toBeNull())
 
 test.each([
   '',
@@ -33,4 +33,4 @@ test.each([
   'anna@@firma.example',
   '@firma.example',
   'anna@',
-])('%j is not told: it is no address at all', email => expect(findUnusual(email)).toBeNull())
+])('the text %j gets no hint, as it is no address at all', email => expect(findUnusual(email)).toBeNull())

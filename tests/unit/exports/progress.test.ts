@@ -6,7 +6,7 @@ import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
 test.runIf(ENGINES.includes('postgres'))(
-  'what two writes at once tell of an export is what both have done, also when the first one fails',
+  'two concurrent writes of progress add up, even if the first one fails',
   async () => {
     applySettings({ DATABASE_URL: await createTestDatabase() })
     const [{ getDatabase, closeDatabase }, { getExportStore }, { Progress }] = await Promise.all([
@@ -17,7 +17,7 @@ test.runIf(ENGINES.includes('postgres'))(
     const row = exportRowOf()
     await getExportStore().create(row, NO_QUOTA)
     await getExportStore().savePlan(row.id, [entryRowOf(0), entryRowOf(1)], { total: 2 })
-    // The first write is refused once, while the second one is on its way.
+    // The first write is refused once, while the second one is in flight.
     await getDatabase().run(
       `CREATE FUNCTION refuse_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          IF NEW.done = 1 THEN PERFORM pg_sleep(0.2); RAISE EXCEPTION 'not now'; END IF; RETURN NEW; END $$`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toNetwork } from '#lib/http/client-address.ts'
 
-describe('what counts as one client', () => {
+describe('the identity of a client', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['unknown', 'unknown'],
@@ -15,5 +15,5 @@ describe('what counts as one client', () => {
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['::ffff:c000:201', '::ffff:c000:201'],
     ['::ffff:192.0.2.1', '::ffff:c000:201'],
-  ])('%s is %s', (address, network) => expect(toNetwork(address)).toBe(network))
+  ])('the client %s counts as %s', (address, network) => expect(toNetwork(address)).toBe(network))
 })

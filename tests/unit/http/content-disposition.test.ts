@@ -13,7 +13,7 @@ function parse(header: string): { plain: string; exact: string } {
 }
 
 describe('the name of a download', () => {
-  test('is safe like those in an archive, and arrives as it is in a header that is only ASCII', () => {
+  test('a file name is safe like those in an archive, and survives an ASCII header', () => {
     fc.assert(
       fc.property(anyText, name => {
         const header = attachment(name)
@@ -26,7 +26,7 @@ describe('the name of a download', () => {
     )
   })
 
-  test('has a plain form that nothing can end early or decode twice', () => {
+  test('a file name has a plain form that nothing can end early or decode twice', () => {
     fc.assert(
       fc.property(anyText, name => {
         const { plain } = parse(attachment(name))
@@ -44,5 +44,7 @@ describe('the name of a download', () => {
     ['李', 'download'],
     ["it's (1).zip", "it's (1).zip"],
     ['../a\u202egpj.zip', '_agpj.zip'],
-  ])('%s has the plain form %s', (name, plain) => expect(parse(attachment(name)).plain).toBe(plain))
+  ])('the file name %s has the plain form %s', (name, plain) =>
+    expect(parse(attachment(name)).plain).toBe(plain),
+  )
 })

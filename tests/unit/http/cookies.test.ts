@@ -6,14 +6,14 @@ const load = (settings = {}) => {
   return import('#lib/http/cookies.ts')
 }
 
-test('behind TLS cookies carry the __Host- prefix, elsewhere a browser would drop them', async () => {
+test('cookies behind TLS carry the __Host- prefix, which browsers would drop elsewhere', async () => {
   expect((await load()).cookieName('session')).toBe('__Host-portrait-desk.session')
   const plain = await load({ APP_URL: 'http://desk.example.test', ALLOW_HTTP: '1' })
   expect(plain.cookieName('session')).toBe('portrait-desk.session')
   expect(plain.isSecure()).toBe(false)
 })
 
-test('below a path cookies are sent there only, and have a name of their own', async () => {
+test('cookies below a path are sent there only, and have a name of their own', async () => {
   const below = await load({ APP_URL: 'https://desk.example.test/hr/portraits' })
   expect(below.cookieName('session')).toBe('__Secure-portrait-desk.hr.portraits.session')
   expect(below.ownCookie('session', '', 0)).toContain('; Path=/hr/portraits; ')
@@ -21,7 +21,7 @@ test('below a path cookies are sent there only, and have a name of their own', a
   expect(plain.cookieName('session')).toBe('portrait-desk.portraits.session')
 })
 
-test('behind TLS our own cookies travel by TLS only, are out of reach of scripts, and come with no form of another site', async () => {
+test('own cookies behind TLS are Secure, HttpOnly and SameSite=Lax', async () => {
   const { ownCookie } = await load()
   const attributes = 'Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure'
   expect(ownCookie('session', 'a b;c', 60)).toBe(`session=a%20b%3Bc; ${attributes}`)
@@ -45,5 +45,7 @@ describe('the cookies of a request', () => {
     ['a=1', 'b', undefined],
     ['a=1', '__proto__', undefined],
     [null, 'a', undefined],
-  ])('%j: %s is %j', async (cookie, name, value) => expect(await read(cookie, name)).toBe(value))
+  ])('the cookies %j have for %s the value %j', async (cookie, name, value) =>
+    expect(await read(cookie, name)).toBe(value),
+  )
 })

@@ -16,7 +16,7 @@ function deny(code: ErrorCode, times = 1): unknown[] {
   return out.mock.calls.map(([line]) => JSON.parse(String(line)))
 }
 
-test('who is turned away is a security event: what was asked, without a word of who asked', () => {
+test('a denial is logged as a security event: with the request, without its sender', () => {
   expect(deny('foreign_origin')).toEqual([
     {
       time: expect.any(String),
@@ -31,7 +31,7 @@ test('who is turned away is a security event: what was asked, without a word of 
   ])
 })
 
-test('ten thousand of a kind are two lines a minute', () => {
+test('ten thousand denials of one kind are two log lines a minute', () => {
   expect(deny('signed_out', 10_000)).toHaveLength(1)
   const lines = deny('forbidden')
   vi.advanceTimersByTime(60_000)
@@ -41,6 +41,6 @@ test('ten thousand of a kind are two lines a minute', () => {
   expect(deny('signed_out').at(-1)).toMatchObject({ code: 'signed_out', method: 'DELETE' })
 })
 
-test('other errors are none of its business', () => {
+test('other errors are not logged as denials', () => {
   for (const code of ['not_found', 'invalid', 'internal', 'busy'] as const) expect(deny(code)).toEqual([])
 })

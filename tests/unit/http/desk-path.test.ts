@@ -10,7 +10,9 @@ test.each([
   ['/api/health/live', '/api/health/live'],
   ['/portraits/portraits', '/portraits'],
   ['/portraits//projects', '//projects'],
-])('%s is %s of a desk below /portraits', (url, path) => expect(toDeskPath(url, '/portraits')).toBe(path))
+])('the address %s is %s of a desk below /portraits', (url, path) =>
+  expect(toDeskPath(url, '/portraits')).toBe(path),
+)
 
 test.each([
   '/',
@@ -22,7 +24,9 @@ test.each([
   '*',
   '/api/healthy',
   'portraits',
-])('%j lies outside of it', url => expect(toDeskPath(url, '/portraits')).toBeNull())
+])('the address %j is outside of a desk below a path', url =>
+  expect(toDeskPath(url, '/portraits')).toBeNull(),
+)
 
 test.each(['/', '/projects?q=a', '*', ''])('a desk without a path takes %j as it is', url =>
   expect(toDeskPath(url, '')).toBe(url),

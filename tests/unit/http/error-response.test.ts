@@ -13,7 +13,7 @@ test.each([
   ['a broken handler', 'internal', new TypeError(CANARY)],
   ['what is no error', 'internal', CANARY],
   ['a store that fails', 'unavailable', new DeskError('unavailable', { cause: new Error(CANARY) })],
-])('the words of %s reach neither who asked nor the log, which knows the place', async (_, code, thrown) => {
+])('the text of %s reaches neither the caller nor the log, which has its place', async (_, code, thrown) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const answer = await toErrorResponse(request(), thrown)
   const body = await answer.text()
@@ -32,7 +32,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ code, requestId: 'bcdfghjkmn' })
 })
 
-test('what fails for want of room is told as that, and the log has the code of the store', async () => {
+test('a failure for lack of disk space is reported as such, and logged with the store’s code', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const full = Object.assign(new Error(CANARY), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
   for (const thrown of [full, new DeskError('unavailable', { cause: full })]) {
@@ -45,19 +45,19 @@ test('what fails for want of room is told as that, and the log has the code of t
   )
 })
 
-test('who has left meanwhile is no failure of the desk', async () => {
+test('a client that has left is not logged as a failure', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const left = new Request('https://desk.example.test/api/v1/projects', { signal: AbortSignal.abort() })
   await toErrorResponse(left, new Error(CANARY))
   expect(log).not.toHaveBeenCalled()
 })
 
-test('who waited for the same call as somebody else is shown the reference of its line', async () => {
+test('a caller that shared a failed call is shown the reference of the logged line', async () => {
   const error = new DeskError('bad_service_answer', { requestId: 'another' })
   expect(await (await toErrorResponse(request(), error)).json()).toMatchObject({ requestId: 'another' })
 })
 
-test('a refusal of the service keeps its status and its words', async () => {
+test('a refusal of the service keeps its status and its text', async () => {
   const answer = await toErrorResponse(
     request(),
     new DeskError('invalid', { status: 409, sentence: 'Taken.' }),

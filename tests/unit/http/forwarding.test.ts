@@ -15,7 +15,7 @@ const CLIENT = '203.0.113.66'
 
 type Asked = { peer?: string; forwarded?: string | undefined; url?: string }
 
-/** A request as it comes from another machine. */
+/** A request that comes from another machine. */
 function requestOf({ peer, forwarded, url = '/' }: Asked): IncomingMessage {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: peer })
@@ -34,7 +34,7 @@ function clientOf(trust: string, peer: string, forwarded?: string): string {
 }
 
 describe('the address of the client', () => {
-  test('is the one of the connection when no proxy is trusted, whatever is claimed', () => {
+  test('the client’s address is the connection’s when no proxy is trusted, whatever is claimed', () => {
     expect(clientOf('', '127.0.0.1', CLIENT)).toBe('127.0.0.1')
     expect(clientOf('0', '10.0.0.1', CLIENT)).toBe('10.0.0.1')
     expect(clientOf('10.0.0.2', '10.0.0.1', CLIENT)).toBe('10.0.0.1')
@@ -52,7 +52,7 @@ describe('the address of the client', () => {
     ['fe80::/10', 'fe80::1%eth0'],
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.1, 2001:DB8::7 ,loopback', '2001:db8:0:0::7'],
-  ])('is what a proxy saw that TRUST_PROXY=%s names: %s', (trust, peer) => {
+  ])('the client’s address is what a proxy in TRUST_PROXY=%s saw: %s', (trust, peer) => {
     expect(clientOf(trust, peer, CLIENT)).toBe(CLIENT)
   })
 
@@ -63,11 +63,11 @@ describe('the address of the client', () => {
     ['fd00::/8', 'fe00::1'],
     ['192.0.2.1', '192.0.2.2'],
     ['192.0.2.1', '2001:db8::1'],
-  ])('is the one of the connection where TRUST_PROXY=%s does not name it: %s', (trust, peer) => {
+  ])('the client’s address is the connection’s when TRUST_PROXY=%s does not name it: %s', (trust, peer) => {
     expect(clientOf(trust, peer, CLIENT)).toBe(peer)
   })
 
-  test('is found from the right: the first one that is no proxy, and nothing that stood before it', () => {
+  test('the client’s address is the last one that is not a trusted proxy', () => {
     const trust = 'loopback, 10.0.0.0/24, fd00::/8'
     expect(clientOf(trust, '127.0.0.1', `198.51.100.1, ${CLIENT}`)).toBe(CLIENT)
     expect(clientOf(trust, '127.0.0.1', `10.9.9.9, ${CLIENT}, fd00::5, ::ffff:10.0.0.7`)).toBe(CLIENT)
@@ -76,21 +76,21 @@ describe('the address of the client', () => {
   })
 
   test.each([undefined, '', ',', 'unknown', '_hidden', '203.0.113.66, <script>', '203.0.113.66:80', '1.2.3'])(
-    'is the last one that is known when an entry cannot be read: %j',
+    'the client’s address is the last known one when an entry is unreadable: %j',
     forwarded => {
       expect(clientOf('loopback', '127.0.0.1', forwarded)).toBe('127.0.0.1')
       expect(clientOf('loopback,10.0.0.7', '127.0.0.1', `${forwarded ?? ''}, 10.0.0.7`)).toBe('10.0.0.7')
     },
   )
 
-  test('is not looked for behind more than ten proxies', () => {
+  test('the client’s address is not searched behind more than ten proxies', () => {
     const hops = (count: number) => [CLIENT, ...Array.from({ length: count }, (_, n) => `10.0.0.${n}`)].join()
     expect(clientOf('loopback,10.0.0.0/8', '127.0.0.1', hops(9))).toBe(CLIENT)
     expect(clientOf('loopback,10.0.0.0/8', '127.0.0.1', hops(10))).toBe('10.0.0.0')
     expect(clientOf('loopback,10.0.0.0/8', '127.0.0.1', hops(200))).toBe('10.0.0.190')
   })
 
-  test('has one spelling, so that a client counts as one', () => {
+  test('the client’s address has one spelling, so that a client counts as one', () => {
     const spellings = ['2001:DB8::7', '2001:db8:0:0:0:0:0:7', '2001:0db8::0007']
     expect(spellings.map(spelling => clientOf('loopback', '::1', spelling))).toEqual(
       spellings.map(() => '2001:db8::7'),
@@ -100,14 +100,14 @@ describe('the address of the client', () => {
     expect(clientOf('', '::ffff:203.0.113.66')).toBe(CLIENT)
   })
 
-  test('is unknown when the connection is gone already', () => {
+  test('the client’s address is unknown when the connection is closed', () => {
     expect(findClientAddress(requestOf({ forwarded: CLIENT }), envOf('loopback').trustedProxies)).toBe(
       'unknown',
     )
   })
 })
 
-describe('what does not fit between TRUST_PROXY and the proxy', () => {
+describe('mismatches between TRUST_PROXY and the proxy', () => {
   beforeEach(() => dropSingletons(new Set()))
 
   /** Sends all of these and returns the events of the log. */
@@ -120,7 +120,7 @@ describe('what does not fit between TRUST_PROXY and the proxy', () => {
   const UNTRUSTED = { peer: '10.0.0.9', forwarded: CLIENT }
   const SILENT = { peer: '127.0.0.1' }
 
-  test.each(['', 'loopback'])('a header from elsewhere is told once, TRUST_PROXY=%s', trust => {
+  test.each(['', 'loopback'])('a header from an unknown proxy is reported once, TRUST_PROXY=%s', trust => {
     expect(note(envOf(trust), many(500, UNTRUSTED))).toEqual([
       expect.objectContaining({
         level: 'warn',
@@ -131,11 +131,11 @@ describe('what does not fit between TRUST_PROXY and the proxy', () => {
     expect(listForwardingHints()).toEqual([{ problem: 'untrusted', address: '10.0.0.9' }])
   })
 
-  test('whoever sent it is told to administrators, not to the log', () => {
+  test('the sender of a mismatch is shown to administrators, not logged', () => {
     expect(JSON.stringify(note(envOf(''), [UNTRUSTED]))).not.toMatch(/10\.0\.0\.9|203\.0\.113/)
   })
 
-  test('a proxy that never sends it is told once, after a hundred requests', () => {
+  test('a proxy that never sends the header is reported once, after a hundred requests', () => {
     const env = envOf('loopback')
     expect(note(env, many(99, SILENT))).toEqual([])
     expect(listForwardingHints()).toEqual([])
@@ -145,18 +145,18 @@ describe('what does not fit between TRUST_PROXY and the proxy', () => {
     expect(listForwardingHints()).toEqual([{ problem: 'missing' }])
   })
 
-  test('is over when the header comes after all', () => {
+  test('a mismatch ends when the header arrives after all', () => {
     const env = envOf('loopback')
     note(env, [...many(200, SILENT), UNTRUSTED, { ...SILENT, forwarded: CLIENT }])
     expect(listForwardingHints()).toEqual([{ problem: 'untrusted', address: '10.0.0.9' }])
   })
 
-  test('is nothing where a request without it is an exception', () => {
+  test('a mismatch is not reported when a request without the header is an exception', () => {
     expect(note(envOf('loopback'), [{ ...SILENT, forwarded: CLIENT }, ...many(500, SILENT)])).toEqual([])
     expect(note(envOf('loopback'), many(500, { peer: '10.0.0.9' }))).toEqual([])
   })
 
-  test('is not seen in questions after the desk’s health, and not looked for in practice mode', () => {
+  test('a health check is no mismatch, and practice mode looks for none', () => {
     const health = { ...SILENT, url: '/api/health/ready' }
     expect(note(envOf('loopback'), many(500, health))).toEqual([])
     expect(note(envOf(''), [{ ...UNTRUSTED, url: '/api/health/live' }])).toEqual([])

@@ -39,12 +39,12 @@ test.each([
   expect(namesOf(...ROUTES)(path)).toBe(route)
 })
 
-test('what no route of the build answers has one name, and so has everything without a build', () => {
+test('a request without a route of the build has one name, as has any without a build', () => {
   expect(namesOf('/projects')('/elsewhere')).toBe('other')
   expect(createRouteNames(createTempFolder())('/projects')).toBe('other')
 })
 
-test('a request that has let go of its connection by the end of the answer is counted all the same', () => {
+test('a request that has lost its connection by the end of the answer is counted all the same', () => {
   const response = Object.assign(new EventEmitter(), { writableFinished: false, statusCode: 200 })
   const request = { method: 'TRACE', headers: {}, socket: { bytesWritten: 100 } }
   const asked = {

@@ -10,7 +10,7 @@ describe('an address', () => {
   const route = methods({ GET: hello, PATCH: hello })
 
   test.each(['POST', 'PUT', 'DELETE'] as const)(
-    'answers %s, which it does not offer, with 405 and what it does',
+    'an address answers %s, which it does not offer, with 405 and the offered methods',
     async method => {
       const answer = await route[method](request(method), CONTEXT)
       expect(answer.status).toBe(405)
@@ -19,19 +19,19 @@ describe('an address', () => {
     },
   )
 
-  test('says on OPTIONS what it offers', async () => {
+  test('an address answers OPTIONS with its methods', async () => {
     const answer = await route.OPTIONS(request('OPTIONS'), CONTEXT)
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, PATCH, OPTIONS'])
   })
 
-  test('that cannot be read offers no HEAD either', async () => {
+  test('a route without GET offers no HEAD', async () => {
     const answer = await methods({ POST: hello }).HEAD(request('HEAD'), CONTEXT)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
 
 describe('HEAD', () => {
-  test('has the headers of GET and no body', async () => {
+  test('HEAD has the headers of GET and no body', async () => {
     const answer = await methods({ GET: hello }).HEAD(request('HEAD'), CONTEXT)
     expect([answer.status, answer.headers.get('x-test'), answer.headers.get('content-length')]).toEqual([
       200,
@@ -41,14 +41,14 @@ describe('HEAD', () => {
     expect(answer.body).toBeNull()
   })
 
-  test('cancels the body that nobody will read', async () => {
+  test('HEAD cancels the unread body', async () => {
     const cancel = vi.fn()
     const GET = async () => new Response(new ReadableStream({ cancel }, { highWaterMark: 0 }))
     await methods({ GET }).HEAD(request('HEAD'), CONTEXT)
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  test('of its own is preferred', async () => {
+  test('a HEAD handler of its own is preferred', async () => {
     const GET = vi.fn(hello)
     const HEAD = async () => new Response(null, { status: 299 })
     expect((await methods({ GET, HEAD }).HEAD(request('HEAD'), CONTEXT)).status).toBe(299)

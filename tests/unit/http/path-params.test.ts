@@ -24,7 +24,7 @@ test.each([
   '٣',
   '9007199254740992',
   '9'.repeat(17),
-])('%j is no id', id => {
+])('the text %j is no id', id => {
   expect(projectParams.safeParse({ projectId: id }).success).toBe(false)
   expect(employeeParams.safeParse({ employeeId: id }).success).toBe(false)
   expect(exportParams.safeParse({ exportId: id }).success).toBe(false)

@@ -22,7 +22,7 @@ beforeEach(() => dropSingletons(new Set()))
 
 type Seen = { method: string; url: string; headers: IncomingHttpHeaders }
 
-/** A server that is asked through the same transport as the desk, and that notes what comes through. */
+/** Starts a server with the transport of the desk, and records the requests that reach the application. */
 async function startTransport(settings: Record<string, string> = {}, dev = false) {
   const env: Env = parseEnv({ ...DESK, ...settings })
   const seen: Seen[] = []
@@ -55,7 +55,7 @@ async function startTransport(settings: Record<string, string> = {}, dev = false
 const nonceOf = (policy: string | string[] | undefined) => /'nonce-([^']+)'/.exec(String(policy))?.[1] ?? ''
 
 describe('a page', () => {
-  test('has the strict policy, and all other headers once', async () => {
+  test('a page has the strict policy, and all other headers once', async () => {
     const { answer } = await (await startTransport()).ask({ path: '/projects' })
     const policy = answer.headers['content-security-policy'] ?? ''
     const nonce = nonceOf(policy)
@@ -79,7 +79,7 @@ describe('a page', () => {
     expect(new Set(answer.headerNames).size).toBe(answer.headerNames.length)
   })
 
-  test('has a nonce of 128 bits that is never the same, and that Next finds on the request', async () => {
+  test('a page has a new nonce of 128 bits each time, which Next finds on the request', async () => {
     const transport = await startTransport()
     const nonces = new Set<string>()
     for (let index = 0; index < 20; index++) {
@@ -92,7 +92,7 @@ describe('a page', () => {
     expect(nonces.size).toBe(20)
   })
 
-  test('in development allows what React and Next need there, and no more', async () => {
+  test('a page in development allows only what React and Next need there', async () => {
     const { answer } = await (await startTransport({}, true)).ask({ path: '/' })
     const strict = pageDirectives(
       (await (await startTransport()).ask({ path: '/' })).answer.headers['content-security-policy'],
@@ -113,13 +113,13 @@ function pageDirectives(policy = ''): Map<string, string> {
   )
 }
 
-test('an answer of the API is never rendered, whoever makes it', async () => {
+test('every answer of the API has the headers that forbid rendering', async () => {
   const { answer } = await (await startTransport()).ask({ path: '/api/anything' })
   const { 'cache-control': _, ...always } = API_HEADERS
   expect(answer.headers).toMatchObject(always)
 })
 
-describe('what a client must not say', () => {
+describe('headers that a client may not set', () => {
   const LIES = {
     'content-security-policy': `script-src 'nonce-AAAA"><script>'`,
     'content-security-policy-report-only': "script-src 'nonce-AAAA'",
@@ -139,7 +139,7 @@ describe('what a client must not say', () => {
     'x-desk-invented-tomorrow': '1',
   }
 
-  test.each(['/projects', '/api/v1/projects'])('is not heard on %s', async path => {
+  test.each(['/projects', '/api/v1/projects'])('a forged header is ignored on %s', async path => {
     vi.spyOn(console, 'log').mockImplementation(() => {})
     const { answer, seen } = await (await startTransport()).ask({ path, headers: LIES })
     const told = JSON.stringify([seen.headers, answer])
@@ -153,7 +153,7 @@ describe('what a client must not say', () => {
     expect(seen.headers['x-desk-http-version']).toBe('1.1')
   })
 
-  test('leaves everything else as it was', async () => {
+  test('a request keeps all other headers', async () => {
     const headers = { cookie: 'a=1', 'sec-fetch-site': 'none', 'x-csrf': '1', 'accept-language': 'de' }
     const { seen } = await (await startTransport()).ask({ path: '/api/v1/projects', headers })
     expect(seen.headers).toMatchObject(headers)
@@ -168,7 +168,7 @@ describe('the address of the client', () => {
     return seen.headers['x-desk-address']
   }
 
-  test('is what a trusted proxy saw, and else the one of the connection', async () => {
+  test('the client’s address is the one seen by a trusted proxy, or else the connection’s', async () => {
     vi.spyOn(console, 'log').mockImplementation(() => {})
     expect(await from('loopback')).toBe('203.0.113.66')
     expect(await from('192.0.2.1')).toBe('127.0.0.1')
@@ -181,18 +181,18 @@ describe('transport security', () => {
   const hsts = async (settings: Record<string, string>) =>
     (await (await startTransport(settings)).ask({})).answer.headers['strict-transport-security']
 
-  test('is asked of browsers for two years, for neighbours only on request', async () => {
+  test('browsers are asked for two years of TLS, and neighbours only on request', async () => {
     expect(await hsts({})).toBe('max-age=63072000')
     expect(await hsts({ HSTS_SUBDOMAINS: '1' })).toBe('max-age=63072000; includeSubDomains')
     expect(await hsts({ HSTS_SUBDOMAINS: 'preload' })).toBe('max-age=63072000; includeSubDomains; preload')
   })
 
-  test('is not asked where the desk has no TLS', async () => {
+  test('browsers are not asked for TLS by a desk without it', async () => {
     expect(await hsts({ APP_URL: 'http://desk.example.test', ALLOW_HTTP: '1' })).toBeUndefined()
   })
 })
 
-describe('a request that is led away', () => {
+describe('refused requests', () => {
   const refusal = async (asked: HttpAsk, settings: Record<string, string> = {}, dev = false) => {
     const { seen } = await (await startTransport(settings, dev)).ask(asked)
     if (seen.url !== '/api/refused') expect(seen.headers['x-desk-refusal']).toBeUndefined()
@@ -208,24 +208,24 @@ describe('a request that is led away', () => {
     'evil.example#desk.example.test',
     'desk.example.tes',
     '',
-  ])('names another host: %j', async host => {
+  ])('a request that names another host is refused: %j', async host => {
     for (const path of ['/', '/sign-in', '/api/v1/projects', '/_next/static/x.js', '/api/healthy'])
       expect(await refusal({ path, headers: { host } })).toBe('host')
   })
 
   test.each(['desk.example.test', 'desk.example.test:8443', 'DESK.example.test', 'desk.example.test.'])(
-    'does not name the desk as %j',
+    'a request that does not name the desk as %j is refused',
     async host => {
       expect(await refusal({ path: '/projects', headers: { host } })).toBeUndefined()
     },
   )
 
-  test('does not ask for its health, which is asked by address', async () => {
+  test('a health check by address is not refused', async () => {
     expect(await refusal({ path: '/api/health/ready', headers: { host: '10.0.0.7:3000' } })).toBeUndefined()
   })
 
   test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost'])(
-    'in practice mode is not one for %s',
+    'a request in practice mode for %s is not refused',
     async host => {
       const practice = { APP_URL: '', APP_SECRET: '', PORTRAIT_API_URL: '' }
       expect(await refusal({ path: '/', headers: { host } }, practice)).toBeUndefined()
@@ -233,23 +233,29 @@ describe('a request that is led away', () => {
   )
 
   test.each(['evil.example:3000', '192.168.0.7:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])(
-    'in practice mode is one for %s, a name that somebody has pointed at this machine',
+    'a request in practice mode for %s, a name pointed at this machine, is refused',
     async host => {
       const practice = { APP_URL: '', APP_SECRET: '', PORTRAIT_API_URL: '' }
       expect(await refusal({ path: '/', headers: { host } }, practice)).toBe('host')
     },
   )
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('sends %s to a page', async method => {
-    expect(await refusal({ method, path: '/sign-in', headers: { 'next-action': 'x' } })).toBe('method')
-    expect(await refusal({ method, path: '/apix' })).toBe('method')
-    expect(await refusal({ method, path: '/api/v1/projects' })).toBeUndefined()
-    expect(await refusal({ method, path: '/__nextjs_error_feedback' }, {}, true)).toBeUndefined()
-  })
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'a request that sends %s to a page is refused',
+    async method => {
+      expect(await refusal({ method, path: '/sign-in', headers: { 'next-action': 'x' } })).toBe('method')
+      expect(await refusal({ method, path: '/apix' })).toBe('method')
+      expect(await refusal({ method, path: '/api/v1/projects' })).toBeUndefined()
+      expect(await refusal({ method, path: '/__nextjs_error_feedback' }, {}, true)).toBeUndefined()
+    },
+  )
 
-  test.each(['TRACE', 'PROPFIND', 'SEARCH', 'QUERY'])('has the method %s', async method => {
-    for (const path of ['/', '/api/v1/projects']) expect(await refusal({ method, path })).toBe('method')
-  })
+  test.each(['TRACE', 'PROPFIND', 'SEARCH', 'QUERY'])(
+    'a request with the method %s is refused',
+    async method => {
+      for (const path of ['/', '/api/v1/projects']) expect(await refusal({ method, path })).toBe('method')
+    },
+  )
 
   test.each([
     '//evil.example/',
@@ -267,7 +273,7 @@ describe('a request that is led away', () => {
     '/projects/%ff',
     '/api/exports/%c0%80',
     '/accounts/%ed%a0%80',
-  ])('has the odd address %s', async path => {
+  ])('a request with the odd address %s is refused', async path => {
     expect(await refusal({ path })).toBe('path')
   })
 
@@ -278,11 +284,11 @@ describe('a request that is led away', () => {
       { path: '/', headers: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '1'])) },
     ],
     ['upgrade', { path: '/', headers: { upgrade: 'websocket', connection: 'close, upgrade' } }],
-  ])('has more than any browser sends, or wants another protocol: %s', async (reason, asked) => {
+  ])('a request beyond browsers’ limits, or for another protocol, is refused: %s', async (reason, asked) => {
     expect(await refusal(asked)).toBe(reason)
   })
 
-  test('has an address with a host in it', async () => {
+  test('a request whose address contains a host is refused', async () => {
     const transport = await startTransport()
     await transport.raw(
       'GET http://desk.example.test/api/v1/projects HTTP/1.1\r\nHost: desk.example.test\r\n\r\n',
@@ -291,19 +297,19 @@ describe('a request that is led away', () => {
   })
 
   test.each(['/projects/1?q=%2F..%2F//', '/_next/static/chunks/a-b_c.js', '/icon.svg', '/projects/%C3%BC'])(
-    'is not %s',
+    'a request is not refused as %s',
     async path => {
       expect(await refusal({ path })).toBeUndefined()
     },
   )
 
-  test('is read, never sent on with its method and body', async () => {
+  test('a refused request is drained, never passed on with its method and body', async () => {
     const { seen } = await (await startTransport()).ask({ method: 'POST', path: '/sign-in', body: 'a=1' })
     expect(seen).toMatchObject({ method: 'GET', url: '/api/refused' })
   })
 })
 
-test('whatever is done for a request knows its id, and that of no other', async () => {
+test('work for a request has its id, and that of no other', async () => {
   const transport = await startTransport()
   const ids = await Promise.all(
     ['/projects', '/api/v1/projects'].map(
@@ -325,7 +331,7 @@ test.each([
     'Transfer-Encoding: chunked\r\n\r\n4\r\npart\r\n',
     'close',
   ],
-])('an answer to %s says whether the connection lives on', async (_, method, rest, connection) => {
+])('an answer to %s says whether the connection is kept alive', async (_, method, rest, connection) => {
   const env = parseEnv(DESK)
   const server = createServer((request, response) => {
     prepareRequest(request, response, env)

@@ -14,7 +14,7 @@ const post = (body: BodyInit | null, type: string | null = 'application/json') =
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   })
 
-/** A body of so many MiB; `taken` tells what was read of it. */
+/** Returns a body of so many MiB; `taken` returns how much of it was read. */
 function spaces(mib: number) {
   let bytes = 0
   let end: 'reached' | 'cancelled' | null = null
@@ -39,7 +39,7 @@ function spaces(mib: number) {
 
 describe('a JSON body', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
-    'is read as %s',
+    'a JSON body is read as %s',
     async type => {
       expect(await readJsonBody(post('{"a":"ü"}', type))).toEqual({ a: 'ü' })
     },
@@ -51,24 +51,27 @@ describe('a JSON body', () => {
     'application/jsonp',
     'multipart/form-data',
     '',
-  ])('is refused as %j, which a foreign form could send', async type => {
+  ])('a JSON body as %j, which a foreign form could send, is refused', async type => {
     await expect(readJsonBody(post('{}', type))).rejects.toMatchObject({ code: 'invalid_json' })
   })
 
-  test.each(['', '{', '{"a":1}}', 'undefined', "{'a':1}"])('that is none is refused: %j', async body => {
-    await expect(readJsonBody(post(body))).rejects.toMatchObject({ code: 'invalid_json' })
-  })
+  test.each(['', '{', '{"a":1}}', 'undefined', "{'a':1}"])(
+    'a body that is not JSON is refused: %j',
+    async body => {
+      await expect(readJsonBody(post(body))).rejects.toMatchObject({ code: 'invalid_json' })
+    },
+  )
 
-  test('that is missing is refused', async () => {
+  test('a missing body is refused', async () => {
     await expect(readJsonBody(post(null))).rejects.toMatchObject({ code: 'invalid_json' })
   })
 
-  test('may have exactly 1 MiB', async () => {
+  test('a JSON body may have exactly 1 MiB', async () => {
     const text = JSON.stringify('x'.repeat(MIB - 2))
     expect(await readJsonBody(post(text))).toHaveLength(MIB - 2)
   })
 
-  test('that is larger is refused after it has come in, because its sender may hear nothing before', async () => {
+  test('a body over the limit is refused only after it has come in', async () => {
     const { body, taken } = spaces(8)
     const request = post(body)
     await expect(readJsonBody(request)).rejects.toMatchObject({ code: 'body_too_large' })
@@ -77,20 +80,20 @@ describe('a JSON body', () => {
     expect(taken()).toEqual({ bytes: 8 * MIB, end: 'reached' })
   })
 
-  test('that nobody has looked at comes in too, before who sent it hears why', async () => {
+  test('a body that nobody read is drained before the error is answered', async () => {
     const { body, taken } = spaces(2)
     expect((await toErrorResponse(post(body), new DeskError('signed_out'))).status).toBe(401)
     expect(taken()).toEqual({ bytes: 2 * MIB, end: 'reached' })
   })
 
-  test('that has no end is refused while it comes in', async () => {
+  test('an endless body is refused while it comes in', async () => {
     const { body, taken } = spaces(Number.POSITIVE_INFINITY)
     expect((await toErrorResponse(post(body), new DeskError('body_too_large'))).status).toBe(413)
     expect(taken().bytes).toBeLessThanOrEqual(12.25 * MIB)
     expect(taken().end).toBe('cancelled')
   })
 
-  test('of who is not signed in may be as large as a form', async () => {
+  test('a body of a signed-out caller may be as large as a form', async () => {
     const { body } = spaces(1)
     await expect(readJsonBody(post(body), FORM_LIMITS)).rejects.toMatchObject({ code: 'body_too_large' })
   })
@@ -119,23 +122,23 @@ describe('a JSON body', () => {
     ['a whole one in two escapes', '"\\ud83d\\ude00"', 'accepted'],
     ['the letters of an escape', '"\\\\ud83d"', 'accepted'],
     ['bytes that are no text', new Uint8Array([0x22, 0xff, 0x22]), 'invalid_json '],
-  ])('is counted before it is parsed: %s', async (_, text, expected) => {
+  ])('a JSON body is counted before it is parsed: %s', async (_, text, expected) => {
     expect(await reasonOf(text)).toBe(expected)
   })
 })
 
 describe('a query', () => {
-  test('is read decoded', () => {
+  test('a query is decoded', () => {
     expect(readQuery('https://x.test/?a=1&b=%C3%BC+%2B')).toEqual({ a: '1', b: 'ü +' })
   })
 
-  test('with a name given twice is refused, because two readers might choose differently', () => {
+  test('a parameter given twice is refused, because two readers might choose differently', () => {
     expect(() => readQuery('https://x.test/?size=1&size=2')).toThrow(
       expect.objectContaining({ code: 'invalid', errors: { size: ['Given twice.'] } }),
     )
   })
 
-  test('cannot reach the prototype', () => {
+  test('a query cannot reach the prototype', () => {
     const query = readQuery('https://x.test/?__proto__=1&constructor=2&toString=3')
     expect(Object.getPrototypeOf(query)).toBe(Object.prototype)
     expect(Object.hasOwn(query, 'toString')).toBe(true)
@@ -154,11 +157,11 @@ describe('input', () => {
     }
   }
 
-  test('that fits is returned as the schema gives it', () => {
+  test('a valid input is returned as the schema parses it', () => {
     expect(parseInput(z.object({ a: z.string().trim() }), { a: ' x ', b: 1 })).toEqual({ a: 'x' })
   })
 
-  test('of a batch names the entry and the field of every reason', () => {
+  test('a refused batch names the entry and the field of every reason', () => {
     const error = refusal({
       employees: [
         { email: 'a@example.com', name: 'ab' },
@@ -172,7 +175,7 @@ describe('input', () => {
     ])
   })
 
-  test('with a misspelt field names that field', () => {
+  test('a refused batch names its misspelt field', () => {
     const error = refusal({ employees: [{ email: 'a@example.com', name: 'ab', nmae: 1 }], extra: 1 })
     expect(Object.keys((error as { errors: object }).errors).sort()).toEqual(['employees.0.nmae', 'extra'])
   })
@@ -187,7 +190,7 @@ describe('an answer about faulty input', () => {
   const named = (count: number, toName: (index: number) => string, reasons = ['No.']) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [toName(index), reasons]))
 
-  test('names twenty fields and counts the others', async () => {
+  test('an answer about faulty input names twenty fields and counts the others', async () => {
     const { errors, moreErrors } = await tell(named(1_000, index => `k${index}`))
     expect([Object.keys(errors).length, moreErrors]).toEqual([20, 980])
     expect(await tell(named(20, index => `k${index}`))).not.toHaveProperty('moreErrors')
@@ -198,12 +201,12 @@ describe('an answer about faulty input', () => {
     ['names of control characters', named(20, index => index + '\u0000'.repeat(9_000))],
     ['long reasons', named(20, String, Array(9).fill('x'.repeat(9_000)))],
     ['names of many bytes', named(20, index => `${index}${'😀'.repeat(9_000)}`, ['😀'.repeat(9_000)])],
-  ])('stays small with %s', async (_, errors) => {
+  ])('an answer about faulty input stays small with %s', async (_, errors) => {
     expect((await tell(errors)).bytes).toBeLessThan(16 * 1024)
   })
 
   test.each(['{"constructor":1}', '{"__proto__":1}', '{"toString":1}'])(
-    'names a field that every object has: %s',
+    'an answer about faulty input can name a field that every object has: %s',
     async text => {
       const input = await readJsonBody(post(text))
       let thrown: unknown
@@ -219,7 +222,7 @@ describe('an answer about faulty input', () => {
     },
   )
 
-  test('takes of each unknown field its name alone, however many there are', () => {
+  test('an answer about faulty input names only each unknown field, however many there are', () => {
     const input = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`k${index}`, 1]))
     expect(() => parseInput(z.strictObject({}), input)).toThrow(
       expect.objectContaining({ errors: expect.objectContaining({ k0: ['Unknown field.'] }) }),
@@ -232,7 +235,7 @@ describe('an answer about faulty input', () => {
   })
 })
 
-test('a list is looked at until twenty of its items have failed', () => {
+test('a list is checked until twenty of its items have failed', () => {
   const item = vi.fn((value: unknown) => value === 1)
   const schema = listOf(z.unknown().refine(item), { max: 5_000 })
   expect(() => parseInput(schema, Array(5_000).fill(0))).toThrow(DeskError)

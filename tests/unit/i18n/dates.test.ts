@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { formats, LOCALE_TAGS, LOCALES } from '#lib/locales.ts'
 
 const MOMENT = new Date('2026-11-07T13:05:00Z')
-/** For programs, which read years first; its parts alone; a check of the zone. */
+/** Uses other than for people: programs, which read years first; parts of a date; a check of the zone. */
 const NOT_READ = new Set(["'sv-SE'", "'en-US'", "'en'"])
 
-test('a day has its number before its month, and the month its name, in both languages', () => {
+test('a date has its day before its month, and the month’s name, in both languages', () => {
   const write = (name: keyof typeof formats.dateTime) =>
     LOCALES.map(locale =>
       new Intl.DateTimeFormat(LOCALE_TAGS[locale], { ...formats.dateTime[name], timeZone: 'UTC' }).format(
@@ -18,7 +18,7 @@ test('a day has its number before its month, and the month its name, in both lan
   expect(write('moment')).toEqual(['7. Nov. 2026, 13:05', '7 Nov 2026, 13:05'])
 })
 
-test('whatever else writes a date for people does so by the same customs', () => {
+test('all dates on screens are formatted by the same rules', () => {
   const others = globSync('{components,lib}/**/*.{ts,tsx}').flatMap(path =>
     [...readFileSync(path, 'utf8').matchAll(/DateTimeFormat\(([^,()]+)[,)]/g)]
       .map(([, by = '']) => by)

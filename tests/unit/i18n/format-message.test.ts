@@ -17,7 +17,7 @@ test.each(INVISIBLE_ROWS)('a text shows the %s in a value', (_, character) => {
   expect(format({ person: `A${character}na`, role: 'admin' })).toBe(`A${toMark(character)}na is in charge`)
 })
 
-test('a text isolates a name that is written from right to left, once', () => {
+test('a text isolates a right-to-left name, once', () => {
   expect(format({ person: 'כהן', role: 'x' })).toBe('\u2068כהן\u2069 is here')
   expect(format({ person: '\u2068כהן\u2069 (7)', role: 'x' })).toBe('\u2068כהן\u2069 (7) is here')
 })

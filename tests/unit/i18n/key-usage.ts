@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** One place where the sources ask for a text. `keys` may hold `*` for a part that is decided when it runs. */
+/** A place where the sources request a text. `keys` may contain `*` for a part that is known only at run time. */
 export type Use = { file: string; namespace: string; keys: string[] }
-/** A source file, and a translator in it: from `index` on, `name` says texts of `namespace`. */
+/** A source file, and a translator in it: from `index` on, `name` returns texts of `namespace`. */
 type Source = { file: string; text: string }
 type Translator = { name: string | undefined; namespace: string; index: number }
 
@@ -39,7 +39,7 @@ export function findUses(sources: Source[]): Use[] {
   })
 }
 
-/** The calls of a translator, up to where another one takes its name. */
+/** Finds the calls of a translator, up to where another one takes its name. */
 function findCalls(
   { file, text }: Source,
   { name, namespace, index }: Translator,
@@ -51,7 +51,7 @@ function findCalls(
   return [...calls].map(call => toUse(file, namespace, readArgument(part, call.index + call[0].length)))
 }
 
-/** The first argument of a call, from behind its parenthesis. */
+/** Reads the first argument of a call, from behind its parenthesis. */
 function readArgument(text: string, start: number): string {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -63,7 +63,9 @@ function readArgument(text: string, start: number): string {
   return text.slice(start)
 }
 
-/** What is no string is decided when it runs. In `a === 'b' ? 'c' : 'd'`, 'b' is no key. */
+/**
+ * Returns the keys of an argument, with `*` for parts other than strings. In `a === 'b' ? 'c' : 'd'`, 'b' is no key.
+ */
 function toUse(file: string, namespace: string, argument: string): Use {
   const strings = argument.replace(/[!=]== '[^']*'/g, '').matchAll(/'([^']*)'|`([^`]*)`/g)
   const keys = [...strings].map(([, plain, template = '']) => plain ?? template.replace(/\$\{[^}]*\}/g, '*'))

@@ -16,7 +16,7 @@ describe('the language of a browser', () => {
     ['de;q=0.5,en;q=0.5', 'de'],
     ['en ; q=1.0 , de ; q=0.999', 'en'],
     ['en-US-x-private', 'en'],
-  ])('%s means %s', (accepted, locale) => {
+  ])('the browser language %s means %s', (accepted, locale) => {
     expect(pickLocale({ chosen: undefined, accepted, fallback: locale === 'de' ? 'en' : 'de' })).toBe(locale)
   })
 
@@ -33,22 +33,27 @@ describe('the language of a browser', () => {
     'en;q=nonsense',
     'en;q=2',
     'en;q=-1',
-  ])('%j leaves the choice to the operator', accepted => expect(pick(accepted)).toBe('de'))
+  ])('the browser language %j leaves the choice to the operator', accepted =>
+    expect(pick(accepted)).toBe('de'),
+  )
 
-  test('is not read beyond what any browser sends', () => {
+  test('the browser language is read no further than any browser sends it', () => {
     expect(pick(`${'fr,'.repeat(300)}en`)).toBe('en')
     expect(pick(`${'fr,'.repeat(400)}en`)).toBe('de')
   })
 })
 
-describe('the language that a person chose', () => {
-  test('wins over the browser and the operator', () => {
+describe('a chosen language', () => {
+  test('a chosen language overrides the browser and the operator', () => {
     expect(pick('de', 'en')).toBe('en')
     expect(pick('en', 'de')).toBe('de')
   })
 
-  test.each(['', 'fr', 'EN', '__proto__', 'constructor'])('counts as none when it is %j', chosen => {
-    expect(pick('en', chosen)).toBe('en')
-    expect(pick(null, chosen)).toBe('de')
-  })
+  test.each(['', 'fr', 'EN', '__proto__', 'constructor'])(
+    'a chosen language of %j counts as none',
+    chosen => {
+      expect(pick('en', chosen)).toBe('en')
+      expect(pick(null, chosen)).toBe('de')
+    },
+  )
 })

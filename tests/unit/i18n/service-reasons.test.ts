@@ -19,14 +19,14 @@ describe('a reason of the service', () => {
     ['This holds a mask in the place of a secret.', 'last_name', 'masked'],
     ['The selected locale is invalid.', 'locale', 'locale'],
     ['The selected employees.0.locale is invalid.', 'employees.0.locale', 'locale'],
-  ])('%s is known', (reason, field, expected) => expect(key(reason, field)).toBe(expected))
+  ])('the reason %s is known', (reason, field, expected) => expect(key(reason, field)).toBe(expected))
 
   test.each([
     'The first name must not be greater than 100 characters.',
     'The first name field must not be greater than 100 characters.',
     'The first name may not be greater than 100 characters.',
     'This must not be longer than 100 characters.',
-  ])('%s keeps its number', reason => {
+  ])('the reason %s keeps its number', reason => {
     expect(parseServiceReason(reason, 'first_name')).toEqual({ key: 'tooLong', max: 100 })
   })
 
@@ -37,10 +37,12 @@ describe('a reason of the service', () => {
     'Note: the email has already been taken.',
     'The domain example.com is blocked.',
     'The first name must not be greater than 99999999999 characters.',
-  ])('%j stays in the words of the service', reason => expect(parseServiceReason(reason, 'email')).toBeNull())
+  ])('the reason %j stays in the words of the service', reason =>
+    expect(parseServiceReason(reason, 'email')).toBeNull(),
+  )
 })
 
-describe('every reason that practice mode can give for a field', () => {
+describe('reasons of practice mode for fields', () => {
   const GOOD = { first_name: 'Erika', last_name: 'Muster', email: 'erika@example.com' }
   const reasonsFor = (change: object) =>
     employeeInput.safeParse({ ...GOOD, ...change }).error?.issues.map(({ message }) => message) ?? []
@@ -52,12 +54,12 @@ describe('every reason that practice mode can give for a field', () => {
     [{ first_name: 'x'.repeat(101) }, 'tooLong'],
     [{ email: 'erika' }, 'email'],
     [{ locale: 'fr' }, 'locale'],
-  ])('%j is known', (change, expected) => {
+  ])('the reason %j is known', (change, expected) => {
     const reasons = reasonsFor(change)
     expect(reasons.map(reason => key(reason))).toEqual([expected])
   })
 
-  test('taken addresses and numbers are known', () => {
+  test('the reasons for taken addresses and numbers are known', () => {
     const claim = { email: 'erika@example.com', mitarbeiternummer: '7' }
     const errors = findTaken([], [claim, claim], {
       toKey: (index, field) => `employees.${index}.${field}`,

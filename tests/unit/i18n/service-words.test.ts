@@ -10,7 +10,7 @@ import { readyEmployee } from '#tests/support/people.ts'
 
 const say = (word: string) => `(${word})`
 
-test('words that the desk knows are translated, and others are shown as they came', () => {
+test('known words of the service are translated, and others are shown as they came', () => {
   const statusCounts = ['edited', 'retake', 'on_hold', ''].map(status =>
     sayPortraitStatus(readyEmployee({ status }), say),
   )
@@ -23,7 +23,7 @@ test('words that the desk knows are translated, and others are shown as they cam
   ])
 })
 
-test('who waits for the invitation does not wait for their photo yet', () => {
+test('an uninvited person does not count as waiting for a photo', () => {
   const sayOf = (invited_at: string | null) =>
     sayPortraitStatus(readyEmployee({ status: 'pending', invited_at }), say)
   expect([sayOf(null), sayOf('2026-10-01T09:00:00+02:00')]).toEqual(['(uninvited)', '(pending)'])

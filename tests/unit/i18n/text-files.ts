@@ -6,7 +6,7 @@ type Texts = { [key: string]: string | Texts }
 
 export const DE = new Map(flatten(de))
 export const EN = new Map(flatten(en))
-/** `[language, key, text]` of every text that there is. */
+/** All texts as `[language, key, text]`. */
 export const ALL = [
   ...[...DE].map(([key, text]) => ['de', key, text] as const),
   ...[...EN].map(([key, text]) => ['en', key, text] as const),
@@ -22,7 +22,7 @@ export function parseText(text: string): MessageFormatElement[] {
   return parse(text, { requiresOtherClause: true })
 }
 
-/** What a text asks for: each parameter with its kind, and each tag. */
+/** Returns each parameter of a text with its kind, and each tag. */
 export function listParameters(elements: MessageFormatElement[]): string[] {
   return elements.flatMap(element => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return []
@@ -33,7 +33,7 @@ export function listParameters(elements: MessageFormatElement[]): string[] {
   })
 }
 
-/** The branches of each choice in a text: `count: one other`. */
+/** Returns the branches of each choice in a text: `count: one other`. */
 export function listBranches(elements: MessageFormatElement[]): string[] {
   return elements.flatMap(element => {
     if (element.type === TYPE.tag) return listBranches(element.children)
@@ -43,7 +43,7 @@ export function listBranches(elements: MessageFormatElement[]): string[] {
   })
 }
 
-/** What a person can read of a text: one line for each way in which its choices can go, a 0 for each parameter. */
+/** Returns the readable words of a text: one line for each combination of its choices, with 0 for each parameter. */
 export function listWords(text: string): string {
   return readVariants(parseText(text)).join('\n')
 }

@@ -25,17 +25,17 @@ const SAME = new Set([
   'Portrait Desk',
   'Status',
 ])
-/** Words of programs. Letter case matters where a word has another life. */
+/** Technical words. Letter case matters for words with another meaning. */
 /** People are deleted; only in capitals is it a method. */
 const TECHNICAL =
   /\b(GET|POST|PUT|PATCH|(?-i:DELETE)|JSON|HTTP|SQL|SQLite|401|403|404|409|422|429|50[234])\b|\b(rate limit|api calls?|endpoint|payload|status code|timeout|null|undefined|cookie|stack ?trace)\b/i
-/** What only who runs the desk can act on is said in their words. */
+/** Texts that only operators can act on use technical words. */
 const FOR_OPERATORS = /\.command$|^errors\.http_version$/
 const DU = /\b(du|dir|dich|dein|deine[mnrs]?|euch|euer|eure[mnrs]?)\b/i
 const ENGLISH = /\b(the|and|please|your|you|is|are|with|this|of|to|for|has|have)\b/i
 const GERMAN = /\b(und|der|das|nicht|bitte|ist|wird|werden|für|ein|eine)\b/i
 
-/** What lies in a download, and how photos get into a system. What other programs call something stands in marks there. */
+/** Texts in downloads, and instructions for systems. These quote the labels of other programs. */
 const OF_DOWNLOADS = [
   ...flatten(archiveDe).map(([key, text]) => ['de', key, text] as const),
   ...flatten(archiveEn).map(([key, text]) => ['en', key, text] as const),
@@ -46,7 +46,7 @@ const OF_DOWNLOADS = [
   ),
 ]
 
-/** Keys whose text breaks a rule. */
+/** Returns the keys whose text breaks a rule. */
 function findKeys(
   language: 'de' | 'en' | 'both',
   breaks: (words: string, key: string) => boolean,
@@ -58,7 +58,8 @@ function findKeys(
 }
 
 describe('German and English', () => {
-  test('have the same keys', () => expect([...DE.keys()].sort()).toEqual([...EN.keys()].sort()))
+  test('both languages have the same keys', () =>
+    expect([...DE.keys()].sort()).toEqual([...EN.keys()].sort()))
 
   test('both languages take the same parameters and branches for each key', () => {
     const different = [...EN].filter(([key, text]) => {
@@ -74,22 +75,22 @@ describe('German and English', () => {
     expect(same.filter(([, text]) => !SAME.has(text)).map(([key]) => key)).toEqual([])
   })
 
-  test('neither speaks the other', () => {
+  test('no text of one language has words of the other', () => {
     expect(findKeys('de', words => ENGLISH.test(words))).toEqual([])
     expect(findKeys('en', words => GERMAN.test(words))).toEqual([])
   })
 })
 
-/** How much the service allows in a minute: for who runs the desk, at the connection. */
+/** Matches the limit per minute, which only operators see at the connection. */
 const IN_A_MINUTE = /\bpro Minute\b|\bper minute\b/i
 const OF_THE_CONNECTION = /^connect\.connected\.figures$/
 
-/** What is called so by others: the customer portal, Microsoft, a file, a system that is no text of ours. */
+/** Names by others: the customer portal, Microsoft, a file, systems. */
 const OF_OTHERS = new Set(['API-Zugang', 'photoUpdateSettings', 'portraits.csv'])
 const SYSTEMS = BUILT_IN_TARGETS.flatMap(({ name }) => [name.de, name.en])
 
-describe('what people read', () => {
-  test('names no place that is called otherwise', () => {
+describe('texts of the screens', () => {
+  test('no text names a place by another name than its label', () => {
     const fold = (label: string) => label.replace(/\s*…$/, '').toLowerCase()
     const labels = new Set(ALL.map(([language, , text]) => `${language} ${fold(text)}`))
     const strange = ALL.flatMap(([language, key, text]) =>
@@ -102,44 +103,44 @@ describe('what people read', () => {
     expect(strange).toEqual([])
   })
 
-  test('German says Sie', () => expect(findKeys('de', words => DU.test(words))).toEqual([]))
+  test('German texts say Sie', () => expect(findKeys('de', words => DU.test(words))).toEqual([]))
 
-  test('holds no words of programs', () => {
+  test('texts contain no technical words', () => {
     expect(findKeys('both', (words, key) => TECHNICAL.test(words) && !FOR_OPERATORS.test(key))).toEqual([])
   })
 
-  test('names what the service allows in a minute to nobody but who runs the desk', () => {
+  test('texts name the service’s limit per minute only for operators', () => {
     const isSaid = (words: string, key: string) => IN_A_MINUTE.test(words) && !OF_THE_CONNECTION.test(key)
     expect(findKeys('both', isSaid)).toEqual([])
   })
 
-  test('ends with one sign at most, and never shouts', () => {
+  test('texts end with one sign at most, and have no exclamation mark', () => {
     expect(findKeys('both', words => /!|\?\?|\.\.|…\./.test(words))).toEqual([])
   })
 
-  test('has no space too many', () => {
+  test('texts have no extra space', () => {
     expect(findKeys('both', words => /^\s|\s$|[^\S\n]{2}|\s[,.;:!?)]/m.test(words))).toEqual([])
   })
 
-  test('breaks no line between a number and its unit', () => {
+  test('texts break no line between a number and its unit', () => {
     const breaks = [...ALL, ...OF_DOWNLOADS].filter(([, , text]) =>
       /[\d}] (?:MB|GB|KB|px|%)(?!\w)/.test(text),
     )
     expect(breaks.map(([language, key]) => `${language} ${key}`)).toEqual([])
   })
 
-  test('has the marks of its language', () => {
+  test('texts have the quotation marks of their language', () => {
     expect(findKeys('both', words => /["'`´]/.test(words))).toEqual([])
     expect(findKeys('de', words => /”/.test(words) || /“/.test(words.replace(/„[^“]+“/g, '')))).toEqual([])
     expect(findKeys('en', words => /„/.test(words) || /[“”]/.test(words.replace(/“[^”]+”/g, '')))).toEqual([])
   })
 
-  test('has a space before the sign of omission in German, and none in English', () => {
+  test('texts have a space before an ellipsis in German, and none in English', () => {
     expect(findKeys('de', words => /[^\s(]…/.test(words))).toEqual([])
     expect(findKeys('en', words => /\s…/.test(words))).toEqual([])
   })
 
-  test('keeps to the words of docs/wording.md', () => {
+  test('texts use the words of docs/wording.md', () => {
     const rows = readFileSync('docs/wording.md', 'utf8')
       .split('\n')
       .filter(line => line.startsWith('|'))

@@ -4,7 +4,7 @@ import { ERROR_STATUS } from '#lib/error-codes.ts'
 import { findUses, listUses, type Use } from './key-usage.ts'
 import { EN } from './text-files.ts'
 
-/** Where the program picks a text by a code, which types check: all of a namespace, or these of it. */
+/** Texts that the program picks by a code, which types check: a whole namespace, or these keys of it. */
 const BY_CODE: Record<string, '*' | string[]> = {
   errors: '*',
   reasons: '*',
@@ -58,7 +58,7 @@ function toPattern(name: string): RegExp {
   return new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}$`)
 }
 
-test('the search finds what it is for', () => {
+test('the search for keys finds keys', () => {
   const source = `
     const t = useTranslations('one')
     t('a'); t(busy === 'x' ? 'b' : 'c'); t(\`d.\${code}\`, { e: format('f') }); t.rich('g', {}); next('h'); x.t('i')
@@ -93,7 +93,7 @@ test('the search finds what it is for', () => {
 
 test('every text is shown somewhere', () => expect(KEYS.filter(key => !isShown(key))).toEqual([]))
 
-test('every text that is asked for exists', () => {
+test('every requested text exists', () => {
   const named = USES.flatMap(use =>
     use.keys.filter(name => name !== '*').map(name => ({ ...use, keys: [name] })),
   )
@@ -101,14 +101,14 @@ test('every text that is asked for exists', () => {
 })
 
 describe('texts picked by a code', () => {
-  test('are listed here', () => {
+  test('every text picked by a code is listed here', () => {
     const open = USES.filter(
       ({ namespace, keys }) => keys.includes('*') && !Object.hasOwn(BY_CODE, namespace),
     )
     expect(open.map(({ file, namespace }) => `${file}: ${namespace}`)).toEqual([])
   })
 
-  test('are there for every code of an error, and for nothing else', () => {
+  test('every error code has its texts, and no other code has', () => {
     const codes = KEYS.filter(key => key.startsWith('errors.')).map(key => key.slice('errors.'.length))
     expect(codes.sort()).toEqual(Object.keys(ERROR_STATUS).sort())
   })

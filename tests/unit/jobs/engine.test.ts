@@ -9,7 +9,7 @@ import { fakeClient } from '#tests/support/fake-client.ts'
 import { signOnSettings } from '#tests/support/oidc/settings.ts'
 import { until } from '#tests/support/until.ts'
 
-/** A fourth kind, of which the engine knows nothing: parcels that are delivered one after the other. */
+/** A fourth kind, unknown to the engine: parcels that are delivered in sequence. */
 type Delivery = JobRow & {
   readonly key_fingerprint: string
   readonly parcels: number
@@ -71,7 +71,7 @@ function openStore(callsEndFirst: boolean) {
 type Step = (run: Run<Delivery, Memory>, delivery: Delivery) => Promise<void>
 type Changes = { step?: Step; callsEndFirst?: boolean } & Partial<Omit<JobKind<Delivery, Memory>, 'step'>>
 
-/** A desk that delivers; `step` is what stands in the way of a parcel. */
+/** Opens a desk that delivers; `step` runs before each parcel. */
 async function open({ step = async () => {}, callsEndFirst = false, ...changes }: Changes = {}) {
   const { rows, change, store } = openStore(callsEndFirst)
   const settle = vi.fn(async () => {})
@@ -133,7 +133,7 @@ async function open({ step = async () => {}, callsEndFirst = false, ...changes }
   }
 }
 
-/** The step waits until the test lets it go on, or until it is taken back. */
+/** Returns a step that waits for the test, or for its abort. */
 function gate() {
   const entered = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
@@ -156,7 +156,7 @@ async function starts() {
 }
 
 describe('a job whose last start ended the process', () => {
-  test('is set aside after the second time, without running, and the next job runs', async () => {
+  test('a job that ended the process twice is set aside without running, and the next one runs', async () => {
     const step = vi.fn(async () => {})
     const { kind, runJob, put, now } = await open({ step })
     const [guilty, other] = [put(), put({ parcels: 1 })]
@@ -170,7 +170,7 @@ describe('a job whose last start ended the process', () => {
     expect(now(other)?.state).toBe('delivered')
   })
 
-  test('keeps one start after progress, and none after an orderly stop', async () => {
+  test('a job counts one start after progress, and none after an orderly stop', async () => {
     const door = gate()
     const counts: number[] = []
     const { kind, runJob, put, getHeldJobs } = await open({
@@ -190,7 +190,7 @@ describe('a job whose last start ended the process', () => {
     expect(await store.count(row.id)).toBe(0)
   })
 
-  test('runs alone until it makes progress', async () => {
+  test('a suspected job runs alone until it makes progress', async () => {
     const doors = new Map<string, ReturnType<typeof gate>>()
     const entered: string[] = []
     const { kind, runJob, put } = await open({
@@ -223,7 +223,7 @@ describe('a job whose last start ended the process', () => {
 const events = () => lines.map(({ event, reason }) => (reason ? `${event} ${reason}` : event))
 
 describe('a job of any kind', () => {
-  test('goes step by step to its end, which is settled and told once', async () => {
+  test('a job runs step by step to its end, which is recorded and logged once', async () => {
     const { kind, startJob, put, now, released, settle, release } = await open()
     const row = put()
     startJob(kind, row, { client: CLIENT, logged: { user: ANNA.id } })
@@ -236,7 +236,7 @@ describe('a job of any kind', () => {
     expect(release).toHaveBeenCalledOnce()
   })
 
-  test('is held once, whoever takes it up', async () => {
+  test('a job is held once, whoever claims it', async () => {
     const door = gate()
     const step = vi.fn(door.pass)
     const { kind, runJob, getHeldJobs, put, now } = await open({ step })
@@ -250,7 +250,7 @@ describe('a job of any kind', () => {
     expect(now(row)?.state).toBe('delivered')
   })
 
-  test('that fails is told with its error, and one that breaks names what broke', async () => {
+  test('a failed job ends with its error, and a broken one logs what broke', async () => {
     const thrown = [new DeskError('not_found'), new Error('A bug.')]
     const { kind, runJob, put, now } = await open({
       async step() {
@@ -266,7 +266,7 @@ describe('a job of any kind', () => {
     expect(lines.map(({ level }) => level)).toEqual(['warn', 'error', 'warn'])
   })
 
-  test('tries again when its kind says so', async () => {
+  test('a job retries when its kind says so', async () => {
     const judge = vi.fn(async () => ({ againMs: judge.mock.calls.length === 1 ? 0 : 5 }))
     const step = vi.fn(async () => {
       if (step.mock.calls.length < 3) throw new DeskError('conflict')
@@ -277,7 +277,7 @@ describe('a job of any kind', () => {
     expect([now(row)?.state, step.mock.calls.length, judge.mock.calls.length]).toEqual(['delivered', 3, 2])
   })
 
-  test('is seen by its owner and by administrators, and does not exist for others', async () => {
+  test('a job is visible to its owner and administrators, and does not exist for others', async () => {
     const { kind, requireJob, put } = await open()
     const { id } = put()
     for (const user of [ANNA, CHIEF]) expect((await requireJob(kind, user, id)).id).toBe(id)
@@ -285,7 +285,7 @@ describe('a job of any kind', () => {
     await expect(requireJob(kind, CHIEF, 'none')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('ends with the account that began it, also while it waits', async () => {
+  test('a job ends with the account that began it, even while it waits', async () => {
     const watching = vi.spyOn(globalThis, 'setInterval')
     const { kind, runJob, put, now, paused, released } = await open({
       async step() {
@@ -301,7 +301,7 @@ describe('a job of any kind', () => {
     expect(now(row)?.state).toBe('cancelled')
   })
 
-  test('that is nobody’s own any more does not end with the account that began it', async () => {
+  test('a job without an owner does not end with the account that began it', async () => {
     const watching = vi.spyOn(globalThis, 'setInterval')
     const { kind, runJob, put, now, cancelJobsOf } = await open({ isOwners: () => false })
     const row = put({ owner_id: 'somebody who is gone' })
@@ -310,7 +310,7 @@ describe('a job of any kind', () => {
     expect([now(row)?.state, watching.mock.calls.length]).toEqual(['delivered', 0])
   })
 
-  test('does not end because the account that began it cannot be read', async () => {
+  test('a job does not end because its owner cannot be read', async () => {
     const watching = vi.spyOn(globalThis, 'setInterval')
     const { getDatabase } = await import('#lib/store/database.ts')
     const { kind, runJob, put, now, paused, released } = await open({
@@ -332,7 +332,7 @@ describe('a job of any kind', () => {
   })
 })
 
-test('a job does not end because its owner cannot be read before it begins: it waits for the next start', async () => {
+test('a job whose owner cannot be read waits for the next start instead of ending', async () => {
   const { getDatabase } = await import('#lib/store/database.ts')
   const { kind, runJob, put, now } = await open()
   const row = put()
@@ -343,8 +343,8 @@ test('a job does not end because its owner cannot be read before it begins: it w
   expect(now(row)?.state).toBe('delivered')
 })
 
-describe('what stands in everybody’s way', () => {
-  /** A delivery whose key is refused at its second parcel, until the test says otherwise. */
+describe('obstacles to every job', () => {
+  /** Opens a desk with a delivery whose key is refused at its second parcel, until the test accepts it. */
   async function openRefused(changes: Changes = {}) {
     const state = { isRefused: true }
     const clients: string[] = []
@@ -361,7 +361,7 @@ describe('what stands in everybody’s way', () => {
     return { ...desk, row, run, clients, state }
   }
 
-  test('pauses it with a reason, and it goes on from where it was', async () => {
+  test('an obstacle pauses the job with a reason, and it resumes where it was', async () => {
     const { kind, resumeJob, row, now, run, state, clients } = await openRefused()
     expect(now(row)).toMatchObject({ pause_reason: 'key_rejected', parcels: 2 })
     state.isRefused = false
@@ -375,7 +375,7 @@ describe('what stands in everybody’s way', () => {
     ])
   })
 
-  test('waits for another key of its owner, not for that of somebody else, and not for the same one', async () => {
+  test('a paused job resumes only with another key of its owner', async () => {
     const { kind, resumeForOwner, row, now, run, state, clients } = await openRefused({
       accepts: async () => true,
     })
@@ -388,14 +388,14 @@ describe('what stands in everybody’s way', () => {
     expect(clients).toEqual([CLIENT, OTHER, OTHER].map(({ keyFingerprint }) => keyFingerprint))
   })
 
-  test('is not over with a key that its kind does not accept', async () => {
+  test('an obstacle does not end with a key that the kind does not accept', async () => {
     const { kind, resumeForOwner, row, now, state } = await openRefused()
     state.isRefused = false
     await resumeForOwner(kind, ANNA, OTHER)
     expect(now(row)?.state).toBe('paused')
   })
 
-  test('that answers a look and then not the work is one wait: told once, tried ever more seldom, and shown until something has come to an end', async () => {
+  test('a passing check before failing work is one wait, logged once and retried ever less often', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { toShownState } = await import('#lib/jobs/pause.ts')
@@ -433,7 +433,7 @@ describe('what stands in everybody’s way', () => {
   })
 
   test.each(['service_moved', 'bad_service_answer'] as const)(
-    'that is answered with somebody else’s page (%s) goes on for as long, and is not tried meanwhile',
+    'an answer from a foreign page (%s) pauses the job, without tries, while it lasts',
     async code => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       onTestFinished(() => void vi.useRealTimers())
@@ -462,7 +462,7 @@ describe('what stands in everybody’s way', () => {
     },
   )
 
-  test('is over when the service takes the key again, whoever has found that', async () => {
+  test('an obstacle ends when the service accepts the key again in any call', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { desk, run, client, answer } = await openRefusedAtService()
@@ -475,7 +475,7 @@ describe('what stands in everybody’s way', () => {
     expect(client.listProjects).not.toHaveBeenCalled()
   })
 
-  test('is looked at while nobody is there who would find that, ever more seldom', async () => {
+  test('an obstacle is checked while no other call would find its end, ever less often', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { desk, run, client, answer } = await openRefusedAtService()
@@ -484,7 +484,7 @@ describe('what stands in everybody’s way', () => {
     const first = looks.length
     expect(first).toBeGreaterThan(0)
     await vi.advanceTimersByTimeAsync(3_600_000)
-    // As seldom as at first, it would be thirty times as many.
+    // At the first rate there would be thirty times as many checks.
     expect(looks.length - first).toBeLessThan(first * 10)
     expect(desk.now(desk.row)?.state).toBe('paused')
     answer.refusal = null
@@ -493,7 +493,7 @@ describe('what stands in everybody’s way', () => {
     expect(desk.now(desk.row)?.state).toBe('delivered')
   })
 
-  test('is not looked at any more when somebody has cancelled it', async () => {
+  test('an obstacle is no longer checked after its job was cancelled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { desk, run, client } = await openRefusedAtService()
@@ -503,7 +503,7 @@ describe('what stands in everybody’s way', () => {
     expect(client.listProjects).not.toHaveBeenCalled()
   })
 
-  /** The service refuses the key of a delivery, whatever is asked of it with that, until the test says otherwise. */
+  /** Opens a desk whose service refuses the delivery's key for every call, until the test accepts it. */
   async function openRefusedAtService() {
     const answer: { refusal: 'key_rejected' | null } = { refusal: 'key_rejected' }
     const ask = (): Promise<never> | Promise<unknown> =>
@@ -524,8 +524,8 @@ describe('what stands in everybody’s way', () => {
   }
 })
 
-describe('a person who pauses it', () => {
-  test('takes back the step under way, and it goes on when they say so', async () => {
+describe('a job paused by a user', () => {
+  test('a user’s pause aborts the current step, and the job resumes on request', async () => {
     const door = gate()
     const { kind, runJob, resumeJob, findHeldJob, put, now, released } = await open({ step: door.pass })
     const row = put()
@@ -546,7 +546,7 @@ describe('a person who pauses it', () => {
     expect(events()).toEqual(['delivery_resumed by_person', 'delivery_ended'])
   })
 
-  test('may change their mind in the very moment in which it is left', async () => {
+  test('a user may resume a job in the moment in which its step ends', async () => {
     const { kind, runJob, resumeJob, put, now } = await open()
     const row = put({ state: 'paused', pause_reason: 'by_person' })
     const { claim } = kind.store()
@@ -563,7 +563,7 @@ describe('a person who pauses it', () => {
     await until('it is delivered', () => now(row)?.state === 'delivered')
   })
 
-  test('finds it paused after a restart of the desk, and when a key comes', async () => {
+  test('a job paused by a user stays paused after a restart and with a new key', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const { kind, resumeAfterStart, resumeForOwner, put, now } = await open({ accepts: async () => true })
     const row = put({ state: 'paused', pause_reason: 'by_person' })
@@ -573,11 +573,11 @@ describe('a person who pauses it', () => {
   })
 })
 
-describe('who cancels it', () => {
+describe('cancelling a job', () => {
   test.each([
     ['at once', false, 'cancelled'],
     ['when its calls have ended', true, 'delivering'],
-  ])('reads so %s, and nothing more leaves', async (_, callsEndFirst, before) => {
+  ])('a cancelled job is shown as cancelled %s, and sends nothing more', async (_, callsEndFirst, before) => {
     const door = gate()
     const step = vi.fn(async () => {
       await door.pass({ signal: new AbortController().signal })
@@ -600,7 +600,7 @@ describe('who cancels it', () => {
     expect(settle).toHaveBeenCalledExactlyOnceWith(now(row), CLIENT)
   })
 
-  test('ends one that nobody holds with what can be asked of the service, and leaves one that has ended', async () => {
+  test('cancelling ends a job that no desk holds, and leaves an ended job as it is', async () => {
     const { kind, cancelJob, put, now, settle } = await open()
     const [waiting, over] = [
       put({ state: 'paused', pause_reason: 'not_connected' }),
@@ -618,11 +618,11 @@ describe('who cancels it', () => {
   })
 })
 
-describe('what was cancelled, and whose desk was gone before its calls had ended,', () => {
+describe('a cancelled job whose desk crashed before its calls ended', () => {
   const TO_END = { cancel_asked_at: '2026-11-26T10:00:00.000Z' }
 
   test.each([{ state: 'delivering' }, { state: 'paused', pause_reason: 'not_connected' }] as const)(
-    'is ended by the next start, and nothing of it is done ($state $pause_reason)',
+    'a cancelled job is ended by the next start, without more work ($state $pause_reason)',
     async state => {
       applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
       const step = vi.fn(async () => {})
@@ -636,7 +636,7 @@ describe('what was cancelled, and whose desk was gone before its calls had ended
     },
   )
 
-  test('is not taken up again, neither for its owner nor by anybody else', async () => {
+  test('a cancelled job is not resumed, neither for its owner nor by anybody else', async () => {
     const { kind, runJob, resumeForOwner, put, now } = await open({
       ...{ callsEndFirst: true, accepts: async () => true },
     })
@@ -648,7 +648,7 @@ describe('what was cancelled, and whose desk was gone before its calls had ended
 })
 
 describe('a desk that stops', () => {
-  test('puts everything down where it is, and takes nothing up any more', async () => {
+  test('a stopping desk releases every job where it is, and claims no more', async () => {
     const door = gate()
     const { kind, runJob, stopJobs, put, now, released } = await open({ step: door.pass })
     const row = put()
@@ -660,7 +660,7 @@ describe('a desk that stops', () => {
     expect([now(row)?.state, now(row)?.parcels, events()]).toEqual(['delivering', 3, ['desk_stopping']])
   })
 
-  test('goes on at its next start with the key that it has, and waits for the owner where that will not do', async () => {
+  test('a job resumes at the next start when its key is accepted, or else waits for its owner', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const { kind, resumeAfterStart, put, now, released, settle } = await open({
       accepts: async ({ key_fingerprint }) => key_fingerprint === 'any',
@@ -680,21 +680,21 @@ describe('a desk that stops', () => {
     ])
   })
 
-  test('has its jobs supervised once, whatever kinds there are', async () => {
+  test('a desk supervises its jobs once, whatever kinds there are', async () => {
     const { kind, superviseJobs, put, now, released } = await open({ accepts: async () => true })
     const asked = vi.spyOn(process, 'once').mockReturnValue(process)
     const row = put()
     superviseJobs([kind])
     superviseJobs([kind])
     expect(asked.mock.calls.map(([signal]) => signal)).toEqual(['SIGTERM', 'SIGINT'])
-    // Without a key of its own it waits.
+    // A job without a key of its own waits.
     await until('it has been looked at', () => now(row)?.state === 'paused')
     await released(row)
     expect(now(row)?.pause_reason).toBe('not_connected')
   })
 })
 
-test('how long it takes counts what others of its kind take in turn with the same key, and nobody else', async () => {
+test('the estimate counts only jobs of the same kind that share the same key', async () => {
   const { kind, estimateJob, listBeside, getHeldJobs, put } = await open()
   const { heldJobOf } = await import('#tests/support/held-job.ts')
   const { countBeside } = await import('#lib/jobs/estimate.ts')
@@ -712,9 +712,9 @@ test('how long it takes counts what others of its kind take in turn with the sam
   for (const [index, other] of others.entries()) getHeldJobs().set(`other ${index}`, other)
   expect(listBeside(kind, row)).toEqual([others[0]])
   expect((estimateJob(kind, row, 200) ?? 0) - alone).toBe(60)
-  // One that somebody only thinks of would take turns with both that have calls to make.
+  // A job that is only planned would share the key with the two that have calls.
   expect(countBeside(kind.name, CLIENT.keyFingerprint, 80)).toBe(80 + 60)
-  // What is written down lags behind whoever works on it.
+  // The stored count lags behind the count of the running job.
   const last = estimateJob(kind, row, 20)
   getHeldJobs().set(row.id, { ...held, left: 20 })
   expect(estimateJob(kind, row, 200)).toBe(last)
@@ -723,7 +723,7 @@ test('how long it takes counts what others of its kind take in turn with the sam
   expect(estimateJob(kind, { ...row, state: 'delivered' }, 200)).toBe(0)
 })
 
-test('what somebody has under way ends with their account: also what nobody holds, and nothing of anybody else', async () => {
+test('removing an account cancels its unfinished jobs, held or not, and no other account’s', async () => {
   const { kind, cancelJobsOf, put, now } = await open()
   const waits = { state: 'paused', pause_reason: 'not_connected' } as const
   const theirs = put(waits)
@@ -745,7 +745,7 @@ describe('one of several desks', () => {
     return { ...desk, other: installLeases(getDatabase()), database: fenced(getDatabase()) }
   }
 
-  test('leaves a job of another desk alone until that desk releases it', async () => {
+  test('a desk leaves a job of another desk alone until that desk releases it', async () => {
     const { kind, runJob, put, now, other } = await openTwo()
     const row = put()
     const lease = other.open(row.id)
@@ -758,7 +758,7 @@ describe('one of several desks', () => {
     expect((await other.listOthers()).size).toBe(0)
   })
 
-  test('changes and logs nothing more after it has lost a job in the middle of a step', async () => {
+  test('a desk changes and logs nothing more after it lost a job in the middle of a step', async () => {
     const door = gate()
     const { kind, runJob, put, now, other, database, getHeldJobs } = await openTwo({
       async step() {
@@ -782,7 +782,7 @@ describe('one of several desks', () => {
   })
 
   test.each([false, true])(
-    'cancels a job that another desk works on (its calls end first: %s)',
+    'a desk cancels a job that another desk works on (its calls end first: %s)',
     async callsEndFirst => {
       const { kind, cancelJob, put, now, other, settle } = await openTwo({ callsEndFirst })
       const row = put()
@@ -802,7 +802,7 @@ describe('one of several desks', () => {
     },
   )
 
-  test('releases and ends a job that was cancelled at a desk that crashed', async () => {
+  test('a desk releases and ends a job that was cancelled at a desk that crashed', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const door = gate()
     const { kind, runJob, adoptOrphanedJobs, put, now, released } = await openTwo({
@@ -817,7 +817,7 @@ describe('one of several desks', () => {
     await adoptOrphanedJobs([kind], since)
     await released(row)
     expect([now(row)?.state, now(row)?.parcels]).toEqual(['delivering', 3])
-    // The cancellation may be a moment old, so the first look only notes it.
+    // The cancellation may be a moment old, so the first poll only records it.
     await adoptOrphanedJobs([kind], since)
     for (const id of since.keys()) since.set(id, Number.NEGATIVE_INFINITY)
     await adoptOrphanedJobs([kind], since)
@@ -826,7 +826,7 @@ describe('one of several desks', () => {
     expect(events()).toEqual(['delivery_ended', 'delivery_ended'])
   })
 
-  test('takes over a paused job of another desk, with the key of the user who pressed Continue', async () => {
+  test('a desk takes over another desk’s paused job with the key of the user who resumed it', async () => {
     const { kind, resumeJob, resumeForOwner, put, now, other } = await openTwo({ accepts: async () => true })
     const row = put({ state: 'paused', pause_reason: 'key_rejected' })
     const lease = other.open(row.id, () => void lease.release('free'))
@@ -841,7 +841,7 @@ describe('one of several desks', () => {
     })
   })
 
-  test('releases its jobs at once when it stops, for another desk', async () => {
+  test('a stopping desk releases its jobs at once, for another desk', async () => {
     const door = gate()
     const { kind, runJob, stopJobs, put, other } = await openTwo({ step: door.pass })
     const row = put()
@@ -852,7 +852,7 @@ describe('one of several desks', () => {
     expect(await other.open(row.id).take()).toBe(true)
   })
 
-  test('resumes an orphaned job at its start, and no job of another desk', async () => {
+  test('a starting desk resumes an orphaned job, and no job of another desk', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const { kind, resumeAfterStart, put, now, other } = await openTwo({ accepts: async () => true })
     const [left, held] = [put(), put()]
@@ -862,7 +862,7 @@ describe('one of several desks', () => {
     expect(now(held)).toEqual(held)
   })
 
-  test('adopts a stored job that no desk has begun in time, and no claimed job', async () => {
+  test('a desk adopts a stored job that no desk has begun in time, and no claimed job', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const { kind, adoptOrphanedJobs, put, now, other } = await openTwo({ accepts: async () => true })
     const [left, held, paused] = [put(), put(), put({ state: 'paused', pause_reason: 'not_connected' })]
@@ -877,7 +877,7 @@ describe('one of several desks', () => {
     expect([now(held), now(paused), since.size]).toEqual([held, paused, 0])
   })
 
-  test('adopts a paused job without a lease, unless a user or a missing key paused it', async () => {
+  test('a desk adopts a paused job without a lease, unless a user or a missing key paused it', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const { kind, adoptOrphanedJobs, put, now } = await openTwo({ accepts: async () => true })
     const waiting = put({ state: 'paused', pause_reason: 'service_unreachable' })
@@ -894,14 +894,14 @@ describe('one of several desks', () => {
     expect(others.map(row => now(row))).toEqual(others)
   })
 
-  describe('an owner that only another desk lets in', () => {
+  describe('an owner that only another desk accepts', () => {
     async function closeWay() {
       const way = signOnSettings('https://login.example.test', { LOCAL_SIGN_IN: '0' })
       applySettings({ ...way, PORTRAIT_API_KEY: 'pk_of_the_desk' })
       await addAnna()
     }
 
-    test('leaves an orphaned job to the other desk, and ends a cancelled one', async () => {
+    test('an orphaned job of an owner unknown to this desk is left alone, and a cancelled one ends', async () => {
       await closeWay()
       const { kind, adoptOrphanedJobs, put, now } = await openTwo({
         callsEndFirst: true,
@@ -913,7 +913,7 @@ describe('one of several desks', () => {
       expect([now(left), now(cancelled)?.state]).toEqual([left, 'cancelled'])
     })
 
-    test('does not request a paused job of the other desk', async () => {
+    test('a paused job of an owner unknown to this desk is not requested from the other desk', async () => {
       await closeWay()
       const remember = vi.fn(() => ({ steps: 0 }))
       const { kind, resumeJob, put, now, other, released } = await openTwo({ remember })
@@ -930,7 +930,7 @@ describe('one of several desks', () => {
     })
   })
 
-  test('begins a broken job again only when a user presses Continue', async () => {
+  test('a desk restarts a broken job only when a user presses Continue', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const step = vi.fn(async () => {
       throw new Error('A bug.')

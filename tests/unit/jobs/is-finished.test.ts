@@ -11,4 +11,4 @@ test.each([
   ['failed', true],
   ['cancelled', true],
   ['expired', true],
-])('a job that is %s is over: %s', (state, over) => expect(isFinished({ state })).toBe(over))
+])('a job that is %s has finished: %s', (state, over) => expect(isFinished({ state })).toBe(over))

@@ -11,7 +11,7 @@ const ROW: JobRow = {
 }
 
 test.each(['activity_unwritable', 'not_recorded'] as const)(
-  'a log that cannot be written for want of the database (%s) is no matter of the person whom the call was about',
+  'a log without a database (%s) pauses the job instead of failing one person',
   code => {
     const cause = new DeskError('database_unavailable')
     expect(toPauseReason(new DeskError(code, { cause }))).toBe('database_unavailable')
@@ -21,7 +21,7 @@ test.each(['activity_unwritable', 'not_recorded'] as const)(
 
 const PAGE = new DeskError('bad_service_answer', { answered: true })
 
-test('what one of many was answered with by somebody else is about that one alone when the projects are listed', async () => {
+test('a foreign answer for one employee fails only that one when the projects can be listed', async () => {
   const listProjects = vi.fn(async () => ({ data: [], unreadable: 0 }))
   const job = { ...heldJobOf('export', ROW), client: fakeClient({ listProjects }) }
   expect(await isForAnotherLook(job, PAGE, { isLastLook: false })).toBe(true)
@@ -34,16 +34,19 @@ test.each([
   ['bad_service_answer', 'service_unreachable'],
   ['service_timeout', 'service_unreachable'],
   ['key_rejected', 'key_rejected'],
-] as const)('it stands in everybody’s way when they are answered with %s', async (code, reason) => {
-  const listProjects = () => Promise.reject(new DeskError(code))
-  const job = { ...heldJobOf('export', ROW), client: fakeClient({ listProjects }) }
-  for (const lost of [PAGE, new DeskError('outcome_unknown', { cause: PAGE })]) {
-    const thrown = await isForAnotherLook(job, lost, { isLastLook: true }).catch((error: unknown) => error)
-    expect(toPauseReason(thrown)).toBe(reason)
-  }
-})
+] as const)(
+  'a foreign answer pauses the job when listing the projects fails with %s',
+  async (code, reason) => {
+    const listProjects = () => Promise.reject(new DeskError(code))
+    const job = { ...heldJobOf('export', ROW), client: fakeClient({ listProjects }) }
+    for (const lost of [PAGE, new DeskError('outcome_unknown', { cause: PAGE })]) {
+      const thrown = await isForAnotherLook(job, lost, { isLastLook: true }).catch((error: unknown) => error)
+      expect(toPauseReason(thrown)).toBe(reason)
+    }
+  },
+)
 
-test('who stops a job while that is found out has failed nobody', async () => {
+test('cancelling a job during the check fails no employee', async () => {
   const job = heldJobOf('export', ROW)
   const listProjects = vi.fn(async () => {
     job.cancellation.abort(new DeskError('cancelled'))
@@ -53,7 +56,7 @@ test('who stops a job while that is found out has failed nobody', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-test('of what the service itself says, and of a way that the breaker watches over, nothing more is asked', async () => {
+test('an answer of the service itself, or a call the breaker watches, needs no check', async () => {
   const job = heldJobOf('export', ROW)
   expect(await isForAnotherLook(job, new DeskError('not_found'), { isLastLook: false })).toBe(false)
   expect(await isForAnotherLook(job, new DeskError('service_timeout'), { isLastLook: false })).toBe(true)

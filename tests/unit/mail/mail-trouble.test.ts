@@ -26,7 +26,7 @@ async function send(url: string): Promise<unknown> {
   )
 }
 
-test('a certificate of an unknown authority, a wrong password and a refused mail are told apart', async () => {
+test('an unknown authority, a wrong password and a refused mail have different codes', async () => {
   const file = (name: string) => readFileSync(join(import.meta.dirname, '../../support/tls', name))
   const identity = { cert: file('issued.cert.pem'), key: file('issued.key.pem') }
   expect(await send(`smtp://${await open({ authOptional: true, ...identity })}`)).toBe('not_trusted')

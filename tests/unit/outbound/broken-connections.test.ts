@@ -99,7 +99,7 @@ async function toSettings(port: number) {
   return database
 }
 
-/** Starts a server that greets each connection like this. */
+/** Starts a server that greets each connection with this function. */
 async function serve(greet: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -133,14 +133,14 @@ test('an SFTP key that cannot be parsed rejects while the network is down', asyn
   await expect(open(sftp(port), { private_key: 'no key' })).rejects.toMatchObject({ code: 'wrong_settings' })
 })
 
-test.each(CONNECTIONS)('%s: a refused connection rejects', async (_, connect) => {
+test.each(CONNECTIONS)('a refused connection over %s rejects', async (_, connect) => {
   applySettings()
   const { port, close } = await serve(() => {})
   close()
   await expect(connect(port)).rejects.toThrow()
 })
 
-test.each(CONNECTIONS)('%s: a reset connection rejects', async (_, connect) => {
+test.each(CONNECTIONS)('a reset connection over %s rejects', async (_, connect) => {
   applySettings()
   const atOnce = await serve(socket => socket.resetAndDestroy())
   await expect(connect(atOnce.port)).rejects.toThrow()
@@ -151,36 +151,39 @@ test.each(CONNECTIONS)('%s: a reset connection rejects', async (_, connect) => {
   await expect(connect(isSpokenTo ? later.port : greeting.port)).rejects.toThrow()
 })
 
-test.each(CONNECTIONS)('%s: a silent server times out, and the connection is closed', async (_, connect) => {
-  applySettings()
-  stopClock()
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
-    const controller = new AbortController()
-    setTimeout(() => controller.abort(new DOMException('Late.', 'TimeoutError')), ms)
-    return controller.signal
-  })
-  const { port, sockets } = await serve(socket => socket.resume())
-  const ended = connect(port).then(
-    () => 'resolved',
-    () => 'rejected',
-  )
-  let outcome = ''
-  void ended.then(how => {
-    outcome = how
-  })
-  await until(
-    () => `${_} gives up`,
-    async () => {
-      await passMs(10_000)
-      return outcome
-    },
-  )
-  expect(outcome).toBe('rejected')
-  await until(
-    () => `${_} has ended its connection`,
-    async () => {
-      await passMs(10_000)
-      return sockets.size === 0
-    },
-  )
-})
+test.each(CONNECTIONS)(
+  'a silent server over %s times out, and the connection is closed',
+  async (_, connect) => {
+    applySettings()
+    stopClock()
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(new DOMException('Late.', 'TimeoutError')), ms)
+      return controller.signal
+    })
+    const { port, sockets } = await serve(socket => socket.resume())
+    const ended = connect(port).then(
+      () => 'resolved',
+      () => 'rejected',
+    )
+    let outcome = ''
+    void ended.then(how => {
+      outcome = how
+    })
+    await until(
+      () => `${_} gives up`,
+      async () => {
+        await passMs(10_000)
+        return outcome
+      },
+    )
+    expect(outcome).toBe('rejected')
+    await until(
+      () => `${_} has ended its connection`,
+      async () => {
+        await passMs(10_000)
+        return sockets.size === 0
+      },
+    )
+  },
+)

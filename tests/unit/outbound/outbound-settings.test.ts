@@ -23,16 +23,16 @@ test.each([
   ['0.5', 'https://10.0.0.5/', true],
   ['fd00::7', 'https://[fd00::7]/', false],
   ['[fd00::7]:8443', 'https://[fd00::7]/', true],
-])('with NO_PROXY=%s, that %s goes through the proxy is %s', (NO_PROXY, url, through) => {
+])('NO_PROXY=%s: that %s goes through the proxy is %s', (NO_PROXY, url, through) => {
   const { outbound } = readOutbound({ HTTPS_PROXY: PROXY, NO_PROXY })
   expect(goesThroughProxy(outbound, new URL(url))).toBe(through)
 })
 
-test('without a proxy nothing goes through it', () => {
+test('no request goes through a proxy that is not set', () => {
   expect(goesThroughProxy(readOutbound({}).outbound, new URL('https://portraits.example.com/'))).toBe(false)
 })
 
-test('a proxy may be written without http://, and in small letters', () => {
+test('a proxy may be written without http://, and in lower case', () => {
   for (const source of [{ https_proxy: 'proxy.example.com:3128' }, { HTTPS_PROXY: 'proxy.example.com:3128' }])
     expect(readOutbound(source).outbound.proxy?.url.href).toBe('http://proxy.example.com:3128/')
 })
@@ -46,7 +46,7 @@ test.each([
     'PORTRAIT_API_CLIENT_CERT_FILE names a file that is not there',
   ],
   [certificate('client.cert.pem', 'issued.key.pem'), 'are no certificate and its key'],
-])('a desk that could not go out does not start: %o', (source, sentence) => {
+])('a desk whose outbound settings are invalid does not start: %o', (source, sentence) => {
   const settings = { PORTRAIT_API_URL: 'https://portraits.example.com/api/v1', ...source }
   expect(() => parseEnv(settings)).toThrow(sentence)
   expect(() => parseEnv(settings)).not.toThrow('CANARY')

@@ -16,7 +16,7 @@ const project = (id: number, changes: Partial<Project>): Project => ({
 const waiting = (...kinds: ProjectTask['kind'][]): ProjectTask[] =>
   kinds.map(kind => ({ kind, count: 3, target: null, since: null, download: null }))
 
-test('what needs somebody comes first, the nearest deadline before the others, and what is over comes last', () => {
+test('projects with tasks come first, nearest deadline first, and ended ones last', () => {
   const projects = [
     project(1, { status: 'completed', deadline: '2026-12-01' }),
     project(2, { deadline: '2026-12-05' }),
@@ -26,11 +26,11 @@ test('what needs somebody comes first, the nearest deadline before the others, a
     project(6, { deadline: null }),
   ]
   const tasks = { 2: [], 3: waiting('pending'), 4: waiting('edited'), 5: [] }
-  // Nobody has counted the sixth yet, and the fifth waits for its people.
+  // The sixth has no counts yet, and the fifth has no people yet.
   expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([4, 3, 6, 5, 2, 1])
 })
 
-test('a deadline counts while somebody is outstanding: photos that only want to be downloaded come after them', () => {
+test('a deadline counts while photos are outstanding, and mere downloads come after', () => {
   const projects = [
     project(1, { deadline: '2026-12-01' }),
     project(2, { deadline: '2026-12-02' }),
@@ -48,7 +48,7 @@ test('a deadline counts while somebody is outstanding: photos that only want to 
   expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([4, 5, 2, 3, 1])
 })
 
-test('photos that nobody has downloaded come before what has not begun: an empty project, and a draft without a photo', () => {
+test('projects with photos to download come before empty projects and drafts', () => {
   const projects = [
     project(1, { deadline: '2026-12-01', employees_count: 0 }),
     project(2, { deadline: '2026-12-02', status: 'draft' }),
@@ -61,7 +61,7 @@ test('photos that nobody has downloaded come before what has not begun: an empty
   const tasks = {
     1: [],
     2: waiting('uninvited'),
-    // The service has gone on in these two, whatever it calls them.
+    // The service has already started on these two, whatever their status.
     3: waiting('pending', 'retake'),
     4: waiting('pending', 'approved'),
     6: waiting('approved'),
@@ -70,7 +70,7 @@ test('photos that nobody has downloaded come before what has not begun: an empty
   expect(sortByNeed(projects, { tasks, counts: {} }).map(({ id }) => id)).toEqual([3, 6, 4, 1, 2, 5, 7])
 })
 
-test('where what is to do is not known, the numbers of before tell whether somebody is outstanding', () => {
+test('projects without known tasks are sorted by their earlier counts', () => {
   const none = { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0, other: 0 }
   const projects = [1, 2, 3, 4].map(id => project(id, { deadline: `2026-12-0${id}` }))
   const counts = {

@@ -30,7 +30,7 @@ test('a session value survives a reload and can be changed then', () => {
   expect(stored.get(NAME)).toBe('["a","b"]')
 })
 
-test('a session value stays the same object while nothing changes, so that nothing is drawn again', () => {
+test('a session value stays the same object while nothing changes, to avoid redraws', () => {
   stored.set(NAME, '["a"]')
   const value = createSessionValue('list', schema, [])
   expect(value.get()).toBe(value.get())

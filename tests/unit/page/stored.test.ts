@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 
-/** What a browser keeps for a whole host: its own properties are the names, as those of a real one. */
+/** The storage of a browser for a whole host: its own properties are the names, as in a real one. */
 class StoredNames {
   [name: string]: unknown
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   for (const name of ['sessionStorage', 'localStorage']) vi.stubGlobal(name, new StoredNames())
 })
 
-/** A desk below this path, in the one browser of this test. */
+/** Opens a desk below this path, in the only browser of this test. */
 async function openDesk(path: string) {
   vi.stubEnv('DESK_BASE_PATH', path)
   vi.resetModules()
@@ -36,8 +36,8 @@ async function openDesk(path: string) {
 
 const listNames = () => [...Object.keys(sessionStorage), ...Object.keys(localStorage)]
 
-describe('what a desk keeps in a browser', () => {
-  test('is its own: another desk on the same host neither reads nor replaces it', async () => {
+describe('data of a desk in a browser', () => {
+  test('data in a browser belongs to one desk: another one on the host cannot read or replace it', async () => {
     const real = await openDesk('/hr/portraits')
     real.typed.set(() => ['Ada'])
     real.saveRememberedMapping(101, MAPPING)
@@ -52,7 +52,7 @@ describe('what a desk keeps in a browser', () => {
     expect(JSON.parse(localStorage[kept[1] ?? ''])).toEqual(MAPPING)
   })
 
-  test('is forgotten when somebody signs out, and what others on the host keep stays', async () => {
+  test('data in a browser is deleted on sign-out, and that of other programs stays', async () => {
     sessionStorage.setItem('intranet', 'x')
     localStorage.setItem('intranet', 'x')
     const other = await openDesk('/hr/portraits-test')

@@ -6,7 +6,7 @@ test.each([
   ['soon', Promise.resolve('data')],
   ['late', new Promise<string>(() => {})],
 ])(
-  'data that comes %s is inside the same boundary, so that a refresh keeps what was typed',
+  'streamed data that comes %s stays in one boundary, so that a refresh keeps typed text',
   async (_, data) => {
     const shown = await Streamed({ data, skeleton: 'skeleton', children: text => text })
     expect(shown.type).toBe(Suspense)

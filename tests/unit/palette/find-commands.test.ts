@@ -10,13 +10,13 @@ const COMMANDS = [
 ]
 const find = (query: string) => findCommands(COMMANDS, query).map(({ label }) => label)
 
-test('nothing typed finds everything, in its order', () => {
+test('an empty query finds everything, in its order', () => {
   expect(find('')).toEqual(COMMANDS.map(({ label }) => label))
   expect(find('   ')).toHaveLength(COMMANDS.length)
 })
 
 test.each(['köln', 'KOLN', 'koeln', 'zentrale köln', 'köln zentrale', '0117', 'ze ko 26'])(
-  '%s finds Cologne first',
+  'the query %s finds Cologne first',
   query => expect(find(query)[0]).toBe('Zentrale Köln – Herbst 2026'),
 )
 

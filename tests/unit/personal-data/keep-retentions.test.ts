@@ -25,7 +25,7 @@ async function open(settings = {}) {
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
-/** Something in each place that has a retention, so many days old. */
+/** Leaves something so many days old in each place that has a retention. */
 async function leave(desk: Awaited<ReturnType<typeof open>>, days: number) {
   const at = ago(days)
   const { getSqlite, getExportStore, dataDir } = desk
@@ -52,18 +52,18 @@ function left({ getSqlite, dataDir }: Awaited<ReturnType<typeof open>>): string[
 }
 
 describe('a desk that starts', () => {
-  test('lets everything go whose time has come, and nothing else', async () => {
+  test('a starting desk deletes everything that is due, and nothing else', async () => {
     const desk = await open()
     await leave(desk, 401)
     await desk.startKeepingRetentions()
-    // Nobody waits for what is done about who is gone.
+    // The start does not wait for the work about deleted people.
     await vi.waitFor(() => expect(left(desk)).toEqual([]))
     await leave(desk, 2)
     await desk.keepRetentions(Date.now())
     expect(left(desk)).toEqual(['activity', 'imports', 'batches', 'gone_people', 'exports', 'photos'])
   })
 
-  test('does so again each hour, without anybody using it', async () => {
+  test('a desk applies the retentions again each hour, without any user', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const desk = await open()
     await desk.startKeepingRetentions()
@@ -74,13 +74,13 @@ describe('a desk that starts', () => {
     await vi.waitFor(() => expect(left(desk)).toEqual([]))
   })
 
-  test('believes a clock that has leapt only after six hours, and loses nothing when it is set right before', async () => {
+  test('retention follows a leapt clock only after six hours, and loses nothing before that', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'Date', 'performance'] })
     const before = await open()
     const { dataDir } = before
     await leave(before, 2)
     await before.startKeepingRetentions()
-    // Photos go by the clock of the moment in which a run gets to them, and can be fetched again.
+    // The eviction uses the clock at its own run, and evicted photos can be fetched again.
     const kept = (of: typeof before) => left(of).filter(place => place !== 'photos')
     const all = kept(before)
     expect(all).toContain('activity')
@@ -101,11 +101,11 @@ describe('a desk that starts', () => {
     expect(kept(desk)).toEqual(all)
     expect(desk.output.filter(line => line.includes('"event":"retention_waits","days":500'))).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
-    // The clock of SQLite itself is right here, and keeps the log.
+    // SQLite's own clock is right here, and keeps the log.
     await vi.waitFor(() => expect(left(desk)).toEqual(['activity']))
   })
 
-  test('does it before it takes up what an earlier one left', () => {
+  test('a desk applies the retentions before it resumes earlier work', () => {
     const start = readFileSync('instrumentation-node.ts', 'utf8')
     const at = (text: string) => start.indexOf(`\n  ${text}`)
     expect(at('await startKeepingRetentions()')).toBeGreaterThan(at('ownDataDir()'))
@@ -120,7 +120,7 @@ test.each([
   ['BATCH_DAYS', { BATCH_DAYS: '5' }, 'batches'],
   ['GONE_DAYS', { GONE_DAYS: '5' }, 'gone_people'],
   ['PHOTO_STORE_DAYS', { PHOTO_STORE_DAYS: '5' }, 'photos'],
-])('%s is the time that its place has', async (name, settings, place) => {
+])('%s is the retention of its place', async (name, settings, place) => {
   const days = name === 'ACTIVITY_DAYS' ? 30 : 5
   const leftOf = async (age: number) => {
     const desk = await open(settings)
@@ -132,7 +132,7 @@ test.each([
   expect(await leftOf(days + 0.1)).not.toContain(place)
 })
 
-test('who was deleted while the clock was ahead is named for GONE_DAYS from now on, and not until that date', async () => {
+test('a person deleted while the clock was ahead is kept for GONE_DAYS from now on', async () => {
   const desk = await open({ GONE_DAYS: '5' })
   const ahead = new Date(Date.now() + 2 * 365 * DAY_MS).toISOString()
   desk.getSqlite().prepare('INSERT INTO gone_people VALUES (17, ?)').run(ahead)
@@ -144,7 +144,7 @@ test('who was deleted while the clock was ahead is named for GONE_DAYS from now 
   expect(left(desk)).toEqual([])
 })
 
-test('photos that a killed desk has left for a program of one’s own go with the other photos', async () => {
+test('photos that a killed desk left for a program are deleted with the other photos', async () => {
   const desk = await open()
   const [old = '', young = ''] = ['1', '2'].map(() => mkdtempSync(join(tmpdir(), 'portrait-desk-command-')))
   onTestFinished(() => rmSync(young, { recursive: true }))
@@ -154,7 +154,7 @@ test('photos that a killed desk has left for a program of one’s own go with th
   expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })
 
-test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as long', async () => {
+test('an archive can be downloaded for EXPORT_DAYS, and is listed for at least as long', async () => {
   const desk = await open({ EXPORT_DAYS: '5', EXPORT_HISTORY_DAYS: '2' })
   await leave(desk, 4)
   const state = () => desk.getSqlite().prepare('SELECT state FROM exports').get()?.state
@@ -164,7 +164,7 @@ test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as
   expect(getEnv().exportHistoryDays).toBe(5)
 })
 
-test('a change to many people that has been paused for so long is cancelled, one that runs is not', async () => {
+test('a bulk change that was paused too long is cancelled, a running one is not', async () => {
   const desk = await open()
   desk.getSqlite().exec(
     `INSERT INTO accounts (id, email, role, status, created_at) VALUES ('o', 'o', 'editor', 'active', '');
@@ -183,7 +183,7 @@ test('a change to many people that has been paused for so long is cancelled, one
   ])
 })
 
-test('one that fails stops no other, and is told by name', async () => {
+test('a retention that fails stops no other, and is logged by name', async () => {
   const desk = await open()
   await leave(desk, 401)
   desk.getSqlite().exec('DROP TABLE activity_retention')
@@ -192,7 +192,7 @@ test('one that fails stops no other, and is told by name', async () => {
   expect(desk.output.join()).toContain('"event":"retention_not_kept","place":"activity"')
 })
 
-test('who has the e-mail of somebody who is gone, and stands in a list, is somebody else', async () => {
+test('a listed person with the e-mail of a deleted one is another person', async () => {
   const desk = await open()
   const given = JSON.stringify({
     first_name: '',
@@ -213,7 +213,7 @@ test('who has the e-mail of somebody who is gone, and stands in a list, is someb
   expect(rows.map(({ row }) => row)).toEqual([3])
 })
 
-test('who stands in a list that is being sent is not called forgotten before the list has ended', async () => {
+test('a deleted person in a list that is being sent is not forgotten before the list ends', async () => {
   const desk = await open()
   const database = desk.getSqlite()
   const since = ago(31)

@@ -30,7 +30,7 @@ async function open(settings = {}) {
 
 type Desk = Awaited<ReturnType<typeof open>>
 
-/** Somebody of whom every place has something. */
+/** Stores something about a person in every place. */
 async function fill(desk: Desk, id: number, { first_name, last_name, email, number }: Someone) {
   const database = desk.getSqlite()
   const employee = readyEmployee({ id, first_name, last_name, email, mitarbeiternummer: number })
@@ -104,7 +104,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
   return row.id
 }
 
-/** Everything that the desk has on its disk about employees, as text. */
+/** Returns everything on the desk's disk about employees, as text. */
 const everything = (desk: Desk) => {
   desk.emptyLog()
   const rows = desk.PLACES.filter(({ name }) => !['photos', 'backups', 'desk_news'].includes(name)).map(
@@ -122,7 +122,7 @@ const toText = (value: unknown) =>
 const toPerson = (desk: Desk, id: number): Promise<Person> => desk.describe(id)
 
 describe('the list of places', () => {
-  test('is what is looked through for who has left while nobody looked, each place that names somebody by their id', async () => {
+  test('the search for departed people covers every place that names an employee by id', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     const { NAMED_IN } = await import('#lib/employees/departures.ts')
@@ -131,7 +131,7 @@ describe('the list of places', () => {
         place,
         expect.arrayContaining([{ id: 17 }]),
       ])
-    // They go with another place, name nobody, or last for days at most.
+    // These places are deleted with another one, contain no names, or last for days at most.
     const others = [
       'photos',
       'deliveries',
@@ -147,7 +147,7 @@ describe('the list of places', () => {
     )
   })
 
-  test('names every table, and every file and folder of DATA_DIR, and nothing else', async () => {
+  test('the list of places has every table, file and folder of DATA_DIR, and nothing else', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     const tables = desk
@@ -170,7 +170,7 @@ describe('the list of places', () => {
       'practice-secret',
       'desk.lock',
       'desk.news',
-      // Only with a server.
+      // These exist only on a server.
       'desk_news',
     ]
     const known = new Set([...tables, 'call_ledgers', ...outside, 'desk.owner.json'])
@@ -178,14 +178,14 @@ describe('the list of places', () => {
     expect(new Set(named).size).toBe(named.length)
   })
 
-  test('is the table of docs/security.md, row by row', async () => {
+  test('the list of places is the table of docs/security.md, row by row', async () => {
     const { PLACES } = await open()
     const security = readFileSync('docs/security.md', 'utf8')
     for (const { name, what, until } of PLACES)
       expect(security).toContain(`\n| \`${name}\` | ${what} | ${until} |\n`)
   })
 
-  test('says the retentions as they are set unless somebody sets them otherwise', async () => {
+  test('the list of places shows the default retentions', async () => {
     const { PLACES } = await open()
     const { settingsSchema } = await import('#lib/settings/settings-schema.ts')
     const defaults = new Map(Object.entries(settingsSchema.parse({})))
@@ -196,7 +196,7 @@ describe('the list of places', () => {
 })
 
 describe('each place', () => {
-  test('shows what it has of a person, and of nobody else', async () => {
+  test('each place shows what it has about a person, and about nobody else', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     await fill(desk, 18, BEN)
@@ -210,7 +210,7 @@ describe('each place', () => {
     }
   })
 
-  test('forgets a person and nobody else, and nothing on the disk says who it was', async () => {
+  test('each place forgets one person, of whom nothing stays on the disk', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     await fill(desk, 18, BEN)
@@ -247,7 +247,7 @@ describe('each place', () => {
     expect(readFileSync(join(desk.dataDir, 'desk.sqlite'), 'latin1')).not.toMatch(/Musterfrau|musterfrau@/)
   })
 
-  test('has nothing more to forget the second time', async () => {
+  test('each place has nothing more to forget the second time', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     await desk.forgetPerson(await toPerson(desk, 17))
@@ -256,7 +256,7 @@ describe('each place', () => {
   })
 })
 
-test('a folder that cannot be read is told, and is not taken for an empty one', async () => {
+test('an unreadable folder is an error, and is not taken for an empty one', async () => {
   const desk = await open()
   mkdirSync(desk.dataDir, { recursive: true })
   writeFileSync(join(desk.dataDir, 'photos'), 'a file where the folder belongs')
@@ -267,7 +267,7 @@ test('a folder that cannot be read is told, and is not taken for an empty one', 
   expect(output.mock.calls.join()).toContain('photos_not_removed')
 })
 
-test('a search for somebody becomes one for the id alone, so that repeating it is never a download of everybody', async () => {
+test('a search for a forgotten person becomes a selection of the id alone', async () => {
   const desk = await open()
   const id = await fill(desk, 17, ANNA)
   await desk.forgetPerson(await toPerson(desk, 17))
@@ -276,7 +276,7 @@ test('a search for somebody becomes one for the id alone, so that repeating it i
   })
 })
 
-test('what is new of a search for somebody becomes that of the id alone as well', async () => {
+test('a “new since” search for a forgotten person becomes a selection of the id alone', async () => {
   const desk = await open()
   const id = await fill(desk, 17, ANNA)
   desk
@@ -290,7 +290,7 @@ test('what is new of a search for somebody becomes that of the id alone as well'
   })
 })
 
-test('rows of a list that are being sent stay until it is known what has become of them', async () => {
+test('rows in flight stay until their outcome is known', async () => {
   const desk = await open()
   await fill(desk, 17, ANNA)
   desk.getSqlite().exec("UPDATE imports SET state = 'sending' WHERE id = 'list-17-0'")
@@ -300,7 +300,7 @@ test('rows of a list that are being sent stay until it is known what has become 
   expect((await desk.forgetPerson({ ...(await toPerson(desk, 17)), byWords: true })).import_rows).toBe(0)
 })
 
-describe('people who were created together', () => {
+describe('entries about people created together', () => {
   const created = async (desk: Desk, people: { name: string; mitarbeiternummer: string }[]) => {
     const actor = { id: 'o', email: 'o@example.com' }
     const entry = {
@@ -317,7 +317,7 @@ describe('people who were created together', () => {
       .flatMap(({ details }) => activityDetailsSchema.parse(details).people ?? [])
       .map(({ name }) => name)
 
-  test('lose the one who is forgotten', async () => {
+  test('an entry about several people loses the forgotten one', async () => {
     const desk = await open()
     await created(desk, [
       { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
@@ -329,7 +329,7 @@ describe('people who were created together', () => {
     expect(await namesIn(desk)).toEqual(['', 'Ben Beispiel'])
   })
 
-  test('are not told to each other', async () => {
+  test('an entry about several people does not show them to each other', async () => {
     const desk = await open()
     await created(desk, [
       { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
@@ -341,7 +341,7 @@ describe('people who were created together', () => {
     expect(shown).not.toMatch(/Ben|4712/)
   })
 
-  test('are all emptied when nobody knows which of them it is', async () => {
+  test('an entry about several people loses all names when the person is unknown in it', async () => {
     const desk = await open()
     await created(desk, [
       { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
@@ -352,7 +352,7 @@ describe('people who were created together', () => {
   })
 })
 
-describe('the log takes no other change than that names become empty', () => {
+describe('changes to the log other than emptying names', () => {
   const details = (text: string) => `details = '${text}'`
   test.each([
     ["action = 'signed_out'"],
@@ -363,7 +363,7 @@ describe('the log takes no other change than that names become empty', () => {
     [details('{"person":{"name":"","mitarbeiternummer":null},"count":4}')],
     [details('{"person":{"name":"","mitarbeiternummer":null},"count":null}')],
     [details('{"person":{"name":"","mitarbeiternummer":null},"count":3,"format":"csv"}')],
-  ])('refused: %s', async change => {
+  ])('the log refuses another change: %s', async change => {
     const desk = await open()
     const database = desk.getSqlite()
     const actor = { id: 'o', email: 'o@example.com' }
@@ -377,7 +377,7 @@ describe('the log takes no other change than that names become empty', () => {
   })
 })
 
-test('copies of the whole database go when they are as old as what names those who are gone may get', async () => {
+test('database copies are deleted once they reach the retention of deleted people', async () => {
   const desk = await open({ GONE_DAYS: '0' })
   mkdirSync(join(desk.dataDir, 'backups'))
   const copies = ['backups/desk-1.sqlite', 'desk.sqlite.before-restore-1']
@@ -386,7 +386,7 @@ test('copies of the whole database go when they are as old as what names those w
     utimesSync(join(desk.dataDir, name), new Date(), new Date(Date.now() - 2 * DAY_MS))
   }
   writeFileSync(join(desk.dataDir, 'backups/desk-2.sqlite'), 'copy')
-  // Of a restore that was killed a moment ago.
+  // The rest of a restore that was killed a moment ago.
   const half = join(desk.dataDir, `restore-${crypto.randomUUID()}`)
   mkdirSync(half)
   writeFileSync(join(half, 'copy.sqlite'), 'copy')
@@ -396,14 +396,14 @@ test('copies of the whole database go when they are as old as what names those w
   expect(readdirSync(desk.dataDir).filter(name => name.includes('restore'))).toEqual([])
 })
 
-describe('of a desk that has gone elsewhere', () => {
+describe('a desk whose photo folder has moved', () => {
   const KEY = 'a'.repeat(32)
   const leavePhoto = (folder: string) => {
     mkdirSync(join(folder, KEY, '17'), { recursive: true })
     writeFileSync(join(folder, KEY, '17', 'preview.webp'), 'portrait')
   }
 
-  test('the photos that it left go, and nothing of the folder that is shared, also where that lies among them', async () => {
+  test('the photos in the old folder are deleted, and none in the shared one', async () => {
     const shared = createTempFolder()
     const desk = await open({ PHOTO_STORE_DIR: shared })
     for (const folder of [desk.dataDir, shared]) leavePhoto(join(folder, 'photos'))
@@ -419,7 +419,7 @@ describe('of a desk that has gone elsewhere', () => {
     expect(readdirSync(join(dataDir, 'photos/photos'))).toEqual([KEY])
   })
 
-  test('the photos stay where the folder that is shared is its own, by whatever path', async () => {
+  test('photos stay when the shared folder is the desk’s own, by whatever path', async () => {
     const dataDir = createTempFolder()
     const link = join(createTempFolder(), 'link')
     symlinkSync(dataDir, link)
@@ -440,8 +440,8 @@ describe('of a desk that has gone elsewhere', () => {
     }
   }
 
-  test('the database that it left goes as copies do, all of it or nothing, and the log tells', async () => {
-    // A server that is away: only the files of this folder are looked at.
+  test('the old database is deleted like copies, entirely or not at all, and that is logged', async () => {
+    // An unreachable server: only the files of this folder are read.
     const desk = await open({ DATABASE_URL: 'postgres://desk@127.0.0.1:1/desk', GONE_DAYS: '2' })
     const lines: string[] = []
     for (const method of ['log', 'error'] as const)
@@ -456,16 +456,16 @@ describe('of a desk that has gone elsewhere', () => {
     desk.closeDatabase()
   })
 
-  test('a database that is still the desk’s own stays, however old', async () => {
+  test('a database that the desk still uses stays, however old', async () => {
     const desk = await open({ GONE_DAYS: '2' })
     desk.getSqlite()
-    // It is written as everything else goes, so the time comes to it.
+    // The file is written again and again, so that its time is new.
     await desk.keepRetentions(Date.now() + 100 * DAY_MS)
     expect(readdirSync(desk.dataDir)).toContain('desk.sqlite')
   })
 })
 
-test('what an export notes about somebody who was taken out meanwhile brings nobody back', async () => {
+test('a late note of an export does not restore a person removed meanwhile', async () => {
   const desk = await open()
   const row = exportRowOf()
   const store = desk.getExportStore()

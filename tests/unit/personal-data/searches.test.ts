@@ -8,7 +8,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const ANNA = { id: 17, first_name: 'Anna', last_name: 'Musterfrau', email: 'anna@example.com', number: '12' }
-/** As who came back would be: everything but the record is the same. */
+/** Anna after a new registration: everything but the record is the same. */
 const ANNA_AGAIN = { ...ANNA, id: 18 }
 const CARLA = { id: 19, first_name: 'Carla', last_name: 'Mann', email: 'carla@example.com', number: '4120' }
 const DORA = { id: 20, first_name: 'Dora', last_name: 'Muster', email: 'dora@example.com', number: '77' }
@@ -34,7 +34,7 @@ async function open(engine: Engine) {
 
 type Desk = Awaited<ReturnType<typeof open>>
 
-/** A delivery of project 7 that is on, for who is found by this, with what lies or has lain there. */
+/** Adds an active delivery of project 7 for the people of these filters, with its present and former places. */
 async function addDelivery(desk: Desk, filters: Record<string, string>, places: Place[]) {
   const id = crypto.randomUUID()
   const request = JSON.stringify({ project_id: 7, scope: { kind: 'filter', filters } })
@@ -66,7 +66,7 @@ async function addExport(desk: Desk, filters: Record<string, string>, of: Someon
   return row.id
 }
 
-/** Anna was deleted at the service more than `GONE_DAYS` ago, and everything is let go whose time has come. */
+/** Anna was deleted at the service more than `GONE_DAYS` ago, and the retentions are applied. */
 async function sweep(desk: Desk) {
   const gone_at = new Date(Date.now() - 31 * DAY_MS).toISOString()
   await desk.getDatabase().run('INSERT INTO gone_people VALUES (?, ?)', ANNA.id, gone_at)
@@ -83,25 +83,28 @@ async function read(desk: Desk, table: 'deliveries' | 'exports', id: string) {
 const wasTold = ({ output }: Desk) => output.filter(({ event }) => event === 'delivery_search_forgotten')
 
 describe.each(ENGINES)('on %s', engine => {
-  describe('after GONE_DAYS, a delivery for whoever is found by the words of somebody deleted', () => {
+  describe('deliveries that searched for a deleted person, after GONE_DAYS', () => {
     test.each([
       ['who was created again with the same e-mail', { q: 'anna@example.com' }, ANNA_AGAIN],
       ['who was created again with the same name', { q: 'Anna Musterfrau' }, ANNA_AGAIN],
       ['whose number holds that of the person', { q: '12' }, CARLA],
       ['who has the number now', { mitarbeiternummer: '12' }, ANNA_AGAIN],
-    ])('stays what it is for somebody %s', async (_, filters, other) => {
-      const desk = await open(engine)
-      const id = await addDelivery(desk, filters, [{ of: ANNA, state: 'removed' }, { of: other }])
-      await sweep(desk)
-      expect(await read(desk, 'deliveries', id)).toEqual({
-        scope: { kind: 'filter', filters },
-        isOn: 1,
-        next: 'then',
-      })
-      expect(wasTold(desk)).toEqual([])
-    })
+    ])(
+      'a delivery by a deleted person’s details keeps its search for a person %s',
+      async (_, filters, other) => {
+        const desk = await open(engine)
+        const id = await addDelivery(desk, filters, [{ of: ANNA, state: 'removed' }, { of: other }])
+        await sweep(desk)
+        expect(await read(desk, 'deliveries', id)).toEqual({
+          scope: { kind: 'filter', filters },
+          isOn: 1,
+          next: 'then',
+        })
+        expect(wasTold(desk)).toEqual([])
+      },
+    )
 
-    test('stays what it is for somebody of whom only the memory of the desk knows yet', async () => {
+    test('a delivery keeps its search for a person known only from cached records', async () => {
       const desk = await open(engine)
       const { number: mitarbeiternummer, ...words } = ANNA_AGAIN
       const people = new Map([[18, readyEmployee({ mitarbeiternummer, ...words })]])
@@ -111,7 +114,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await read(desk, 'deliveries', id)).toMatchObject({ scope: { kind: 'filter' }, isOn: 1 })
     })
 
-    test('becomes the ids of those whose photos lie there when nobody is found by it any more, and is told', async () => {
+    test('a search without remaining matches becomes the ids of the delivered people', async () => {
       const desk = await open(engine)
       const id = await addDelivery(desk, { q: 'Anna Musterfrau' }, [
         { of: ANNA, state: 'removed' },
@@ -123,7 +126,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(wasTold(desk)).toMatchObject([{ delivery: id, people: 1, on: 'as before' }])
     })
 
-    test('stays on while the photo of the person is still to be taken away', async () => {
+    test('a delivery stays on while the deleted person’s photo is still to be removed', async () => {
       const desk = await open(engine)
       const id = await addDelivery(desk, { q: 'Anna Musterfrau' }, [{ of: ANNA }])
       await sweep(desk)
@@ -131,7 +134,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await read(desk, 'deliveries', id)).toEqual({ scope: people, isOn: 1, next: 'then' })
     })
 
-    test('is switched off when nothing lies there and nobody is found by it, and is told', async () => {
+    test('a delivery without photos and matches is switched off, with a log entry', async () => {
       const desk = await open(engine)
       const id = await addDelivery(desk, { q: 'anna@example.com' }, [{ of: ANNA, state: 'removed' }])
       await sweep(desk)
@@ -140,7 +143,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(wasTold(desk)).toMatchObject([{ delivery: id, people: 0, on: 'no' }])
     })
 
-    test('does not stay for somebody of another project, nor for somebody who is deleted as well', async () => {
+    test('a person of another project, or a deleted one, does not keep the search of a delivery', async () => {
       const desk = await open(engine)
       await addDelivery(desk, { q: 'somebody else' }, [{ of: ANNA_AGAIN, project: 8 }])
       const id = await addDelivery(desk, { q: 'anna@example.com' }, [
@@ -153,7 +156,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('an export for whoever was found by the words of somebody deleted stays what it is for somebody else alone', async () => {
+  test('an export by a deleted person’s details keeps its search if another person matches', async () => {
     const desk = await open(engine)
     await addDelivery(desk, { q: 'somebody else' }, [{ of: ANNA, state: 'removed' }])
     const [shared, theirs] = [
@@ -166,7 +169,7 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   test.each(['musterfrau', 'Musterfrau, anna', 'ANNA MUSTERFRAU', 'Anna'])(
-    'a search for %s is about Anna Musterfrau alone where nobody else is called so, and stays what it is where somebody is',
+    'a search for %s is about Anna Musterfrau unless another person matches it',
     async q => {
       const desk = await open(engine)
       await addDelivery(desk, { q: 'somebody else' }, [{ of: ANNA, state: 'removed' }])
@@ -193,7 +196,7 @@ describe.each(ENGINES)('on %s', engine => {
     },
   )
 
-  test('who is forgotten by the operator is shown what is shared, and a standing order about others stays', async () => {
+  test('the operator is shown a shared search, and a delivery about others stays when forgetting', async () => {
     const desk = await open(engine)
     const exported = await addExport(desk, { q: 'anna@example.com' }, [ANNA_AGAIN])
     const id = await addDelivery(desk, { q: 'anna@example.com' }, [{ of: ANNA }, { of: ANNA_AGAIN }])

@@ -8,7 +8,7 @@ type Size = { width: number; height: number }
 
 const dot = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#2b4bb3' } })
 
-/** A small file that says of itself that it is this large. */
+/** Returns a small file whose header claims these dimensions. */
 async function pngOf({ width, height }: Size, { progressive }: { progressive: boolean }): Promise<Buffer> {
   const bytes = await dot().png({ progressive }).toBuffer()
   bytes.writeUInt32BE(width, 16)
@@ -28,7 +28,7 @@ async function jpegOf(
   return bytes
 }
 
-describe('before it is decoded is refused', () => {
+describe('pictures that are refused before decoding', () => {
   test.each([
     [
       'an interlaced PNG of more than 400 MB',
@@ -42,7 +42,7 @@ describe('before it is decoded is refused', () => {
       'any picture of more pixels than cameras take',
       () => jpegOf({ width: 12_000, height: 11_200 }, { progressive: false }),
     ],
-  ])('%s', async (_, make) => {
+  ])('a picture is refused before decoding: %s', async (_, make) => {
     const draw = vi.fn()
     await expect(decodePicture(await make(), {}, draw)).rejects.toThrow(/too large|pixel limit/)
     expect(draw).not.toHaveBeenCalled()
@@ -53,11 +53,11 @@ test.each([
   ['read strip by strip', () => jpegOf({ width: 11_600, height: 11_550 }, { progressive: false })],
   ['progressive', () => jpegOf({ width: 8_688, height: 5_792 }, { progressive: true })],
   ['to be turned', () => jpegOf({ width: 11_648, height: 8_736 }, { progressive: false, orientation: 6 })],
-])('what large cameras take is decoded when it is %s', async (_, make) => {
+])('a picture of a large camera is decoded when it is %s', async (_, make) => {
   expect(await decodePicture(await make(), {}, async (_, { width }) => width)).toBeGreaterThan(8_000)
 })
 
-test('of several large pictures that are held whole one is decoded at a time, and a portrait waits for none', async () => {
+test('large pictures held whole are decoded one at a time, and a portrait waits for none', async () => {
   const large = await jpegOf({ width: 6_000, height: 4_000 }, { progressive: true })
   const portrait = await jpegOf({ width: 1_600, height: 2_000 }, { progressive: true })
   const begun: string[] = []

@@ -18,7 +18,7 @@ describe.each(TYPES)('%s', type => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 80 }), piece => check(type, IMAGES[type], piece)))
   })
 
-  test('an image that was cut anywhere does not', () => {
+  test('an image that is truncated anywhere does not pass', () => {
     for (let length = 0; length < IMAGES[type].length; length += 1)
       expect(() => check(type, IMAGES[type].subarray(0, length), 7)).toThrow(
         expect.objectContaining({ code: 'photo_damaged' }),
@@ -44,18 +44,18 @@ describe.each(TYPES)('%s', type => {
     ],
     ['padding and a page', Buffer.from('\0\0\n<html><body>Bad gateway</body></html>')],
     ['another picture', type === 'image/png' ? IMAGES['image/jpeg'] : IMAGES['image/png']],
-  ])('an image with %s behind its end does not', (_, behind) => {
+  ])('an image with %s behind its end does not pass', (_, behind) => {
     expect(() => check(type, Buffer.concat([IMAGES[type], behind]))).toThrow()
   })
 
-  test('an image that was cut does not either with a few bytes behind', () => {
+  test('a truncated image does not pass with a few bytes behind it either', () => {
     for (let length = 0; length < IMAGES[type].length; length += 1)
       expect(() =>
         check(type, Buffer.concat([IMAGES[type].subarray(0, length), Buffer.from('\n')])),
       ).toThrow()
   })
 
-  test('another kind of file does not', () => {
+  test('a file of another kind does not pass', () => {
     const other = type === 'image/png' ? 'image/jpeg' : 'image/png'
     expect(() => check(type, IMAGES[other])).toThrow()
     expect(() => check(type, Buffer.from('<!doctype html><p>gateway</p>'))).toThrow()
@@ -64,7 +64,7 @@ describe.each(TYPES)('%s', type => {
 })
 
 describe('a JPEG', () => {
-  /** A segment of a JPEG: its marker, its length, and what it holds. */
+  /** Returns a segment of a JPEG: its marker, its length, and its content. */
   function segment(marker: number, content: Buffer): Buffer {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(content.length + 2)
@@ -100,7 +100,7 @@ describe('pictures with bytes behind their end', () => {
     ['p07-trailing-newline.jpg', 'image/jpeg'],
     ['p10-motion-photo.jpg', 'image/jpeg'],
     ['q08-trailing-bytes.png', 'image/png'],
-  ] as const)('%s is whole', (name, type) => {
+  ] as const)('the picture %s is whole', (name, type) => {
     check(type, readFileSync(`tests/fixtures/cases/${name}`), 1_000)
   })
 })

@@ -7,7 +7,7 @@ import { photoOf, readyEmployee } from '#tests/support/people.ts'
 const PHOTO = { employeeId: 1, variant: 'standard' } as const
 const TWO_MINUTES_MS = 2 * 60_000
 
-/** The service has shown this key an approved photo; since then the approval was withdrawn. */
+/** The service gave this key an approved photo, and the approval was withdrawn since. */
 function withdrawn() {
   const getEmployee = vi.fn(async () => readyEmployee({ photo: photoOf(1, { approved: false }) }))
   const client = fakeClient({ getEmployee })
@@ -15,7 +15,7 @@ function withdrawn() {
   return { client, getEmployee }
 }
 
-test('who has just been shown may be handed out without a call, for two minutes', async () => {
+test('a photo of a person just seen may be handed out for two minutes without a call', async () => {
   stopClock()
   const { client, getEmployee } = withdrawn()
   await passMs(TWO_MINUTES_MS)
@@ -23,19 +23,19 @@ test('who has just been shown may be handed out without a call, for two minutes'
   expect(getEmployee).not.toHaveBeenCalled()
 })
 
-test('after that the service is asked, and an approval that was withdrawn is noticed', async () => {
+test('a photo seen more than two minutes ago is checked, and a withdrawn approval is noticed', async () => {
   stopClock()
   const { client } = withdrawn()
   await passMs(TWO_MINUTES_MS + 1)
   expect(await getPhotoVersion(client, PHOTO, {})).toBeNull()
 })
 
-test('"refresh" asks at once', async () => {
+test('a refresh checks the photo at once', async () => {
   expect(await getPhotoVersion(withdrawn().client, PHOTO, { fresh: true })).toBeNull()
 })
 
 test.each(['', 'photo_approved'])(
-  'whose state is unknown (%j) has no photo that may be handed over, approved or not, just seen or asked for',
+  'a photo of a person with an unknown status (%j) may not be handed out',
   async status => {
     const client = fakeClient({ getEmployee: async () => readyEmployee({ status }) })
     await expect(getPhotoVersion(client, PHOTO, {})).rejects.toMatchObject({ code: 'unknown_status' })

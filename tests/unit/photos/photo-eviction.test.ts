@@ -15,7 +15,7 @@ import { until } from '#tests/support/until.ts'
 
 type Readdir = (path: string, options?: { recursive?: boolean }) => Promise<unknown>
 const realReaddir = vi.importActual<{ readdir: Readdir }>('node:fs/promises').then(({ readdir }) => readdir)
-/** As Node does it, unless a test removes something meanwhile. */
+/** The real function, unless a test removes files in the middle. */
 const readdirHere = vi.hoisted(() => vi.fn<Readdir>())
 vi.mock('node:fs/promises', async original => ({ ...(await original<object>()), readdir: readdirHere }))
 
@@ -30,7 +30,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'key', '7'), { recursive: true })
 })
 
-/** A stored file that was last used so long ago. */
+/** Stores a file that was last used `unusedMs` ago. */
 function store(name: string, { bytes = 100, unusedMs = 0 }: { bytes?: number; unusedMs?: number } = {}) {
   const path = join(folder, 'key', '7', name)
   writeFileSync(path, Buffer.alloc(bytes))
@@ -42,28 +42,28 @@ function store(name: string, { bytes = 100, unusedMs = 0 }: { bytes?: number; un
 const left = () => readdirSync(join(folder, 'key', '7')).sort()
 const open = () => import('#lib/photo-store/photo-eviction.ts')
 
-describe('a sweep', () => {
-  test('leaves a store alone that is within its bounds', async () => {
+describe('the eviction', () => {
+  test('the eviction leaves a store alone that is within its limits', async () => {
     store('a.jpg', { bytes: 1000, unusedMs: 3 * DAY_MS - MINUTE_MS })
     expect(await (await open()).sweep(folder, BOUNDS)).toBe(1000)
     expect(left()).toEqual(['a.jpg'])
   })
 
-  test('of a store that is too large takes what was unused longest, until there is some room', async () => {
+  test('the eviction of a store that is too large takes the least recently used photos', async () => {
     const ages = [3, 11, 7, 1, 9, 2, 8, 5, 10, 4, 6]
     for (const age of ages) store(`${age}.jpg`, { unusedMs: age * MINUTE_MS })
     expect(await (await open()).sweep(folder, BOUNDS)).toBe(900)
     expect(left()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map(age => `${age}.jpg`))
   })
 
-  test('takes what nobody has used for the days of the setting, also when there is room', async () => {
+  test('the eviction takes photos unused for the days of the setting, even with room left', async () => {
     store('old.jpg', { unusedMs: 3 * DAY_MS + MINUTE_MS })
     store('used.jpg')
     expect(await (await open()).sweep(folder, BOUNDS)).toBe(100)
     expect(left()).toEqual(['used.jpg'])
   })
 
-  test('keeps what somebody still needs, however old and however full', async () => {
+  test('the eviction keeps pinned photos, however old and however full', async () => {
     const { pinPhoto } = await import('#lib/photo-store/photo-pins.ts')
     const unpin = pinPhoto(store('needed.jpg', { bytes: 2000, unusedMs: 9 * DAY_MS }))
     store('other.jpg', { unusedMs: MINUTE_MS })
@@ -74,7 +74,7 @@ describe('a sweep', () => {
     expect(await sweep(folder, BOUNDS)).toBe(0)
   })
 
-  test('of a folder that is shared leaves what another desk may have pinned, and shows the others what it has', async () => {
+  test('the eviction in a shared folder keeps photos that other desks may have pinned', async () => {
     const shared = join(folder, '..')
     applySettings({ PHOTO_STORE_DIR: shared, PORTRAIT_API_URL: 'https://portraits.example.com/api/v1' })
     const { sweep } = await open()
@@ -89,14 +89,14 @@ describe('a sweep', () => {
     expect(left()).toEqual(['lately.jpg', 'mine.jpg'])
   })
 
-  test('takes partial files that were abandoned, and none that is being written', async () => {
+  test('the eviction takes abandoned partial files, and none that is being written', async () => {
     store('dead.partial', { unusedMs: 11 * MINUTE_MS })
     store('alive.partial', { bytes: 5000, unusedMs: 9 * MINUTE_MS })
     await (await open()).sweep(folder, BOUNDS)
     expect(left()).toEqual(['alive.partial'])
   })
 
-  test('takes nothing that is being written, nor what somebody has just been told of, whatever the clock says', async () => {
+  test('the eviction takes no photo that is being written or was just handed out', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { saveWhole } = await import('#lib/photo-store/save-file.ts')
@@ -117,7 +117,7 @@ describe('a sweep', () => {
     expect(left()).toEqual([])
   })
 
-  test('takes nothing that somebody has just found, however old and however full', async () => {
+  test('the eviction takes no photo that was just found, however old and however full', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { findPhoto } = await import('#lib/photo-store/photo-store.ts')
@@ -134,12 +134,12 @@ describe('a sweep', () => {
     expect(left()).toEqual([])
   })
 
-  test('counts everything that is there while a folder of somebody is being removed', async () => {
+  test('the eviction counts all other photos while a folder is being removed', async () => {
     store('a.jpg')
     const going = join(folder, 'key', '8')
     mkdirSync(going)
     readdirHere.mockImplementation(async (path, options) => {
-      // With one walk through everything Node fails for the folder that it finds no more.
+      // A recursive read of Node fails for a folder that was deleted in the middle.
       if (path === going || options?.recursive) rmSync(going, { recursive: true, force: true })
       if (options?.recursive) throw Object.assign(new Error('gone'), { code: 'ENOENT' })
       return (await realReaddir)(path, options)
@@ -148,19 +148,19 @@ describe('a sweep', () => {
     expect(existsSync(going)).toBe(false)
   })
 
-  test('of a store that cannot be read says so, and does not take it for empty', async () => {
+  test('the eviction reports a store that cannot be read, instead of taking it for empty', async () => {
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'a file in its place')
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { sweep, noteAdded } = await open()
     await expect(sweep(folder, BOUNDS)).rejects.toMatchObject({ code: 'ENOTDIR' })
-    // Once for many photos that come one after the other.
+    // One line for many photos in sequence.
     await noteAdded(folder, 1)
     await noteAdded(folder, 1)
     expect(said.mock.calls.filter(([line]) => String(line).includes('"photos_not_counted"'))).toHaveLength(1)
   })
 
-  test('of a store that was never used finds nothing', async () => {
+  test('the eviction of a store that was never used removes nothing', async () => {
     expect(await (await open()).sweep(join(folder, 'nowhere'), BOUNDS)).toBe(0)
   })
 })
@@ -168,13 +168,13 @@ describe('a sweep', () => {
 describe('a growing store', () => {
   const MAX = 16 * 1024 * 1024
 
-  test('is swept at first, because nobody knows what an earlier process left', async () => {
+  test('a growing store is swept at first, because its earlier size is unknown', async () => {
     store('old.jpg', { unusedMs: 3 * DAY_MS + MINUTE_MS })
     await (await open()).noteAdded(folder, 1)
     expect(left()).toEqual([])
   })
 
-  test('is swept again as soon as it passes its bound, and not before', async () => {
+  test('a growing store is swept again as soon as it passes its limit, and not before', async () => {
     const { noteAdded } = await open()
     await noteAdded(folder, 1)
     store('1.jpg', { bytes: MAX, unusedMs: 2 * MINUTE_MS })
@@ -185,7 +185,7 @@ describe('a growing store', () => {
     expect(left()).toEqual(['2.jpg'])
   })
 
-  test('that is too large with what is needed is looked through now and then, not with each photo', async () => {
+  test('a store that exceeds its limit with pinned photos is searched now and then only', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const { pinPhoto } = await import('#lib/photo-store/photo-pins.ts')

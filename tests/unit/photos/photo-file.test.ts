@@ -25,7 +25,7 @@ const checksums = fc.record({
 })
 
 describe('the name of a stored photo', () => {
-  test('carries its pixels and checksums there and back', () => {
+  test('the name of a stored photo contains its pixels and checksums, and is read back', () => {
     fc.assert(
       fc.property(ref, checksums, (ref, checksums) => {
         expect(parseFileName(ref, toFileName(ref, checksums))).toEqual(checksums)
@@ -34,7 +34,7 @@ describe('the name of a stored photo', () => {
     )
   })
 
-  test('is the name of no other variant, size (by what it is) or edit', () => {
+  test('the name of a stored photo is unique for its variant, size and edit', () => {
     fc.assert(
       fc.property(ref, ref, checksums, (one, other, checksums) => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other))
@@ -44,7 +44,7 @@ describe('the name of a stored photo', () => {
     )
   })
 
-  test('is a plain file name on every system', () => {
+  test('the name of a stored photo is a plain file name on every system', () => {
     fc.assert(
       fc.property(ref, checksums, (ref, checksums) => {
         expect(toFileName(ref, checksums)).toMatch(/^[0-9A-Za-z.+_-]{1,255}$/)
@@ -52,7 +52,7 @@ describe('the name of a stored photo', () => {
     )
   })
 
-  test('cannot lead out of its folder, whatever edited_at says', () => {
+  test('the name of a stored photo cannot leave its folder, whatever edited_at says', () => {
     fc.assert(
       fc.property(fc.string(), checksums, (editedAt, checksums) => {
         const name = toFileName({ employeeId: 7, variant: 'standard', size: null, editedAt }, checksums)
@@ -63,11 +63,11 @@ describe('the name of a stored photo', () => {
 })
 
 test.each(['', 'standard-full-', 'standard-full-x_1_2_3.jpg', 'thumbnail-standard-full-x.webp', 'x.partial'])(
-  'the file %j is no photo',
+  'the file %j is not a photo',
   name =>
     expect(parseFileName({ employeeId: 7, variant: 'standard', size: null, editedAt: 'x' }, name)).toBeNull(),
 )
 
-test('a cut-out is a PNG, the other is a JPEG', () => {
+test('a cut-out is stored as PNG, and the other variant as JPEG', () => {
   expect([extensionOf('standard'), extensionOf('transparent')]).toEqual(['jpg', 'png'])
 })

@@ -5,7 +5,7 @@ beforeEach(() => void applySettings())
 
 const open = () => import('#lib/photo-store/photo-pins.ts')
 
-test('a photo is kept until the last who needs it lets go', async () => {
+test('a photo is kept until its last pin is released', async () => {
   const { pinPhoto, isPinned } = await open()
   const [one, other] = [pinPhoto('a'), pinPhoto('a')]
   one()
@@ -14,7 +14,7 @@ test('a photo is kept until the last who needs it lets go', async () => {
   expect(isPinned('a')).toBe(false)
 })
 
-test('letting go twice does not take the photo away from another', async () => {
+test('releasing a pin twice does not release another one', async () => {
   const { pinPhoto, isPinned } = await open()
   const one = pinPhoto('a')
   pinPhoto('a')

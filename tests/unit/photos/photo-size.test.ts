@@ -10,12 +10,12 @@ test.each([
   { ...WEB, height: 0 },
   unlistedSize(0),
   null,
-])('a size is another one when anything of it is another: %j', other => {
+])('a size is another one when any part of it differs: %j', other => {
   expect(sizeKey(other)).not.toBe(sizeKey(WEB))
   expect(sizeKey({ ...WEB })).toBe(sizeKey(WEB))
 })
 
-test('whatever a size is called, its key is a plain part of a file name', () => {
+test('the key of any size is a plain part of a file name', () => {
   expect(sizeKey({ ...WEB, label: '../../x\0\u202e' })).toMatch(/^0-600x800-[0-9a-f]{12}$/)
 })
 
@@ -28,6 +28,6 @@ test.each([
   [{ ...WEB, width: 0 }, { width: 1, height: 800 }, true],
   [unlistedSize(7), { width: 1, height: 1 }, true],
   [null, { width: 1, height: 1 }, true],
-])('%j with the pixels %j is as promised: %j', (size, pixels, yes) => {
+])('the size %j with the pixels %j is as promised: %j', (size, pixels, yes) => {
   expect(isAsPromised(size, pixels)).toBe(yes)
 })

@@ -47,7 +47,7 @@ beforeEach(() => {
   dataDir = applySettings().dataDir
 })
 
-/** The store behind a service that gives these downloads, one after the other. */
+/** Opens the store with a service that gives these downloads in sequence. */
 async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)[]) {
   const queue = downloads.values()
   const downloadPhoto = vi.fn(async () => {
@@ -57,7 +57,7 @@ async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)
   })
   const client = fakeClient({ downloadPhoto })
   const store = await import('#lib/photo-store/photo-store.ts')
-  // The same class that the freshly read store knows.
+  // The class of the freshly loaded store.
   const { DeskError } = await import('#lib/errors.ts')
   return {
     client,
@@ -65,7 +65,7 @@ async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)
     fail: (code: ConstructorParameters<typeof DeskError>[0]) => new DeskError(code),
     fetchPhoto: (ref = REF, signal?: AbortSignal) =>
       store.fetchPhoto(client, ref, { ...(signal && { signal }) }),
-    /** Takes as long as the look at the disk with which every fetch begins. */
+    /** Takes as long as the check of the disk with which every fetch begins. */
     findPhoto: () => store.findPhoto(client.keyFingerprint, REF),
     files: () => {
       const folder = store.personFolder(client.keyFingerprint, 7)
@@ -76,7 +76,7 @@ async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)
 
 const whole = () => downloadOf(PHOTO)
 
-test('on a disk that is nearly full a batch fetches nothing; a person who looks at one photo may have the reserve', async () => {
+test('a nearly full disk stops batch fetches, while an interactive fetch may use the reserve', async () => {
   vi.doMock('#lib/process/disk-room.ts', () => ({
     requireDiskRoom: async () => {
       throw Object.assign(new Error('full'), { code: 'ENOSPC' })
@@ -92,7 +92,7 @@ test('on a disk that is nearly full a batch fetches nothing; a person who looks 
 })
 
 describe('a photo', () => {
-  test('is fetched once, and comes from the disk from then on', async () => {
+  test('a photo is fetched once, and read from the disk from then on', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole)
     const first = await fetchPhoto()
     expect(readFileSync(first.path)).toEqual(PHOTO)
@@ -100,7 +100,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('that is used after a while gets the time of its use; one that is used again at once keeps it', async () => {
+  test('a used photo gets the time of its use, and keeps it when used again at once', async () => {
     const { fetchPhoto } = await open(whole)
     const { path } = await fetchPhoto()
     const hourAgo = new Date(Date.now() - 60 * 60_000)
@@ -112,7 +112,7 @@ describe('a photo', () => {
     expect(statSync(path).mtimeMs).toBe(used)
   })
 
-  test('is told with its length, its CRC-32 and its SHA-256', async () => {
+  test('a photo is returned with its length, its CRC-32 and its SHA-256', async () => {
     const { fetchPhoto } = await open(whole)
     expect(await fetchPhoto()).toMatchObject({
       bytes: PHOTO.length,
@@ -121,7 +121,7 @@ describe('a photo', () => {
     })
   })
 
-  test('lies in a folder of its key that only its owner may read', async () => {
+  test('a photo is in a folder of its key that only its owner may read', async () => {
     const { fetchPhoto, client } = await open(whole)
     const { path } = await fetchPhoto()
     expect(path.startsWith(join(dataDir, 'photos', client.keyFingerprint, '7'))).toBe(true)
@@ -129,7 +129,7 @@ describe('a photo', () => {
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
   })
 
-  test('after a retake is another photo', async () => {
+  test('a photo after a retake is a new photo', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole, () => downloadOf(smallJpeg('new')))
     await fetchPhoto()
     const retake = await fetchPhoto({ ...REF, editedAt: '2026-10-09T08:00:00+02:00' })
@@ -137,7 +137,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledTimes(2)
   })
 
-  test('is the same one in whichever way the service writes when it was edited', async () => {
+  test('a photo is the same one in any notation of its time of editing', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole)
     const first = await fetchPhoto()
     for (const editedAt of ['2026-10-07T12:03:00Z', '2026-10-07T12:03:00.000000Z'])
@@ -145,7 +145,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('that an earlier version of the desk has named after the text of the service moves to where one of now lies', async () => {
+  test('a photo named by an earlier version of the desk moves to its current place', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole)
     const first = await fetchPhoto()
     const named = basename(first.path).replace('2026-10-07T120300Z', '2026-10-07T140300+0200')
@@ -156,7 +156,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('that differs by a millionth of a second is another one', async () => {
+  test('a photo whose version differs by a microsecond is another photo', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole, () => downloadOf(smallJpeg('new')))
     await fetchPhoto()
     const other = await fetchPhoto({ ...REF, editedAt: '2026-10-07T14:03:00.000001+02:00' })
@@ -164,7 +164,7 @@ describe('a photo', () => {
     expect(downloadPhoto).toHaveBeenCalledTimes(2)
   })
 
-  test('of another key is fetched with that key', async () => {
+  test('a photo of another key is fetched with that key', async () => {
     const { fetchPhoto } = await open(whole)
     await fetchPhoto()
     const other = {
@@ -176,7 +176,7 @@ describe('a photo', () => {
     expect(other.downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('whose file was shortened on disk is fetched again', async () => {
+  test('a photo whose file was truncated on disk is fetched again', async () => {
     const { fetchPhoto, files } = await open(whole, whole)
     const { path } = await fetchPhoto()
     truncateSync(path, 5)
@@ -185,7 +185,7 @@ describe('a photo', () => {
   })
 })
 
-describe('a body that is not whole', () => {
+describe('bodies that are not whole', () => {
   const broken = {
     'breaks off': () => downloadOf(PHOTO.subarray(0, 9), { contentLength: PHOTO.length }),
     'merely ends early': () => CUT,
@@ -208,7 +208,7 @@ describe('a body that is not whole', () => {
   }
 
   test.each(Object.entries(broken))(
-    'and %s is asked for again and leaves nothing behind',
+    'a body that %s is fetched again and leaves nothing behind',
     async (_, download) => {
       const { fetchPhoto, files, downloadPhoto } = await open(download, whole)
       const { path } = await fetchPhoto()
@@ -218,18 +218,18 @@ describe('a body that is not whole', () => {
     },
   )
 
-  test('three times is given up, and no file is left', async () => {
+  test('a body that is incomplete three times fails, and leaves no file', async () => {
     const refuse = vi.fn((error: DeskError) => error)
     const cut = () => ({ ...downloadOf(PHOTO.subarray(0, 9), { contentLength: null }), refuse })
     const { fetchPhoto, files, downloadPhoto } = await open(cut, cut, cut)
     await expect(fetchPhoto()).rejects.toMatchObject({ code: 'photo_damaged' })
     expect(files()).toEqual([])
-    // Each of them has its line in the log.
+    // Each download has its line in the log.
     expect(refuse).toHaveBeenCalledTimes(3)
     expect(downloadPhoto).toHaveBeenCalledTimes(3)
   })
 
-  test('because the connection was lost is asked for again', async () => {
+  test('a body whose connection was lost is fetched again', async () => {
     const { fetchPhoto, fail, files } = await open(
       () => downloadOf(PHOTO.subarray(0, 9), { breaksWith: fail('service_unreachable') }),
       whole,
@@ -242,7 +242,7 @@ describe('a body that is not whole', () => {
 test.each([
   ['JPEG', PHOTO],
   ['PNG', smallPng()],
-])('a %s with a line end and a zero behind it is kept as it came, and asked for once', async (_, picture) => {
+])('a %s with a line end and a zero behind it is kept unchanged, and fetched once', async (_, picture) => {
   const bytes = Buffer.concat([picture, Buffer.from('\n\0')])
   const { fetchPhoto, downloadPhoto } = await open(() => downloadOf(bytes))
   const { path } = await fetchPhoto()
@@ -255,7 +255,7 @@ test.each([
   ['p07-trailing-newline.jpg', 'image/jpeg'],
   ['p10-motion-photo.jpg', 'image/jpeg'],
   ['q08-trailing-bytes.png', 'image/png'],
-] as const)('%s is stored as it came', async (name, contentType) => {
+] as const)('the file %s is stored unchanged', async (name, contentType) => {
   const bytes = readFileSync(`tests/fixtures/cases/${name}`)
   const { fetchPhoto, downloadPhoto } = await open(() => ({ ...downloadOf(bytes), contentType }))
   const { path } = await fetchPhoto()
@@ -263,24 +263,27 @@ test.each([
   expect(downloadPhoto).toHaveBeenCalledOnce()
 })
 
-describe('a photo that cannot be had', () => {
+describe('an unavailable photo', () => {
   test.each([
     'not_approved',
     'not_available',
     'key_rejected',
     'service_unreachable',
     'bad_service_answer',
-  ] as const)('is not asked for again here, because the transport has asked already: %s', async code => {
-    const store = await open(() => {
-      throw store.fail(code)
-    })
-    await expect(store.fetchPhoto()).rejects.toMatchObject({ code })
-    expect(store.downloadPhoto).toHaveBeenCalledOnce()
-  })
+  ] as const)(
+    'an unavailable photo is not fetched again here, as the transport has retried: %s',
+    async code => {
+      const store = await open(() => {
+        throw store.fail(code)
+      })
+      await expect(store.fetchPhoto()).rejects.toMatchObject({ code })
+      expect(store.downloadPhoto).toHaveBeenCalledOnce()
+    },
+  )
 })
 
-describe('under its final name', () => {
-  test('a file is never there before it is whole', async () => {
+describe('the final name of a photo', () => {
+  test('a file has its final name only once it is whole', async () => {
     const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>()
     const { fetchPhoto, files } = await open(() => {
       const body = new ReadableStream<Uint8Array>({
@@ -301,7 +304,7 @@ describe('under its final name', () => {
     expect(files().map(name => join(path, '..', name))).toEqual([path])
   })
 
-  test('a left-over of a crash counts for nothing', async () => {
+  test('a temporary file of a crash is ignored', async () => {
     const { fetchPhoto, files, client } = await open(whole, whole)
     const { path } = await fetchPhoto()
     writeFileSync(join(path, '..', 'crash.partial'), 'half')
@@ -311,15 +314,15 @@ describe('under its final name', () => {
   })
 })
 
-describe('two callers at once', () => {
-  test('share one download', async () => {
+describe('concurrent callers for one photo', () => {
+  test('two callers at once share one download', async () => {
     const { fetchPhoto, downloadPhoto } = await open(whole)
     const [one, other] = await Promise.all([fetchPhoto(), fetchPhoto()])
     expect(one).toEqual(other)
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('do not share the first one giving up: the download goes on for the other', async () => {
+  test('a shared download continues for the second caller when the first one leaves', async () => {
     const { promise: download, resolve: arrive } = Promise.withResolvers<PhotoDownload>()
     const { fetchPhoto, downloadPhoto } = await open(() => download)
     const caller = new AbortController()
@@ -333,7 +336,7 @@ describe('two callers at once', () => {
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('are not put behind a batch: a person does not wait for the download of an export', async () => {
+  test('an interactive caller does not wait for the download of an export', async () => {
     const { client, downloadPhoto, fetchPhoto } = await open(() => new Promise(() => {}), whole)
     const store = await import('#lib/photo-store/photo-store.ts')
     void store.fetchPhoto(client, REF, { lane: 'background' })
@@ -351,7 +354,7 @@ describe('the pixels of a photo', () => {
       .jpeg()
       .toBuffer()
 
-  /** The photo of a size, from a service that has these sizes by now. */
+  /** Fetches the photo of a size from a service that now has these sizes. */
   async function fetchSized(photo: Buffer, sizes: (typeof SIZE)[]) {
     const { client, fetchPhoto, files } = await open(() => downloadOf(photo))
     const listImageSizes = vi.mocked(client.listImageSizes).mockResolvedValue(sizes)
@@ -361,13 +364,16 @@ describe('the pixels of a photo', () => {
   test.each([
     ['stands', 8, 4, 1],
     ['lies and is turned by whoever shows it', 4, 8, 6],
-  ])('are as its size promises when it %s, and nobody is asked', async (_, width, height, orientation) => {
-    const { photo, listImageSizes } = await fetchSized(await imageOf(width, height, orientation), [])
-    expect((await photo).pixels).toEqual({ width: 8, height: 4 })
-    expect(listImageSizes).not.toHaveBeenCalled()
-  })
+  ])(
+    'the pixels are those of the size when the photo %s, without a call',
+    async (_, width, height, orientation) => {
+      const { photo, listImageSizes } = await fetchSized(await imageOf(width, height, orientation), [])
+      expect((await photo).pixels).toEqual({ width: 8, height: 4 })
+      expect(listImageSizes).not.toHaveBeenCalled()
+    },
+  )
 
-  test('that are others, while the size is as it was, come with it: the service is the judge', async () => {
+  test('other pixels in the same size are taken from the photo itself', async () => {
     const { photo } = await fetchSized(await imageOf(8, 8), [SIZE])
     expect(await photo).toMatchObject({ pixels: { width: 8, height: 8 } })
     expect((await photo).path).toContain('_8x8_')
@@ -376,13 +382,13 @@ describe('the pixels of a photo', () => {
   test.each([
     ['size_changed', [BADGE]],
     ['unknown_size', []],
-  ])('that are others because the size is another one leave no file: %s', async (code, sizes) => {
+  ])('other pixels because of another size leave no file: %s', async (code, sizes) => {
     const { photo, files } = await fetchSized(await imageOf(8, 8), sizes)
     await expect(photo).rejects.toMatchObject({ code })
     expect(files()).toEqual([])
   })
 
-  test('are no reason to hand out what was stored for a size by its index alone', async () => {
+  test('a photo stored for a size by its index alone is not handed out', async () => {
     const { client, fetchPhoto, downloadPhoto } = await open(() => downloadOf(PHOTO))
     const { personFolder } = await import('#lib/photo-store/photo-store.ts')
     const folder = personFolder(client.keyFingerprint, 7)

@@ -33,20 +33,20 @@ async function open() {
 }
 
 describe.each(['photo', 'preview', 'thumbnail'] as const)('a %s whose files are removed meanwhile', way => {
-  test('is fetched once more, when it is still current', async () => {
+  test('a photo whose files are removed meanwhile is fetched once more while it is current', async () => {
     removePhotosAfterFetch(1, { noticed: way === 'photo' })
     const { client, ways } = await open()
     await ways[way]()
     expect(client.downloadPhoto).toHaveBeenCalledTimes(2)
   })
 
-  test('is not_available when they are removed again', async () => {
+  test('a photo whose files are removed twice is not_available', async () => {
     removePhotosAfterFetch(2, { noticed: way === 'photo' })
     const { ways } = await open()
     await expect(ways[way]()).rejects.toMatchObject({ code: 'not_available' })
   })
 
-  test('is not_available when the service says so by then', async () => {
+  test('a photo whose files are removed is not_available when the service says so', async () => {
     removePhotosAfterFetch(1, { noticed: way === 'photo' })
     const { client, ways } = await open()
     const gone = readyEmployee({ id: 7, photo: photoOf(7, { approved: false }) })

@@ -17,18 +17,18 @@ const size = (index: number, width: number, height: number) => ({
 
 const LEAST = { width: THUMBNAIL_WIDTH, height: THUMBNAIL_HEIGHT }
 
-describe('the size to make a thumbnail from', () => {
-  test('is the smallest that is large enough in both directions', () => {
+describe('the source size of a thumbnail', () => {
+  test('the source size is the smallest one that is large enough in both directions', () => {
     const sizes = [size(0, 600, 800), size(1, 90, 800), size(2, 240, 240), size(3, 2000, 100)]
     expect(chooseImageSize(sizes, LEAST)).toBe(sizes[2])
   })
 
-  test('may be exactly as large', () => {
+  test('the source size may be exactly as large', () => {
     const exact = size(1, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT)
     expect(chooseImageSize([size(0, 600, 800), exact], LEAST)).toBe(exact)
   })
 
-  test('is the full one when none suffices', () => {
+  test('the source size is the full one when no other suffices', () => {
     expect(chooseImageSize([], LEAST)).toBeNull()
     expect(chooseImageSize([size(0, 95, 128), size(1, 96, 127), size(2, 600, 0)], LEAST)).toBeNull()
   })
@@ -53,21 +53,21 @@ describe('a thumbnail', () => {
     return { client, ...(await import('#lib/photos/thumbnail.ts')) }
   }
 
-  test('of somebody who was just listed asks nobody whether the version is current', async () => {
+  test('a thumbnail of a person just listed does not check the version', async () => {
     const { client, getThumbnail } = await open()
     client.recent.see(readyEmployee({ id: 7 }))
     await getThumbnail(client, ref, {})
     expect(client.getEmployee).not.toHaveBeenCalled()
   })
 
-  test('in another version than the current one is not_available, and nothing is fetched', async () => {
+  test('a thumbnail of an outdated version is not_available, and nothing is fetched', async () => {
     const { client, getThumbnail } = await open()
     const old = getThumbnail(client, { ...ref, editedAt: '2026-09-07T14:03:00+02:00' }, {})
     await expect(old).rejects.toMatchObject({ code: 'not_available' })
     expect(client.downloadPhoto).not.toHaveBeenCalled()
   })
 
-  test('is not_available as soon as the approval is gone, although it is on the disk', async () => {
+  test('a thumbnail is not_available once the approval is withdrawn, even if it is stored', async () => {
     const { client, getThumbnail } = await open()
     await getThumbnail(client, ref, {})
     vi.mocked(client.getEmployee).mockResolvedValue(
@@ -76,7 +76,7 @@ describe('a thumbnail', () => {
     await expect(getThumbnail(client, ref, {})).rejects.toMatchObject({ code: 'not_available' })
   })
 
-  test('is a small WebP, made once from one download', async () => {
+  test('a thumbnail is a small WebP, rendered once from one download', async () => {
     const { client, getThumbnail } = await open()
     const first = await getThumbnail(client, ref, { lane: 'idle' })
     const second = await getThumbnail(client, ref, { lane: 'idle' })
@@ -95,8 +95,8 @@ describe('a thumbnail', () => {
     expect(client.listImageSizes).toHaveBeenCalledOnce()
   })
 
-  describe('whose photo leaves the disk before it is read', () => {
-    test('is made of the photo fetched again, when it is still current', async () => {
+  describe('a thumbnail whose photo is deleted before it is read', () => {
+    test('a thumbnail is made from the photo fetched again while it is current', async () => {
       removePhotosAfterFetch(1)
       const { client, getThumbnail } = await open()
       const { format } = await sharp(await getThumbnail(client, ref, {})).metadata()
@@ -104,7 +104,7 @@ describe('a thumbnail', () => {
       expect(client.downloadPhoto).toHaveBeenCalledTimes(2)
     })
 
-    test('is not_available, and not an error of the desk, when it leaves again', async () => {
+    test('a thumbnail is not_available, without an error, when its photo is deleted twice', async () => {
       removePhotosAfterFetch(2)
       const { client, getThumbnail } = await open()
       await expect(getThumbnail(client, ref, {})).rejects.toMatchObject({ code: 'not_available' })

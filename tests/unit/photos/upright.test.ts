@@ -6,7 +6,7 @@ import { photoOf, readyEmployee } from '#tests/support/people.ts'
 
 const PHOTO = { employeeId: 7, editedAt: photoOf(7).edited_at ?? '', variant: 'standard' } as const
 
-/** Red above blue; the file lies on its side and says so, as cameras write it. */
+/** A picture with red above blue, stored rotated with an orientation tag, as cameras write it. */
 async function lyingPortrait(): Promise<Buffer> {
   const [red, blue] = await Promise.all(
     ['#ff0000', '#0000ff'].map(background =>
@@ -25,7 +25,7 @@ async function lyingPortrait(): Promise<Buffer> {
   return sharp(upright).rotate(90).jpeg().withMetadata({ orientation: 8 }).toBuffer()
 }
 
-test.each(['preview', 'thumbnail'])('a %s stands upright as the photo in an archive does', async way => {
+test.each(['preview', 'thumbnail'])('a %s is as upright as the photo in an archive', async way => {
   applySettings()
   const jpeg = await lyingPortrait()
   const client = fakeClient({

@@ -15,8 +15,8 @@ beforeEach(() => {
   utimesSync(path, LONG_AGO, LONG_AGO)
 })
 
-describe('a file that was read and found right', () => {
-  test('is trusted as long as nobody touches it', async () => {
+describe('a verified file', () => {
+  test('a verified file is trusted until it is changed', async () => {
     expect(await isMarkedVerified(path)).toBe(false)
     await markVerified(path)
     expect(await isMarkedVerified(path)).toBe(true)
@@ -35,13 +35,13 @@ describe('a file that was read and found right', () => {
     ],
     ['moves away', () => renameSync(path, `${path}.old`)],
     ['is found wrong by somebody', () => forgetMark(path)],
-  ])('is not trusted any more when it %s', async (_, change) => {
+  ])('a verified file is no longer trusted when it %s', async (_, change) => {
     await markVerified(path)
     change()
     expect(await isMarkedVerified(path)).toBe(false)
   })
 
-  test('is read again after an hour, whatever our own use of it has done to its times', async () => {
+  test('a verified file is read again after an hour, whatever the desk did to its times', async () => {
     stopClock()
     await markVerified(path)
     await passMs(59 * 60_000)
@@ -52,7 +52,7 @@ describe('a file that was read and found right', () => {
   })
 })
 
-test('our own use of a file that nobody has read makes it no more trusted', async () => {
+test('the use of an unread file does not make it trusted', async () => {
   await keepMark(path, async () => utimesSync(path, new Date(), new Date()))
   expect(await isMarkedVerified(path)).toBe(false)
 })

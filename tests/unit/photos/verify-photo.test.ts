@@ -37,7 +37,7 @@ test('a file with one damaged byte and the right length is never served: it is f
   expect(client.downloadPhoto).toHaveBeenCalledTimes(2)
 })
 
-test('a file that is gone or longer than it was is not intact', async () => {
+test('a file that is missing or longer than before is not intact', async () => {
   const { fetch, isIntact } = await open()
   const photo = await fetch()
   expect(await isIntact(photo)).toBe(true)

@@ -5,7 +5,7 @@ import { isWholeJpeg } from '#lib/photo-store/whole-jpeg.ts'
 const [WIDTH, HEIGHT] = [320, 400]
 const EOI = Buffer.from([0xff, 0xd9])
 
-/** With as much detail as a camera sees, the same each time. */
+/** Draws a picture with as much detail as a camera's, the same each time. */
 function draw(options: JpegOptions): Promise<Buffer> {
   let seed = 1
   const raw = Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, at) => {
@@ -61,21 +61,21 @@ describe.each([
   ['baseline', { optimiseCoding: false }],
   ['progressive', { progressive: true }],
   ['of the kind that the desk makes', { mozjpeg: true }],
-])('of a JPEG, %s,', (_, options) => {
+])('JPEG files, %s', (_, options) => {
   let picture: Buffer
   beforeAll(async () => {
     picture = await draw(options)
   })
 
-  test.each(Object.entries(DAMAGED))('is noticed that %s', async (_, damage) => {
+  test.each(Object.entries(DAMAGED))('a damaged JPEG is detected: %s', async (_, damage) => {
     expect(await isWholeJpeg(damage(picture))).toBe(false)
   })
 
-  test.each(Object.entries(HARMLESS))('is accepted that %s', async (_, change) => {
+  test.each(Object.entries(HARMLESS))('a JPEG with a harmless change is accepted: %s', async (_, change) => {
     expect(await isWholeJpeg(change(picture))).toBe(true)
   })
 })
 
-test('of a JPEG of the kind that the desk makes is noticed that a block of zeros is in the middle', async () => {
+test('a block of zeros in a JPEG of the desk is detected', async () => {
   expect(await isWholeJpeg(fill(await draw({ mozjpeg: true }), 0, 4096))).toBe(false)
 })

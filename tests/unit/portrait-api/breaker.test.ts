@@ -23,7 +23,7 @@ const isOpen = (breaker: Breaker) => {
 }
 
 describe('a service', () => {
-  test('counts as down after so many failures in a row, not before', () => {
+  test('a service counts as down after so many failures in a row, not before', () => {
     const breaker = create()
     fail(breaker, 2)
     expect(isOpen(breaker)).toBe(false)
@@ -31,7 +31,7 @@ describe('a service', () => {
     expect(isOpen(breaker)).toBe(true)
   })
 
-  test('that answers now and then is not down', () => {
+  test('a service that answers now and then is not down', () => {
     const breaker = create()
     fail(breaker, 2)
     breaker.enter().succeeded()
@@ -39,14 +39,14 @@ describe('a service', () => {
     expect(isOpen(breaker)).toBe(false)
   })
 
-  test('that is down is told at once, with the seconds to wait; such a call was never sent', () => {
+  test('a call to a service that is down is refused unsent with the seconds to wait', () => {
     const breaker = create()
     fail(breaker)
     const refused = { code: 'service_unreachable', retryAfterSeconds: 1, neverSent: true }
     expect(() => breaker.enter()).toThrow(expect.objectContaining(refused))
   })
 
-  test('that a gateway answers for is left alone too, and it is the gateway that people are told of', () => {
+  test('a gateway that keeps answering opens the breaker too, with the code of the gateway', () => {
     const breaker = create()
     fail(breaker, 3, new DeskError('gateway_answered'))
     const refused = { code: 'gateway_answered', retryAfterSeconds: 1, neverSent: true }
@@ -64,7 +64,7 @@ describe('a service', () => {
     'invalid',
     'busy',
     'bad_service_answer',
-  ] satisfies ErrorCode[])('that answers with %s is up', code => {
+  ] satisfies ErrorCode[])('a service that answers with %s is up', code => {
     const breaker = create()
     fail(breaker, 2)
     fail(breaker, 1, new DeskError(code))
@@ -72,7 +72,7 @@ describe('a service', () => {
     expect(isOpen(breaker)).toBe(false)
   })
 
-  test('is neither up nor down because a caller left', () => {
+  test('a service is neither up nor down because a caller left', () => {
     const breaker = create()
     fail(breaker, 2)
     for (const left of [new DOMException('left', 'AbortError'), new DeskError('cancelled')])
@@ -83,8 +83,8 @@ describe('a service', () => {
   })
 })
 
-describe('after the rest', () => {
-  test('one call tries and the others are still refused', async () => {
+describe('the breaker after its rest', () => {
+  test('one call tries the service after the rest, and the others are still refused', async () => {
     const breaker = create()
     fail(breaker)
     await passMs(999)
@@ -94,7 +94,7 @@ describe('after the rest', () => {
     expect(isOpen(breaker)).toBe(true)
   })
 
-  test('everybody is let in again when that call succeeds', async () => {
+  test('all calls are admitted again when the trial call succeeds', async () => {
     const breaker = create()
     fail(breaker)
     await passMs(1000)
@@ -103,7 +103,7 @@ describe('after the rest', () => {
     expect(isOpen(breaker)).toBe(false)
   })
 
-  test('each failed try doubles the rest up to its bound, and a success makes it short again', async () => {
+  test('each failed trial doubles the rest up to its limit, and a success resets it', async () => {
     const breaker = create()
     fail(breaker)
     for (const restMs of [1000, 2000, 3000, 3000]) {
@@ -119,7 +119,7 @@ describe('after the rest', () => {
     expect(isOpen(breaker)).toBe(false)
   })
 
-  test('a try whose caller left makes room for the next one', async () => {
+  test('a trial whose caller left makes room for the next one', async () => {
     const breaker = create()
     fail(breaker)
     await passMs(1000)
@@ -128,7 +128,7 @@ describe('after the rest', () => {
   })
 })
 
-test('what a failing does is said to the call, and the first and the last of an outage to whoever listens', async () => {
+test('the breaker gives each call its effect, and its listener the start and end of an outage', async () => {
   const told: BreakerNews[] = []
   const breaker = new Breaker({ failures: 2, restMs: 1000, restMaxMs: 3000 }, news => told.push(news))
   const late = breaker.enter()
@@ -156,7 +156,7 @@ test('only the first end of a call counts', () => {
   expect(isOpen(breaker)).toBe(false)
 })
 
-test('calls that were on their way when the service went down do not prolong the rest', async () => {
+test('calls in flight when the service went down do not prolong the rest', async () => {
   const breaker = create()
   const onTheirWay = Array.from({ length: 20 }, () => breaker.enter())
   for (const call of onTheirWay) call.failed(DOWN)

@@ -32,7 +32,7 @@ function open({ delays = [5] }: { delays?: number[] } = {}) {
   }
 }
 
-/** Watches whether a call has its place. */
+/** Records whether a call has its place. */
 function watch<Value>(promise: Promise<Value>) {
   const state: { permit?: Value; error?: unknown } = {}
   promise.then(
@@ -46,7 +46,7 @@ function watch<Value>(promise: Promise<Value>) {
   return state
 }
 
-test('a call leaves only after its place is written', async () => {
+test('a call is sent only after its place is stored', async () => {
   const { desk, written } = open()
   const call = watch(desk('one').budget.acquire('background'))
   await passMs(19)
@@ -60,7 +60,7 @@ test('a desk that was frozen until its lease expired does not use a place grante
   const { desk } = open()
   const [one, two] = [desk('one'), desk('two')]
   const late = watch(one.budget.acquire('background'))
-  // The place is written, but the desk is frozen for three windows before it knows.
+  // The place is stored, but the desk is frozen for three windows before it knows.
   await passMs(17)
   one.trouble.silentUntil = performance.now() + 3_000
   const other = watch(two.budget.acquire('background'))
@@ -73,7 +73,7 @@ test('a desk that was frozen until its lease expired does not use a place grante
   expect(late.permit).toBeDefined()
 })
 
-test('without the ledger people are refused, and batches wait and continue by themselves', async () => {
+test('people are refused without the ledger, and batches wait and resume by themselves', async () => {
   const { desk, goAway } = open()
   const { budget, events } = desk('one')
   goAway(5_000)

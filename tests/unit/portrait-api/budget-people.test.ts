@@ -41,14 +41,14 @@ function open(options: Partial<BudgetOptions> = {}) {
   return { budget, begun, ask, fetchPhotos, count }
 }
 
-describe('one person’s calls', () => {
-  test('leave places for the next person, and that one’s for the next', async () => {
+describe('calls of one person', () => {
+  test('one person’s calls leave places for the next person, and that one’s for the next', async () => {
     const { ask, count } = open()
     for (const person of ['greedy', 'colleague', 'third']) await ask(person, 300, { changes: true })
     expect([count('greedy').begun, count('colleague').begun, count('third').begun]).toEqual([65, 33, 16])
   })
 
-  test('leave places for the next person beside an export too', async () => {
+  test('one person’s calls leave places for the next person beside an export too', async () => {
     const { ask, fetchPhotos, count } = open()
     await ask('greedy')
     await fetchPhotos(200)
@@ -57,7 +57,7 @@ describe('one person’s calls', () => {
     expect([count('export').begun, count('greedy').begun, count('colleague').begun]).toEqual([99, 16, 5])
   })
 
-  test('wait for nothing in an ordinary minute', async () => {
+  test('one person’s calls wait for nothing in an ordinary minute', async () => {
     const { ask, count } = open()
     for (let second = 0; second < 60; second += 1) {
       await ask('anna', 1, { changes: second % 2 === 0 })
@@ -66,14 +66,14 @@ describe('one person’s calls', () => {
     expect(count('anna')).toEqual({ begun: 60, refused: 0 })
   })
 
-  test('do not hold up an export while they may not start', async () => {
+  test('one person’s calls do not hold up an export while they may not start', async () => {
     const { ask, fetchPhotos, count } = open({ windowMs: 5_000 })
     await ask('greedy', 100)
     await fetchPhotos(200)
     expect([count('greedy').begun, count('export').begun]).toEqual([65, 35])
   })
 
-  test('are refused by their own place, not by the queue of another person', async () => {
+  test('one person’s calls are refused by their own place, not by another person’s queue', async () => {
     const { ask, fetchPhotos, count } = open({ limit: 12, windowMs: 8_000, reserve: 0 })
     await fetchPhotos(12)
     await ask('greedy', 20)
@@ -83,7 +83,7 @@ describe('one person’s calls', () => {
     expect(count('colleague')).toEqual({ begun: 1, refused: 0 })
   })
 
-  test('do not delay another person while they may not start', async () => {
+  test('one person’s calls do not delay another person while they may not start', async () => {
     const { budget, ask, count } = open({ limit: 4, windowMs: 1_000, reserve: 0, interactiveWaitMs: 800 })
     const slow = [1, 2].map(() => budget.acquire('interactive', { person: 'greedy' }))
     await ask('greedy')
@@ -98,7 +98,7 @@ describe('one person’s calls', () => {
     expect(count('colleague')).toEqual({ begun: 1, refused: 0 })
   })
 
-  test('are refused with the time to try again, by what this person holds', async () => {
+  test('one person’s calls are refused with the time to retry, by what this person holds', async () => {
     const { budget, ask } = open()
     await ask('greedy', 5)
     await passMs(20_000)
@@ -108,8 +108,8 @@ describe('one person’s calls', () => {
   })
 })
 
-describe('the line', () => {
-  test('takes people in turn, and their changes first', async () => {
+describe('the queue of people', () => {
+  test('the queue serves people in turn, and their changes first', async () => {
     const { begun, ask, fetchPhotos } = open({ limit: 12, windowMs: 5_000, reserve: 0 })
     await fetchPhotos(12)
     await ask('reader', 3)

@@ -81,7 +81,7 @@ test('a desk alone keeps the limit, and lets no person wait longer than promised
   )
 })
 
-test('a person who holds no place begins at once beside one other person, whatever that one does', async () => {
+test('a person without a place starts at once beside one other person, whatever that one does', async () => {
   stopClock()
   const call = fc.record({
     atMs: fc.nat(1500),

@@ -15,7 +15,7 @@ const OPTIONS: BudgetOptions = {
 
 beforeEach(stopClock)
 
-/** Answers each call as soon as it has a place. Each name is a person. */
+/** Returns a queue that answers each call as soon as it has a place. Each name is a person. */
 function createLine(budget: Budget) {
   const begun: string[] = []
   return {
@@ -45,7 +45,7 @@ const fill = async (call: (name: string, lane: Lane) => Promise<Permit>, count: 
 }
 
 describe('the limit', () => {
-  test('lets calls start at once while there is room, and the next one after a window', async () => {
+  test('calls start at once while there is room, and the next one after a window', async () => {
     const { begun, call } = open()
     await fill(call, 5)
     expect(begun).toHaveLength(4)
@@ -55,7 +55,7 @@ describe('the limit', () => {
     expect(begun).toHaveLength(5)
   })
 
-  test('counts a call from its start until one window after its answer', async () => {
+  test('a call counts from its start until one window after its answer', async () => {
     const { budget } = open({ limit: 1 })
     const permit = await budget.acquire('background')
     const next = vi.fn()
@@ -155,7 +155,7 @@ describe('lanes', () => {
   })
 })
 
-describe('leaving', () => {
+describe('callers that leave', () => {
   test('an aborted caller gets the reason, and the next one the place', async () => {
     const { begun, call, budget } = open()
     await fill(call, 4)
@@ -188,8 +188,8 @@ describe('leaving', () => {
   })
 })
 
-describe('a pause that the service asked for', () => {
-  test('stops every lane until it is over', async () => {
+describe('a pause that the service requested', () => {
+  test('a pause of the service stops every lane until it is over', async () => {
     const { begun, call, budget } = open()
     budget.pause(700)
     for (const lane of ['interactive', 'background', 'idle'] as const) call(lane, lane)
@@ -201,15 +201,15 @@ describe('a pause that the service asked for', () => {
   })
 })
 
-describe('a person who would wait too long', () => {
-  test('is refused at once, with the time to try again', async () => {
+describe('a person with a long wait', () => {
+  test('a person who would wait too long is refused at once, with the time to retry', async () => {
     const { call, budget } = open()
     await fill(call, 4)
     await expect(call('person', 'interactive')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 1 })
     expect(budget.state().waiting.interactive).toBe(0)
   })
 
-  test('is refused during a long pause, also one who waits already', async () => {
+  test('a person is refused during a long pause, even if already waiting', async () => {
     const { call, budget } = open()
     budget.pause(600)
     const waiting = call('person', 'interactive')
@@ -218,7 +218,7 @@ describe('a person who would wait too long', () => {
     await expect(call('later', 'interactive')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 30 })
   })
 
-  test('is refused behind too many people, and not behind one less', async () => {
+  test('a person is refused behind too many people, and not behind one less', async () => {
     const { call } = open({ interactiveWaitMs: 1500 })
     await fill(call, 4)
     const places = Array.from({ length: 5 }, (_, index) => call(`person ${index}`, 'interactive'))
@@ -269,7 +269,7 @@ describe('events', () => {
     return { events, budget, ...createLine(budget) }
   }
 
-  test('announce a waiting job once a window, not for each call', async () => {
+  test('a waiting job is announced once a window, not for each call', async () => {
     const { events, call } = listen()
     await fill(call, 4)
     expect(events).toEqual([])
@@ -280,7 +280,7 @@ describe('events', () => {
     expect(events).toHaveLength(2)
   })
 
-  test('announce a waiting or refused person, and no thumbnails', async () => {
+  test('a waiting or refused person is announced, and a thumbnail is not', async () => {
     const { events, call } = listen()
     await fill(call, 4)
     call('thumbnail', 'idle')
@@ -291,7 +291,7 @@ describe('events', () => {
     expect(events).toEqual([{ event: 'waiting', lane: 'interactive', ms: WINDOW_MS, waiting: 1 }])
   })
 
-  test('announce each pause of the service once', async () => {
+  test('each pause of the service is announced once', async () => {
     const { events, budget, call } = listen()
     budget.pause(500)
     budget.pause(700)

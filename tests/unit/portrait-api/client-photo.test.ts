@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(line => void lines.push(String(line)))
 })
 
-/** A photo that the service sends in this way. */
+/** Downloads a photo that the service sends in this way. */
 async function download(headers: Record<string, string>, { status = 200, bytes = JPEG } = {}) {
   const server = await startServer(response => response.writeHead(status, headers).end(bytes))
   const client = createServiceClient(server.origin)
@@ -30,14 +30,14 @@ describe('a photo', () => {
     'application/octet-stream',
     'BINARY/Octet-Stream',
     '',
-  ])('may be called %j: what it is, its bytes say', async type => {
+  ])('a photo may have the type %j, because its bytes decide what it is', async type => {
     const photo = await download(type ? { 'content-type': type } : {})
     expect(photo.contentType).toBe('image/jpeg')
     expect((await collect(photo.body)).equals(JPEG)).toBe(true)
     expect(lines).toEqual([])
   })
 
-  test('may be packed: what it unpacks to has no announced length, for the one that is announced is another', async () => {
+  test('a photo may be compressed, and then has no announced length', async () => {
     const bytes = gzipSync(JPEG)
     const headers = { 'content-type': 'image/jpeg', 'content-encoding': 'gzip' }
     const photo = await download({ ...headers, 'content-length': String(bytes.length) }, { bytes })
@@ -45,7 +45,7 @@ describe('a photo', () => {
     expect((await collect(photo.body)).equals(JPEG)).toBe(true)
   })
 
-  test('may come with its length, also when it says that it is not packed, or in chunks without', async () => {
+  test('a photo may come with its length, uncompressed, or in chunks without a length', async () => {
     const headers = { 'content-type': 'image/jpeg', 'content-length': String(JPEG.length) }
     for (const sent of [headers, { ...headers, 'content-encoding': 'Identity' }]) {
       const photo = await download(sent)
@@ -59,7 +59,7 @@ describe('a photo', () => {
     ['a page', { 'content-type': 'text/html' }, 200],
     ['data', { 'content-type': 'application/json' }, 202],
     ['a part that nobody asked for', { 'content-type': 'image/jpeg', 'content-range': 'bytes 0-9/99' }, 206],
-  ])('is not %s, and the log has a line', async (_, headers, status) => {
+  ])('a photo is not %s, and the log has a line', async (_, headers, status) => {
     await expect(download(headers, { status })).rejects.toMatchObject({ code: 'bad_service_answer' })
     expect(lines.map(line => JSON.parse(line))).toEqual([
       expect.objectContaining({
@@ -71,7 +71,7 @@ describe('a photo', () => {
     ])
   })
 
-  test('that turns out to be none is told by whoever finds it, under the reference that people see', async () => {
+  test('a photo that turns out not to be one is logged under the reference that users see', async () => {
     const { DeskError } = await import('#lib/errors.ts')
     const photo = await download({ 'content-type': 'application/octet-stream' })
     await photo.body.cancel()

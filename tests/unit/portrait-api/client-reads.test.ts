@@ -5,7 +5,7 @@ import { createServiceClient } from '#tests/support/service-client.ts'
 
 const WITHDRAWN = readyEmployee({ photo: photoOf(1, { approved: false }) })
 
-/** A service whose list is older than what it says of one person. */
+/** Opens a service whose list is older than its record of one person. */
 async function open() {
   const server = await startServer((response, { method, url }) => {
     if (url.includes('/projects/')) sendJson(response, pageOf([readyEmployee()]))
@@ -16,7 +16,7 @@ async function open() {
   return { server, client }
 }
 
-test('a known list does not bring back an approval that was withdrawn since', async () => {
+test('a cached list does not restore an approval withdrawn since', async () => {
   const { server, client } = await open()
   await client.listEmployees(7, { page: 1 })
   await client.getEmployee(1)
@@ -25,21 +25,21 @@ test('a known list does not bring back an approval that was withdrawn since', as
   expect(client.recent.lastSeen(1, 60_000)?.photo).toMatchObject({ approved: false })
 })
 
-test('the same page is one address, whatever the order of its parameters', async () => {
+test('the same page has one address, whatever the order of its parameters', async () => {
   const { server, client } = await open()
   await client.listEmployees(7, { page: 1, per_page: 200 })
   await client.listEmployees(7, { per_page: 200, page: 1 })
   expect(server.seen).toHaveLength(1)
 })
 
-test('whatever stands in a value, it is the answer to no other question', async () => {
+test('a value with query syntax is not the cached answer to another query', async () => {
   const { server, client } = await open()
   await client.listEmployees(7, { mitarbeiternummer: 'X&page=1&per_page=50' })
   await client.listEmployees(7, { mitarbeiternummer: 'X', page: 1, per_page: 50 })
   expect(server.seen).toHaveLength(2)
 })
 
-test('a change empties the lists and the person, but not somebody else', async () => {
+test('a change clears the lists and the person, but not other people', async () => {
   const { server, client } = await open()
   await client.listEmployees(7, { page: 1 })
   await client.getEmployee(1)

@@ -8,7 +8,7 @@ const PERSON = readyEmployee()
 const { first_name, last_name, email, mitarbeiternummer } = PERSON
 const INPUT = { first_name, last_name, email, mitarbeiternummer }
 
-/** A service that answers every call so. */
+/** Opens a client of a service that answers every call like this. */
 async function open(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const server = await startServer(response => void response.writeHead(status).end(text))
@@ -23,18 +23,15 @@ test.each([
   [201, '{}'],
   [201, { data: 'made' }],
   [200, { data: null }],
-])(
-  'a create that was answered %i %j is done, and says so to whoever looks for the person',
-  async (status, body) => {
-    const { client } = await open(status, body)
-    const error = expect.objectContaining({ code: 'bad_service_answer', done: true })
-    await expect(client.createEmployee(7, INPUT)).rejects.toEqual(error)
-    await expect(client.createEmployees(7, [INPUT])).rejects.toEqual(error)
-  },
-)
+])('a create answered with %i %j is done, and the person is known', async (status, body) => {
+  const { client } = await open(status, body)
+  const error = expect.objectContaining({ code: 'bad_service_answer', done: true })
+  await expect(client.createEmployee(7, INPUT)).rejects.toEqual(error)
+  await expect(client.createEmployees(7, [INPUT])).rejects.toEqual(error)
+})
 
 test.each(['', '<html>Sign in to the network</html>'])(
-  'a 200 that is %j may come from somebody in between, and leaves a write in doubt',
+  'a 200 with %j may be foreign, and leaves a write in doubt',
   async page => {
     const { client } = await open(200, page)
     const error = expect.objectContaining({ code: 'bad_service_answer', done: false })
@@ -43,7 +40,7 @@ test.each(['', '<html>Sign in to the network</html>'])(
   },
 )
 
-test('a field of the answer makes no write that was done a failure', async () => {
+test('an invalid field in the answer does not fail a write that was done', async () => {
   const { id } = PERSON
   const { client, told } = await open(201, { data: { id } })
   expect(await client.createEmployee(7, INPUT)).toMatchObject({ ...INPUT, id, project_id: 7, status: '' })
@@ -56,18 +53,18 @@ test.each([
   [204, '', []],
   [200, '', ['HTTP status']],
   [202, { data: PERSON }, ['HTTP status']],
-])('a delete that was answered %i %j is done', async (status, body, expected) => {
+])('a delete answered with %i %j is done', async (status, body, expected) => {
   const { client, told } = await open(status, body)
   await client.deleteEmployee(1)
   expect(told()).toEqual(expected)
 })
 
-test('a page of somebody in between deletes nobody', async () => {
+test('a foreign page does not count as a deletion', async () => {
   const { client } = await open(200, '<html>')
   await expect(client.deleteEmployee(1)).rejects.toMatchObject({ code: 'bad_service_answer' })
 })
 
-test('an answer that nobody can read is a line in the log: call and fields, and no value', async () => {
+test('an unreadable answer is logged with call and fields, and without values', async () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   const { client } = await open(200, { data: { name: 'CANARY' } })
   await expect(client.listEmployees(7, {})).rejects.toMatchObject({ code: 'bad_service_answer' })

@@ -5,7 +5,7 @@ import { applySettings } from '#tests/support/desk-env.ts'
 beforeEach(() => void applySettings({ PORTRAIT_API_LIMIT: '8', PORTRAIT_API_WINDOW_MS: '5000' }))
 const load = () => import('#lib/portrait-api/connect.ts')
 
-test('everybody with the same key shares one budget, other keys have their own', async () => {
+test('clients with one key share one budget, and other keys have their own', async () => {
   const { connectWithKey } = await load()
   const [one, same, other] = ['pk_one', 'pk_one', 'pk_other'].map(key => connectWithKey(key))
   await one?.budget.acquire('background')
@@ -17,7 +17,7 @@ test('the budget has the limit and the window of the settings', async () => {
   expect(connectWithKey('pk_one').budget.state()).toMatchObject({ limit: 8, windowMs: 5000 })
 })
 
-test('a fingerprint tells keys apart without telling the key', async () => {
+test('a fingerprint distinguishes keys without revealing them', async () => {
   const { connectWithKey } = await load()
   const { keyFingerprint } = connectWithKey('pk_one')
   expect(keyFingerprint).toMatch(/^[0-9a-f]{32}$/)
@@ -25,8 +25,8 @@ test('a fingerprint tells keys apart without telling the key', async () => {
   expect(keyFingerprint).not.toBe(connectWithKey('pk_onf').keyFingerprint)
 })
 
-describe('a desk that is started anew', () => {
-  /** As the desk connects; nothing of the process before is left but its data folder. */
+describe('a restarted desk', () => {
+  /** Connects as the desk does; only the data folder of the previous process is left. */
   async function startDesk() {
     vi.resetModules()
     Reflect.deleteProperty(globalThis, 'portraitDesk')
@@ -39,7 +39,7 @@ describe('a desk that is started anew', () => {
 
   beforeEach(stopClock)
 
-  test('keeps to the limit of the one before, which may have gone in the middle of a call', async () => {
+  test('a restarted desk keeps the limit of the previous one, even if that one crashed in a call', async () => {
     const before = (await startDesk())('pk_one')
     const [answered, neverMade] = [await before.acquire('background'), await before.acquire('background')]
     await before.acquire('background')
@@ -53,7 +53,7 @@ describe('a desk that is started anew', () => {
     expect(budgetOf('pk_one').state().free).toBe(8)
   })
 
-  test('knows nothing of calls that the service has forgotten, and writes no more down than it needs', async () => {
+  test('a restarted desk forgets calls that the service has forgotten, and stores few', async () => {
     const before = (await startDesk())('pk_one')
     for (const _ of Array(8)) (await before.acquire('background')).arrived()
     await passMs(5_001)
@@ -63,17 +63,17 @@ describe('a desk that is started anew', () => {
     expect(await readCalls()).toHaveLength(1)
   })
 
-  test('waits no longer than a window when the clock was set back', async () => {
+  test('a restarted desk waits no longer than a window when the clock was set back', async () => {
     const before = (await startDesk())('pk_one')
     for (const _ of Array(8)) (await before.acquire('background')).arrived()
     vi.setSystemTime(Date.now() - 3_600_000)
     expect((await startDesk())('pk_one').state()).toMatchObject({ free: 0, nextFreeMs: 5_000 })
   })
 
-  test('calls the service also when its disk takes nothing more', async () => {
+  test('a restarted desk calls the service even if its disk is full', async () => {
     const budget = (await startDesk())('pk_one')
     ;(await import('#lib/store/database.ts')).getSqlite().exec('PRAGMA query_only = ON')
-    // It would end the desk.
+    // An unhandled rejection would end the desk.
     const lost = vi.fn()
     process.on('unhandledRejection', lost)
     onTestFinished(() => void process.off('unhandledRejection', lost))

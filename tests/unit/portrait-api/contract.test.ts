@@ -17,7 +17,7 @@ const PROJECT = {
 }
 
 describe('answers', () => {
-  test('what the specification shows is accepted', () => {
+  test('the examples of the specification are accepted', () => {
     expect(accepts(contract.projectSchema, PROJECT)).toBe(true)
     expect(accepts(contract.employeeListResponse, pageOf([readyEmployee()]))).toBe(true)
     const nothing = { approved: false, edited_at: null, standard_url: null, transparent_url: null }
@@ -31,12 +31,12 @@ describe('answers', () => {
     expect(accepts(contract.employeeSchema, readyEmployee(fresh))).toBe(true)
   })
 
-  test('words that are new to the desk are kept', () => {
+  test('unknown words are kept', () => {
     const employee = { ...readyEmployee(), status: 'on_hold', locale: 'fr' }
     expect(contract.employeeSchema.parse(employee)).toEqual(employee)
   })
 
-  test('fields that a newer service adds are dropped, not refused', () => {
+  test('unknown fields of a newer service are dropped, not refused', () => {
     expect(contract.projectSchema.parse({ ...PROJECT, colour: 'red' })).toEqual(PROJECT)
     const employee = readyEmployee()
     expect(contract.employeeResponse.parse({ data: { ...employee, age: 7 }, extra: 1 })).toEqual({
@@ -63,7 +63,7 @@ describe('answers', () => {
 })
 
 describe('inputs', () => {
-  test('the three required fields are enough; number and language are optional', () => {
+  test('the three required fields suffice, and number and language are optional', () => {
     expect(accepts(inputs.employeeInputSchema, INPUT)).toBe(true)
     const whole = { ...INPUT, mitarbeiternummer: '007/13', locale: null }
     expect(accepts(inputs.employeeInputSchema, whole)).toBe(true)
@@ -80,12 +80,12 @@ describe('inputs', () => {
     { locale: 'fr' },
     { status: 'edited' },
     { firstname: 'Anna' },
-  ])('%j is refused', change =>
+  ])('an input with %j is refused', change =>
     expect(accepts(inputs.employeeInputSchema, { ...INPUT, ...change })).toBe(false),
   )
 
   test.each(['first_name', 'last_name', 'mitarbeiternummer'])(
-    '%s holds 100 characters, also when each of them is an emoji, and not 101',
+    'the field %s holds 100 characters, even if each is an emoji, and not 101',
     field => {
       const holds = (length: number) =>
         accepts(inputs.employeeInputSchema, { ...INPUT, [field]: '🙂'.repeat(length) })
@@ -93,7 +93,7 @@ describe('inputs', () => {
     },
   )
 
-  test.each(Object.keys(INPUT))('%s may be missing in an update only', field => {
+  test.each(Object.keys(INPUT))('the field %s may be missing in an update only', field => {
     const { [field as keyof typeof INPUT]: _, ...rest } = INPUT
     expect(accepts(inputs.employeeInputSchema, rest)).toBe(false)
     expect(accepts(inputs.employeeUpdateSchema, rest)).toBe(true)
@@ -108,7 +108,7 @@ describe('inputs', () => {
     '"a@b"@c.example',
     '"anna.groß"@firma.example',
     'anna@firma.example.',
-  ])('%s is for the service to judge', email =>
+  ])('the address %s is left to the service to judge', email =>
     expect(inputs.employeeInputSchema.parse({ ...INPUT, email }).email).toBe(email),
   )
 
@@ -125,7 +125,7 @@ describe('inputs', () => {
     'a@b@c.example',
     'a@@c.example',
     '"a"@b@c.example',
-  ])('%j is no e-mail address to anybody', email =>
+  ])('the text %j is no e-mail address to anybody', email =>
     expect(accepts(inputs.employeeInputSchema, { ...INPUT, email })).toBe(false),
   )
 
@@ -135,20 +135,20 @@ describe('inputs', () => {
     expect([holds(255), holds(256)]).toEqual([true, false])
   })
 
-  test('a long text without end is judged at once', () => {
+  test('a long text is judged at once', () => {
     for (const email of [`${'@'.repeat(30_000)} `, `a${'@'.repeat(30_000)}`, ' '.repeat(30_000)])
       expect(accepts(inputs.employeeInputSchema, { ...INPUT, email })).toBe(false)
   })
 })
 
-describe('queries, as they stand in a URL', () => {
-  test('a number is counted in characters, as the service counts it', () => {
+describe('queries in an address', () => {
+  test('a query’s number is counted in characters, as the service counts it', () => {
     const holds = (length: number) =>
       accepts(inputs.employeeQuerySchema, { mitarbeiternummer: '🙂'.repeat(length) })
     expect([holds(100), holds(101)]).toEqual([true, false])
   })
 
-  test('numbers are read', () => {
+  test('numbers in a query are read', () => {
     expect(inputs.employeeQuerySchema.parse({ page: '2', per_page: '200', photo_ready: '1' })).toEqual({
       page: 2,
       per_page: 200,
@@ -174,7 +174,7 @@ describe('queries, as they stand in a URL', () => {
     { status: 'approved' },
     { mitarbeiternummer: '' },
     { search: 'anna' },
-  ])('%j is refused', query => expect(accepts(inputs.employeeQuerySchema, query)).toBe(false))
+  ])('a query with %j is refused', query => expect(accepts(inputs.employeeQuerySchema, query)).toBe(false))
 
   test.each([
     { size: '' },
@@ -184,5 +184,5 @@ describe('queries, as they stand in a URL', () => {
     { variant: '' },
     { variant: 'png' },
     { v: '1' },
-  ])('%j is no photo', query => expect(accepts(inputs.photoQuerySchema, query)).toBe(false))
+  ])('a photo query with %j is refused', query => expect(accepts(inputs.photoQuerySchema, query)).toBe(false))
 })

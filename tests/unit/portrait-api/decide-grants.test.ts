@@ -13,7 +13,7 @@ const OPTIONS: LedgerOptions = {
   turnMs: 300,
 }
 
-/** Desks at one ledger. Each reports its whole state with each look. */
+/** Creates desks at one ledger. Each reports its whole state with each poll. */
 function openLedger(options: Partial<LedgerOptions> = {}) {
   let ledger: Ledger = parseLedger(null, 0)
   const all = { ...OPTIONS, ...options }
@@ -23,7 +23,7 @@ function openLedger(options: Partial<LedgerOptions> = {}) {
       const report = reportOf(name)
       let lastId = 0
       return {
-        /** Waits for a call, which is answered as soon as `look` grants it. */
+        /** Adds a call, which is answered as soon as `look` grants it. */
         want(lane: Lane, person = '', more: Partial<Report['waits'][number]> = {}): number {
           lastId += 1
           const wait = { id: lastId, lane, person, changes: false, last: false, agoMs: 0 }
@@ -57,7 +57,7 @@ function reportOf(desk: string): Report {
   return { desk, flights: [], answered: [], isDue: false, waits: [], hasBatch: false, pauseMs: 0 }
 }
 
-/** Takes places at the moment 0, at a desk of its own. */
+/** Takes places at the time 0, at another desk. */
 function fill({ desk }: ReturnType<typeof openLedger>, count: number): void {
   const other = desk('filler')
   for (let index = 0; index < count; index += 1) other.want('background')

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDispatcher } from '#lib/outbound/connections.ts'
 import { exchange } from '#lib/portrait-api/exchange.ts'
 
-test('a service that takes the connection but never shakes hands is given up early, and nothing was sent', async () => {
+test('a service that never completes the handshake is left early, with nothing sent', async () => {
   const sockets: Socket[] = []
   const server = createServer(socket => void sockets.push(socket))
   server.listen(0, '127.0.0.1')
@@ -28,7 +28,7 @@ test('a service that takes the connection but never shakes hands is given up ear
   await expect(sending).rejects.toMatchObject({ code: 'service_unreachable', neverSent: true })
 })
 
-test('early is after five seconds', async () => {
+test('a handshake is given up after five seconds', async () => {
   const asked: unknown[] = []
   vi.doMock('undici', () => ({
     Agent: class {
@@ -45,7 +45,7 @@ test('early is after five seconds', async () => {
 })
 
 test.each(['self-signed', 'issued'])(
-  'a service whose certificate nobody vouches for gets no key and no call: %s',
+  'a service with an untrusted certificate gets no key and no call: %s',
   async certificate => {
     const pem = (name: string) => readFileSync(`tests/support/tls/${certificate}.${name}.pem`)
     let asked = 0

@@ -30,7 +30,7 @@ const requestTo = (origin: string, changes: Partial<ExchangeRequest> = {}): Exch
 })
 
 describe('a request', () => {
-  test('carries the key, and no header beyond the allow-list', async () => {
+  test('a request carries the key, and no header beyond the allow-list', async () => {
     const { origin, seen } = await startServer(response => sendJson(response, {}))
     const { body } = await exchange(requestTo(origin, { method: 'POST', body: { a: 'ä' } }))
     await body.cancel()
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(Object.keys(headers).filter(name => ![...named, ...byFetch].includes(name))).toEqual([])
   })
 
-  test('without a body says nothing about one', async () => {
+  test('a request without a body has no header about one', async () => {
     const { origin, seen } = await startServer(response => sendJson(response, {}))
     await (await exchange(requestTo(origin, { method: 'DELETE' }))).body.cancel()
     expect(seen[0]?.headers).not.toHaveProperty('content-type')
@@ -62,7 +62,7 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  test('comes back with its status, headers and bytes, errors too', async () => {
+  test('an answer is returned with its status, headers and bytes, even for an error', async () => {
     const { origin } = await startServer(response =>
       sendJson(response, { message: 'x' }, 422, { 'x-test': '1' }),
     )
@@ -72,13 +72,13 @@ describe('an answer', () => {
     expect((await collect(answer.body)).toString()).toBe('{"message":"x"}')
   })
 
-  test('without a body is empty', async () => {
+  test('an answer without a body is empty', async () => {
     const { origin } = await startServer(response => response.writeHead(204).end())
     expect(await collect((await exchange(requestTo(origin))).body)).toHaveLength(0)
   })
 
   test.each([301, 302, 303, 307, 308])(
-    'that redirects (%i) is followed by nobody, least of all with the key',
+    'a redirect (%i) is not followed, so the key goes nowhere else',
     async status => {
       const elsewhere = await startServer(response => sendJson(response, {}))
       const { origin, seen } = await startServer(response =>
@@ -90,7 +90,7 @@ describe('an answer', () => {
     },
   )
 
-  test('that is larger than the cap is refused while it comes in', async () => {
+  test('a body over the cap is refused while it comes in', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       const pour = () => {
@@ -112,7 +112,7 @@ describe('an answer', () => {
   test.each([
     ['announced length', { 'content-length': '100' }],
     ['chunks', { 'transfer-encoding': 'chunked' }],
-  ])('that breaks off is an error, not a short body (%s)', async (_, headers) => {
+  ])('a body that breaks off is an error, not a short body (%s)', async (_, headers) => {
     const { origin } = await startServer(response => {
       response.writeHead(200, headers)
       response.write('half', () => response.destroy())
@@ -133,8 +133,8 @@ describe('an answer', () => {
     ['identity', bytes => bytes],
   ]
 
-  describe.each(packed)('packed as %s although nobody asked for it', (encoding, pack) => {
-    test.each(['with its length', 'in chunks'])('is unpacked (%s)', async how => {
+  describe.each(packed)('an answer packed as %s without a request for it', (encoding, pack) => {
+    test.each(['with its length', 'in chunks'])('a packed answer is unpacked (%s)', async how => {
       const bytes = pack(JSON_TEXT)
       const { origin } = await startServer(response => {
         const length = how === 'in chunks' ? {} : { 'content-length': bytes.length }
@@ -155,7 +155,7 @@ describe('an answer', () => {
           params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
         }),
     ],
-  ])('that is a bomb ends at the cap, which counts what comes out of it (%s)', async (encoding, make) => {
+  ])('a decompression bomb ends at the cap, which counts decompressed bytes (%s)', async (encoding, make) => {
     const bytes = make()
     expect(bytes.length).toBeLessThan(MEGABYTE.length)
     const { origin, busySockets } = await startServer(response =>
@@ -172,7 +172,7 @@ describe('an answer', () => {
   })
 
   test.each(['gzip', 'br'])(
-    'that is packed as %s and breaks off is an error, not a short body',
+    'a body packed as %s that breaks off is an error, not a short body',
     async encoding => {
       const bytes = encoding === 'gzip' ? gzipSync(JSON_TEXT) : brotliCompressSync(JSON_TEXT)
       const { origin } = await startServer(response => {
@@ -185,7 +185,7 @@ describe('an answer', () => {
   )
 
   test.each(['gzip', 'br', 'deflate', 'zstd'])(
-    'that only says it is packed as %s is a bad answer',
+    'a body that only claims to be packed as %s is a bad answer',
     async encoding => {
       const { origin } = await startServer(response =>
         response.writeHead(200, { 'content-encoding': encoding }).end(Buffer.alloc(2000, 0xfe)),
@@ -196,7 +196,7 @@ describe('an answer', () => {
   )
 
   test.each(['compress', 'gzip, exi', 'nonsense'])(
-    'packed as %s cannot be unpacked, and says so',
+    'an answer packed as %s cannot be unpacked, and fails',
     async encoding => {
       const { origin } = await startServer(response =>
         response.writeHead(200, { 'content-encoding': encoding }).end('x'),
@@ -207,13 +207,13 @@ describe('an answer', () => {
     },
   )
 
-  test('that is no HTTP is an unreachable service', async () => {
+  test('an answer that is not HTTP means that the service is unreachable', async () => {
     const { origin } = await startServer(response => response.socket?.end('nonsense\r\n\r\n'))
     await expect(exchange(requestTo(origin))).rejects.toMatchObject({ code: 'service_unreachable' })
   })
 })
 
-test('a service that nobody runs is unreachable, and nothing was sent', async () => {
+test('a service that is not running is unreachable, and nothing was sent', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -243,7 +243,7 @@ describe('deadlines', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('a body that stands still is left after the idle deadline', async () => {
+  test('a stalled body is left after the idle deadline', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       response.write('half')
@@ -253,7 +253,7 @@ describe('deadlines', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('a body that drips for ever is left after the total deadline', async () => {
+  test('an endlessly dripping body is left after the total deadline', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('x'), 10)
@@ -276,8 +276,8 @@ describe('deadlines', () => {
   })
 })
 
-describe('a caller who leaves', () => {
-  test('before the answer closes the connection and gets their own reason', async () => {
+describe('a caller that leaves', () => {
+  test('a caller that leaves before the answer closes the connection and gets its own reason', async () => {
     const { origin, seen, busySockets } = await startServer(() => {})
     const caller = new AbortController()
     const answer = exchange(requestTo(origin, { signal: caller.signal }))
@@ -287,7 +287,7 @@ describe('a caller who leaves', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('in the middle of the body closes the connection and gets their own reason', async () => {
+  test('a caller that leaves in the middle of the body closes the connection likewise', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       response.write('half')
@@ -300,7 +300,7 @@ describe('a caller who leaves', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('by cancelling the body closes the connection', async () => {
+  test('cancelling the body closes the connection', async () => {
     const { origin, busySockets } = await startServer(response => {
       response.writeHead(200)
       response.write('half')
@@ -310,7 +310,7 @@ describe('a caller who leaves', () => {
     await until('the connection is closed', () => busySockets() === 0)
   })
 
-  test('before the request sends none', async () => {
+  test('a caller that leaves before the request sends none', async () => {
     const { origin, seen } = await startServer(response => sendJson(response, {}))
     const signal = AbortSignal.abort(new Error('left'))
     await expect(exchange(requestTo(origin, { signal }))).rejects.toThrow('left')
@@ -318,7 +318,7 @@ describe('a caller who leaves', () => {
   })
 })
 
-test('no error holds the key', async () => {
+test('no error contains the key', async () => {
   const { origin } = await startServer(response => response.socket?.destroy())
   const error = await exchange(requestTo(origin)).catch(error => error)
   expect(inspect(error, { depth: 10 })).not.toContain(KEY)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Caller, FairLine } from '#lib/portrait-api/fair-line.ts'
 
-/** How many calls of each other person were served since this one was its person's next. */
+/** Number of calls of each other person served since this call became its person's next. */
 type Call = Caller & { before: Map<string, number> }
 
 /** A line with these calls, each written as its person and its name: `anna:read 1`, `berta!change 1`. */
@@ -18,32 +18,32 @@ function lineOf(...calls: string[]) {
   return { line, add, take, takeAll }
 }
 
-describe('the line of people', () => {
-  test('serves them in turn, however many calls one of them has', () => {
+describe('the queue of people for calls', () => {
+  test('the queue serves people in turn, however many calls one of them has', () => {
     const { takeAll } = lineOf('anna:1', 'anna:2', 'anna:3', 'berta:1', 'carla:1', 'berta:2')
     expect(takeAll()).toEqual(['anna:1', 'berta:1', 'carla:1', 'anna:2', 'berta:2', 'anna:3'])
   })
 
-  test('serves changes first: one’s own before one’s reads, and in the round those of others', () => {
+  test('the queue serves changes first: those of one person, and in a round those of others', () => {
     const { takeAll } = lineOf('anna:1', 'anna!2', 'berta:1', 'carla!1', 'berta:2', 'carla!2')
     expect(takeAll()).toEqual(['anna!2', 'carla!1', 'berta:1', 'carla!2', 'anna:1', 'berta:2'])
   })
 
-  test('gives nobody a second call in a round that somebody else is waiting in', () => {
+  test('the queue gives nobody a second call in a round in which another person waits', () => {
     const { add, take } = lineOf('anna!1', 'anna!2', 'anna!3')
     expect(take()).toBe('anna!1')
     add('berta:1')
     expect([take(), take(), take()]).toEqual(['berta:1', 'anna!2', 'anna!3'])
   })
 
-  test('passes who may not begin, and keeps them', () => {
+  test('the queue skips people who may not start, and keeps them', () => {
     const { take, line } = lineOf('anna:1', 'berta:1')
     expect(take(person => person === 'berta')).toBe('berta:1')
     expect(take(person => person === 'berta')).toBeUndefined()
     expect([line.length, take()]).toEqual([1, 'anna:1'])
   })
 
-  test('lets people leave, and is empty when all have left', () => {
+  test('the queue lets people leave, and is empty when all have left', () => {
     const { line, takeAll } = lineOf('anna:1', 'anna!2', 'berta:1')
     line.remove({ person: 'anna', changes: false }, 'anna:1')
     line.remove({ person: 'anna', changes: false }, 'anna:1')
@@ -52,7 +52,7 @@ describe('the line of people', () => {
     expect(line.length).toBe(0)
   })
 
-  test('counts what is before a call: all of one’s own, and of each other one for each round', () => {
+  test('the queue counts the calls before one: all own ones, and one of each other per round', () => {
     const { line } = lineOf('anna:1', 'anna!2', 'berta:1', 'berta:2', 'berta:3', 'berta:4', 'carla:1')
     const everybody = () => true
     expect(line.before({ person: 'dora', changes: false }, everybody)).toEqual({ own: 0, others: 3 })

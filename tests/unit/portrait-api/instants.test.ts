@@ -7,7 +7,7 @@ describe('an instant', () => {
     '2026-10-07T14:03:00Z',
     '2026-10-07T14:03:00.123456789-11:30',
     '2024-02-29T00:00:00-00:00',
-  ])('%s stays letter for letter: it is the version of a photo', text =>
+  ])('the instant %s stays letter for letter, because it is the version of a photo', text =>
     expect(readInstant(text)).toEqual({ at: text, hasOffset: true }),
   )
 
@@ -23,13 +23,13 @@ describe('an instant', () => {
     ['2026-10-07T14Z', '2026-10-07T14:00:00Z'],
     ['2026-12-31T23:59:60Z', '2027-01-01T00:00:00.000Z'],
     ['2026-12-31T24:00:00Z', '2027-01-01T00:00:00.000Z'],
-  ])('%s is read as %s', (text, at) => expect(readInstant(text)).toEqual({ at, hasOffset: true }))
+  ])('the instant %s is read as %s', (text, at) => expect(readInstant(text)).toEqual({ at, hasOffset: true }))
 
   test.each([
     ['2026-10-07T14:03:00', '2026-10-07T14:03:00Z'],
     ['2026-10-07 14:03', '2026-10-07T14:03:00Z'],
     ['2026-10-07', '2026-10-07T00:00:00Z'],
-  ])('%s says no offset, and is read as UTC', (text, at) =>
+  ])('the instant %s has no offset, and is read as UTC', (text, at) =>
     expect(readInstant(text)).toEqual({ at, hasOffset: false }),
   )
 
@@ -41,7 +41,7 @@ describe('an instant', () => {
     '2026-10-07T25:00:00Z',
     '07.10.2026',
     '1791374580',
-  ])('%s names none', text => expect(readInstant(text)).toBeNull())
+  ])('the text %s is no instant', text => expect(readInstant(text)).toBeNull())
 })
 
 test.each([

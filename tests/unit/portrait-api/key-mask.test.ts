@@ -5,12 +5,12 @@ import { refuseMask, withoutKey } from '#lib/portrait-api/key-mask.ts'
 
 const KEY = 'pk_canary/0123"4567'
 const read = (text: string, key = KEY) => withoutKey(JSON.parse(text), { key, text })
-/** As JSON may spell any character. */
+/** Spells every character as a JSON escape. */
 const spelled = (text: string) =>
   Array.from(text, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 
 describe('an answer', () => {
-  test('has no key in any text or name of a field, however deep and however often', () => {
+  test('an answer has no key in any text or field name, however deep and however often', () => {
     const answer = { data: [{ label: `a${KEY}b${KEY}`, n: 7, none: null, [KEY]: { deep: [KEY] } }], ok: true }
     expect(read(JSON.stringify(answer))).toEqual({
       data: [{ label: 'a[key]b[key]', n: 7, none: null, '[key]': { deep: ['[key]'] } }],
@@ -22,16 +22,16 @@ describe('an answer', () => {
     ['each character by its number', spelled(KEY)],
     ['one of them', KEY.replace('"', '\\"').replace('c', '\\u0063')],
     ['slashes as some languages write them', KEY.replace('"', '\\"').replace('/', '\\/')],
-  ])('has none either when JSON spells it otherwise: %s', (_, text) => {
+  ])('an answer has no key even if JSON escapes it: %s', (_, text) => {
     expect(read(`{"label":"${text}"}`)).toEqual({ label: '[key]' })
   })
 
-  test('without the key is handed on as it is', () => {
+  test('an answer without the key is passed on unchanged', () => {
     const answer = { label: 'Köln', '\u00e4': '\u2028' }
     expect(withoutKey(answer, { key: KEY, text: JSON.stringify(answer) })).toBe(answer)
   })
 
-  test('of any shape and spelling never says the key', () => {
+  test('a masked text of any shape and spelling never contains the key', () => {
     const keys = fc.stringMatching(/^[!-~]{8,20}$/)
     fc.assert(
       fc.property(keys, fc.jsonValue(), fc.boolean(), (key, value, escaped) => {
@@ -44,7 +44,7 @@ describe('an answer', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the mask in a request', () => {
   const thrown = (body: unknown) => {
     try {
       refuseMask(body)
@@ -54,7 +54,7 @@ describe('what is sent', () => {
     return null
   }
 
-  test('is refused when it would put the mask in the place of what the service has, with the field', () => {
+  test('a request that would store the mask in place of a value is refused, with the field', () => {
     expect(thrown({ last_name: 'Dr. [key]', first_name: 'Anna' })).toMatchObject({
       code: 'invalid',
       errors: { last_name: [expect.any(String)] },
@@ -64,7 +64,8 @@ describe('what is sent', () => {
     })
   })
 
-  test.each([undefined, {}, { locale: null }, { last_name: 'key' }])('%j goes as it is', body =>
-    expect(thrown(body)).toBeNull(),
+  test.each([undefined, {}, { locale: null }, { last_name: 'key' }])(
+    'a request with %j is sent unchanged',
+    body => expect(thrown(body)).toBeNull(),
   )
 })

@@ -5,7 +5,7 @@ import { KeyStatus } from '#lib/portrait-api/key-status.ts'
 const fail = (keyStatus: KeyStatus, code: ConstructorParameters<typeof DeskError>[0]) =>
   expect(keyStatus.watch(Promise.reject(new DeskError(code)))).rejects.toMatchObject({ code })
 
-test('what the service has against a key stands until it takes it again', async () => {
+test('a refusal of the key counts until the service accepts the key again', async () => {
   const keyStatus = new KeyStatus()
   expect(keyStatus.refusal).toBeNull()
   await fail(keyStatus, 'service_unreachable')
@@ -21,7 +21,7 @@ test('what the service has against a key stands until it takes it again', async 
   expect(keyStatus.refusal).toBeNull()
 })
 
-test('each refusal of a key is told, and nothing else is', async () => {
+test('each refusal of a key is announced, and nothing else is', async () => {
   let told = 0
   const keyStatus = new KeyStatus(() => {
     told += 1
@@ -33,7 +33,7 @@ test('each refusal of a key is told, and nothing else is', async () => {
   expect(told).toBe(2)
 })
 
-test('who waits for a refused key is told once the service takes it again', async () => {
+test('a caller that waits for a refused key resumes once the service accepts it', async () => {
   const keyStatus = new KeyStatus()
   let told = 0
   await fail(keyStatus, 'no_api_access')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isSameVersion, toExactInstant } from '#lib/portrait-api/photo-version.ts'
 
-describe('two times of an edit are the same version of a photo', () => {
+describe('versions of a photo', () => {
   test.each([
     ['2026-07-01T10:00:00+02:00', '2026-07-01T08:00:00Z'],
     ['2026-07-01T10:00:00+02:00', '2026-07-01T08:00:00.000000Z'],
@@ -11,7 +11,7 @@ describe('two times of an edit are the same version of a photo', () => {
     ['2026-12-31T23:30:00-01:30', '2027-01-01T01:00:00Z'],
     ['2026-07-01T100000+0200', '2026-07-01T08:00:00Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T01:00:00+01:00'],
-  ])('%s and %s', (one, other) => {
+  ])('the times %s and %s are one version', (one, other) => {
     expect([isSameVersion(one, other), isSameVersion(other, one)]).toEqual([true, true])
   })
 
@@ -24,11 +24,11 @@ describe('two times of an edit are the same version of a photo', () => {
     ['', null],
     ['2026-07-01T08:00:00Z', null],
     ['2026-07-01T08:00:00Z', undefined],
-  ])('but not %s and %s', (one, other) => {
+  ])('the times %s and %s are two versions', (one, other) => {
     expect([isSameVersion(one, other), isSameVersion(other, one)]).toEqual([false, false])
   })
 
-  test('whatever the offset and however many zeros stand behind', () => {
+  test('two notations of one time are one version, whatever the offset and trailing zeros', () => {
     const date = fc.date({ min: new Date('1970-01-02'), max: new Date('2999-12-30'), noInvalidDate: true })
     const notation = fc.record({
       minutes: fc.integer({ min: -14 * 60, max: 14 * 60 }),

@@ -6,7 +6,7 @@ import { passMs, stopClock } from '#tests/support/clock.ts'
 const PERSON: ReadOptions = { line: 'anna' }
 const BATCH: ReadOptions = { line: 'background' }
 
-/** A cache before a service that answers when the test says so. */
+/** Opens a cache before a service that answers when the test says so. */
 function open({ keepMs = 1000, maxEntries = 3 } = {}) {
   const cache = new ReadCache({ keepMs, maxEntries })
   const calls: (InFlight & { resolve(value: string): void; reject(error: Error): void })[] = []
@@ -27,7 +27,7 @@ function open({ keepMs = 1000, maxEntries = 3 } = {}) {
 }
 
 describe('equal reads in flight', () => {
-  test('are one call, also when nothing is kept', async () => {
+  test('equal reads in flight are one call, even if nothing is cached', async () => {
     const { calls, load, read } = open({ keepMs: 0 })
     const both = Promise.all([read(), read()])
     calls[0]?.resolve('x')
@@ -35,7 +35,7 @@ describe('equal reads in flight', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  test('fail together, and the next read asks again', async () => {
+  test('equal reads fail together, and the next read calls again', async () => {
     const { calls, load, read } = open()
     const both = Promise.allSettled([read(), read()])
     calls[0]?.reject(new Error('down'))
@@ -44,7 +44,7 @@ describe('equal reads in flight', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('of another address are another call', () => {
+  test('reads of different addresses are separate calls', () => {
     const { load, read } = open()
     void read(PERSON, 'a')
     void read(PERSON, 'b')
@@ -52,7 +52,7 @@ describe('equal reads in flight', () => {
   })
 
   test.each(['background', 'anna', 'berta'])(
-    'wait in the line of each who asks; the call of %s begins first, and the others come along with it',
+    'equal reads wait in each lane; the first to begin, in the lane of %s, serves the others',
     async first => {
       const { calls, load, read } = open({ keepMs: 0 })
       const lines = ['background', 'anna', 'berta']
@@ -69,7 +69,7 @@ describe('equal reads in flight', () => {
     },
   )
 
-  test('that fail in one line do not fail in another', async () => {
+  test('a read that fails in one lane does not fail in another', async () => {
     const { calls, read } = open({ keepMs: 0 })
     const [greedy, other] = [read({ line: 'anna' }), read({ line: 'berta' })]
     calls[0]?.reject(new Error('busy'))
@@ -79,7 +79,7 @@ describe('equal reads in flight', () => {
     expect(await other).toBe('x')
   })
 
-  test('take no call back that somebody wants who may not come along: a write was made in between', async () => {
+  test('a read after a write keeps its own call when an earlier read begins first', async () => {
     const { cache, calls, read } = open({ keepMs: 0 })
     const before = read({ line: 'anna' })
     cache.forget(() => true)
@@ -91,7 +91,7 @@ describe('equal reads in flight', () => {
     expect(await Promise.all([before, after])).toEqual(['old', 'new'])
   })
 
-  test('are one call when a person asks for what a batch has already begun', async () => {
+  test('equal reads are one call when a person requests what a batch has already begun', async () => {
     const { calls, load, read } = open({ keepMs: 0 })
     const batch = read(BATCH)
     calls[0]?.begun()
@@ -102,7 +102,7 @@ describe('equal reads in flight', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  test('a batch that is cancelled while it comes along leaves the person the answer', async () => {
+  test('a batch that is cancelled while it shares a read leaves the person the answer', async () => {
     const { calls, read } = open()
     const cancel = new AbortController()
     const batch = read({ ...BATCH, signal: cancel.signal })
@@ -114,8 +114,8 @@ describe('equal reads in flight', () => {
   })
 })
 
-describe('a known answer', () => {
-  test('is no call until its time is over', async () => {
+describe('a cached answer', () => {
+  test('a cached answer saves the call until it expires', async () => {
     stopClock()
     const { load, read, know } = open()
     await know('a')
@@ -127,7 +127,7 @@ describe('a known answer', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('is not prolonged by being read', async () => {
+  test('a cached answer is not prolonged by being read', async () => {
     stopClock()
     const { load, read, know } = open()
     await know('a')
@@ -138,7 +138,7 @@ describe('a known answer', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('is passed by "Refresh", whose answer is then the known one', async () => {
+  test('a cached answer is skipped by "Refresh", whose answer then replaces it', async () => {
     const { calls, read, know } = open()
     await know('a', 'old')
     const fresh = read({ ...PERSON, fresh: true })
@@ -146,7 +146,7 @@ describe('a known answer', () => {
     expect([await fresh, await read()]).toEqual(['new', 'new'])
   })
 
-  test('is given up for newer ones when there are too many, the one unused longest first', async () => {
+  test('a cached answer is evicted when there are too many, least recently used first', async () => {
     const { load, read, know } = open()
     for (const address of ['a', 'b', 'c']) await know(address)
     await read(PERSON, 'a')
@@ -159,7 +159,7 @@ describe('a known answer', () => {
 })
 
 describe('a write', () => {
-  test('forgets what it touched and nothing else', async () => {
+  test('a write invalidates only the entries that it affects', async () => {
     const { cache, load, read, know } = open()
     await know('a')
     await know('b')
@@ -169,7 +169,7 @@ describe('a write', () => {
     expect(load).toHaveBeenCalledTimes(3)
   })
 
-  test('makes nobody believe a read that began before it', async () => {
+  test('a write invalidates every read that began before it', async () => {
     const { cache, calls, read } = open()
     const before = read()
     cache.forget(() => true)
@@ -181,8 +181,8 @@ describe('a write', () => {
   })
 })
 
-describe('a caller who leaves', () => {
-  test('does not take the answer away from the others', async () => {
+describe('a caller of a shared read that leaves', () => {
+  test('a caller that leaves does not take the answer away from the others', async () => {
     const { calls, read } = open()
     const caller = new AbortController()
     const left = read({ ...PERSON, signal: caller.signal })
@@ -194,7 +194,7 @@ describe('a caller who leaves', () => {
     expect(await other).toBe('x')
   })
 
-  test('ends the call when nobody else waits for it, and the next one asks anew', async () => {
+  test('a caller that leaves ends the call when no other waits, and the next one calls again', async () => {
     const { calls, load, read } = open()
     const callers = [new AbortController(), new AbortController()]
     const both = callers.map(({ signal }) => read({ ...PERSON, signal }))
@@ -205,7 +205,7 @@ describe('a caller who leaves', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('before the call asks for nothing', async () => {
+  test('a caller that leaves before the call sends nothing', async () => {
     const { load, read } = open()
     await expect(read({ ...PERSON, signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left')
     expect(load).not.toHaveBeenCalled()
@@ -213,7 +213,7 @@ describe('a caller who leaves', () => {
 })
 
 describe('a read since a moment', () => {
-  test('waits for no call that was sent before, and for one that was sent since', async () => {
+  test('a read since a moment ignores calls sent before, and shares those sent since', async () => {
     stopClock()
     const { calls, load, read } = open({ keepMs: 0 })
     const old = read()
@@ -230,7 +230,7 @@ describe('a read since a moment', () => {
     expect(await Promise.all([old, now, shared])).toEqual(['old', 'new', 'new'])
   })
 
-  test('comes along with a call that still waits for its place: it will be sent later', async () => {
+  test('a read since a moment joins a call that still waits for its place', async () => {
     stopClock()
     const { load, read } = open({ keepMs: 0 })
     void read()
@@ -239,7 +239,7 @@ describe('a read since a moment', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  test('takes what is known only when it was asked for since', async () => {
+  test('a read since a moment takes a cached answer only if it was requested since', async () => {
     stopClock()
     const { load, read, know } = open()
     await know('a')

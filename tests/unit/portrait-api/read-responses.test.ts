@@ -21,7 +21,7 @@ const PROJECT = {
   employees_count: 3,
 }
 
-/** Reads one person with these fields, and says what was told about them. */
+/** Reads one person with these fields, and returns the reports about them. */
 function readPerson(changes: object, without: string[] = []) {
   const record = Object.fromEntries(
     Object.entries({ ...readyEmployee(), ...changes }).filter(([name]) => !without.includes(name)),
@@ -43,14 +43,14 @@ function readPage(answer: object, query = {}) {
 }
 
 describe('one person', () => {
-  test('who is as specified is read as they are, and nothing is told', () => {
+  test('an employee as specified is read unchanged, and nothing is reported', () => {
     const { employee, told } = readPerson({ age: 7 })
     expect(employee).toEqual(readyEmployee())
     expect(told).toEqual([])
   })
 
   test.each(['first_name', 'email', 'mitarbeiternummer', 'status'])(
-    'a %s that is far too long is as if it were missing, and told without it',
+    'a %s that is far too long counts as missing, and is reported without its text',
     field => {
       const { employee, told } = readPerson({ [field]: ' '.repeat(1001) })
       expect(employee).toEqual({ ...readyEmployee(), [field]: '' })
@@ -59,7 +59,7 @@ describe('one person', () => {
     },
   )
 
-  test.each(['status', 'locale'])('a new word for %s is kept, and told with the word', field => {
+  test.each(['status', 'locale'])('an unknown word for %s is kept, and reported with the word', field => {
     const { employee, told } = readPerson({ [field]: 'xx_new' })
     expect(employee).toEqual({ ...readyEmployee(), [field]: 'xx_new' })
     expect(told).toEqual([{ field, expected: 'known_word', found: 'text', word: 'xx_new', recordId: 1 }])
@@ -72,13 +72,13 @@ describe('one person', () => {
     [['first_name', 'last_name', 'email'], { first_name: '', last_name: '', email: '' }],
     [['mitarbeiternummer'], { mitarbeiternummer: '' }],
     [['project_id'], { project_id: 7 }],
-  ])('without %j the rest is kept, and each is told', (without, expected) => {
+  ])('a record without %j keeps the rest, and each missing field is reported', (without, expected) => {
     const { employee, told } = readPerson({}, without)
     expect(employee).toEqual({ ...readyEmployee(), ...expected })
     expect(told.map(({ field }) => field).sort()).toEqual(without.toSorted())
   })
 
-  test('without a photo nothing is approved and nothing offered, nothing is taken back, and that is told once', () => {
+  test('an employee without a photo is not approved, and that is reported once', () => {
     const { employee, told } = readPerson({}, ['photo'])
     expect(employee?.photo).toEqual({
       approved: false,
@@ -104,7 +104,7 @@ describe('one person', () => {
     [[true], false, true],
     [{ by: 'Anna' }, false, true],
   ])(
-    'an approval that says %j counts as %j, is unclear or not (%j), and is told',
+    'an approval of %j counts as %j, is unclear or not (%j), and is reported',
     (approved, counts, unread) => {
       const { employee, told } = readPerson({ photo: { ...readyEmployee().photo, approved } })
       expect([employee?.photo.approved, employee?.photo.approval_unread ?? false]).toEqual([counts, unread])
@@ -116,13 +116,13 @@ describe('one person', () => {
     ['', null],
     [' ', null],
     ['/api/v1/employees/1/photo', '/api/v1/employees/1/photo'],
-  ])('the address %j is read as %j, and that is nothing to tell', (standard_url, expected) => {
+  ])('the address %j is read as %j, without a report', (standard_url, expected) => {
     const { employee, told } = readPerson({ photo: { ...readyEmployee().photo, standard_url } })
     expect(employee?.photo.standard_url).toBe(expected)
     expect(told).toEqual([])
   })
 
-  test('an address that is no text offers nothing', () => {
+  test('an address that is not a text offers nothing', () => {
     const { employee, told } = readPerson({ photo: { ...readyEmployee().photo, standard_url: true } })
     expect(employee?.photo.standard_url).toBeNull()
     expect(told).toMatchObject([{ field: 'photo.standard_url', found: 'true_or_false' }])
@@ -131,7 +131,7 @@ describe('one person', () => {
   test.each([
     [null, '', 'null'],
     [4711, '4711', 'number'],
-  ])('the number %j is read as %j, and told', (mitarbeiternummer, expected, found) => {
+  ])('the number %j is read as %j, and reported', (mitarbeiternummer, expected, found) => {
     const { employee, told } = readPerson({ mitarbeiternummer })
     expect(employee?.mitarbeiternummer).toBe(expected)
     expect(told).toMatchObject([{ field: 'mitarbeiternummer', found }])
@@ -142,7 +142,7 @@ describe('one person', () => {
     ['2026-10-01T09:00:00', '2026-10-01T09:00:00Z', ['offset']],
     ['soon', null, ['date_time']],
     [1_790_000_000, null, ['date_time']],
-  ])('invited at %j is read as %j', (invited_at, expected, expectedTold) => {
+  ])('the invitation time %j is read as %j', (invited_at, expected, expectedTold) => {
     const { employee, told } = readPerson({ invited_at })
     expect(employee?.invited_at).toBe(expected)
     expect(told.map(odd => odd.expected)).toEqual(expectedTold)
@@ -153,7 +153,7 @@ describe('one person', () => {
   })
 
   test.each([0, -1, 1.5, 2 ** 53, 'x', '', null, {}])(
-    'without a usable id (%j) a record is set aside',
+    'a record without a usable id (%j) is set aside',
     id => {
       const { employee, unreadable, told } = readPerson({ id })
       expect([employee, unreadable]).toEqual([undefined, 1])
@@ -161,7 +161,7 @@ describe('one person', () => {
     },
   )
 
-  test('no value of a person is told but the word of a status', () => {
+  test('no value of a person is reported except the word of a status', () => {
     const odd = {
       first_name: null,
       email: 7,
@@ -175,7 +175,7 @@ describe('one person', () => {
 })
 
 describe('a page', () => {
-  test.each([null, 'x', [], 7])('a record that is %j is set aside, and the others are there', record => {
+  test.each([null, 'x', [], 7])('a record that is %j is set aside, and the others are kept', record => {
     const { data, unreadable, meta } = readPage({
       ...pageOf([]),
       data: [record, readyEmployee()],
@@ -184,12 +184,15 @@ describe('a page', () => {
     expect([data.length, unreadable, meta.total]).toEqual([1, 1, 0])
   })
 
-  test.each([undefined, null, [], 'x', {}, { data: null }, { data: {} }])('%j is no list', answer => {
-    const read = () => readEmployeePage(answer, { projectId: 7, query: {}, tell() {} })
-    expect(read).toThrow(expect.objectContaining({ code: 'bad_service_answer' }))
-  })
+  test.each([undefined, null, [], 'x', {}, { data: null }, { data: {} }])(
+    'an answer of %j is no list',
+    answer => {
+      const read = () => readEmployeePage(answer, { projectId: 7, query: {}, tell() {} })
+      expect(read).toThrow(expect.objectContaining({ code: 'bad_service_answer' }))
+    },
+  )
 
-  test('what the answer leaves out follows from the question and from what is there', () => {
+  test('missing page details follow from the query and from the records', () => {
     const data = [readyEmployee({ id: 1 }), readyEmployee({ id: 2 })]
     expect(readPage({ data }, { page: 3, per_page: 2 })).toMatchObject({
       links: { next: expect.any(String) },
@@ -212,7 +215,7 @@ describe('a page', () => {
     ['', null],
     ['?page=2', '?page=2'],
     ['https://service.example/?page=2', '?page=2'],
-  ])('next is %j', (next, expected) => {
+  ])('the link to the next page is %j', (next, expected) => {
     const { links } = readPage({ ...pageOf([readyEmployee()]), links: { next } })
     expect(links.next).toBe(expected)
   })
@@ -257,7 +260,7 @@ describe('projects and sizes', () => {
     })
   })
 
-  test('a size that cannot be asked for is left out, and counted', () => {
+  test('a size that cannot be requested is left out, and counted', () => {
     expect(readImageSizes({ data: [{ label: 'Web' }, null] }, () => {})).toEqual({ data: [], unreadable: 2 })
   })
 })
@@ -280,7 +283,7 @@ describe('answers to writes', () => {
     expect(created([readyEmployee({ id: 1 }), bare])).toEqual([1, 2])
   })
 
-  test('nobody is taken for somebody else: with a record missing, nobody is known', () => {
+  test('created people are unknown when a record is missing or cannot be matched', () => {
     expect(created([readyEmployee({ id: 2 })])).toBeUndefined()
     expect(created([readyEmployee({ id: 2 }), null])).toBeUndefined()
     expect(created([])).toBeUndefined()
@@ -288,14 +291,14 @@ describe('answers to writes', () => {
     expect(created(bare)).toBeUndefined()
   })
 
-  test('without meta nobody has said that an invitation went out', () => {
+  test('an answer without meta does not say that an invitation was sent', () => {
     const told: string[] = []
     const answer = readUpdated({ data: readyEmployee() }, ({ field }) => told.push(field), {})
     expect(answer).toEqual({ data: readyEmployee(), meta: { invitation_resent: false } })
     expect(told).toEqual(['meta'])
   })
 
-  test('what a record leaves out is as it was sent', () => {
+  test('missing fields of a record are filled from the request', () => {
     expect(readOneEmployee({ data: { id: 5 } }, () => {}, { ...input(1), project_id: 7 })).toMatchObject({
       id: 5,
       project_id: 7,
@@ -304,7 +307,10 @@ describe('answers to writes', () => {
     })
   })
 
-  test.each([undefined, null, '', {}, { data: null }, { data: [] }])('%j is nobody', answer => {
-    expect(readOneEmployee(answer, () => {}, { id: 1 })).toBeNull()
-  })
+  test.each([undefined, null, '', {}, { data: null }, { data: [] }])(
+    'an answer of %j is no person',
+    answer => {
+      expect(readOneEmployee(answer, () => {}, { id: 1 })).toBeNull()
+    },
+  )
 })

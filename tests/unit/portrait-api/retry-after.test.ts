@@ -27,7 +27,7 @@ test.each([
   ['soon', WINDOW_MS],
   ['30, 60', WINDOW_MS],
   ['Infinity', WINDOW_MS],
-])('%j means %i ms', (value, ms) =>
+])('a Retry-After of %j means %i ms', (value, ms) =>
   expect(parseRetryAfter(value, { windowMs: WINDOW_MS, date: DATE })).toBe(ms),
 )
 
@@ -35,7 +35,7 @@ test.each([null, '', 'soon'])('a date without the date of its answer (%j) means 
   expect(parseRetryAfter('Fri, 20 Nov 2026 10:00:30 GMT', { windowMs: WINDOW_MS, date })).toBe(WINDOW_MS),
 )
 
-test('whatever the header holds, the wait is between a second and an hour', () => {
+test('any Retry-After gives a wait between a second and an hour', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), value => {
       const ms = parseRetryAfter(value, { windowMs: WINDOW_MS, date: DATE })

@@ -7,11 +7,11 @@ function spendAll(quota: RetryQuota): number {
   return retries
 }
 
-test('the retries of a key are bounded when nothing goes well', () => {
+test('the retries of a key are limited when nothing succeeds', () => {
   expect(spendAll(new RetryQuota())).toBe(20)
 })
 
-test('five calls that go well pay for one retry', () => {
+test('five successful calls pay for one retry', () => {
   const quota = new RetryQuota()
   spendAll(quota)
   for (let call = 1; call <= 4; call += 1) quota.earn()
@@ -20,7 +20,7 @@ test('five calls that go well pay for one retry', () => {
   expect(spendAll(quota)).toBe(1)
 })
 
-test('good times save up no more than the bound', () => {
+test('successful times save up no more than the limit', () => {
   const quota = new RetryQuota()
   for (let call = 1; call <= 10_000; call += 1) quota.earn()
   expect(spendAll(quota)).toBe(20)

@@ -26,14 +26,14 @@ test.each([
   [308, undefined, 'service_moved'],
   [500, {}, 'service_unreachable'],
   [503, {}, 'service_unreachable'],
-])('%i %j is %s', (status, body, code) => expect(errorOf(status, body).code).toBe(code))
+])('an answer of %i %j is %s', (status, body, code) => expect(errorOf(status, body).code).toBe(code))
 
-test('of the projects nobody is unknown: there a 404 means the address', () => {
+test('a 404 of the project list means a wrong address', () => {
   expect(errorOf(404, {}, { call: 'GET projects' }).code).toBe('service_moved')
   expect(errorOf(404, {}, { call: 'GET image-sizes' }).code).toBe('not_found')
 })
 
-describe('what came from something in between', () => {
+describe('an answer of something between desk and service', () => {
   test.each<[number, BodyForm, string]>([
     [401, 'html', 'bad_service_answer'],
     [401, 'text', 'key_rejected'],
@@ -51,11 +51,13 @@ describe('what came from something in between', () => {
     [502, 'data', 'service_unreachable'],
     [503, 'nothing', 'service_unreachable'],
     [422, 'html', 'invalid'],
-  ])('%i with %s is %s', (status, form, code) => expect(errorOf(status, undefined, { form }).code).toBe(code))
+  ])('a foreign answer of %i with %s is %s', (status, form, code) =>
+    expect(errorOf(status, undefined, { form }).code).toBe(code),
+  )
 })
 
 describe('422', () => {
-  test('passes its message and its reasons by field through', () => {
+  test('a 422 passes on its message and its reasons by field', () => {
     const body = { message: 'Invalid.', errors: { 'employees.1.email': ['Taken.', 'Really.'] } }
     expect(errorOf(422, body)).toMatchObject({
       code: 'invalid',
@@ -115,13 +117,13 @@ describe('422', () => {
     ],
     ['nothing', {}, undefined, undefined],
     ['no body', undefined, undefined, undefined],
-  ])('keeps what it says: %s', (_, body, sentence, errors) => {
+  ])('a 422 keeps its text: %s', (_, body, sentence, errors) => {
     const error = errorOf(422, body)
     expect([error.code, error.sentence]).toEqual(['invalid', sentence])
     expect(error.errors).toEqual(errors)
   })
 
-  test('is bounded: texts, reasons, fields and depth', () => {
+  test('a 422 is limited in texts, reasons, fields and depth', () => {
     const long = 'x'.repeat(20_000)
     const names = Array.from({ length: 3000 }, (_, index) => `${index}${'x'.repeat(200)}`)
     const error = errorOf(422, {
@@ -151,11 +153,11 @@ describe('409 on a create', () => {
     { title: 'Conflict', detail: 'Try again.' },
     { code: 'number_conflict', message: 'x' },
     { message: 'x', errors: {} },
-  ])('that gives no reasons is the brief conflict: %j', body =>
+  ])('a 409 without reasons is the brief conflict: %j', body =>
     expect(conflict(body)).toMatchObject({ code: 'conflict', answered: true }),
   )
 
-  test('keeps its sentence for when sending again has not helped', () =>
+  test('a 409 keeps its sentence for when a repetition has not helped', () =>
     expect(conflict({ message: 'Still busy.' }).sentence).toBe('Still busy.'))
 
   test.each([
@@ -166,14 +168,14 @@ describe('409 on a create', () => {
     [{ error: { code: 'EMAIL_CONFLICT' } }, undefined, { email: ['EMAIL_CONFLICT'] }],
     [{ code: 'number_taken', message: 'Taken.' }, 'Taken.', { mitarbeiternummer: ['Taken.'] }],
     [{ code: 'duplicate_entry', message: 'Taken.' }, 'Taken.', undefined],
-  ])('with reasons is a refusal with the status of the service: %j', (body, sentence, errors) => {
+  ])('a 409 with reasons is a refusal with the status of the service: %j', (body, sentence, errors) => {
     const error = conflict(body)
     expect([error.code, error.status, error.errors]).toEqual(['invalid', 409, errors])
     expect(error.sentence).toBe(sentence ?? Object.values(errors ?? {})[0]?.[0])
   })
 })
 
-test('409 on another call assigns no numbers: a change is refused, a photo is not approved yet', () => {
+test('a 409 on another call is a refused change, or a photo that is not approved yet', () => {
   expect(errorOf(409, { message: 'Taken.' }, { call: CHANGE })).toMatchObject({
     code: 'invalid',
     status: 409,
@@ -182,7 +184,7 @@ test('409 on another call assigns no numbers: a change is refused, a photo is no
   expect(errorOf(409, undefined, { call: PHOTO }).code).toBe('not_approved')
 })
 
-test('400 with a reason is a refusal', () =>
+test('a 400 with a reason is a refusal', () =>
   expect(errorOf(400, { detail: 'No.' })).toMatchObject({ code: 'invalid', status: 400, sentence: 'No.' }))
 
 test('no text of the service but that of a refusal reaches a person', () => {

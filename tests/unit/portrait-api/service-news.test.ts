@@ -11,7 +11,7 @@ const odd = (changes: Partial<Oddity> = {}): Oddity => ({
 
 afterEach(() => vi.useRealTimers())
 
-test('each kind is told once, however often it comes, and counts the records that it was seen in', () => {
+test('each kind of trouble is reported once, and counts the records in which it was seen', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-04T10:00:00Z') })
   const firstTime = vi.fn()
   const news = new ServiceNews(firstTime)
@@ -25,7 +25,7 @@ test('each kind is told once, however often it comes, and counts the records tha
   ])
 })
 
-test('a service that says something else each time fills no memory', () => {
+test('a service with ever new words fills no memory', () => {
   const news = new ServiceNews()
   for (let count = 0; count < 2 * RECORDS_MAX; count += 1) {
     news.note(CALL, odd({ recordId: count + 1, word: `${count}${'x'.repeat(100)}` }))

@@ -17,7 +17,7 @@ const CALLS: Call[] = [
 
 beforeEach(stopClock)
 
-/** A service that answers the first calls with 429; `sentAt` tells when each call went out, `sent` what it was. */
+/** Opens a service that answers the first calls with 429; `sentAt` has the time of each call, `sent` its address. */
 function open(limitedCalls: number, retryAfter: string) {
   const sentAt: number[] = []
   const sent: string[] = []
@@ -48,7 +48,7 @@ function open(limitedCalls: number, retryAfter: string) {
 }
 
 describe('429', () => {
-  test.each(CALLS)('is obeyed, then the call is sent again, whatever it was: $method', async write => {
+  test.each(CALLS)('a 429 is obeyed, then the call is sent again, whatever it was: $method', async write => {
     const { sentAt, call } = open(1, '42')
     const answer = call(write, 'background')
     await passMs(60_000)
@@ -56,7 +56,7 @@ describe('429', () => {
     expect(sentAt).toEqual([0, 42_000])
   })
 
-  test('holds back every other call of the key meanwhile, in every lane', async () => {
+  test('a 429 holds back every other call of the key meanwhile, in every lane', async () => {
     const { sentAt, call } = open(1, '8')
     const first = call(READ, 'background')
     await passMs(10)
@@ -68,7 +68,7 @@ describe('429', () => {
     expect(sentAt).toEqual([0, 8000, 8000, 8000, 8000])
   })
 
-  test('is waited out by changes first, then by reads, and by what a change needs as if it were one', async () => {
+  test('after 429, changes and the reads that they need go before other reads', async () => {
     const { sent, call } = open(1, '8')
     const first = call(READ, 'background')
     await passMs(10)
@@ -87,13 +87,13 @@ describe('429', () => {
     ])
   })
 
-  test('with a long wait is told to a person at once, with the time', async () => {
+  test('a long pause after 429 is reported to a user at once, with its length', async () => {
     const { sentAt, call } = open(99, '120')
     await expect(call(READ, 'interactive')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 120 })
     expect(sentAt).toEqual([0])
   })
 
-  test('again and again is told to a person after five calls', async () => {
+  test('a repeated 429 is reported to a person after five calls', async () => {
     const { sentAt, call } = open(99, '1')
     const answer = expect(call(READ, 'interactive')).rejects.toMatchObject({ code: 'busy' })
     await passMs(60_000)
@@ -101,7 +101,7 @@ describe('429', () => {
     expect(sentAt).toEqual([0, 1000, 2000, 3000, 4000])
   })
 
-  test('again and again is waited out by a batch, which has the time', async () => {
+  test('a repeated 429 is waited out by a batch, which has the time', async () => {
     const { sentAt, call } = open(20, '30')
     const answer = expect(call(READ, 'background')).resolves.toMatchObject({ status: 200 })
     await passMs(600_000)

@@ -38,7 +38,7 @@ const open = ({ origin }: { origin: string }, options: Options = {}) => {
 }
 
 describe('a call', () => {
-  test('goes to its template under the base address and comes back as JSON', async () => {
+  test('a call goes to its template under the base address and returns JSON', async () => {
     const server = await startServer(response => sendJson(response, { data: ['ä'] }))
     const { call } = open(server)
     const answer = await call({ ...READ, query: { page: 2, status: undefined, mitarbeiternummer: 'a&b=/ü' } })
@@ -46,7 +46,7 @@ describe('a call', () => {
     expect(server.seen[0]?.url).toBe('/api/v1/projects?page=2&mitarbeiternummer=a%26b%3D%2F%C3%BC')
   })
 
-  test('whatever is in it, the address stays under the base address', async () => {
+  test('the address of any call stays under the base address', async () => {
     const server = await startServer(response => sendJson(response, {}))
     const { call } = open(server, { limit: 1000 })
     await fc.assert(
@@ -64,14 +64,14 @@ describe('a call', () => {
     )
   })
 
-  test('an answer that says the key is told without it', async () => {
+  test('an answer that contains the key is returned without it', async () => {
     for (const whole of [true, false]) {
       const { call } = open(await startServer(response => sendJson(response, { label: `${KEY} x` })))
       expect(await (await call(READ, { whole })).json()).toEqual({ label: '[key] x' })
     }
   })
 
-  test('a value in which the key was hidden is not sent back: the service sees nothing of it', async () => {
+  test('a value with the masked key is not sent back, so the service sees nothing of it', async () => {
     const server = await startServer(response => sendJson(response, {}))
     const { call, budget } = open(server)
     for (const method of ['POST', 'PATCH'] as const)
@@ -87,7 +87,7 @@ describe('a call', () => {
     await expect((await call(READ)).json()).rejects.toMatchObject({ code: 'bad_service_answer' })
   })
 
-  test('says that it has begun when it has its place; taken back from the line, it never has', async () => {
+  test('a call reports its start when it has its place, and never when recalled before', async () => {
     const server = await startServer(response => sendJson(response, {}))
     const { budget, call } = open(server, { limit: 1 })
     const [first, second] = [vi.fn(), vi.fn()]
@@ -120,19 +120,19 @@ describe('a call that fails', () => {
       else sendJson(response, {}, failure)
     })
 
-  test.each(['drop', 503, 500] as const)('is asked again when it only reads (%s)', async failure => {
+  test.each(['drop', 503, 500] as const)('a failed read is sent again (%s)', async failure => {
     const server = await failing(2, () => failure)
     await (await open(server).call(READ)).body.cancel()
     expect(server.seen).toHaveLength(3)
   })
 
-  test('is asked three times and then given up', async () => {
+  test('a failed read is sent three times and then given up', async () => {
     const server = await failing(99)
     await expect(open(server).call(READ)).rejects.toMatchObject({ code: 'service_unreachable' })
     expect(server.seen).toHaveLength(3)
   })
 
-  test('is asked again after a timeout too', async () => {
+  test('a failed read is sent again after a timeout, too', async () => {
     const server = await startServer((response, _, number) => {
       if (number > 1) sendJson(response, { data: [] })
     })
@@ -140,7 +140,7 @@ describe('a call that fails', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test.each(WRITES)('is sent once when it writes: $method', async write => {
+  test.each(WRITES)('a failed write is sent once: $method', async write => {
     for (const failure of ['drop', 503] as const) {
       const server = await failing(1, () => failure)
       await expect(open(server).call(write)).rejects.toMatchObject({ code: 'service_unreachable' })
@@ -149,7 +149,7 @@ describe('a call that fails', () => {
   })
 
   test.each([400, 401, 403, 404, 409, 422])(
-    'is not asked again when the service has decided: %i',
+    'a call is not sent again when the service has decided: %i',
     async status => {
       const server = await failing(99, () => status)
       await expect(open(server).call(READ)).rejects.toThrow()
@@ -157,14 +157,14 @@ describe('a call that fails', () => {
     },
   )
 
-  test('is not asked again when the answer is nonsense', async () => {
+  test('a call is not sent again when the answer is nonsense', async () => {
     const server = await startServer(response => response.writeHead(302, { location: '/' }).end())
     await expect(open(server).call(READ)).rejects.toMatchObject({ code: 'service_moved' })
     expect(server.seen).toHaveLength(1)
   })
 })
 
-test('while the service is left alone, a read is answered at once and spends no retries', async () => {
+test('a read fails at once and uses no retry while the breaker is open', async () => {
   const server = await startServer(response => sendJson(response, { data: [] }))
   const breaker = new Breaker({ failures: 1, restMs: 60_000, restMaxMs: 60_000 })
   breaker.enter().failed(new DeskError('service_unreachable'))
@@ -176,7 +176,7 @@ test('while the service is left alone, a read is answered at once and spends no 
   expect(server.seen).toEqual([])
 })
 
-test('when the retries of the key are used up, a read is tried once', async () => {
+test('a read is tried once when the retries of the key are used up', async () => {
   const server = await startServer(response => sendJson(response, {}, 503))
   const quota = new RetryQuota()
   while (quota.spend());
@@ -204,7 +204,7 @@ describe('the budget', () => {
     expect(budget.state().waiting.background).toBe(0)
   })
 
-  test('a call that is taken back in the moment in which it gets its place sends nothing, and gives the place back', async () => {
+  test('a call recalled as it gets its slot sends nothing, and returns the slot', async () => {
     const server = await startServer(response => sendJson(response, {}))
     const { budget, call } = open(server, { limit: 1 })
     const recall = new AbortController()
@@ -235,7 +235,7 @@ describe('the budget', () => {
     expect(requireForCall).toHaveBeenCalledTimes(WRITES.length)
   })
 
-  test('a caller who leaves during an attempt is not asked for again', async () => {
+  test('a call whose caller leaves during an attempt is not retried', async () => {
     const server = await startServer(() => {})
     const caller = new AbortController()
     const answer = open(server).call(READ, { signal: caller.signal })
@@ -247,7 +247,7 @@ describe('the budget', () => {
   })
 })
 
-test('a service that echoes the key in its reasons does not make us tell it', async () => {
+test('a service that echoes the key in its reasons does not make the desk reveal it', async () => {
   const errors = { email: [`Refused for ${KEY}.`] }
   const server = await startServer(response =>
     sendJson(response, { message: `Key ${KEY} is wrong.`, errors }, 422),

@@ -30,7 +30,7 @@ function open(origin: string) {
   return createTransport({ baseUrl: `${origin}/api/v1`, ...options })
 }
 
-/** What becomes of one call, and what stands in the log then. */
+/** Returns the outcome of one call, and the log entries. */
 async function ask([status, headers, body]: Answer, { call = CREATE, request = 'the request' } = {}) {
   const lines = captureOutput()
   const server = await startServer(response => response.writeHead(status, headers).end(body))
@@ -107,7 +107,7 @@ test.each<[string, Answer, string, object]>([
     { location: 'the same' },
   ],
 ])(
-  '%s writes one line: what came and under which reference, never what it says',
+  'the trouble %s writes one log line with kind and reference, never its text',
   async (_, answer, code, fields) => {
     const { error, lines, entries } = await ask(answer)
     expect(error).toMatchObject({ code, requestId: 'the request' })
@@ -147,12 +147,12 @@ test.each<[string, Answer, string | null]>([
   ['an unknown id', [404, JSON_TYPE, '{}'], 'not_found'],
   ['the brief conflict', [409, JSON_TYPE, '{}'], 'conflict'],
   ['too many calls', [429, { 'retry-after': '90' }, HTML], 'busy'],
-])('%s that section 7 knows writes none', async (_, answer, code) => {
+])('the answer %s that section 7 knows writes no log line', async (_, answer, code) => {
   const { error, lines } = await ask(answer)
   expect([error?.code ?? null, lines]).toEqual([code, []])
 })
 
-test('each try of a read has its line, and all have the same reference', async () => {
+test('each try of a read has its line, and all have one reference', async () => {
   const { entries } = await ask([503, JSON_TYPE, '{}'], { call: LIST })
   expect(entries.map(({ call, request, attempt, breaker }) => [call, request, attempt, breaker])).toEqual(
     [1, 2, 3].map(attempt => ['GET projects/{id}/employees', 'the request', attempt, 'counted']),
@@ -164,7 +164,7 @@ test.each([
   ['content-encoding', [200, { 'content-encoding': KEY }, 'x']],
   ['location', [302, { location: `https://${KEY}.example.com` }, '']],
 ] satisfies [string, Answer][])(
-  'a service that says the key in its %s does not make the log tell it',
+  'a service that repeats the key in its %s does not make the log reveal it',
   async (_, answer) => {
     const { lines } = await ask(answer)
     expect(lines).toHaveLength(1)
@@ -172,7 +172,7 @@ test.each([
   },
 )
 
-test('an error is read as far as anybody could want it, and its status counts also when the rest never comes', async () => {
+test('an error body is read up to a limit, and its status counts even if the rest never comes', async () => {
   const long = await ask([422, JSON_TYPE, Buffer.alloc(1_900_000, 'x')])
   expect([long.error?.code, long.entries[0]?.bytes < 1_500_000]).toEqual(['invalid', true])
   const cut = await ask([401, { ...JSON_TYPE, 'content-encoding': 'gzip' }, 'x'])
@@ -192,7 +192,7 @@ async function startUntrusted(): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A port at which somebody has listened. */
+/** Returns a port whose server was closed. */
 async function startClosed(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -241,7 +241,7 @@ describe('a call without an answer', () => {
       { deadlines: { firstByteMs: 5000, idleBodyMs: 5000, totalMs: 20 } },
     ],
   ])(
-    'because %s writes one line with the cause, and what it did to the breaker',
+    'a call without an answer because %s logs one line with cause and effect on the breaker',
     async (_, start, cause, settings) => {
       const origin = await start()
       const lines = captureOutput()
@@ -267,13 +267,13 @@ describe('a call without an answer', () => {
     },
   )
 
-  test('has a line for each try of a read', async () => {
+  test('a call without an answer has a line for each try of a read', async () => {
     const lines = captureOutput()
     await expect(open(await startClosed())(LIST, NO_ANSWER)).rejects.toThrow()
     expect(lines.map(line => JSON.parse(line).attempt)).toEqual([1, 2, 3])
   })
 
-  test('is told also when it is a photo that breaks off while somebody takes it', async () => {
+  test('a photo that breaks off while it is read is logged, too', async () => {
     const origin = await startHalf()
     const lines = captureOutput()
     enterRequest('the request')
@@ -284,7 +284,7 @@ describe('a call without an answer', () => {
     ])
   })
 
-  test('is none of the service’s when its person has left', async () => {
+  test('a call whose caller has left is not logged as trouble of the service', async () => {
     const origin = await startSilent()
     const lines = captureOutput()
     const leave = new AbortController()
@@ -294,7 +294,7 @@ describe('a call without an answer', () => {
     expect(lines).toEqual([])
   })
 
-  test('again and again: ten lines a minute, and whoever is not asked for any more is shown a reference that is there', async () => {
+  test('repeated troubles log ten lines a minute, and a refused call shows a logged reference', async () => {
     const origin = await startClosed()
     const lines = captureOutput()
     const shown: unknown[] = []

@@ -8,7 +8,7 @@ import {
   parseTableView,
 } from '#lib/preferences/table-view.ts'
 
-test('what was chosen is read back, whatever it was', () => {
+test('any table view is read back as it was chosen', () => {
   const view = fc.record({
     density: fc.constantFrom(...DENSITIES),
     hidden: fc.subarray([...OPTIONAL_COLUMNS]),
@@ -20,14 +20,14 @@ test('what was chosen is read back, whatever it was', () => {
   )
 })
 
-test.each([undefined, '', 'roomy.email', '<script>', '.'])('%j shows the table as it begins', text => {
+test.each([undefined, '', 'roomy.email', '<script>', '.'])('the view %j is the default table', text => {
   expect(parseTableView(text)).toEqual(DEFAULT_VIEW)
 })
 
-test('a column that the desk has no more hides nothing else', () => {
+test('an unknown column hides nothing else', () => {
   expect(parseTableView('compact.shoe_size.email.email')).toEqual({ density: 'compact', hidden: ['email'] })
 })
 
-test('no cookie can be broken out of by any view', () => {
+test('no view can break out of the cookie', () => {
   expect(formatTableView({ density: 'compact', hidden: [...OPTIONAL_COLUMNS] })).toMatch(/^[\w.]+$/)
 })

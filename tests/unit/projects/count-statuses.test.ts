@@ -15,7 +15,7 @@ const project = (employees_count: number | null): Project => ({
   employees_count,
 })
 
-/** A service that knows only numbers. */
+/** A service that returns only totals. */
 function numbers(totals: Record<string, number>) {
   return vi.fn(async (_project: number, { status, photo_ready }: EmployeeQuery) => ({
     data: [],
@@ -25,7 +25,7 @@ function numbers(totals: Record<string, number>) {
   }))
 }
 
-test('a large project costs five calls that nobody waits for', async () => {
+test('a large project costs five calls in the background', async () => {
   const listEmployees = numbers({ pending: 100, uploaded: 50, retake: 10, edited: 4800, edited1: 4000 })
   const counts = await countStatuses(fakeClient({ listEmployees }), project(5000))
   expect(counts).toEqual({ pending: 100, uploaded: 50, edited: 800, approved: 4000, retake: 10, other: 40 })
@@ -41,14 +41,14 @@ test('an empty project costs no call', async () => {
   expect(Object.values(counts)).toEqual([0, 0, 0, 0, 0, 0])
 })
 
-test('numbers that do not add up are not shown', async () => {
+test('counts that do not add up are not shown', async () => {
   const listEmployees = numbers({ pending: 900, edited: 900, edited1: 900 })
   await expect(countStatuses(fakeClient({ listEmployees }), project(900))).rejects.toMatchObject({
     code: 'list_unsteady',
   })
 })
 
-test('people whom the service lists under another word than it was asked for stand where the desk has no word for', async () => {
+test('people with another status than the one queried count as other', async () => {
   const listEmployees = vi.fn(async (_project: number, { status }: EmployeeQuery) => {
     const data = status === 'edited' ? [readyEmployee({ status: 'photo_approved' })] : []
     const page = { ...pageOf(data), meta: { current_page: 1, last_page: 1, per_page: 1 } }
@@ -58,7 +58,7 @@ test('people whom the service lists under another word than it was asked for sta
   expect(counts).toEqual({ pending: 50, uploaded: 50, edited: 0, approved: 0, retake: 50, other: 4850 })
 })
 
-test('a project that does not say how many people it has is asked for it', async () => {
+test('a project without a count of people is queried for it', async () => {
   const listEmployees = numbers({ undefined: 5000, pending: 5000 })
   expect(await countStatuses(fakeClient({ listEmployees }), project(null))).toMatchObject({
     pending: 5000,

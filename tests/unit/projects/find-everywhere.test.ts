@@ -13,7 +13,7 @@ const project = (id: number) => ({
   employees_count: 1,
 })
 
-/** A service with one Anna in each project. */
+/** Opens a service with one Anna in each project. */
 function open() {
   const listEmployees = vi.fn(async (id: number, _query: object, _options?: { lane?: string }) =>
     pageOf([readyEmployee({ id: 100 + id, project_id: id, first_name: 'Anna', last_name: `Nummer${id}` })]),
@@ -24,7 +24,7 @@ function open() {
   return { listEmployees, search }
 }
 
-test('a search reads one project after the other, which it names, in turn with the calls of jobs', async () => {
+test('a search reads one project after the other, names it, and shares calls with jobs', async () => {
   const { listEmployees, search } = open()
   expect(search([1, 2]).meta).toMatchObject({ searched: 0, projects: 2, reading: 1, complete: false })
   await vi.waitFor(() => expect(search([1, 2]).meta.searched).toBe(1))
@@ -36,7 +36,7 @@ test('a search reads one project after the other, which it names, in turn with t
   for (const [, , options] of listEmployees.mock.calls) expect(options?.lane).toBe('background')
 })
 
-test('where more people fit than a list can show, it says how many do', async () => {
+test('a search with more matches than its list can show counts them', async () => {
   const { listEmployees, search } = open()
   listEmployees.mockImplementation(async id =>
     pageOf(
@@ -56,13 +56,13 @@ test('where more people fit than a list can show, it says how many do', async ()
   expect(search([1, 2], 'nummer3').meta.total).toBe(2)
 })
 
-test('of very many projects those that matter most are looked through, and the others are counted', async () => {
+test('a search over very many projects reads the most important ones, and counts the others', async () => {
   const { search } = open()
   const all = Array.from({ length: 25 }, (_, index) => index + 1)
   expect(search(all).meta).toMatchObject({ projects: 20, left_out: 5 })
 })
 
-test('a project that cannot be read ends no search, is not one that was searched, and is tried again', async () => {
+test('a project that fails does not end the search, counts as not searched and is retried', async () => {
   const { listEmployees, search } = open()
   listEmployees.mockRejectedValueOnce(new Error('down'))
   search([1, 2])
@@ -76,7 +76,7 @@ test('a project that cannot be read ends no search, is not one that was searched
   )
 })
 
-test('of a project that can be read no more, whoever was known still is, and it counts as not searched', async () => {
+test('a project that fails later keeps its known people, and counts as not searched', async () => {
   const { listEmployees, search } = open()
   search([1])
   await vi.waitFor(() => expect(search([1]).meta).toMatchObject({ searched: 1, complete: true }))

@@ -5,7 +5,7 @@ test.each([
   [undefined, { projectId: 102 }],
   [[], { projectId: 102 }],
   [['people', '1701'], { projectId: 102, employeeId: 1701 }],
-])('below a project, %j is an address', (person, expected) => {
+])('the rest %j is an address below a project', (person, expected) => {
   expect(parseProjectAddress({ projectId: '102', ...(person && { person }) })).toEqual(expected)
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['102', ['persons', '1701']],
   ['x', undefined],
   ['x', ['people', '1701']],
-])('%s with %j is nobody’s address', (projectId, person) => {
+])('the project %s with %j is no address', (projectId, person) => {
   expect(parseProjectAddress({ projectId, ...(person && { person }) })).toBeNull()
 })

@@ -19,7 +19,7 @@ test('projects are those of the service', async () => {
   expect(await listProjects(client())).toEqual({ data: [PROJECT], unreadable: 0 })
 })
 
-test('one project is found among them, archived or not; another is not_found', async () => {
+test('a project is found in the list, archived or not, and any other is not_found', async () => {
   expect(await requireProject(client(), 7)).toEqual(PROJECT)
   await expect(requireProject(client(), 8)).rejects.toMatchObject({ code: 'not_found' })
 })
@@ -31,7 +31,7 @@ test.each([
   'gateway_answered',
   'bad_service_answer',
 ] as const)(
-  'for whoever looks, the last list stands while the service answers %s; a new project is asked for',
+  'cached projects are shown while the service answers %s, but not an unknown project',
   async code => {
     const failing = client()
     const { recent } = failing
@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('a key that is refused, or a list that is newer, is no matter of what was known', async () => {
+test('a refused key, or a newer list, overrides the cached projects', async () => {
   const one = client()
   one.recent.seeProjects([{ ...PROJECT, name: 'Before' }], 0)
   expect(await showProject(one, 7)).toEqual(PROJECT)
@@ -52,7 +52,7 @@ test('a key that is refused, or a list that is newer, is no matter of what was k
   await expect(showProject(one, 7)).rejects.toMatchObject({ code: 'key_rejected' })
 })
 
-test('who looks does not wait for a place, nor take one', async () => {
+test('showing a project waits for no slot, and takes none', async () => {
   const one = client()
   one.recent.seeProjects([PROJECT], 0)
   for (let call = 0; call < 120; call++) (await one.budget.acquire('background')).arrived()

@@ -15,7 +15,7 @@ const PROJECTS = [project(11, 'Zentrale Köln'), project(12, 'Werk Leipzig'), pr
 const find = (search: string) =>
   selectProjects(PROJECTS, parseProjectFilters(new URLSearchParams(search))).map(({ id }) => id)
 
-test('archived projects are shown only to who asks for them', () => {
+test('archived projects are shown only on request', () => {
   expect(find('')).toEqual([11, 12])
   expect(find('archived=1')).toEqual([11, 12, 13])
 })
@@ -25,7 +25,7 @@ test('a search finds names and numbers, however the umlaut is typed', () => {
   expect(find('q=nobody')).toEqual([])
 })
 
-test('what is mistyped in the address counts as not given', () => {
+test('mistyped filters in the address count as not given', () => {
   expect(find(`q=${'x'.repeat(101)}&archived=yes`)).toEqual([11, 12])
   expect(parseProjectFilters({ q: ['a', 'b'], archived: '1' })).toEqual({ q: 'b', archived: true })
 })

@@ -12,7 +12,7 @@ const project = (id: number, status: string, deadline: string | null): Project =
   employees_count: null,
 })
 
-test('a status that is new to the desk is not put behind, and who has no deadline comes last in their status', () => {
+test('a project with an unknown status is not put last, and one without deadline ends its status', () => {
   const projects = [
     project(1, 'archived', '2026-01-01'),
     project(2, 'on_hold', '2026-02-01'),

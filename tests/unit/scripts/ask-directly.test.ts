@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startServer } from '#tests/support/loopback-server.ts'
 
-test('whether the desk is well is never for a proxy to say', async () => {
+test('the health check never goes through a proxy', async () => {
   const { origin, seen } = await startServer(response => response.writeHead(200).end())
   const script = `
     import { askDirectly } from './scripts/watchdog.ts'

@@ -18,7 +18,7 @@ const ROUTES = '.next/routes-manifest.json'
 const SCRIPT = '.next/static/chunks/a.js'
 const PLAIN = '.next/server/chunks/plain.js'
 
-/** As much of a build as matters here, settled. */
+/** Creates the relevant parts of a build without a path. */
 function build(): string {
   const root = createTempFolder()
   const write = (path: string, text: string) => {
@@ -51,11 +51,11 @@ function place(root: string, path: string): string {
   return folder
 }
 
-test('a build that is settled is a desk without a path', () => {
+test('a build without a path is served at the root', () => {
   const root = build()
   expect(read(root, SCRIPT)).toBe('let base="";load("/_next/")')
   expect(read(root, 'server.js')).toBe('{"basePath":""}')
-  // Next would lead from "/" to "", and from there again.
+  // Next would redirect from "/" to "", and from there again.
   expect(JSON.parse(read(root, ROUTES))).toEqual({
     version: 3,
     basePath: '',
@@ -64,7 +64,7 @@ test('a build that is settled is a desk without a path', () => {
 })
 
 test.each(['/portraits', '/hr/my_portraits-1'])(
-  'a desk below %s has it wherever the mark was, and leaves the build alone',
+  'a desk below %s replaces every mark of the path, and leaves the build unchanged',
   path => {
     const root = build()
     const before = read(root, SCRIPT)
@@ -77,7 +77,7 @@ test.each(['/portraits', '/hr/my_portraits-1'])(
   },
 )
 
-test('code in the folder finds its packages, and files that no desk reads are left out', () => {
+test('code in the folder finds its packages, and unneeded files are left out', () => {
   const root = build()
   const folder = place(root, '/portraits')
   expect(lstatSync(join(folder, PLAIN)).isSymbolicLink()).toBe(false)
@@ -86,7 +86,7 @@ test('code in the folder finds its packages, and files that no desk reads are le
   expect(existsSync(join(folder, '.next/cache'))).toBe(false)
 })
 
-test('one build serves two paths, also when it was copied to where nothing may be written', () => {
+test('one build serves two paths, even from a read-only copy', () => {
   const root = build()
   const copy = join(createTempFolder(), 'dist')
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true })

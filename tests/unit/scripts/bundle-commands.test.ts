@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { bundleCommands } from '#scripts/pack/bundle-commands.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
-test('commands are bundled where a package has compiled machine code, and do without it', async () => {
+test('commands are bundled without compiled machine code, and work without it', async () => {
   const root = createTempFolder()
   const kept = join(root, 'node_modules', 'package')
   mkdirSync(join(kept, 'build'), { recursive: true })
-  // As ssh2 asks for its own.
+  // ssh2 requires its machine code like this.
   const asks =
     "let binding = null; try { binding = require('./build/crypto.node') } catch {} module.exports = binding"
   writeFileSync(join(kept, 'index.js'), asks)

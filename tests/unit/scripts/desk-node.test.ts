@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
-/** What a script that was started with these settings takes for the Node of the desk, and what its tools find first. */
+/** Returns the Node that a script with these settings takes for the desk, and the first one that its tools find. */
 function look(DESK_NODE: string | undefined) {
   const script = `
     import { nodePath, toolEnv } from './scripts/setup.mjs'
@@ -19,7 +19,7 @@ function look(DESK_NODE: string | undefined) {
   return { status, stderr, found: stdout && JSON.parse(stdout) }
 }
 
-/** A program that says that it is this version of Node. */
+/** Returns a program that reports this version of Node. */
 function standIn(version: string): string {
   const path = join(createTempFolder(), 'node')
   writeFileSync(path, `#!/bin/sh\necho ${version}\n`)
@@ -27,21 +27,27 @@ function standIn(version: string): string {
   return path
 }
 
-test('the Node that DESK_NODE names runs the desk and is the first that its tools find', () => {
+test('the Node in DESK_NODE runs the desk and is the first that its tools find', () => {
   const own = standIn('v22.18.0')
   expect(look(own).found).toEqual([own, 'v22.18.0'])
 })
 
-test('without it that is the Node from the packages', () => {
+test('the Node of the packages runs a desk without DESK_NODE', () => {
   expect(look(undefined).found[0]).toMatch(/node_modules[/\\]node[/\\]bin/)
 })
 
-test.each(['v22.17.1', 'v20.20.2'])('%s is refused, because it cannot run TypeScript as it is', version => {
-  const old = standIn(version)
-  expect(look(old)).toMatchObject({ status: 1, stderr: expect.stringContaining(`needs Node 22.18 or newer`) })
-})
+test.each(['v22.17.1', 'v20.20.2'])(
+  'the Node %s is refused, because it cannot run TypeScript directly',
+  version => {
+    const old = standIn(version)
+    expect(look(old)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`needs Node 22.18 or newer`),
+    })
+  },
+)
 
-test('a DESK_NODE that is no Node is named and nothing is run', () => {
+test('a DESK_NODE that is no Node is named, and nothing is run', () => {
   expect(look('/nowhere/node')).toMatchObject({
     status: 1,
     stderr: '/nowhere/node is no Node that could be started.\n',

@@ -14,7 +14,7 @@ function build(rootMainFiles: string[]) {
   return { distDir, read: (name: string) => readFileSync(join(distDir, 'static/chunks', name), 'utf8') }
 }
 
-test('what every page runs is compiled while it arrives, also after a second build; what comes late is not', async () => {
+test('scripts of every page get a compile hint once, and late ones get none', async () => {
   const { distDir, read } = build(['static/chunks/main.js'])
   await hintCompile({ distDir })
   await hintCompile({ distDir })

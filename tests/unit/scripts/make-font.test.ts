@@ -6,16 +6,16 @@ import { SPECIAL_PEOPLE } from '#sandbox/seed/special-people.ts'
 import { FONT_LETTERS, makeFont } from '#scripts/make-font.ts'
 
 describe('the font of the pages', () => {
-  test('is the one that the script makes', async () => {
+  test('the font is the one that the script makes', async () => {
     expect((await makeFont()).equals(readFileSync('app/font/inter.woff2'))).toBe(true)
   })
 
-  test('has every letter of the desk’s own texts', () => {
+  test('the font has every letter of the desk’s own texts', () => {
     const texts = ['de', 'en'].map(locale => readFileSync(`lib/i18n/${locale}.json`, 'utf8'))
     expect(missingIn(texts)).toEqual([])
   })
 
-  test('has every Latin letter of the names in practice mode, also in two parts', () => {
+  test('the font has every Latin letter of the names in practice mode, even decomposed', () => {
     const special = SPECIAL_PEOPLE.flatMap(({ first_name, last_name }) => [first_name, last_name])
     const names = [...FEMININE_NAMES, ...MASCULINE_NAMES, ...LAST_NAMES, ...special]
     expect(missingIn(names.flatMap(name => [name, name.normalize('NFD')]))).toEqual([])
@@ -28,12 +28,12 @@ describe('the font of the pages', () => {
     ['Turkish, Azerbaijani', 'çğıİöşü Əə'],
     ['Vietnamese', 'Nguyễn Thị Ánh Tuyết Đặng Hữu Phước Ơ Ư'],
     ['Icelandic, Danish, German, French', 'áðéíóúýþæø ß ẞ œŒÿŸ'],
-  ])('has the letters of %s', (_languages, letters) => {
+  ])('the font has the letters of %s', (_languages, letters) => {
     expect(missingIn([letters, letters.toUpperCase(), letters.normalize('NFD')])).toEqual([])
   })
 })
 
-/** Latin letters, their marks and what stands between words; other scripts are drawn in the system's fonts. */
+/** Returns missing Latin letters, marks and punctuation; other scripts are drawn in the system's fonts. */
 function missingIn(texts: string[]): string[] {
   const drawn = [...new Set(texts.join(''))].filter(letter =>
     /\p{Script=Latin}|[\u0300-\u036f–—…‘-‟→]/u.test(letter),

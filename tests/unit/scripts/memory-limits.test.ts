@@ -5,7 +5,7 @@ const MIB = 1024 * 1024
 const NONE = 2 ** 64
 const MACHINE = 24 * 1024 * MIB
 
-/** The heap's bound in megabytes. */
+/** Returns the heap limit in megabytes. */
 function heapOf(limit: number, machine = MACHINE): number {
   const [option = ''] = toHeapOptions(limit, '', machine)
   return Number(/^--max-old-space-size=(\d+)$/.exec(option)?.[1])
@@ -17,11 +17,11 @@ test.each([
   [768, 408],
   [1024, 512],
   [8192, 512],
-])('in a container with %i MiB the heap may take %i', (container, heap) =>
+])('the heap in a container with %i MiB may take %i', (container, heap) =>
   expect(heapOf(container * MIB)).toBe(heap),
 )
 
-test('without a limit the machine is one', () => {
+test('the memory of the machine counts without a limit', () => {
   for (const none of [0, NONE]) {
     expect(heapOf(none)).toBe(512)
     expect(heapOf(none, 512 * MIB)).toBe(216)
@@ -29,18 +29,18 @@ test('without a limit the machine is one', () => {
 })
 
 test.each(['--max-old-space-size=900', '--trace-gc --max_old_space_size=900'])(
-  'an operator who says %s has the word',
+  'an operator’s own option %s is kept',
   options => expect(toHeapOptions(1024 * MIB, options)).toEqual([]),
 )
 
-test('other options of Node change nothing', () => {
+test('other options of Node are kept', () => {
   expect(toHeapOptions(1024 * MIB, '--trace-gc', MACHINE)).toEqual([
     '--max-old-space-size=512',
     '--max-semi-space-size=16',
   ])
 })
 
-test('two heaps of the allocator, unless the operator says another number', () => {
+test('the allocator has two heaps, unless the operator sets another number', () => {
   expect(toAllocatorEnv({})).toEqual({ MALLOC_ARENA_MAX: '2' })
   expect(toAllocatorEnv({ MALLOC_ARENA_MAX: '4' })).toEqual({ MALLOC_ARENA_MAX: '4' })
 })

@@ -10,7 +10,7 @@ const FILES = ['package.json', 'package-lock.json', 'deploy/chart/Chart.yaml', '
 const SCHEMA = 'tests/fixtures/schema'
 const DAY = new Date('2026-12-01T12:00:00Z')
 
-/** A checkout with what a release changes. */
+/** Creates a checkout with the files that a release changes. */
 function createCheckout() {
   const root = createTempFolder()
   for (const path of FILES) {
@@ -55,7 +55,7 @@ test('a release is a commit and a tag in which everything has the new version', 
 test.each<[string, string, (root: string) => void]>([
   ['a version that is not newer', packageJson.version, () => {}],
   ['changes that no commit has', '99.1.0', root => writeFileSync(join(root, 'new'), '')],
-])('%s ends it before anything is written', (_, version, spoil) => {
+])('a release stops before anything is written because of %s', (_, version, spoil) => {
   const { root, git, refused, read } = createCheckout()
   spoil(root)
   expect(() => release(root, version, DAY)).toThrow('ended')
@@ -64,7 +64,7 @@ test.each<[string, string, (root: string) => void]>([
   expect(read('package.json')).toBe(readFileSync('package.json', 'utf8'))
 })
 
-test('what was released before stays under its version, and a release without news is none', () => {
+test('a release keeps earlier notes under their versions, and needs notes of its own', () => {
   const before = '# Changelog\n\n## [Unreleased]\n\n### Added\n- New\n\n## [0.1.0] - 2026-01-01\n- Old\n'
   const after = toReleased(before, '0.2.0', '2026-02-02')
   expect(after).toBe(before.replace('[Unreleased]\n', '[Unreleased]\n\n## [0.2.0] - 2026-02-02\n'))

@@ -3,7 +3,7 @@ import { listVitestFiles, repeatFailed, summarize } from '#scripts/test-reports.
 
 type Outcome = 'passed' | 'failed'
 
-/** A report in which each file has these tests; a file without tests could not be loaded. */
+/** Returns a report in which each file has these tests; a file without tests failed to load. */
 function summarizeRun(files: Record<string, Record<string, Outcome>>) {
   const testResults = Object.entries(files).map(([name, tests]) => ({
     name: `/desk/${name}`,

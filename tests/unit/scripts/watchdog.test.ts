@@ -5,7 +5,7 @@ import { startServer } from '#tests/support/loopback-server.ts'
 const sleep = vi.hoisted(() => vi.fn(async (_ms: number) => {}))
 vi.mock('node:timers/promises', () => ({ setTimeout: sleep }))
 
-/** What ends the look that is under way, as its ten seconds would. */
+/** Ends the current check, as its ten seconds would. */
 let giveUp = () => {}
 const timeout = vi.fn((_ms: number): AbortSignal => {
   const look = new AbortController()
@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(timeout)
 })
 
-test('a desk stands still when it has left six looks in a row without an answer for ten seconds, and not before', async () => {
+test('a desk is blocked after six checks in a row without an answer for ten seconds', async () => {
   const silent = new Set([2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13])
   const { origin, seen } = await startServer((response, _, number) => {
     if (silent.has(number)) giveUp()
@@ -28,7 +28,7 @@ test('a desk stands still when it has left six looks in a row without an answer 
   for (const { mock } of [sleep, timeout]) expect(mock.calls).toEqual(seen.map(() => [10_000]))
 })
 
-test('a desk that cannot be reached stands still, too', async () => {
+test('an unreachable desk is blocked, too', async () => {
   await untilStandsStill('http://127.0.0.1:1/')
   expect(sleep).toHaveBeenCalledTimes(6)
 })

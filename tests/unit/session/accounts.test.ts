@@ -5,10 +5,10 @@ import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 const ACCOUNT = { email: 'Anna@Example.com', role: 'editor', password: 'fifteen letters' } as const
 const load = () => import('#lib/session/accounts/accounts.ts')
 
-describe('with a service configured', () => {
+describe('accounts with a service configured', () => {
   beforeEach(() => void applySettings())
 
-  test('nobody has an account at first, and the practice account does not exist', async () => {
+  test('a desk with a service has no account at first, and no practice account', async () => {
     const { hasAnyAccount, verifyCredentials, findUser } = await load()
     expect(await hasAnyAccount()).toBe(false)
     expect(await verifyCredentials('hr@example.com', 'practice')).toBeNull()
@@ -39,7 +39,7 @@ describe('with a service configured', () => {
   })
 })
 
-describe('in practice mode', () => {
+describe('accounts in practice mode', () => {
   beforeEach(() => void applySettings(PRACTICE_SETTINGS))
 
   test('the one printed account is an administrator', async () => {
@@ -54,7 +54,7 @@ describe('in practice mode', () => {
     ['hr@example.com', 'Practice'],
     ['hr@example.com', ''],
     ['admin', 'admin'],
-  ])('%s with %s is nobody', async (email, password) => {
+  ])('the account %s with %s does not exist', async (email, password) => {
     const { verifyCredentials } = await load()
     expect(await verifyCredentials(email, password)).toBeNull()
   })
@@ -63,14 +63,17 @@ describe('in practice mode', () => {
 describe('a new account', () => {
   const accepts = (changes: object) => newAccountSchema.safeParse({ ...ACCOUNT, ...changes }).success
 
-  test('needs a long password; any characters will do, and long ones are welcome', () => {
+  test('a new account needs a long password of any characters', () => {
     expect(accepts({ password: 'x'.repeat(14) })).toBe(false)
     expect(accepts({ password: 'x'.repeat(15) })).toBe(true)
     expect(accepts({ password: '🌻'.repeat(64) })).toBe(true)
     expect(accepts({ password: 'x'.repeat(257) })).toBe(false)
   })
 
-  test.each([{ email: 'anna' }, { role: 'owner' }, { extra: 1 }])('with %j is refused', changes => {
-    expect(accepts(changes)).toBe(false)
-  })
+  test.each([{ email: 'anna' }, { role: 'owner' }, { extra: 1 }])(
+    'an account with %j is refused',
+    changes => {
+      expect(accepts(changes)).toBe(false)
+    },
+  )
 })

@@ -13,7 +13,7 @@ const ONE = '7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed'
 
 beforeEach(() => void applySettings())
 
-/** The cookie that saving this key puts into the answer, with its attributes. */
+/** Saves this key, and returns the cookie of the answer with its attributes. */
 async function save(session: Session, key = KEY): Promise<{ header: string; value: string }> {
   const { savePersonalKey } = await import('#lib/session/connection/personal-key.ts')
   const response = new Response(null)
@@ -30,29 +30,29 @@ async function isConnected(session: Session, value: string): Promise<boolean> {
 beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => {}))
 
 describe('the sealed key', () => {
-  test('connects the person who entered it', async () => {
+  test('the sealed key connects the person who entered it', async () => {
     expect(await isConnected(ANNA, (await save(ANNA)).value)).toBe(true)
   })
 
-  test('is worthless with the sign-in of another person', async () => {
+  test('the sealed key is worthless with the sign-in of another person', async () => {
     expect(await isConnected(BEN, (await save(ANNA)).value)).toBe(false)
   })
 
-  test('is worthless for another person even in a session of that name', async () => {
+  test('the sealed key is worthless for another person even in a session of that name', async () => {
     expect(await isConnected({ ...BEN, sid: ANNA.sid }, (await save(ANNA)).value)).toBe(false)
   })
 
-  test('is worthless in another session of the same person', async () => {
+  test('the sealed key is worthless in another session of the same person', async () => {
     expect(await isConnected({ ...ANNA, sid: 'three' }, (await save(ANNA)).value)).toBe(false)
   })
 
-  test('of the greatest length fits into a cookie', async () => {
+  test('a key of the greatest length fits into a cookie', async () => {
     const { value, header } = await save(ANNA, 'k'.repeat(512))
     expect(header.length).toBeLessThan(4096)
     expect(await isConnected(ANNA, value)).toBe(true)
   })
 
-  test('ends earlier when the operator shortens sessions, also what was sealed before', async () => {
+  test('the sealed key expires earlier when the operator shortens sessions', async () => {
     const { value } = await save(ANNA)
     applySettings({ SESSION_HOURS: '1' })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1.1 * HOURS_MS })
@@ -60,7 +60,7 @@ describe('the sealed key', () => {
     vi.useRealTimers()
   })
 
-  test('cannot be read: not in clear, not in base64, not in hex', async () => {
+  test('the sealed key cannot be read in clear, in base64 or in hex', async () => {
     const { header, value } = await save(ANNA)
     for (const text of [header, value, Buffer.from(value, 'base64').toString('latin1')])
       for (const form of [
@@ -73,7 +73,7 @@ describe('the sealed key', () => {
         expect(text).not.toContain(form)
   })
 
-  test('is a cookie that scripts, other sites and plain http never see', async () => {
+  test('the sealed key is a cookie that scripts, other sites and plain http never see', async () => {
     const { header } = await save(ANNA)
     expect(header).toMatch(new RegExp(`^${COOKIE}=`))
     for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/'])
@@ -81,7 +81,7 @@ describe('the sealed key', () => {
     expect(header.toLowerCase()).not.toContain('domain')
   })
 
-  test('counts for eight hours, even with the clock of the cookie itself turned off', async () => {
+  test('the sealed key counts for eight hours, even if the cookie never expires', async () => {
     const { value } = await save(ANNA)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7.9 * HOURS_MS })
     expect(await isConnected(ANNA, value)).toBe(true)
@@ -90,11 +90,11 @@ describe('the sealed key', () => {
     vi.useRealTimers()
   })
 
-  test('that was changed anywhere counts for nothing', async () => {
+  test('a cookie changed anywhere is not accepted', async () => {
     const { value } = await save(ANNA)
-    // The two characters at the end are iron-session's version, which it does not read.
+    // The last two characters are iron-session's version, which it does not read.
     for (let at = 0; at < value.length - 2; at += 17) {
-      // The last character of base64 may carry two bits that nobody reads: A to D are the same there.
+      // The last character of base64 may have two unused bits: A to D are equal there.
       const other = 'ABCD'.includes(value[at] ?? '') ? 'Q' : 'A'
       expect(await isConnected(ANNA, value.slice(0, at) + other + value.slice(at + 1))).toBe(false)
     }
@@ -108,24 +108,27 @@ describe('the sealed key', () => {
     ['too great an age', { userId: 'anna', sessionId: ONE, key: KEY, sealedAt: 1 }],
     ['no key', { userId: 'anna', sessionId: ONE, sealedAt: Date.now() }],
     ['an empty key', { userId: 'anna', sessionId: ONE, key: '', sealedAt: Date.now() }],
-  ])('with %s counts for nothing, however well it is sealed', async (_, content) => {
+  ])('a cookie with %s is not accepted, however well it is sealed', async (_, content) => {
     const { getSealPasswords } = await import('#lib/session/secrets.ts')
     const value = await sealData(content, { password: getSealPasswords('person').current })
     expect(await isConnected(ANNA, value)).toBe(false)
   })
 
-  test('with all of that counts: the cases above fail for their reason', async () => {
+  test('a complete cookie is accepted, so the refused cases fail for their reason', async () => {
     const { getSealPasswords } = await import('#lib/session/secrets.ts')
     const content = { userId: 'anna', sessionId: ONE, key: KEY, sealedAt: Date.now() }
     const value = await sealData(content, { password: getSealPasswords('person').current })
     expect(await isConnected(ANNA, value)).toBe(true)
   })
 
-  test.each(['nonsense', 'Fe26.2*1*x*x*x*x*x*x~2'])('that is none (%j) is no error', async value => {
-    expect(await isConnected(ANNA, value)).toBe(false)
-  })
+  test.each(['nonsense', 'Fe26.2*1*x*x*x*x*x*x~2'])(
+    'a value that is not a cookie (%j) is not an error',
+    async value => {
+      expect(await isConnected(ANNA, value)).toBe(false)
+    },
+  )
 
-  test('is taken away by an empty cookie that has ended', async () => {
+  test('the sealed key is removed by an empty cookie that has expired', async () => {
     const { removePersonalKey } = await import('#lib/session/connection/personal-key.ts')
     const answer = new Response(null)
     await removePersonalKey(new Request(DESK_ORIGIN, { headers: { cookie: `${COOKIE}=x` } }), answer)
@@ -133,11 +136,11 @@ describe('the sealed key', () => {
   })
 })
 
-describe('when the secret of the desk changes', () => {
+describe('a changed secret of the desk', () => {
   const NEW = { APP_SECRET: 'another secret for tests, long enough' }
   const cookies = (value: string) => (name: string) => (name === COOKIE ? value : undefined)
 
-  test('what was sealed with the one before can be opened while that one is named', async () => {
+  test('a cookie sealed with the previous secret opens while APP_SECRET_PREVIOUS names it', async () => {
     const { value } = await save(ANNA)
     applySettings({ ...NEW, APP_SECRET_PREVIOUS: APP_SECRET })
     expect(await isConnected(ANNA, value)).toBe(true)
@@ -146,7 +149,7 @@ describe('when the secret of the desk changes', () => {
     expect(await isConnected(ANNA, again.value)).toBe(true)
   })
 
-  test('without it the person is asked to connect again, and the operator reads why', async () => {
+  test('a person must connect again without the previous secret, and the operator is told why', async () => {
     const { value } = await save(ANNA)
     applySettings(NEW)
     const { getClient, getConnection } = await import('#lib/session/connection/connection.ts')
@@ -160,7 +163,7 @@ describe('when the secret of the desk changes', () => {
     expect(log.mock.calls.join()).toContain('"reason":"unknown-password"')
   })
 
-  test("the company's key too is asked for again, never silently gone", async () => {
+  test('the company’s key is requested again after a changed secret, not silently dropped', async () => {
     const { saveCompanyKey, readCompanyKey } = await import('#lib/session/connection/company-key.ts')
     await saveCompanyKey(KEY)
     expect(await readCompanyKey()).toEqual({ key: KEY })
@@ -174,22 +177,22 @@ describe('when the secret of the desk changes', () => {
   })
 })
 
-describe('who is connected without a key of their own', () => {
+describe('a connection without an own key', () => {
   const state = async () => {
     const { getConnection, isConnectedByOperator } = await import('#lib/session/connection/connection.ts')
     return [await getConnection(ANNA, () => undefined), isConnectedByOperator()]
   }
 
-  test('nobody, when people bring their own keys', async () => {
+  test('no account is connected when people bring their own keys', async () => {
     expect(await state()).toEqual([{ connected: false, by: null }, false])
   })
 
-  test('everybody, when the operator has set a key', async () => {
+  test('every account is connected when the operator has set a key', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_operator_0123456789' })
     expect(await state()).toEqual([{ connected: true, by: 'operator' }, true])
   })
 
-  test('everybody, in practice mode', async () => {
+  test('every account is connected in practice mode', async () => {
     applySettings(PRACTICE_SETTINGS)
     expect(await state()).toEqual([{ connected: true, by: 'practice' }, true])
   })

@@ -3,7 +3,7 @@ import { connectionInputSchema } from '#lib/contracts/session.ts'
 
 const parse = (key: unknown) => connectionInputSchema.safeParse({ key })
 
-test('a pasted key loses the space around it', () => {
+test('a pasted key loses surrounding spaces', () => {
   expect(parse('  pk_0123456789\n').data).toEqual({ key: 'pk_0123456789', scope: 'everybody' })
 })
 
@@ -16,8 +16,8 @@ test.each([
   'line\nbreak-0123',
   7,
   null,
-])('%j is no key', key => expect(parse(key).success).toBe(false))
+])('the text %j is no key', key => expect(parse(key).success).toBe(false))
 
-test('nothing but the key is taken', () => {
+test('only the key is taken from the body', () => {
   expect(connectionInputSchema.safeParse({ key: 'pk_0123456789', userId: 'x' }).success).toBe(false)
 })

@@ -18,6 +18,6 @@ test.each([
   ['Chrome, Android', 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36'],
   ['', 'curl/8.0 <script>alert(1)</script>'],
   ['', ''],
-])('%j is what a person reads of %j', (words, agent) => {
+])('the description %j is shown for the browser %j', (words, agent) => {
   expect(describeClient(new Request('https://x.test', { headers: { 'user-agent': agent } }))).toBe(words)
 })

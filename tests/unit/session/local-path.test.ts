@@ -22,6 +22,4 @@ test.each([
   '/.//elsewhere.example',
   '/x/..//elsewhere.example',
   'javascript:alert(1)',
-])('what leads away from the desk becomes the projects: %j', path =>
-  expect(toLocalPath(path)).toBe('/projects'),
-)
+])('a path away from the desk becomes the projects: %j', path => expect(toLocalPath(path)).toBe('/projects'))

@@ -56,7 +56,7 @@ describe('a signature', () => {
     ['ES512', 512],
     ['EdDSA', 512],
     ['Ed25519', 512],
-  ])('with %s counts, and its access token is told by SHA-%i', async (alg, bits) => {
+  ])('a signature with %s is accepted, and its access token is checked by SHA-%i', async (alg, bits) => {
     const { privateKey, publicKey } = await generateKeyPair(alg)
     const fitting = await sign(alg, privateKey, { at_hash: atHash(bits) })
     expect(await verify(fitting, publicKey)).toMatchObject({ sub: 'ada' })
@@ -65,7 +65,7 @@ describe('a signature', () => {
   })
 
   test.each(['HS256', 'HS384', 'HS512'])(
-    'with a shared secret (%s) never counts, even if the secret were taken for a key',
+    'a signature with a shared secret (%s) is never accepted, not even with it as the key',
     async alg => {
       const secret = new TextEncoder().encode('a secret that both sides know'.repeat(4))
       await expect(verify(await sign(alg, secret), secret)).rejects.toThrow('bad_id_token')

@@ -9,8 +9,8 @@ const SETTINGS = {
 const ISSUER = 'https://login.example.com/realms/company'
 const TENANT = '833ced3d-cb2e-41de-92f1-29e2af035ddc'
 
-describe('who somebody is', () => {
-  test('is the issuer and the subject, never the e-mail', () => {
+describe('the identity of an account', () => {
+  test('the identity is the issuer and the subject, never the e-mail', () => {
     const claims = { iss: ISSUER, sub: 'ada', email: 'boss@example.com', roles: ['hr'] }
     expect(toIdentity(claims, SETTINGS)).toEqual({
       issuer: ISSUER,
@@ -21,7 +21,7 @@ describe('who somebody is', () => {
   })
 
   test.each(['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn'])(
-    'at Entra ID (%s) is the object in its tenant, because the subject differs from application to application',
+    'the identity at Entra ID (%s) is the object in its tenant, as subjects differ by app',
     host => {
       const claims = { iss: `https://${host}/${TENANT}/v2.0`, sub: 'pairwise', tid: TENANT, oid: 'cb7eda1b' }
       expect(toIdentity(claims, SETTINGS).subject).toBe(`${TENANT}/cb7eda1b`)
@@ -31,7 +31,7 @@ describe('who somebody is', () => {
     },
   )
 
-  test('elsewhere never depends on claims that only Entra ID vouches for', () => {
+  test('the identity elsewhere does not depend on claims that only Entra ID guarantees', () => {
     const claims = { iss: ISSUER, sub: 'ada', tid: TENANT, oid: 'somebody-else' }
     expect(toIdentity(claims, SETTINGS).subject).toBe('ada')
   })
@@ -45,13 +45,13 @@ describe('the label of an account', () => {
     [{ email: 7, preferred_username: ['ada'] }, 'subject'],
     [{ email: 'a'.repeat(256) }, 'subject'],
     [{ email: 'ada\u202e@example.com\u0000\n' }, 'ada@example.com'],
-  ])('of %j is %s', (claims, label) => {
+  ])('the e-mail of %j is %s', (claims, label) => {
     expect(toIdentity({ iss: ISSUER, sub: 'subject', ...claims }, SETTINGS).email).toBe(label)
   })
 })
 
 describe('a role', () => {
-  test('is given by exactly the configured values and nothing else', () => {
+  test('a role is given by exactly the configured values and nothing else', () => {
     const values = fc.array(fc.oneof(fc.string(), fc.constantFrom('hr', 'hr-admins', 'auditors')))
     fc.assert(
       fc.property(values, roles => {
@@ -67,7 +67,7 @@ describe('a role', () => {
     )
   })
 
-  test('is none for any claim that is neither a text nor a list', () => {
+  test('a role is none for any claim that is neither a text nor a list', () => {
     fc.assert(
       fc.property(
         fc.anything().filter(claim => typeof claim !== 'string' && !Array.isArray(claim)),
@@ -93,7 +93,7 @@ describe('a claim', () => {
     ['https://example.com/roles', ['b']],
     ['realm_access.roles', ['c']],
     ['resource_access.portrait-desk.roles', ['d']],
-  ])('%s is found', (name, value) => {
+  ])('the claim %s is found', (name, value) => {
     expect(readClaim(claims, name)).toEqual(value)
   })
 
@@ -106,7 +106,7 @@ describe('a claim', () => {
     'a.b',
     '.',
     '',
-  ])('%j is not there', name => {
+  ])('the claim %j is missing', name => {
     const found = readClaim(claims, name)
     expect(found).toBeUndefined()
   })

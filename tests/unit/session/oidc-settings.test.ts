@@ -18,11 +18,11 @@ function refusal(changes: Record<string, string | undefined>): string {
   throw new Error('These settings were accepted.')
 }
 
-test('a desk without settings for it has no single sign-on', () => {
+test('a desk without its settings has no single sign-on', () => {
   expect(parseEnv({})).toMatchObject({ oidc: null, localSignIn: true })
 })
 
-test('issuer, client, secret and one role value are enough', () => {
+test('the settings issuer, client, secret and one role value suffice', () => {
   expect(parseEnv(GOOD)).toMatchObject({
     localSignIn: true,
     oidc: {
@@ -42,7 +42,7 @@ test('passwords can be switched off, but never without another way in', () => {
   expect(() => parseEnv({ LOCAL_SIGN_IN: '0' })).toThrow(/^LOCAL_SIGN_IN=0 needs single sign-on/)
 })
 
-test('a part of it is no single sign-on, and is not passed over', () => {
+test('incomplete settings of single sign-on are refused', () => {
   expect(() => parseEnv({ OIDC_ADMIN_VALUES: 'hr' })).toThrow(
     /^OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are missing, but OIDC_ADMIN_VALUES is set: /,
   )
@@ -62,7 +62,7 @@ test('one tenant of Entra ID is an issuer', () => {
   expect(parseEnv({ ...GOOD, OIDC_ISSUER: issuer }).oidc?.issuer).toBe(issuer)
 })
 
-describe('the start is refused with a sentence that names the variable and keeps its value', () => {
+describe('invalid settings of single sign-on', () => {
   test.each<[string, string | undefined]>([
     ['OIDC_ISSUER', undefined],
     ['OIDC_ISSUER', 'CANARY'],
@@ -83,7 +83,7 @@ describe('the start is refused with a sentence that names the variable and keeps
     ['OIDC_SCOPES', 'openid  canary'],
     ['OIDC_NAME', 'canary'.repeat(7)],
     ['LOCAL_SIGN_IN', 'canary'],
-  ])('%s=%s', (name, value) => {
+  ])('the setting %s=%s stops the start with one sentence, without its value', (name, value) => {
     const sentence = refusal({ [name]: value })
     expect(sentence).toMatch(new RegExp(`^${name}[ ,][^\n]+\\.$`))
     expect(sentence.toLowerCase()).not.toContain('canary')

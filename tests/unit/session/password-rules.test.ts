@@ -6,7 +6,7 @@ const NAMES = ['anna.muster@example.com', 'Portrait Desk']
 const problemOf = (password: string) => findPasswordProblem(password, NAMES)
 const reasonOf = (password: string) => newPasswordSchema.safeParse(password).error?.issues[0]?.message
 
-describe('a password that many people have tried first is refused', () => {
+describe('common passwords', () => {
   test.each([
     ['pattern', 'aaaaaaaaaaaaaaa'],
     ['pattern', '123456789012345'],
@@ -23,7 +23,9 @@ describe('a password that many people have tried first is refused', () => {
     ['names', 'password2026!!!'],
     ['names', 'Portrait-Desk-1'],
     ['names', 'Willkommen12345'],
-  ])('%s: %s', (problem, password) => expect(problemOf(password)).toBe(problem))
+  ])('the common password %s is refused: %s', (problem, password) =>
+    expect(problemOf(password)).toBe(problem),
+  )
 })
 
 test.each([
@@ -33,9 +35,9 @@ test.each([
   '🌻🐝🌧️ im Garten von Oma',
   'a password that mentions anna but is long',
   '   spaces are characters   ',
-])('%j is fine', password => expect(problemOf(password)).toBeNull())
+])('the password %j is accepted', password => expect(problemOf(password)).toBeNull())
 
-test('fifteen characters are enough, of whatever kind, and sixty-four are welcome', () => {
+test('a password needs fifteen characters of any kind, and may have sixty-four', () => {
   expect(reasonOf('x'.repeat(14))).toBe('too_short')
   expect(reasonOf('🌻'.repeat(14))).toBe('too_short')
   expect(reasonOf('🌻'.repeat(15))).toBeUndefined()

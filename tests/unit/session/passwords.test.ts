@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from '#lib/session/password/passwords.ts
 type Derived = (error: Error | null, hash: Buffer) => void
 type Derive = (password: string, salt: Buffer, bytes: number, cost: ScryptOptions, then: Derived) => void
 
-/** All that takes time. */
+/** The only slow operation. */
 const derive = vi.hoisted(() => vi.fn<Derive>())
 vi.mock('node:crypto', async importOriginal => {
   const original = await importOriginal<typeof import('node:crypto')>()
@@ -15,25 +15,25 @@ vi.mock('node:crypto', async importOriginal => {
 const PASSWORD = 'Übergröße für alle 🌻'
 
 describe('a password', () => {
-  test('is kept as scrypt with the cost that OWASP asks for, salted', async () => {
+  test('a password is stored as salted scrypt with the cost that OWASP recommends', async () => {
     const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)])
     expect(one).toMatch(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/)
     expect(one).not.toBe(other)
     expect(one).not.toContain(PASSWORD)
   })
 
-  test('is verified, another is not', async () => {
+  test('a password is verified, and another one is not', async () => {
     const stored = await hashPassword(PASSWORD)
     expect(await verifyPassword(PASSWORD, stored)).toBe(true)
     expect(await verifyPassword(`${PASSWORD} `, stored)).toBe(false)
     expect(await verifyPassword('', stored)).toBe(false)
   })
 
-  test('typed with composed or decomposed letters is the same', async () => {
+  test('a password typed with composed or decomposed letters is the same', async () => {
     expect(await verifyPassword(PASSWORD.normalize('NFD'), await hashPassword(PASSWORD))).toBe(true)
   })
 
-  test('is verified with the cost it was kept with, so that the cost can grow', async () => {
+  test('a password is verified with its stored cost, so that the cost can grow', async () => {
     const weak = 'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA==$'
     const { scryptSync } = await import('node:crypto')
     const hash = scryptSync('x'.repeat(15), Buffer.from('saltsaltsaltsalt'), 32, { N: 1024 }).toString(
@@ -43,13 +43,13 @@ describe('a password', () => {
   })
 })
 
-describe('without a stored password', () => {
-  test('nothing is right', async () => {
+describe('accounts without a stored password', () => {
+  test('no password is right for an account without one', async () => {
     expect(await verifyPassword('', undefined)).toBe(false)
     expect(await verifyPassword(PASSWORD, undefined)).toBe(false)
   })
 
-  test('it takes the same work as with a wrong one, so that nobody learns who has an account', async () => {
+  test('an account without a password takes as long as one with, so that it cannot be detected', async () => {
     const stored = await hashPassword(PASSWORD)
     const workOf = async (stored: string | undefined) => {
       derive.mockClear()
@@ -67,7 +67,7 @@ describe('without a stored password', () => {
   })
 
   test.each(['', 'plain', 'bcrypt$1$2$3$4$5', 'scrypt$1024$8$1$', 'scrypt$1024$8$1$c2FsdA==$'])(
-    'what is no hash (%j) verifies nothing',
+    'a value that is not a hash (%j) verifies nothing',
     async stored => expect(await verifyPassword('', stored)).toBe(false),
   )
 })

@@ -14,7 +14,7 @@ test.each([
   ['viewer', { view: true, edit: false, import: false, export: true, admin: false }],
   ['editor', { view: true, edit: true, import: true, export: true, admin: false }],
   ['admin', { view: true, edit: true, import: true, export: true, admin: true }],
-] as const)('what a %s may do', (role, may) => {
+] as const)('the permissions of %s', (role, may) => {
   const user = { id: 'x', email: 'x@example.com', role }
   for (const can of [canConnect, canManageAccounts, canSeeActivity]) expect(can(user)).toBe(may.admin)
   expect(canView(user)).toBe(may.view)

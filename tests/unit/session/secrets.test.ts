@@ -15,7 +15,7 @@ const load = async (settings = {}) => {
   return { dataDir, secrets: read(), again: read }
 }
 
-test('one secret of the operator becomes four keys that tell nothing about it or each other', async () => {
+test('one secret of the operator becomes four keys that reveal nothing about each other', async () => {
   const { secrets, again } = await load()
   expect(new Set([...secrets, APP_SECRET]).size).toBe(5)
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
@@ -24,7 +24,7 @@ test('one secret of the operator becomes four keys that tell nothing about it or
   expect((await load({ APP_SECRET: `${APP_SECRET}!` })).secrets).not.toEqual(secrets)
 })
 
-test('practice mode makes its secret once, readable by its owner only', async () => {
+test('practice mode creates its secret once, readable by its owner only', async () => {
   const { dataDir, secrets, again } = await load(PRACTICE_SETTINGS)
   const path = join(dataDir, 'practice-secret')
   const kept = readFileSync(path, 'utf8')

@@ -16,18 +16,18 @@ async function read(cookie: string) {
   return readSessionToken(name => (name === cookieName('session') ? cookie : undefined))
 }
 
-describe('a session’s cookie that was opened before', () => {
+describe('a session cookie that was opened before', () => {
   beforeEach(() => {
     applySettings({ SESSION_HOURS: '2' })
     vi.useFakeTimers({ toFake: ['Date'] })
   })
 
-  test('says the same again', async () => {
+  test('a session cookie gives the same session again', async () => {
     const cookie = await makeCookie()
     expect([await read(cookie), await read(cookie)]).toEqual([TOKEN, TOKEN])
   })
 
-  test('opens no other one: each letter of it counts', async () => {
+  test('a session cookie with any changed letter opens no session', async () => {
     const cookie = await makeCookie()
     expect(await read(cookie)).toEqual(TOKEN)
     const middle = Math.floor(cookie.length / 2)
@@ -35,7 +35,7 @@ describe('a session’s cookie that was opened before', () => {
     expect(await read(`${cookie.slice(0, middle)}${other}${cookie.slice(middle + 1)}`)).toBeNull()
   })
 
-  test('ends when it says', async () => {
+  test('a session cookie expires at its time', async () => {
     const cookie = await makeCookie()
     expect(await read(cookie)).toEqual(TOKEN)
     vi.setSystemTime(Date.now() + 3 * HOUR_MS)

@@ -27,7 +27,7 @@ const DELIVERY: Omit<DeliveryRow, 'id' | 'name' | 'secrets'> = {
   ...{ key_fingerprint: null, created_by: 'a@example.com', created_at: 'now', ended_at: null },
 }
 
-/** A desk that is started again and again with the same database. */
+/** Returns a function that starts a desk on the same database each time. */
 async function openDesk(engine: Engine) {
   const database =
     engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : { DATA_DIR: createTempFolder() }
@@ -57,8 +57,8 @@ async function openDesk(engine: Engine) {
   }
 }
 
-describe.each(ENGINES)('what is sealed in a database on %s', engine => {
-  test('is sealed anew at the first start with another secret, so that the one before may go', async () => {
+describe.each(ENGINES)('sealed values in a database on %s', engine => {
+  test('a value is sealed again at the first start with a new secret', async () => {
     const start = await openDesk(engine)
     const before = await start({ APP_SECRET })
     await before.saveCompanyKey(KEY)

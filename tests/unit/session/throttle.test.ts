@@ -15,7 +15,7 @@ beforeEach(() => {
   stopClock()
 })
 
-/** Seconds that this guess at a sign-in would have to wait; 0 when it was looked at (and, unless `right`, wrong). */
+/** Returns the seconds that this guess would have to wait; 0 when it was checked (and, unless `right`, wrong). */
 async function guess(
   { email = 'anna@example.com', address = 'unknown', device = null }: Subject = {},
   right = false,
@@ -30,7 +30,7 @@ async function guess(
   )
 }
 
-/** How many wrong ones are looked at before the first that has to wait. */
+/** Returns how many wrong guesses are checked before the first one that has to wait. */
 async function countWrong(subject: (tried: number) => Subject): Promise<number> {
   for (let tried = 0; tried < 1_000; tried++) if ((await guess(subject(tried))) > 0) return tried
   return Number.POSITIVE_INFINITY
@@ -42,7 +42,7 @@ async function countRows(): Promise<number> {
 }
 
 describe('an account', () => {
-  test('may be guessed at five times at once, then every half minute, told to the second', async () => {
+  test('an account has five tries at once, then one every half minute', async () => {
     expect(await countWrong(() => ({}))).toBe(5)
     for (let round = 0; round < 3; round++) {
       expect(await guess()).toBe(30)
@@ -53,7 +53,7 @@ describe('an account', () => {
     }
   })
 
-  test('has all its tries back after some minutes, one after the other', async () => {
+  test('an account regains its tries one after the other after some minutes', async () => {
     await countWrong(() => ({}))
     await passMs(MINUTE_MS)
     expect(await countWrong(() => ({}))).toBe(2)
@@ -61,7 +61,7 @@ describe('an account', () => {
     expect(await countWrong(() => ({}))).toBe(5)
   })
 
-  test('is guessed at no more than 174 times in a day, by however many strangers, and is free again the next', async () => {
+  test('an account is guessed at no more than 174 times a day, from any number of addresses', async () => {
     let tried = 0
     for (let passed = 0; passed < DAY_MS; passed += 10 * SECOND_MS) {
       if ((await guess({ address: `10.0.0.${passed % 97}` })) === 0) tried++
@@ -73,20 +73,20 @@ describe('an account', () => {
     expect(await countWrong(() => ({}))).toBe(5)
   })
 
-  test('is the same in every letter case and writing of its e-mail', async () => {
+  test('an account is the same in every letter case and notation of its e-mail', async () => {
     await countWrong(() => ({}))
     expect(await guess({ email: ' ANNA@example.com' })).toBe(30)
     expect(await guess({ email: 'ben@example.com' })).toBe(0)
   })
 
-  test('is not freed for guessing by a right password: only that one try is given back', async () => {
+  test('a right password gives back only its own try', async () => {
     for (let tried = 0; tried < 4; tried++) await guess()
     for (let times = 0; times < 10; times++) expect(await guess({}, true)).toBe(0)
     expect(await guess()).toBe(0)
     expect(await guess({}, true)).toBe(30)
   })
 
-  test('is not counted for a password that nobody could look at', async () => {
+  test('a try is not counted for a password that could not be checked', async () => {
     const { countGuess, signInWays } = await load()
     const ways = signInWays({ email: 'anna@example.com', address: 'unknown', device: null })
     for (let times = 0; times < 10; times++)
@@ -94,7 +94,7 @@ describe('an account', () => {
     expect(await countWrong(() => ({}))).toBe(5)
   })
 
-  test('is guessed at no more often by a hundred at once: each is counted before it is looked at', async () => {
+  test('concurrent tries are counted before they are checked', async () => {
     const { countGuess, signInWays } = await load()
     const ways = signInWays({ email: 'anna@example.com', address: 'unknown', device: null })
     const { promise, resolve } = Promise.withResolvers<null>()
@@ -110,7 +110,7 @@ describe('an account', () => {
     expect([looked, refused.length]).toEqual([5, 95])
   })
 
-  test('stays counted after a restart, and under no name that can be read', async () => {
+  test('tries stay counted after a restart, and under no readable name', async () => {
     await countWrong(() => ({ address: '192.0.2.1', device: null }))
     restart()
     expect(await guess()).toBe(30)
@@ -120,7 +120,7 @@ describe('an account', () => {
     expect(rows).not.toMatch(/anna|192\.0/)
   })
 
-  test('waits no longer than its slowest try takes to come back when the clock is put back', async () => {
+  test('a clock set back prolongs no wait beyond the slowest try', async () => {
     await countWrong(() => ({}))
     vi.setSystemTime(Date.now() - DAY_MS)
     const seconds = await guess()
@@ -133,7 +133,7 @@ describe('an account', () => {
 describe('a known device', () => {
   const known = { device: 'a', address: '192.0.2.1' }
 
-  test('has ten tries that strangers, the address and a spray over all accounts cannot use up', async () => {
+  test('a known device has ten tries that strangers cannot use up', async () => {
     await countWrong(() => ({ address: '192.0.2.1' }))
     await countWrong(tried => ({ email: `${tried}@x.de`, address: '192.0.2.1' }))
     await countWrong(tried => ({ email: `${tried}@y.de`, address: `10.0.${tried}.1` }))
@@ -142,12 +142,12 @@ describe('a known device', () => {
     expect(await guess(known)).toBeGreaterThan(0)
   })
 
-  test('uses up none of the tries of others', async () => {
+  test('a known device uses up none of the tries of others', async () => {
     for (let tried = 0; tried < 10; tried++) await guess(known)
     expect(await countWrong(() => ({ address: '192.0.2.1' }))).toBe(5)
   })
 
-  test('is a stranger when its tries are spent, until one is back', async () => {
+  test('a known device counts as a stranger when its tries are spent, until one is back', async () => {
     expect(await countWrong(() => known)).toBe(15)
     expect(await countWrong(() => ({ device: 'b' }))).toBe(10)
     await passMs(10 * MINUTE_MS)
@@ -155,7 +155,7 @@ describe('a known device', () => {
     expect(await countWrong(() => known)).toBe(1)
   })
 
-  test('is known to one account only', async () => {
+  test('a known device is known to one account only', async () => {
     await countWrong(() => known)
     expect(await guess({ ...known, email: 'ben@example.com' })).toBe(0)
   })
@@ -164,7 +164,7 @@ describe('a known device', () => {
 describe('an address', () => {
   const FAR = '192.0.2.1'
 
-  test('may be wrong at twenty accounts, then every ten seconds; other addresses do not wait', async () => {
+  test('an address may be wrong at twenty accounts, then every ten seconds, alone', async () => {
     expect(await countWrong(tried => ({ email: `${tried}@x.de`, address: FAR }))).toBe(20)
     expect(await guess({ email: 'another@x.de', address: FAR })).toBe(10)
     expect(await guess({ email: 'another@x.de', address: '192.0.2.2' })).toBe(0)
@@ -172,7 +172,7 @@ describe('an address', () => {
     expect(await guess({ email: 'another@x.de', address: FAR })).toBe(0)
   })
 
-  test('is not freed for guessing by signing in to an account of its own', async () => {
+  test('an address is not freed for guessing by signing in to an own account', async () => {
     for (let tried = 0; tried < 19; tried++) {
       await guess({ email: `${tried}@x.de`, address: FAR })
       await guess({ email: 'own@x.de', address: FAR }, true)
@@ -181,15 +181,15 @@ describe('an address', () => {
     expect(await guess({ email: 'own@x.de', address: FAR })).toBe(10)
   })
 
-  test('of IPv6 is a whole /64', async () => {
+  test('an IPv6 address counts as its whole /64', async () => {
     const of = (host: number) => ({ email: `${host}@x.de`, address: `2001:db8:1:2::${host.toString(16)}` })
     expect(await countWrong(of)).toBe(20)
     expect(await guess({ email: 'another@x.de', address: '2001:db8:1:3::1' })).toBe(0)
   })
 })
 
-describe('all strangers together', () => {
-  test('are wrong a hundred times at once, then every two seconds, from however many addresses', async () => {
+describe('all strangers', () => {
+  test('all strangers together have a hundred tries at once, then one every two seconds', async () => {
     expect(await countWrong(tried => ({ email: `${tried}@x.de`, address: `10.0.${tried}.1` }))).toBe(100)
     expect(await guess({ email: 'another@x.de', address: '10.9.9.9' })).toBe(2)
     await passMs(10 * SECOND_MS)
@@ -198,7 +198,7 @@ describe('all strangers together', () => {
 })
 
 describe('links', () => {
-  test('are guessed at twenty times from one address; right ones and weak new passwords do not count', async () => {
+  test('one address gets twenty wrong links, and right ones or weak passwords do not count', async () => {
     const { countLink } = await load()
     const { DeskError } = await import('#lib/errors.ts')
     const fail = (code: 'invalid' | 'token_invalid') =>
@@ -217,8 +217,8 @@ describe('links', () => {
   })
 })
 
-describe("one's own password", () => {
-  test('is guessed at five times in one session, and no other one waits for it', async () => {
+describe('own passwords', () => {
+  test('an own password has five tries in one session, and other sessions do not wait', async () => {
     const { countGuess, ownPasswordWays } = await load()
     const fail = (sid: string) => countGuess(ownPasswordWays(sid), async () => null)
     for (let tried = 0; tried < 5; tried++) expect(await fail('one')).toMatchObject({ spent: tried === 4 })
@@ -227,8 +227,8 @@ describe("one's own password", () => {
   })
 })
 
-describe('what is kept', () => {
-  test('goes when all tries are back', async () => {
+describe('stored attempts', () => {
+  test('attempts are deleted when all tries are back', async () => {
     await countWrong(tried => ({ email: `${tried}@x.de`, address: `10.0.${tried}.1` }))
     expect(await countRows()).toBe(301)
     await passMs(10 * MINUTE_MS)
@@ -236,7 +236,7 @@ describe('what is kept', () => {
     expect(await countRows()).toBe(3)
   })
 
-  test('is no more than 5,000 rows, whatever somebody makes up, and all strangers stay counted', async () => {
+  test('attempts take at most 5,000 rows, and all strangers stay counted', async () => {
     await countWrong(tried => ({ email: `${tried}@x.de`, address: `10.0.${tried}.1` }))
     const { getSqlite } = await import('#lib/store/database.ts')
     const add = getSqlite().prepare('INSERT INTO throttle VALUES (?, ?)')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createTurns } from '#lib/session/password/turns.ts'
 
-/** Work that ends when the test says so. */
+/** Creates work that ends when the test says so. */
 function createJob() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return { promise, resolve, reject }
 }
 
-test('a few run at once, the next one when one ends or fails, in their order', async () => {
+test('a few tasks run at once, and the next one when one ends or fails, in their order', async () => {
   const turns = createTurns({ atOnce: 2, waiting: 10 })
   const jobs = Array.from({ length: 4 }, createJob)
   const begun: number[] = []
@@ -27,7 +27,7 @@ test('a few run at once, the next one when one ends or fails, in their order', a
   expect(begun).toEqual([0, 1, 2, 3])
 })
 
-test('who would be too far back in the queue is asked to come again', async () => {
+test('a job too far back in the queue is refused with a time to come back', async () => {
   const turns = createTurns({ atOnce: 1, waiting: 1 })
   const job = createJob()
   const first = turns.take(() => job.promise)
@@ -42,7 +42,7 @@ test('who would be too far back in the queue is asked to come again', async () =
   expect(await turns.take(async () => 'later')).toBe('later')
 })
 
-test('who comes first is waited for by nobody but its like, and has places that others cannot take', async () => {
+test('a first job waits only for its like, and has places that others cannot take', async () => {
   const turns = createTurns({ atOnce: 1, waiting: 2 })
   const job = createJob()
   const order: string[] = []

@@ -4,7 +4,7 @@ import { applySettings } from '#tests/support/desk-env.ts'
 
 const LOOK_MS = 800
 
-/** An account of a provider that the desk does not name: its way in is closed. */
+/** Opens an account of a provider that is not configured, so that it cannot sign in. */
 async function openLockedOut() {
   applySettings({ LOCAL_SIGN_IN: '1' })
   const [{ getAccountStore }, accounts, { watchAccount }, { canEditEmployees }] = await Promise.all([
@@ -26,7 +26,7 @@ async function openLockedOut() {
 }
 
 test.each(['disabled', 'removed'] as const)(
-  'the work of somebody whose way to sign in is closed is not ended, and is when they are %s',
+  'the work of an account whose sign-in is closed continues, until the account is %s',
   async how => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -41,7 +41,7 @@ test.each(['disabled', 'removed'] as const)(
   },
 )
 
-test('who is gone is told of once, by one look at a time, and again where the database was away', async () => {
+test('a removed account is reported once, by one check at a time, and again after an outage', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { watchAccount, remove } = await openLockedOut()
@@ -61,7 +61,7 @@ test('who is gone is told of once, by one look at a time, and again where the da
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('who has stopped watching is told nothing, also of a look that was under way', async () => {
+test('a stopped watcher is told nothing, not even by a check in flight', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { watchAccount, remove } = await openLockedOut()
@@ -74,7 +74,7 @@ test('who has stopped watching is told nothing, also of a look that was under wa
   expect(onEnded).not.toHaveBeenCalled()
 })
 
-test('bytes whose session cannot be looked at are let go of, so that nothing they came from stays held', async () => {
+test('a stream whose session cannot be read is cancelled, so that nothing stays open', async () => {
   applySettings({ LOCAL_SIGN_IN: '1' })
   const { getSqlite } = await import('#lib/store/database.ts')
   const { toWatchedStream } = await import('#lib/session/sessions/watch-access.ts')
@@ -86,7 +86,7 @@ test('bytes whose session cannot be looked at are let go of, so that nothing the
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('who cannot sign in as the desk is set up keeps a right until the role, or the account, is taken away', async () => {
+test('an account that cannot sign in keeps its right until role or account is taken away', async () => {
   const { change, remove, mayEdit } = await openLockedOut()
   expect(await mayEdit()).toBe(true)
   await change({ role: 'viewer' })

@@ -44,7 +44,7 @@ async function start(
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe.runIf(ENGINES.includes('postgres'))('the desk channel', () => {
-  test('delivers each event once and in order to every other desk, without notifications', async () => {
+  test('the desk channel delivers each event once and in order to every other desk', async () => {
     const database = connectTo(await createTestDatabase())
     const [a, b, c] = [await start(database, 'a'), await start(database, 'b'), await start(database, 'c')]
     await Promise.all(many(20).map(n => a.channel.publish([n], { isKept: n % 7 === 0 })))
@@ -56,7 +56,7 @@ describe.runIf(ENGINES.includes('postgres'))('the desk channel', () => {
     expect([a.received, b.received, c.received]).toEqual([['from b'], many(20), [...many(20), 'from b']])
   })
 
-  test('delivers events by notification, also after the server was restarted', async () => {
+  test('the desk channel delivers events by notification, even after a restart of the server', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     const [a, b] = [await start(database, 'a'), await start(database, 'b', { url: server.url('desk') })]
@@ -72,7 +72,7 @@ describe.runIf(ENGINES.includes('postgres'))('the desk channel', () => {
     expect(b.received).toEqual(['one', 'two'])
   })
 
-  test('delivers an event once when its transaction ends after a later one', async () => {
+  test('the desk channel delivers an event once when its transaction ends after a later one', async () => {
     const database = connectTo(await createTestDatabase())
     const b = await start(database, 'b')
     const slow = await database.connect()
@@ -90,7 +90,7 @@ describe.runIf(ENGINES.includes('postgres'))('the desk channel', () => {
     expect(b.received).toEqual(['quick', 'slow'])
   })
 
-  test('delivers kept events, and no others, to a desk that was down, from its bookmark on', async () => {
+  test('the desk channel delivers kept events to a desk that was down, from its bookmark on', async () => {
     const database = connectTo(await createTestDatabase())
     const a = await start(database, 'a')
     const before = await start(database, 'b')
@@ -110,7 +110,7 @@ describe.runIf(ENGINES.includes('postgres'))('the desk channel', () => {
     expect(nothing.received).toEqual(['later'])
   })
 
-  test('reads kept events in pages, however many there are', async () => {
+  test('the desk channel reads kept events in pages, however many there are', async () => {
     const database = connectTo(await createTestDatabase())
     await database.run(
       `INSERT INTO desk_news (desk, kept, news) SELECT 'a', TRUE, '[' || n || ']' FROM generate_series(0, 999) AS n`,
@@ -121,7 +121,7 @@ describe.runIf(ENGINES.includes('postgres'))('the desk channel', () => {
     expect(Math.max(...answers.map(({ length }) => length))).toBe(200)
   })
 
-  test('delivers events of a restored dump once, and does not read them at every poll', async () => {
+  test('the desk channel delivers events of a restored dump once', async () => {
     const database = connectTo(await createTestDatabase())
     const a = await start(database, 'a')
     await a.channel.publish(['purge'], { isKept: true })
@@ -137,14 +137,14 @@ describe.runIf(ENGINES.includes('postgres'))('the desk channel', () => {
     expect(before).toMatchObject({ rows: '[]' })
   })
 
-  test('reports missed events to a desk that was away for too long', async () => {
+  test('the desk channel reports missed events to a desk that was away for too long', async () => {
     const database = connectTo(await createTestDatabase())
     const sleeper = await start(database, 'b', { awayMs: -1 })
     await sleeper.channel.poll()
     expect(sleeper.received).toEqual(['missed'])
   })
 
-  test('queues all kept events while the server is away, and of others only that there were many', async () => {
+  test('the desk channel queues kept events during an outage, and counts the others', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     const [a, b] = [await start(database, 'a'), await start(database, 'b')]

@@ -32,7 +32,7 @@ const DAYS_AT_ONCE = 8
 
 const ledger = (at: number) => parseLedger(null, at)
 
-test('one of two desks that have read the same version writes the next, also the first', async () => {
+test('one of two desks that read the same version writes the next, even the first', async () => {
   const { connect } = await openCallLedgers(await createTestDatabase())
   const [one, two] = [connect(KEY, 'one'), connect(KEY, 'two')]
   const first = await one.read()
@@ -53,7 +53,7 @@ test('one of two desks that have read the same version writes the next, also the
   expect(await connect('d4e5f6', 'one').read()).toMatchObject({ document: null, version: 0 })
 })
 
-test('the ledger has the clock of the server', async () => {
+test('the ledger uses the clock of the server', async () => {
   const { connect, admin } = await openCallLedgers(await createTestDatabase())
   const clock = async () =>
     Number((await admin.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')).rows[0].now)
@@ -63,7 +63,7 @@ test('the ledger has the clock of the server', async () => {
   expect(now).toBeLessThanOrEqual(await clock())
 })
 
-test('a write wakes only the named desks of its key, also after the connection was lost', async () => {
+test('a write wakes only the named desks of its key, even after a lost connection', async () => {
   const server = await startPostgres()
   const { connect, admin } = await openCallLedgers(server.url('desk'))
   const woken: string[] = []
@@ -224,7 +224,7 @@ test('every desk counts calls in the ledger of the server, and without one in me
   expect(alone?.budget.state()).toMatchObject({ free: 3 })
 })
 
-test('no call leaves while the server is stopped: people are refused, and batches wait', async () => {
+test('no call is sent while the server is stopped: people are refused, and batches wait', async () => {
   const server = await startPostgres()
   const { connect } = await openCallLedgers(server.url('desk'))
   const events: string[] = []
@@ -258,7 +258,7 @@ test('no call leaves while the server is stopped: people are refused, and batche
   permit.giveBack()
 })
 
-test('no call leaves while the server is read-only', async () => {
+test('no call is sent while the server is read-only', async () => {
   const server = await startPostgres()
   const { connect, admin } = await openCallLedgers(server.url('desk'))
   await admin.query('ALTER DATABASE desk SET default_transaction_read_only = on')

@@ -21,7 +21,7 @@ describe.each(ENGINES)('on %s', engine => {
   const open = async () => createAccountStore(await openEngine(engine))
 
   describe('accounts', () => {
-    test('are found by id and by e-mail, in any letter case', async () => {
+    test('accounts are found by id and by e-mail, in any letter case', async () => {
       const store = await open()
       expect(await store.create(ACCOUNT)).toBe(true)
       expect(await store.findById('1')).toEqual(ACCOUNT)
@@ -29,14 +29,14 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.count()).toBe(1)
     })
 
-    test('that are not there are null', async () => {
+    test('missing accounts are null', async () => {
       const store = await open()
       expect(await store.findById('1')).toBeNull()
       expect(await store.findByEmail("' OR 1=1 --")).toBeNull()
       expect(await store.count()).toBe(0)
     })
 
-    test('keep the first when an e-mail is taken', async () => {
+    test('the first account of an e-mail is kept', async () => {
       const store = await open()
       await store.create(ACCOUNT)
       expect(
@@ -46,7 +46,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.findById('2')).toBeNull()
     })
 
-    test('of single sign-on stand beside a local one with the same e-mail, one for each subject', async () => {
+    test('accounts of single sign-on exist beside a local one, one for each subject', async () => {
       const store = await open()
       await store.create(ACCOUNT)
       const sso = {
@@ -63,7 +63,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect((await store.findByEmail(ACCOUNT.email))?.id).toBe('1')
     })
 
-    test('never lose the last active administrator, whichever way it is tried', async () => {
+    test('the last active administrator is never lost, whichever way it is tried', async () => {
       const store = await open()
       await store.create({ ...ACCOUNT, role: 'admin' })
       await store.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin', status: 'disabled' })
@@ -83,34 +83,31 @@ describe.each(ENGINES)('on %s', engine => {
       ['by single sign-on', signOnSettings(ISSUER, { LOCAL_SIGN_IN: '0' }), { id: 'local', issuer: null }],
       ['by a password', {}, { id: 'sso', issuer: ISSUER }],
       ['at another issuer', signOnSettings(ISSUER), { id: 'former', issuer: 'https://former.example.com' }],
-    ])(
-      'whoever cannot come in any more is no administrator who could stay: %s',
-      async (_, settings, other) => {
-        applySettings(settings)
-        const [one, two] = (await openTwice(engine)).map(database => createAccountStore(database))
-        if (!one || !two) throw new Error('No store.')
-        const issuer = settings.OIDC_ISSUER ?? null
-        for (const account of [{ id: '1', issuer }, { id: '2', issuer }, other])
-          await one.create({
-            ...ACCOUNT,
-            ...{ ...account, role: 'admin', email: `${account.id}@example.com` },
-            ...(account.issuer && { subject: account.id, password_hash: null }),
-          })
-        expect((await one.listAdministrators()).map(({ id }) => id)).toEqual(['1', '2'])
-        const outcomes = await Promise.all([
-          one.change('2', () => ({ status: 'disabled' })),
-          two.change('1', () => ({ status: 'disabled' })),
-        ])
-        expect(outcomes.filter(outcome => outcome === 'last_admin')).toHaveLength(1)
-        expect(await one.listAdministrators()).toHaveLength(1)
-      },
-    )
+    ])('an account that cannot sign in is not a remaining administrator: %s', async (_, settings, other) => {
+      applySettings(settings)
+      const [one, two] = (await openTwice(engine)).map(database => createAccountStore(database))
+      if (!one || !two) throw new Error('No store.')
+      const issuer = settings.OIDC_ISSUER ?? null
+      for (const account of [{ id: '1', issuer }, { id: '2', issuer }, other])
+        await one.create({
+          ...ACCOUNT,
+          ...{ ...account, role: 'admin', email: `${account.id}@example.com` },
+          ...(account.issuer && { subject: account.id, password_hash: null }),
+        })
+      expect((await one.listAdministrators()).map(({ id }) => id)).toEqual(['1', '2'])
+      const outcomes = await Promise.all([
+        one.change('2', () => ({ status: 'disabled' })),
+        two.change('1', () => ({ status: 'disabled' })),
+      ])
+      expect(outcomes.filter(outcome => outcome === 'last_admin')).toHaveLength(1)
+      expect(await one.listAdministrators()).toHaveLength(1)
+    })
 
     test.each([
       ['demote', (store: AccountStore, id: string) => store.change(id, () => ({ role: 'viewer' }))],
       ['disable', (store: AccountStore, id: string) => store.change(id, () => ({ status: 'disabled' }))],
       ['remove', (store: AccountStore, id: string) => store.remove(id)],
-    ])('of two administrators who %s each other at the same moment exactly one wins', async (_, end) => {
+    ])('two administrators who %s each other at the same moment leave exactly one', async (_, end) => {
       const [one, two] = (await openTwice(engine)).map(database => createAccountStore(database))
       if (!one || !two) throw new Error('No store.')
       await one.create({ ...ACCOUNT, id: '1', role: 'admin' })

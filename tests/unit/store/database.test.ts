@@ -15,14 +15,14 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const fileIn = (folder: string) => join(folder, 'desk.sqlite')
 
-test('the database is made with its folder and only its owner may read it', () => {
+test('a new database and its folder may be read by their owner only', () => {
   const folder = join(createTempFolder(), 'new')
   openDatabase(folder).close()
   expect(statSync(fileIn(folder)).mode & 0o777).toBe(0o600)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
 })
 
-test('opening it again keeps what is in it', () => {
+test('a reopened database keeps its contents', () => {
   const folder = createTempFolder()
   const first = openDatabase(folder)
   first.exec(
@@ -35,7 +35,7 @@ test('opening it again keeps what is in it', () => {
   again.close()
 })
 
-test('a database of a newer desk is refused and left as it is', () => {
+test('a database of a newer desk is refused and left unchanged', () => {
   const folder = createTempFolder()
   const newer = new DatabaseSync(fileIn(folder))
   newer.exec('PRAGMA user_version = 999')
@@ -46,7 +46,7 @@ test('a database of a newer desk is refused and left as it is', () => {
   untouched.close()
 })
 
-test('each step of the schema has a file of its number, and no file is left out', async () => {
+test('each migration has a file of its number, and no file is left out', async () => {
   const folder = join(import.meta.dirname, '../../../lib/store/migrations')
   const names = readdirSync(folder)
     .filter(name => !name.startsWith('postgres'))
@@ -56,7 +56,7 @@ test('each step of the schema has a file of its number, and no file is left out'
   expect(names.map(name => Number(/^\d{3}(?=-)/.exec(name)?.[0]))).toEqual(MIGRATIONS.map((_, i) => i + 1))
 })
 
-test('an account of the first version is an active local one afterwards', () => {
+test('an account of the first version becomes an active local one', () => {
   const folder = createTempFolder()
   const first = new DatabaseSync(fileIn(folder))
   first.exec(MIGRATIONS[0] ?? '')
@@ -81,7 +81,7 @@ test('an account of the first version is an active local one afterwards', () => 
   now.close()
 })
 
-test('practice mode keeps to a file of its own, and its account is in no other', async () => {
+test('practice mode has its own file, and its account is in no other', async () => {
   const { dataDir } = applySettings(PRACTICE_SETTINGS)
   const { getSqlite } = await import('#lib/store/database.ts')
   expect(getSqlite().prepare('SELECT id FROM accounts').all()).toEqual([{ id: 'practice' }])
@@ -91,7 +91,7 @@ test('practice mode keeps to a file of its own, and its account is in no other',
   real.close()
 })
 
-test('lists of before count by what they hold, and exports of before as taken', () => {
+test('old imports count by their size, and old exports as downloaded', () => {
   const folder = createTempFolder()
   const before = new DatabaseSync(fileIn(folder))
   for (const step of MIGRATIONS.slice(0, 6)) before.exec(step)
@@ -109,7 +109,7 @@ test('lists of before count by what they hold, and exports of before as taken', 
   now.close()
 })
 
-test('what a migration is about to change is kept, the last three times', () => {
+test('a database is copied before a migration, and the last three copies are kept', () => {
   const folder = createTempFolder()
   for (let round = 0; round < 5; round += 1) {
     rmSync(fileIn(folder), { force: true })
@@ -127,7 +127,7 @@ test('what a migration is about to change is kept, the last three times', () => 
   copy.close()
 })
 
-test('what was kept just now stays, also after copies of a clock that was ahead; an empty one counts for nothing', () => {
+test('a new copy survives copies from a clock ahead, and an empty copy does not count', () => {
   const folder = createTempFolder()
   const backups = join(folder, 'backups')
   mkdirSync(backups)
@@ -147,7 +147,7 @@ test('what was kept just now stays, also after copies of a clock that was ahead;
   ])
 })
 
-test('a copy has its name only when it is on the disk', async () => {
+test('a copy has its name only once it is on the disk', async () => {
   const done: string[] = []
   vi.doMock('node:fs', async original => {
     const real = await original<typeof import('node:fs')>()
@@ -168,7 +168,7 @@ test('a copy has its name only when it is on the disk', async () => {
   expect(done).toEqual(['fsyncSync', 'renameSync'])
 })
 
-test('a database that is closed is one file', async () => {
+test('a closed database is one file', async () => {
   const { dataDir } = applySettings()
   const { closeDatabase, getSqlite } = await import('#lib/store/database.ts')
   getSqlite().exec("INSERT INTO calls (key_fingerprint) VALUES ('x')")
@@ -177,7 +177,7 @@ test('a database that is closed is one file', async () => {
   expect(readdirSync(dataDir)).toEqual(['desk.sqlite'])
 })
 
-test('a photo of before that was kept by the index of its size has a size that is none of now; the full size stays', async () => {
+test('an old photo kept by a size index has no current size, and a full-size photo keeps its', async () => {
   const folder = createTempFolder()
   const before = new DatabaseSync(fileIn(folder))
   for (const step of MIGRATIONS.slice(0, 8)) before.exec(step)
@@ -200,7 +200,7 @@ test('a photo of before that was kept by the index of its size has a size that i
   expect((await store.find('e'))?.size).toBeNull()
 })
 
-test('what a full disk says is what is thrown: nothing else takes its place, and afterwards work goes on', async () => {
+test('a full disk throws its own error, and the database works afterwards', async () => {
   const disk = createSmallDisk(2)
   if (!disk) return leaveOut('a disk that is full', 'the right to mount')
   const database = openDatabase(disk.path)

@@ -19,7 +19,7 @@ const DONE = {
 describe.each(ENGINES)('on %s', engine => {
   const openStore = async () => createExportStore(await openEngine(engine))
 
-  test('an export comes back as it was written, also after a restart', async () => {
+  test('an export is read back as it was written, even after a restart', async () => {
     const [before, after] = (await openTwice(engine)).map(createExportStore)
     const problem = { employee_id: 3, mitarbeiternummer: '="3"', name: 'Groß, Jörg', file_name: 'a' }
     const row = exportRowOf({
@@ -34,7 +34,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(await after?.find(crypto.randomUUID())).toBeNull()
   })
 
-  test('a plan and what has become of it come back in their order', async () => {
+  test('a plan and its outcomes are read back in their order', async () => {
     const store = await openStore()
     const row = exportRowOf()
     await store.create(row, NO_QUOTA)
@@ -49,7 +49,7 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   describe('a list', () => {
-    test('is newest first, in pages, of one owner or of everybody', async () => {
+    test('a list of exports is newest first, in pages, of one owner or of everybody', async () => {
       const store = await openStore()
       for (let day = 1; day <= 5; day += 1)
         await store.create(
@@ -68,7 +68,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await days(null, 2)).toEqual([5, '03', '02'])
     })
 
-    test('is of one project when one is asked for', async () => {
+    test('a list of exports can be limited to one project', async () => {
       const store = await openStore()
       for (const project_id of [1, 2, 1])
         await store.create(exportRowOf({ owner_id: 'anna', project_id }), NO_QUOTA)
@@ -81,7 +81,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await totals('berta', 2)).toEqual([0])
     })
 
-    test('is of one person, target or state when that is asked for, and of all that together', async () => {
+    test('a list of exports can be limited by person, target and state, alone or together', async () => {
       const store = await openStore()
       const { request } = exportRowOf()
       const of = (target: string) => ({ ...(request as object), target })
@@ -100,7 +100,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await total({ person: 'berta@example.com', state: 'ready' })).toBe(0)
     })
 
-    test('can be asked for what is in it, of one owner or of everybody; a project has its last name', async () => {
+    test('the values of a list can be listed, and a project has its last name', async () => {
       const store = await openStore()
       const project = (name: string) => ({ projektnummer: '2026-0007', name })
       for (const row of [
@@ -123,7 +123,7 @@ describe.each(ENGINES)('on %s', engine => {
       })
     })
 
-    test('of what is unfinished holds what is prepared or paused, oldest first', async () => {
+    test('the list of unfinished exports holds preparing and paused ones, oldest first', async () => {
       const store = await openStore()
       const states = ['ready', 'paused', 'failed', 'preparing', 'cancelled', 'expired'] as const
       for (const [index, state] of states.entries())
@@ -135,7 +135,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('what is given while an export is planned anew stays given: the plan that does not know of it is made again', async () => {
+  test('a photo given during a re-plan stays given, because the outdated plan is refused', async () => {
     const store = await openStore()
     const part = partOf()
     const row = exportRowOf({ state: 'ready', parts: [part] })
@@ -152,7 +152,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(await store.entries(row.id)).toEqual(now.entries)
   })
 
-  describe('the end', () => {
+  describe('the end of an export', () => {
     const end = {
       parts: [partOf({ bytes: 99 })],
       renewed_at: null,
@@ -160,7 +160,7 @@ describe.each(ENGINES)('on %s', engine => {
       texts: [{ part: 1, name: 'report.csv', content: Buffer.from('größe') }],
     }
 
-    test('makes an export ready, with its parts and texts', async () => {
+    test('an export that ends is ready, with its parts and texts', async () => {
       const store = await openStore()
       const row = exportRowOf()
       await store.create(row, NO_QUOTA)
@@ -174,7 +174,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.texts(row.id, 2)).toEqual([])
     })
 
-    test('is undone with what the archives say of themselves, which may name who is forgotten before they are made again', async () => {
+    test('reopening an export deletes the texts of its archives, which may name a forgotten person', async () => {
       const store = await openStore()
       const row = exportRowOf()
       await store.create(row, NO_QUOTA)
@@ -183,7 +183,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.hasTexts(row.id, 1)).toBe(false)
     })
 
-    test('comes too late for an export that was cancelled in the same moment, and writes nothing', async () => {
+    test('an end that comes after a cancellation writes nothing', async () => {
       const store = await openStore()
       const row = exportRowOf({ state: 'cancelled' })
       await store.create(row, NO_QUOTA)
@@ -192,7 +192,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.texts(row.id, 1)).toEqual([])
     })
 
-    test('of an export is not undone by a change that is meant for another state', async () => {
+    test('an update for another state leaves the export unchanged', async () => {
       const store = await openStore()
       const row = exportRowOf({ state: 'ready' })
       await store.create(row, NO_QUOTA)
@@ -202,10 +202,10 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  describe('what is forgotten of an old export is not what its system has got of whom', () => {
+  describe('tidying old exports keeps the record of photos given to each system', () => {
     const days = (day: number) => `2026-11-0${day}T10:00:00.000Z`
 
-    /** One that somebody has downloaded, of people by the place of their entries. */
+    /** Adds an export that was downloaded, with people by the position of their entries. */
     async function downloaded(
       store: Awaited<ReturnType<typeof openStore>>,
       { day, people, kept = 1000 }: { day: number; people: Record<number, string>; kept?: number },
@@ -222,13 +222,13 @@ describe.each(ENGINES)('on %s', engine => {
       return row
     }
 
-    /** The `edited_at` of what everybody's photo is for the system after this export. */
+    /** Returns the `edited_at` of everybody's photo in the system after this export. */
     async function versions(store: Awaited<ReturnType<typeof openStore>>, { id }: { id: string }) {
       const given = await store.givenUntil(id, 'standard')
       return new Map([...given].map(([employeeId, { editedAt }]) => [employeeId, editedAt]))
     }
 
-    test('when a new one needs its place, also when what it goes on to needs the place itself', async () => {
+    test('a given photo is remembered when a new export replaces the old one', async () => {
       const store = await openStore()
       await downloaded(store, { day: 1, people: { 0: 'v1', 1: 'v1', 2: 'v1' }, kept: 2 })
       await downloaded(store, { day: 2, people: { 1: 'v2' }, kept: 2 })
@@ -240,7 +240,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.delivered(7, 'anna')).toEqual([{ target: 'number', since: days(4), photos }])
     })
 
-    test('when it is too old', async () => {
+    test('a given photo is remembered when its export is too old', async () => {
       const store = await openStore()
       await downloaded(store, { day: 1, people: { 0: 'v1', 1: 'v1' } })
       await downloaded(store, { day: 2, people: { 1: 'v2' } })
@@ -256,7 +256,7 @@ describe.each(ENGINES)('on %s', engine => {
       )
     })
 
-    test('and goes on to nobody else’s, to no other system and to nothing that came to nothing', async () => {
+    test('a given photo is not passed on to other owners, systems or failed exports', async () => {
       const store = await openStore()
       const { request } = exportRowOf()
       const first = await downloaded(store, { day: 1, people: { 0: 'v1' } })
@@ -273,7 +273,7 @@ describe.each(ENGINES)('on %s', engine => {
       for (const { id } of others) expect(await store.givenBefore(id)).toEqual([])
     })
 
-    test('but who has withdrawn since, or was deleted: their photo is new to it when it may be used again', async () => {
+    test('a withdrawn or deleted photo is new to its system when it may be used again', async () => {
       const database = await openEngine(engine)
       const store = createExportStore(database)
       await downloaded(store, { day: 1, people: { 0: 'v1', 1: 'v1' } })
@@ -287,7 +287,7 @@ describe.each(ENGINES)('on %s', engine => {
       ])
     })
 
-    test('is kept while somebody prepares what is new since it', async () => {
+    test('an old export stays while a “new since” export is prepared from it', async () => {
       const store = await openStore()
       const first = await downloaded(store, { day: 1, people: { 0: 'v1' } })
       const { request } = exportRowOf()
@@ -298,7 +298,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('what is old is over, what is very old is forgotten, paused or not, and nothing that is being prepared is touched', async () => {
+  test('tidying expires old exports and deletes very old ones, but touches no preparing one', async () => {
     const store = await openStore()
     const old = { created_at: '2025-01-01T00:00:00.000Z', ended_at: '2025-01-01T01:00:00.000Z' }
     const month = { created_at: '2026-10-01T00:00:00.000Z', ended_at: '2026-10-01T01:00:00.000Z' }

@@ -43,7 +43,7 @@ function personOf(position: number, changes: Partial<BatchPersonRow> = {}): Batc
   }
 }
 
-/** All bytes of what `partOf` makes. */
+/** All bytes of a part by `partOf`. */
 const ALL_SENT = { part: 1, etag: '"a"', first: 0, end: 100, photos: [] }
 
 function importOf(id: string, changes: Partial<ImportRecord> = {}): ImportRecord {
@@ -67,7 +67,7 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   describe('batches', () => {
-    test('push out the oldest that have ended, and are refused beyond what may run', async () => {
+    test('a new batch replaces the oldest ended one, and is refused beyond the running limit', async () => {
       const store = createBatchStore(database)
       const quota = { running: 2, kept: 3 }
       for (const minute of [1, 2, 3])
@@ -84,7 +84,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await countJobs(database)).toContainEqual({ kind: 'batches', state: 'running', count: 2 })
     })
 
-    test('that come at once never are more than may run', async () => {
+    test('batches that are created at once never exceed the allowed number', async () => {
       const stores = (await openTwice(engine)).map(createBatchStore)
       const begun = await Promise.all(
         Array.from({ length: 8 }, (_, n) =>
@@ -94,7 +94,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(begun.filter(Boolean)).toHaveLength(3)
     })
 
-    test('count what became of everybody, and whom it can be undone for', async () => {
+    test('a batch counts the outcomes of its people, and those that can be undone', async () => {
       const store = createBatchStore(database)
       await store.create(
         batchOf('b', 1),
@@ -124,7 +124,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.find('u')).toBeNull()
     })
 
-    test('know who was changed by what the service has answered, which need not be what was sent', async () => {
+    test('a batch records the service’s answer, which may differ from the sent value', async () => {
       const store = createBatchStore(database)
       const people = [1, 2, 3].map(position => personOf(position))
       await store.create(batchOf('b', 1, { locale: null }), people, NO_QUOTA)
@@ -135,7 +135,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.undoable('b')).toMatchObject([{ position: 1, before: 'en', after: 'de' }])
     })
 
-    test('pause and go on, but not when they have ended', async () => {
+    test('a batch can pause and resume, but not after it has ended', async () => {
       const store = createBatchStore(database)
       await store.create(batchOf('b', 1), [personOf(1)], NO_QUOTA)
       expect(await store.pause('b', 'database_unavailable')).toBe(true)
@@ -156,7 +156,7 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   describe('imports', () => {
-    test('are kept with their rows, within what their owner may take, and take the place of a draft', async () => {
+    test('an import is stored with its rows, within its owner’s quota, and replaces a draft', async () => {
       const store = createImportStore(database)
       expect(await store.create(importOf('i1'), [rowOf(2), rowOf(3)], ROOM)).toBeNull()
       expect(await store.find('i1')).toEqual(importOf('i1'))
@@ -179,7 +179,7 @@ describe.each(ENGINES)('on %s', engine => {
       })
     })
 
-    test('are mended in bytes, and only in the states in which they may be', async () => {
+    test('an import can be corrected in its limit of bytes, and only in some states', async () => {
       const store = createImportStore(database)
       const record = importOf('i')
       await store.create(record, [rowOf(2)], ROOM)
@@ -195,7 +195,7 @@ describe.each(ENGINES)('on %s', engine => {
       )
     })
 
-    test('keep what was said of a row that is left out, and do not count it as open any more', async () => {
+    test('an excluded row keeps its problem, and is not counted as open', async () => {
       const store = createImportStore(database)
       const rows = [2, 3, 4, 5].map(row => rowOf(row))
       await store.create(importOf('i'), [...rows, { ...rowOf(6), excluded: true }], ROOM)
@@ -217,13 +217,13 @@ describe.each(ENGINES)('on %s', engine => {
       for (const row of [2, 3, 4]) await leave(row, true)
       expect(await store.counts('i')).toMatchObject({ refused: 1, unknown: 1, faulty: 0, left: 0 })
       expect(await store.rows('i', [2])).toMatchObject([{ outcome: 'refused', problems, excluded: true }])
-      // Nothing is left to do in it, so another list may have its room.
+      // The import has no open rows, so another list may take its room.
       const bytes = Number((await database.get('SELECT bytes FROM imports'))?.bytes)
       expect(await store.create(importOf('next'), rows, { ...ROOM, bytes })).toBeNull()
       expect(await store.find('i')).toBeNull()
     })
 
-    test('open a row again that is taken in or mended', async () => {
+    test('an included or corrected row is open again', async () => {
       const store = createImportStore(database)
       await store.create(importOf('i'), [rowOf(2), { ...rowOf(3), excluded: true }], ROOM)
       const problems = [{ field: 'email' as const, code: 'refused' as const }]
@@ -242,7 +242,7 @@ describe.each(ENGINES)('on %s', engine => {
       ])
     })
 
-    test('go only while nothing of them was sent', async () => {
+    test('an import can be deleted only before anything was sent', async () => {
       const store = createImportStore(database)
       await store.create(importOf('i'), [rowOf(2)], ROOM)
       await store.update('i', { state: 'sending' }, ['draft'])
@@ -251,7 +251,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect([await store.removeDraft('i'), await store.find('i')]).toEqual([true, null])
     })
 
-    test('know whom somebody has made by hand, and whom another list, of which only the log knows any more', async () => {
+    test('an import knows people created by hand, and by a list that only the log remembers', async () => {
       const store = createImportStore(database)
       const log = createActivityStore(database)
       const actor = { id: 'anna', email: 'anna@example.com' }
@@ -268,7 +268,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await claimedBeside('later'), 'who was there before the list').toEqual([false, false, false])
     })
 
-    test('are sent row by row, each noted before it leaves, until everything has an outcome', async () => {
+    test('rows are sent one by one, each recorded first, until everything has an outcome', async () => {
       const store = createImportStore(database)
       await store.create(importOf('i'), [rowOf(2), rowOf(3), rowOf(4), rowOf(5)], ROOM)
       const record = (await store.find('i')) ?? importOf('i')
@@ -290,7 +290,7 @@ describe.each(ENGINES)('on %s', engine => {
         { task: 'create', outcome: 'waiting', n: 2 },
       ])
       expect((await store.take('i', 1)).map(({ row }) => row)).toEqual([2])
-      // Nobody knows what became of it: it comes again, and alone.
+      // The outcome is unknown: the row comes again, alone.
       expect((await store.take('i', 9)).map(({ row }) => row)).toEqual([2])
       await store.setApart('i')
       expect((await store.take('i', 9)).map(({ row }) => row)).toEqual([3])
@@ -323,7 +323,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.sweep(at(59).replace('2026', '2027'))).toBe(1)
     })
 
-    test('that were set apart are sent in the order of the list, whatever is to become of them', async () => {
+    test('rows that were set apart are sent in the order of the list, whatever their task', async () => {
       const store = createImportStore(database)
       const tasks = ['update', 'create', 'create', 'update', 'create'] as const
       await store.create(
@@ -348,7 +348,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect([await take(0), await take(2), await take(4), await take(5)]).toEqual([[2], [3, 4], [5], [6]])
     })
 
-    test('that end leave what is in flight, and wait for nobody by a person’s wish', async () => {
+    test('an ending import leaves rows in flight, and waits for no decision', async () => {
       const store = createImportStore(database)
       await store.create(importOf('i'), [rowOf(2), rowOf(3)], ROOM)
       const record = (await store.find('i')) ?? importOf('i')
@@ -443,7 +443,7 @@ describe.each(ENGINES)('on %s', engine => {
     const insert = (at: Database, row: typeof delivery) =>
       openTable(at, 'deliveries', { row: deliveryRow }).insert([row])
 
-    test('begin one run at a time, however many look at once', async () => {
+    test('a delivery begins one run at a time, however many desks poll at once', async () => {
       const [one, two] = await openTwice(engine)
       await insert(one, delivery)
       const due = { now: at(6), next: at(20) }
@@ -456,7 +456,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await createDeliveryStore(one).listDue(at(20))).toEqual([{ ...delivery, next_run_at: at(20) }])
     })
 
-    test('know what lies there for whom', async () => {
+    test('a delivery knows the places of each person’s photos', async () => {
       const store = createDeliveryStore(database)
       await insert(database, delivery)
       await insert(database, { ...delivery, id: 'e', name: 'apple', ended_at: null })
@@ -491,7 +491,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect((await store.list()).map(({ id }) => id)).toEqual(['e', 'g', 'd'])
     })
 
-    test('have runs whose plan is written once and whose items are counted', async () => {
+    test('a run has one plan, and counts its items', async () => {
       const store = createDeliveryStore(database)
       await insert(database, delivery)
       await store.begin(runOf('r'))
@@ -530,7 +530,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  describe('who is forgotten in exports', () => {
+  describe('forgetting people in exports', () => {
     const problem = {
       employee_id: 2,
       mitarbeiternummer: '2',
@@ -539,7 +539,7 @@ describe.each(ENGINES)('on %s', engine => {
       file_name: null,
     }
 
-    test('is named in no plan, no notice and no report, and everybody else is', async () => {
+    test('a forgotten person is named in no plan, notice or report', async () => {
       const store = createExportStore(database)
       const row = exportRowOf({ state: 'ready', total: 3, done: 3, problems: [problem], waiting: [problem] })
       await store.create(row, NO_QUOTA)
@@ -562,7 +562,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.find(row.id)).toMatchObject({ total: 2, done: 2, failed: 0, problems: [] })
     })
 
-    test('brings nobody back by what an export still notes', async () => {
+    test('a forgotten person is not restored by later notes of an export', async () => {
       const store = createExportStore(database)
       const row = exportRowOf()
       await store.create(row, NO_QUOTA)
@@ -590,9 +590,9 @@ describe.each(ENGINES)('on %s', engine => {
       })
     })
 
-    test('is brought back by nothing that was made of what an export was before', async () => {
+    test('a forgotten person is not restored by outdated copies of an export', async () => {
       const store = createExportStore(database)
-      // With a word that only another version of the desk knows.
+      // An entry with a field that only another version of the desk knows.
       const row = exportRowOf({ total: 2, waiting: [{ ...problem, other: 1 } as typeof problem] })
       await store.create(row, NO_QUOTA)
       const entries = [0, 3].map(n => entryRowOf(n, { state: 'done' }))
@@ -617,7 +617,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('exports know what each system was given last, and what is new since', async () => {
+  test('an export knows the photos last given to each system, and the new ones since', async () => {
     const store = createExportStore(database)
     const given = async (id: string, minute: number, edited: string, changes = {}) => {
       const ready = { id, created_at: at(minute), state: 'ready' as const, parts: [partOf()] }
@@ -637,7 +637,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect((await store.givenUntil('one', 'standard')).get(1)?.editedAt).toBe('first')
   })
 
-  test('a part is given when all its bytes have gone out, in whatever order, and an export when all its parts are', async () => {
+  test('a part is given when all its bytes were sent, and an export when all its parts were', async () => {
     const store = createExportStore(database)
     const parts = [partOf(), partOf({ etag: '"b"' }), partOf({ report: true, etag: '"c"' })]
     await store.create(exportRowOf({ id: 'x', state: 'ready', parts }), NO_QUOTA)
@@ -651,7 +651,7 @@ describe.each(ENGINES)('on %s', engine => {
     await send(1, '"a"', 0, 49)
     await send(1, '"another archive"', 0, 100)
     expect(await given()).toEqual([null, null])
-    // It is being fetched anew meanwhile: what goes out is what was there before.
+    // The photo is being fetched again, so the previous one is sent.
     await store.savePlan(
       'x',
       entries.with(0, entryRowOf(0, { state: 'waiting', part: 1, edited_at: 'new' })),
@@ -665,7 +665,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect((await store.find('x'))?.downloaded_at).not.toBeNull()
   })
 
-  test('what nobody has downloaded, or what came in another variant, is new since any export', async () => {
+  test('a photo never downloaded, or only in another variant, is new since any export', async () => {
     const store = createExportStore(database)
     const make = async (id: string, minute: number, variant: string) => {
       const request = { ...(exportRowOf().request as object), variant }
@@ -682,7 +682,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect((await store.givenUntil('one', 'transparent')).get(1)?.editedAt).toBeUndefined()
   })
 
-  test('exports push out the oldest that may go, and never one that another is made from', async () => {
+  test('a new export replaces the oldest removable one, never the source of another', async () => {
     const store = createExportStore(database)
     const from = (id: string) => ({
       ...(exportRowOf().request as object),

@@ -20,7 +20,7 @@ import { until } from '#tests/support/until.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const UNAVAILABLE = { code: 'database_unavailable', retryAfterSeconds: 5 }
 
-/** As the driver tells it: with a code of the system or the server, or in words alone. */
+/** Lost connections as the driver reports them: with a code of the system or the server, or with a message alone. */
 const LOST = [
   ['ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.7:5432'],
   ['ENOTFOUND', 'getaddrinfo ENOTFOUND db'],
@@ -35,7 +35,7 @@ const LOST = [
 ] as const
 
 test.each(LOST)(
-  'what says %s (%s) is a database that is away: it is tried again, and told at a start',
+  'an error with %s (%s) is a lost connection: it is retried, and reported at a start',
   async (code, words) => {
     const thrown = Object.assign(new Error(words), code && { code })
     expect(isConnectionLost(thrown)).toBe(true)
@@ -48,15 +48,15 @@ test.each(LOST)(
   },
 )
 
-test('what Node says of a mistake of ours is no database that is away', () => {
+test('an error of Node about wrong arguments is not a lost connection', () => {
   const thrown = Object.assign(new TypeError('wrong'), { code: 'ERR_INVALID_ARG_TYPE' })
   expect(explainedPostgres(thrown)).toBe(thrown)
 })
 
 describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
-  test('is asked for its schema once, however many desks are started at once', async () => {
+  test('PostgreSQL is prepared once, however many desks start at once', async () => {
     const url = await createTestDatabase()
-    // Each is ready to begin before any of them does.
+    // Every process is ready before any of them begins.
     const program = `
       const { openPostgres } = await import('#lib/store/postgres.ts')
       const { toPostgresSettings } = await import('#tests/support/to-postgres-settings.ts')
@@ -94,10 +94,10 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(said).toEqual(desks.map(() => `ready\n{"version":${MIGRATIONS.length}}\n`))
   })
 
-  test('finds the schema that another desk has made while this one waited for its turn', async () => {
+  test('PostgreSQL has the schema of another desk that was faster', async () => {
     const url = await createTestDatabase()
     const [other, watcher] = await Promise.all([connectDirectly(url), connectDirectly(url)])
-    // The desk's own limit for an answer is none here.
+    // The desk's own statement limit does not apply here.
     const own = await connectDirectly(url, { query_timeout: 1_000 })
     const turn = [LOCK_SPACE, LOCKS.migrate]
     await other.query('SELECT pg_advisory_lock($1, $2)', turn)
@@ -113,7 +113,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await readVersion(own)).toBe(MIGRATIONS.length)
   })
 
-  test('has the columns of SQLite, with the same names, defaults and what may be empty', async () => {
+  test('PostgreSQL has the columns of SQLite, with the same names, defaults and nullability', async () => {
     const postgres = connectTo(await createTestDatabase())
     const sqlite = embedded(createTempFolder())
     const there = await postgres.all(
@@ -155,11 +155,11 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     )
   })
 
-  test('is at the same version as SQLite', () => {
+  test('PostgreSQL is at the same version as SQLite', () => {
     expect(FIRST_POSTGRES_VERSION + POSTGRES_MIGRATIONS.length - 1).toBe(MIGRATIONS.length)
   })
 
-  test('of a newer desk, or with tables of another program, is refused and left as it is', async () => {
+  test('a database of a newer desk or of another program is refused and left unchanged', async () => {
     const url = await createTestDatabase()
     await connectTo(url).run('UPDATE desk_schema SET version = 999')
     await expect(connectTo(url).get('SELECT 1 AS one')).rejects.toThrow('newer version')
@@ -171,7 +171,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     ).toEqual([{ n: 1 }])
   })
 
-  test('that is started anew is told as away meanwhile, and is asked again by itself; what was written is there', async () => {
+  test('a restarting server is reported as unavailable, and is reconnected without losing data', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     const accounts = createAccountStore(database)
@@ -188,8 +188,8 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.all('SELECT * FROM throttle')).toEqual([{ key: 'a', full_at: 1 }])
   })
 
-  test('that cuts all connections loses a transaction as a whole, and a question nothing', async () => {
-    // It would end the desk.
+  test('cutting all connections fails a transaction as a whole, and no single query', async () => {
+    // An uncaught exception would end the desk.
     const uncaught = vi.fn()
     process.on('uncaughtException', uncaught)
     onTestFinished(() => void process.off('uncaughtException', uncaught))
@@ -212,7 +212,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(uncaught).not.toHaveBeenCalled()
   })
 
-  test('behind a firewall that has forgotten every connection loses neither a question nor a transaction that has not begun', async () => {
+  test('a firewall that dropped every connection fails neither queries nor new transactions', async () => {
     const { address, forget } = await startForgetfulFirewall(await createTestDatabase())
     const database = connectTo(address)
     const openThree = () => Promise.all([1, 2, 3].map(() => database.get('SELECT pg_sleep(0.01)')))
@@ -225,7 +225,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.all('SELECT * FROM throttle')).toEqual([{ key: 'a', full_at: 1 }])
   })
 
-  test('that is read-only answers questions, and what would write is told to come again', async () => {
+  test('a read-only server answers queries, and refuses writes as unavailable', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     await database.run("INSERT INTO throttle VALUES ('a', 1)")
@@ -234,11 +234,11 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.all('SELECT * FROM throttle')).toHaveLength(1)
     await expect(database.run('DELETE FROM throttle')).rejects.toMatchObject(UNAVAILABLE)
     await expect(database.requireWritable()).rejects.toMatchObject(UNAVAILABLE)
-    // Whoever stays on it would not find the one to write to.
+    // A kept connection would not reach the new primary.
     expect(database.state()).toMatchObject({ connections: 0 })
   })
 
-  test('that has become a standby is told as away, no connection stays on it, and it is asked again by itself', async () => {
+  test('a server that became a standby is unavailable, loses its connections and is polled again', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     await database.run("INSERT INTO throttle VALUES ('a', 1)")
@@ -261,7 +261,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await started.run('DELETE FROM throttle')).toBe(1)
   })
 
-  test('gives up what takes too long, and what others have locked, and goes on', async () => {
+  test('PostgreSQL aborts long or locked statements, and continues', async () => {
     const url = await createTestDatabase()
     const database = connectTo(url, { statementMs: 300, lockMs: 100 })
     await expect(database.get('SELECT pg_sleep(5)')).rejects.toMatchObject(UNAVAILABLE)
@@ -273,7 +273,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.run('DELETE FROM throttle')).toBe(0)
   })
 
-  test('does not call done what a body went on with after a failed statement', async () => {
+  test('PostgreSQL does not commit a body that continued after a failed statement', async () => {
     const database = connectTo(await createTestDatabase())
     const failed = database.transaction(async within => {
       await within.run("INSERT INTO throttle VALUES ('a', 1)")
@@ -283,7 +283,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.all('SELECT * FROM throttle')).toEqual([])
   })
 
-  test('has no place for what it cannot store, and that says that something stood there', async () => {
+  test('PostgreSQL replaces characters that it cannot store by a visible one', async () => {
     const database = connectTo(await createTestDatabase())
     const words = JSON.stringify({ name: 'a\0b\ud800c', path: 'C:\\u0000', half: '\\\ud83d' })
     await database.run('INSERT INTO activity_intents VALUES (?, ?, ?)', 'x\0y', 'now', words)
@@ -296,7 +296,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     })
   })
 
-  test('belongs to one desk, which is named to the next one, until that is gone', async () => {
+  test('PostgreSQL belongs to one desk, which is named to the next one, until it ends', async () => {
     const server = await startPostgres()
     applySettings({ DATABASE_URL: server.url('desk') })
     const { lockDatabase } = await import('#lib/store/database-lock.ts')
@@ -306,7 +306,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
         `^A desk works with this database already \\(process ${process.pid} on .*, since 20.*Z\\)\\. Stop it first`,
       ),
     )
-    // The lock is taken again by itself. Whoever tried to take it meanwhile would be a desk that was faster.
+    // The lock is taken again automatically. A concurrent attempt to take it would be a desk that was faster.
     await server.stop('immediate')
     await server.start()
     const held = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted"
@@ -316,7 +316,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     await (await lockDatabase())()
   })
 
-  test('with an older dump beside what a newer desk has made is named at the start, with the way out', async () => {
+  test('an older dump restored beside newer tables fails the start with the way out', async () => {
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     await database.run('UPDATE desk_schema SET version = ?', FIRST_POSTGRES_VERSION)
@@ -328,7 +328,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     )
   })
 
-  test('that is empty beside a file with accounts is no start, with the two ways on; once somebody is there, it is', async () => {
+  test('an empty database beside a file with accounts fails the start until it has an account', async () => {
     const url = await createTestDatabase()
     const { dataDir } = applySettings({ DATABASE_URL: url })
     const { openDatabase, prepareDatabase } = await import('#lib/store/database.ts')
@@ -351,7 +351,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     await prepareDatabase()
   })
 
-  test('that cannot be used is named at the start, with the reason and without the password', async () => {
+  test('an unusable database fails the start with the reason and without the password', async () => {
     const server = await startPostgres()
     applySettings({ DATABASE_URL: server.url('nowhere').replace('desk@', 'desk:CANARY@') })
     const { prepareDatabase } = await import('#lib/store/database.ts')
@@ -375,7 +375,7 @@ async function connectDirectly(connectionString: string, config: ClientConfig = 
   return client
 }
 
-/** Lets everything through until it forgets: whoever then says something on a connection of before learns that there is none. */
+/** Starts a proxy that passes everything until it forgets: later data on an earlier connection gets a reset. */
 async function startForgetfulFirewall(address: string): Promise<{ address: string; forget(): void }> {
   const url = new URL(address)
   const toSocket = (folder: string | null) => join(folder ?? '', '.s.PGSQL.5432')

@@ -1,7 +1,7 @@
 /**
- * While several desks are updated one after the other, those of before run on the schema of the new ones: a step after a release
- * only adds, and what it adds is optional. No desk of before is run here, as none has been released before the first schema on
- * record; tests/nightly/unit/store/later-schema.test.ts runs this one on what a later one may add.
+ * During a rolling update, desks of the earlier release run on the schema of the new one. A migration after a release
+ * therefore only adds optional things. No earlier desk is run here, as none was released before the first schema on
+ * record. tests/nightly/unit/store/later-schema.test.ts runs this desk on a later schema.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 import { listMinded, readSchemaFacts } from '#tests/support/schema-facts.ts'
 
 const RECORDS = join(import.meta.dirname, '../../fixtures/schema')
-/** Programs that answer a desk of before as they did, where they could: step 22 has made them read what stopped them. */
+/** Functions that answer earlier desks as before, where they could: migration 22 made them read what stopped them. */
 const WIDENED = ['desk_json_at(text,text)', 'desk_log_changes()']
 const isWidened = (line: string) => WIDENED.some(name => line.includes(`\tfunction\t${name} `))
 const isOf = (engine: string) => (line: string) => line.startsWith(`${engine}\t`)
@@ -23,7 +23,7 @@ function readRecord(name: 'now' | 'released'): string[] {
     .split('\n')
 }
 
-/** Beside the facts of the engine that is not here. */
+/** Records the facts of this engine, beside those of the other one. */
 function record(engine: string, facts: readonly string[]): void {
   const others = readRecord('now').filter(line => !isOf(engine)(line))
   writeFileSync(join(RECORDS, 'now.txt'), `${[...others, ...facts].sort().join('\n')}\n`)
@@ -37,7 +37,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(facts).toEqual(readRecord('now').filter(isOf(engine)))
   })
 
-  test('what was released before can work on beside it', () => {
+  test('the earlier release can run beside this desk', () => {
     const of = (name: 'now' | 'released') =>
       readRecord(name).filter(line => isOf(engine)(line) && !isWidened(line))
     expect(of('released').length).toBeGreaterThan(100)
@@ -53,7 +53,7 @@ describe.each(ENGINES)('on %s', engine => {
       'a table that lets go',
       'CREATE TABLE later (a TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE)',
     ],
-  ])('%s may be added', async (_, sql) => {
+  ])('a later schema may add %s', async (_, sql) => {
     expect(await listMindedOf(engine, sql)).toEqual([])
   })
 
@@ -75,12 +75,12 @@ describe.each(ENGINES)('on %s', engine => {
     ['an index that is gone', 'DROP INDEX activity_actor'],
     ['a table that holds on', 'CREATE TABLE later (a TEXT NOT NULL REFERENCES accounts (id))'],
     ...(engine === 'postgres' ? POSTGRES_ALONE : []),
-  ])('%s would be minded', async (_, sql = '') => {
+  ])('the check detects %s', async (_, sql = '') => {
     expect(await listMindedOf(engine, sql)).not.toEqual([])
   })
 })
 
-/** What would be minded if this were the next step. */
+/** Returns the incompatibilities if this were the next migration. */
 async function listMindedOf(engine: (typeof ENGINES)[number], sql: string): Promise<string[]> {
   const database = await openEngine(engine)
   const before = await readSchemaFacts(database)
@@ -89,7 +89,7 @@ async function listMindedOf(engine: (typeof ENGINES)[number], sql: string): Prom
 }
 
 test.runIf(ENGINES.includes('postgres'))(
-  'a desk that runs goes on when a newer one has brought the database on, over new connections too',
+  'a running desk continues on a database that a newer one has migrated',
   async () => {
     const url = await createTestDatabase()
     const older = connectTo(url)

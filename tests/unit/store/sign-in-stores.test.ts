@@ -30,7 +30,7 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   describe('accounts', () => {
-    test('are listed by e-mail, byte by byte and without regard to the case of A to Z', async () => {
+    test('accounts are listed by e-mail, byte by byte and ignoring the case of A to Z', async () => {
       const accounts = createAccountStore(database)
       for (const email of [
         'Zoe@x.example',
@@ -48,7 +48,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect((await accounts.findByEmail('ÄRGER@X.EXAMPLE'))?.id).toBe('Ärger@x.example')
     })
 
-    test('are what the schema says they may be', async () => {
+    test('accounts have only the values that the schema allows', async () => {
       const accounts = createAccountStore(database)
       const wrong: object[] = [
         { role: 'owner' },
@@ -65,11 +65,11 @@ describe.each(ENGINES)('on %s', engine => {
   })
 
   describe('sessions', () => {
-    test('beyond what one may have end, those that nobody was seen in for longest first', async () => {
+    test('sessions beyond the limit end, the longest unused first', async () => {
       const sessions = createSessionStore(database)
       for (const seen of [5, 9, 7]) await sessions.create(sessionOf(`s${seen}`, seen), { max: 3 })
       await sessions.create(sessionOf('other', 1, 'ben'), { max: 3 })
-      // The new one stays, however long ago it was seen.
+      // The new session stays, however long ago it was used.
       const ended = await sessions.create(sessionOf('s1', 1), { max: 2 })
       expect(ended?.map(({ id }) => id).toSorted()).toEqual(['s5', 's7'])
       expect(ended?.[0]).toMatchObject({ account_id: 'anna', client: 'Firefox, Übuntu' })
@@ -77,7 +77,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await sessions.count()).toBe(3)
     })
 
-    test('are found as they were written, and are never seen earlier than before', async () => {
+    test('sessions are read back as written, and never become older', async () => {
       const sessions = createSessionStore(database)
       await sessions.create(sessionOf('s', 1_700_000_000_000), { max: 9 })
       expect(await sessions.find('s')).toEqual(sessionOf('s', 1_700_000_000_000))
@@ -87,7 +87,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await sessions.find('S')).toBeNull()
     })
 
-    test('end one by one, all but one, by their time, and with their account', async () => {
+    test('sessions end one by one, all but one, by their time, and with their account', async () => {
       const sessions = createSessionStore(database)
       for (const id of ['a', 'b', 'c']) await sessions.create(sessionOf(id, 10), { max: 9 })
       await sessions.create(sessionOf('ben', 20, 'ben'), { max: 9 })
@@ -104,7 +104,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  describe('links that work once', () => {
+  describe('one-time links', () => {
     const setUp = { hash: 'h1', purpose: 'setup', account_id: null, expires_at: 1_700_000_000_000 } as const
     const invitation = {
       hash: 'h2',
@@ -113,7 +113,7 @@ describe.each(ENGINES)('on %s', engine => {
       expires_at: 1_700_000_000_000,
     } as const
 
-    test('take the place of earlier ones of the same purpose and account, also of none', async () => {
+    test('a one-time link replaces earlier ones of the same purpose and account', async () => {
       const tokens = createTokenStore(database)
       for (const token of [
         setUp,
@@ -129,7 +129,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await tokens.find('h3', 'setup', setUp.expires_at)).toBeNull()
     })
 
-    test('are used by one of those who come at once', async () => {
+    test('a one-time link is used by one of several concurrent callers', async () => {
       const tokens = createTokenStore(database)
       await tokens.put(invitation)
       const now = setUp.expires_at - 1
@@ -138,7 +138,7 @@ describe.each(ENGINES)('on %s', engine => {
       expect(used.filter(Boolean)).toEqual([invitation])
     })
 
-    test('end with whoever is disabled, and are made for them no more', async () => {
+    test('a one-time link ends with a disabled account, which gets no new one', async () => {
       const [accounts, tokens] = [createAccountStore(database), createTokenStore(database)]
       const now = setUp.expires_at - 1
       expect(await tokens.put(invitation)).toBe(true)
@@ -159,14 +159,14 @@ describe.each(ENGINES)('on %s', engine => {
         decision: Object.fromEntries(fullAt),
       }))
 
-    test('counts by key, forgets whose time has come, and loses no try of those that come at once', async () => {
+    test('the throttle counts by key, deletes expired keys, and loses no concurrent try', async () => {
       expect(await count(['a', 'b'])).toEqual({})
       expect(await count(['a', 'c'])).toEqual({ a: now + 1000 })
       await Promise.all(Array.from({ length: 100 }, () => count(['a'])))
       expect(await count(['a', 'b', 'c'], now + 1000)).toEqual({ a: now + 102_000 })
     })
 
-    test('keeps so many, and never drops the counter of everybody', async () => {
+    test('the throttle keeps a limited number of keys, and always the shared counter', async () => {
       const store = createThrottleStore(database)
       const rows = Array.from({ length: 5010 }, (_, n) => ({ key: `k${n}`, full_at: now + 10 + n }))
       await store.update([], now, () => ({
@@ -181,7 +181,7 @@ describe.each(ENGINES)('on %s', engine => {
     })
   })
 
-  test('the key of the company is one, whoever enters it when', async () => {
+  test('the key of the company exists once after concurrent writes', async () => {
     const connection = createConnectionStore(database)
     expect(await connection.read()).toBeNull()
     await Promise.all(['one', 'two', 'three'].map(seal => connection.write(seal)))

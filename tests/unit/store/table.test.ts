@@ -28,14 +28,14 @@ beforeEach(async () => {
   ])
 })
 
-test('rows are read as they were written, lists and yes and no included', async () => {
+test('rows are read as they were written, including lists and booleans', async () => {
   expect(await open().list('ORDER BY id')).toEqual([first, second])
   expect(await open().find('WHERE box = ?', 'y')).toEqual(second)
   expect(await open().find('WHERE id = ?', 3)).toBeNull()
   expect(await open().count("WHERE box <> 'x'")).toBe(1)
 })
 
-test('an update leaves alone what is undefined, empties what is null, and tells how many rows it changed', async () => {
+test('an update skips undefined, empties null and returns the number of changed rows', async () => {
   expect(await open().update({ name: undefined, words: ['c'] }, 'WHERE id = ?', 1)).toBe(1)
   expect(await open().find('WHERE id = 1')).toEqual({ ...first, words: ['c'] })
   expect(await open().update({ name: null }, 'WHERE id > ?', 0)).toBe(2)
@@ -43,24 +43,24 @@ test('an update leaves alone what is undefined, empties what is null, and tells 
   expect(await open().remove('WHERE name IS NULL')).toBe(2)
 })
 
-test('a row that is there already can be left as it is', async () => {
+test('an existing row can be left unchanged', async () => {
   const again = { ...first, name: 'other', box: 'x' }
   expect(await open().insert([again], 'ON CONFLICT DO NOTHING')).toBe(0)
   await expect(open().insert([again])).rejects.toThrow('UNIQUE')
 })
 
-test('only columns get into a statement, whatever an object carries', async () => {
+test('only columns get into a statement, whatever an object contains', async () => {
   const hostile = { ...first, id: 3, box: 'x', "name = 'x'; --": 1 }
   await expect(open().insert([hostile])).rejects.toThrow('things has no column')
   await expect(open().update(hostile, 'WHERE id = 1')).rejects.toThrow('things has no column')
 })
 
-test('a row that is not as its schema says is not handed on', async () => {
+test('a row that violates its schema is not returned', async () => {
   raw.exec("UPDATE things SET words = '{}' WHERE id = 1")
   await expect(open().list('')).rejects.toThrow()
 })
 
-test('a statement is understood once, whoever opens the table', async () => {
+test('a statement is parsed once for all tables', async () => {
   const database = onSqlite(raw)
   const prepare = vi.spyOn(raw, 'prepare')
   for (let count = 0; count < 3; count += 1)
@@ -68,7 +68,7 @@ test('a statement is understood once, whoever opens the table', async () => {
   expect(prepare).toHaveBeenCalledOnce()
 })
 
-test('statements that are always new do not stay', async () => {
+test('ever new statements are not kept', async () => {
   const things = open()
   const many = Array.from({ length: 600 }, (_, index) => `WHERE id > ${index}`)
   for (const rest of many) await things.list(rest)

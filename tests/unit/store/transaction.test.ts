@@ -21,7 +21,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
     database = await withWords(await openEngine(engine))
   })
 
-  test('takes everything back when something fails, and the next one works', async () => {
+  test('a failed transaction is rolled back as a whole, and the next one works', async () => {
     const failing = database.transaction(async within => {
       await write(within, 'one')
       await write(within, '')
@@ -31,7 +31,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
     expect(await words()).toEqual(['two'])
   })
 
-  test('resolves to what its body does, and says what its body throws', async () => {
+  test('a transaction returns the result of its body, and throws its errors', async () => {
     expect(await database.transaction(within => write(within, 'one'))).toBe(1)
     const failing = database.transaction(async within => {
       await write(within, 'two')
@@ -41,7 +41,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
     expect(await words()).toEqual(['one'])
   })
 
-  test('sees what it has written, and nobody else does before its end', async () => {
+  test('a transaction sees its own writes, which are hidden from others before its end', async () => {
     let seen: Promise<unknown[]> | undefined
     await database.transaction(async within => {
       await write(within, 'one')
@@ -50,11 +50,11 @@ describe.each(ENGINES)('a transaction on %s', engine => {
       await write(within, 'two')
       if (engine === 'postgres') expect(await seen).toEqual([])
     })
-    // SQLite has one connection: whoever asks meanwhile waits.
+    // SQLite has one connection, so other queries wait.
     if (engine === 'sqlite') expect(await seen).toEqual(['one', 'two'])
   })
 
-  test('keeps out whatever is asked for while it is open', async () => {
+  test('a transaction keeps out other statements while it is open', async () => {
     const failing = database.transaction(async within => {
       await write(within, 'one')
       void write(database, 'from outside')
@@ -65,7 +65,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
     await expect.poll(words).toEqual(['from outside'])
   })
 
-  test('does as if all had come one after the other, however many come at once', async () => {
+  test('concurrent transactions have the effect of successive ones', async () => {
     const [one, two] = await openTwice(engine)
     await withWords(one)
     const add = (at: Database) =>
@@ -76,7 +76,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
     )
   })
 
-  test('that is over takes nothing more', async () => {
+  test('a finished transaction takes no more statements', async () => {
     let left: Statements | undefined
     await database.transaction(async within => {
       left = within
@@ -86,7 +86,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
     expect(await words()).toEqual(['one'])
   })
 
-  test('writes many rows with one statement, all or none', async () => {
+  test('a transaction writes many rows with one statement, all or none', async () => {
     const rows = (last: string) => [...Array.from({ length: 300 }, (_, n) => [`${n}`]), [last]]
     await expect(database.each('INSERT INTO words VALUES (?)', rows(''))).rejects.toThrow(/check/i)
     if (engine === 'postgres') expect(await words()).toEqual([])
@@ -98,7 +98,7 @@ describe.each(ENGINES)('a transaction on %s', engine => {
 })
 
 describe('a statement', () => {
-  test.each(ENGINES)('takes its values in order or by name on %s', async engine => {
+  test.each(ENGINES)('a statement takes its values in order or by name on %s', async engine => {
     const database = await openEngine(engine)
     expect(await database.get('SELECT CAST(? AS BIGINT) AS a, CAST(? AS TEXT) AS b', 1, '?')).toEqual({
       a: 1,
@@ -110,7 +110,7 @@ describe('a statement', () => {
   })
 })
 
-describe('on SQLite', () => {
+describe('transactions on SQLite', () => {
   let raw: DatabaseSync
   let database: Database
   const words = () =>
@@ -124,7 +124,7 @@ describe('on SQLite', () => {
     database = await withWords(onSqlite(raw))
   })
 
-  test('a statement is over when the call returns, as long as no transaction is open', () => {
+  test('a statement on SQLite has finished when the call returns, without an open transaction', () => {
     void write(database, 'one')
     expect(words()).toEqual(['one'])
   })
@@ -135,7 +135,7 @@ describe('on SQLite', () => {
     await write(within, `${word} ends`)
   }
 
-  test('each takes its turn when the one before is over, one that failed included', async () => {
+  test('each transaction starts when the previous one has ended, even if that one failed', async () => {
     const first = database.transaction(within => slowly(within, 'first'))
     const failing = database.transaction(async within => {
       await slowly(within, 'second')
@@ -148,7 +148,7 @@ describe('on SQLite', () => {
     expect(words()).toEqual(['first begins', 'first ends', 'third begins', 'third ends', 'last'])
   })
 
-  test('holds nothing up when it is over', async () => {
+  test('a finished transaction holds nothing up', async () => {
     await database.transaction(within => slowly(within, 'first'))
     await null
     transactionNow(raw, () => raw.exec("INSERT INTO words VALUES ('now')"))
@@ -156,7 +156,7 @@ describe('on SQLite', () => {
     expect(words().slice(2)).toEqual(['now', 'at once'])
   })
 
-  test('is taken back, and said, when it waits for anything else', async () => {
+  test('a transaction that awaits anything else is rolled back with an error', async () => {
     const waiting = database.transaction(async within => {
       await write(within, 'one')
       for (let turn = 0; turn < 3; turn += 1) await setImmediate()
@@ -167,7 +167,7 @@ describe('on SQLite', () => {
     expect(words()).toEqual(['two'])
   })
 
-  test('cannot begin another: that one would wait for it', async () => {
+  test('a transaction cannot begin another, which would wait for it', async () => {
     const outer = database.transaction(async within => {
       await write(within, 'outer')
       await database.transaction(inner => write(inner, 'inner'))
@@ -175,7 +175,7 @@ describe('on SQLite', () => {
     await expect(outer).rejects.toThrow('other than its own statements')
   })
 
-  test('says what failed when SQLite has rolled back by itself', async () => {
+  test('a transaction reports the cause when SQLite has rolled back by itself', async () => {
     const failing = database.transaction(async () => {
       raw.exec('ROLLBACK')
       throw new Error('the disk is full')
@@ -183,7 +183,7 @@ describe('on SQLite', () => {
     await expect(failing).rejects.toThrow('the disk is full')
   })
 
-  test('the immediate form takes everything back as well', () => {
+  test('an immediate transaction is rolled back as well', () => {
     const fail = () =>
       transactionNow(raw, () => raw.exec("INSERT INTO words VALUES ('one'); INSERT INTO words VALUES ('')"))
     expect(fail).toThrow('CHECK')

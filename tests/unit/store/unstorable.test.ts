@@ -1,4 +1,4 @@
-/** What PostgreSQL has no place for, where it stands more than once in a row: in what is written now, and in what was written before. */
+/** Repeated characters that PostgreSQL cannot store, in new rows and in rows of earlier versions. */
 import { describe, expect, test } from 'vitest'
 import { WORDS } from '#lib/personal-data/find-people.ts'
 import { createActivityStore } from '#lib/store/activity-store.ts'
@@ -8,7 +8,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 
 const HALF = '\ud83d'
 
-/** As a desk of before let it through: the second of two is still there. */
+/** An entry as an earlier desk stored it: the second of two characters is still there. */
 function entryOfBefore(name: string): string {
   const changes = [{ field: 'first_name', old: 'A', new: 'B' }]
   return JSON.stringify({ person: { name: '?', mitarbeiternummer: null }, changes }).replace('?', name)
@@ -21,25 +21,25 @@ test.each([
   ['behind a backslash', { path: 'C:\\\0\\\0\0' }, { path: 'C:\\\ufffd\\\ufffd\ufffd' }],
   ['what only looks like it', { path: '\\u0000\\\\u0000' }, { path: '\\u0000\\\\u0000' }],
   ['other escapes', { name: '\u0001\u001f\n"' }, { name: '\u0001\u001f\n"' }],
-])('%s in a row: each becomes U+FFFD, and nothing else is another', (_, words, stored) => {
+])('U+0000 as %s in a row becomes U+FFFD, and nothing else changes', (_, words, stored) => {
   expect(JSON.parse(String(toStorable(JSON.stringify(words))))).toEqual(stored)
 })
 
-test('a character that is written as two halves stays one', () => {
+test('a character stored as two halves stays one', () => {
   const words = '{"name":"\\ud83d\\ude00\\ud83d"}'
   expect(JSON.parse(String(toStorable(words)))).toEqual({ name: '\u{1f600}\ufffd' })
 })
 
-describe.runIf(ENGINES.includes('postgres'))('in a database of before', () => {
+describe.runIf(ENGINES.includes('postgres'))('rows of an older database', () => {
   test.each([
     ['two U+0000', 'Max\\ufffd\\u0000', 'Max\ufffd\ufffd'],
     ['two halves', 'Max\\ufffd\\ud83d', 'Max\ufffd\ufffd'],
     ['after a backslash', 'Max\\\\\\u0000\\\\u0000', 'Max\\\ufffd\\u0000'],
   ])(
-    '%s: the log and who is looked for can be read, and the name can be taken away',
+    'old rows with %s: the log and forgotten people can be read, and names removed',
     async (_, there, read) => {
       const database = connectTo(await createTestDatabase())
-      // Past what a desk of now makes of it.
+      // Written directly, without the conversion of the present desk.
       await database.run(
         `INSERT INTO activity (at, actor_id, actor_email, action, outcome, project, employee, details)
        VALUES ('2026', 'a', 'a@b.c', 'employee_changed', 'done', 1, 7, replace(?, '|', '\\u'))`,

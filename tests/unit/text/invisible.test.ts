@@ -11,16 +11,16 @@ const code = (character: string) =>
 const ISOLATED_HEBREW = '\u2068כהן\u2069'
 
 describe.each(INVISIBLE_ROWS)('the %s', (_, character) => {
-  test('is taken out, wherever it stands', () => {
+  test('an invisible character is removed anywhere', () => {
     expect(withoutInvisible(`${character}Anna${character}Maria${character}`)).toBe('AnnaMaria')
     expect(withoutInvisible(character)).toBe('')
   })
 
-  test('is found and named', () => {
+  test('an invisible character is found and named', () => {
     expect(findInvisible(`Anna${character}`)).toEqual([code(character)])
   })
 
-  test('becomes a mark that can be seen', () => {
+  test('an invisible character becomes a visible mark', () => {
     expect(toVisible(`A${character}b`)).toBe(`A[${code(character)}]b`)
     expect(splitInvisible(`A${character}b`)).toEqual([
       { text: 'A', at: 0 },
@@ -31,38 +31,38 @@ describe.each(INVISIBLE_ROWS)('the %s', (_, character) => {
 })
 
 describe('a joiner', () => {
-  test.each(JOINED)('stays inside %s, where spelling wants it', word => {
+  test.each(JOINED)('a joiner stays inside %s, where spelling needs it', word => {
     expect(withoutInvisible(word)).toBe(word)
     expect(findInvisible(word)).toEqual([])
     expect(splitInvisible(word)).toEqual([{ text: word, at: 0 }])
     expect(withoutInvisible(word, { joiners: 'out' })).not.toMatch(/[\u200c\u200d]/)
   })
 
-  test.each(JOINED)('goes at the edges of %s, and when there are two', word => {
+  test.each(JOINED)('a joiner is removed at the edges of %s, and when it is doubled', word => {
     expect(withoutInvisible(`\u200c${word}\u200d`)).toBe(word)
     expect(withoutInvisible(word.replace(/[\u200c\u200d]/, '$&$&'))).toBe(
       word.replaceAll(/[\u200c\u200d]/g, ''),
     )
   })
 
-  test('goes between letters that never join', () => {
+  test('a joiner is removed between letters that never join', () => {
     expect(withoutInvisible('An\u200dna')).toBe('Anna')
     expect(withoutInvisible('ع\u200cA')).toBe('عA')
   })
 })
 
-test('controls are shown, but for the spaces among them', () => {
+test('control characters are shown, except for the spaces among them', () => {
   expect(toVisible('a\u0000b\u001b[31m\u0085')).toBe('a[U+0000]b[U+001B][31m[U+0085]')
   expect(toVisible('a\tb\r\nc\v\f')).toBe('a\tb\r\nc\v\f')
 })
 
-test('what is seen stays as it is', () => {
+test('visible text stays as it is', () => {
   for (const text of ['', 'Anna Müller', 'Zoe\u0308', '李小龍', '٠١٢٣', 'ใจดี', '🌻', 'a\u00a0b'])
     expect([withoutInvisible(text), findInvisible(text)]).toEqual([text, []])
 })
 
-describe('in a sentence', () => {
-  test('text that is written from right to left is isolated from what stands around it', () => {
+describe('texts in a sentence', () => {
+  test('right-to-left text is isolated from the text around it', () => {
     expect(toVisible('כהן')).toBe(ISOLATED_HEBREW)
     expect(toVisible('الأحمد (7)')).toBe('\u2068الأحمد (7)\u2069')
     expect(toVisible(`${ISOLATED_HEBREW} (7)`)).toBe(`${ISOLATED_HEBREW} (7)`)
@@ -75,7 +75,7 @@ describe('in a sentence', () => {
     expect(toVisible('\u2068כ\u202eהן\u2069')).toBe('\u2068[U+2068]כ[U+202E]הן[U+2069]\u2069')
   })
 
-  test('is the same when it is made visible again, and reverses nothing', () => {
+  test('a visible text stays the same when made visible again, and reverses nothing', () => {
     fc.assert(
       fc.property(anyText, text => {
         const shown = toVisible(text)
@@ -88,7 +88,7 @@ describe('in a sentence', () => {
   })
 })
 
-test('whatever a text holds, its pieces are the text', () => {
+test('the pieces of any text add up to the text', () => {
   fc.assert(
     fc.property(anyText, text => {
       const pieces = splitInvisible(text)
@@ -101,17 +101,17 @@ test('whatever a text holds, its pieces are the text', () => {
   )
 })
 
-test('of a text of any length the time that it takes grows with its length alone', () => {
+test('the time to make a text visible grows linearly with its length', () => {
   const begun = performance.now()
   for (const part of ['\u2068', '\u2068\u05d0', '\u200d', '\u0628\u200d']) toVisible(part.repeat(20_000))
   expect(performance.now() - begun).toBeLessThan(2_000)
 })
 
-test('a sentence about an isolated name has the direction of its own words, wherever the name stands in it', () => {
+test('a sentence about an isolated name has the direction of its own words', () => {
   expect(findDirection(`${ISOLATED_HEBREW} löschen?`)).toBe('ltr')
   expect(findDirection(`Delete ${ISOLATED_HEBREW}?`)).toBe('ltr')
   expect(findDirection(`לחתול ${ISOLATED_HEBREW}`)).toBe('rtl')
-  // Here browsers find it themselves.
+  // Browsers find the direction of these texts themselves.
   for (const text of ['כהן', ISOLATED_HEBREW, 'Anna löschen?', '', `${ISOLATED_HEBREW}?`])
     expect(findDirection(text)).toBeUndefined()
 })

@@ -7,60 +7,62 @@ import { anyText } from '#tests/support/unicode.ts'
 
 const RUNS = runs(10_000)
 const REFUSED = /[/\\:*?"<>|\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
-/** Windows looks only at what stands before the first dot, without the spaces after it. */
+/** Windows reads only the part before the first dot, without the spaces after it. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
 
 const safe = (stem: string) => toSafeName(stem, 'jpg', 'employee-7')
 const stemOf = (name: string) => name.slice(0, -'.jpg'.length)
 
-describe('a safe name, from any text', () => {
+describe('a safe name of any text', () => {
   const holds = (law: (name: string, stem: string) => void) =>
     fc.assert(
       fc.property(anyText, stem => void law(safe(stem), stem)),
       RUNS,
     )
 
-  test('has no character that Windows refuses, no control character and nothing that reverses text', () =>
+  test('a safe name has no characters that Windows refuses, no controls and no reversed text', () =>
     holds(name => expect(name).not.toMatch(REFUSED)))
 
-  test('has nothing in it that nobody sees, but for joiners between letters', () =>
+  test('a safe name has no invisible characters, except joiners between letters', () =>
     holds(name =>
       expect(name.replaceAll(/(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu, '')).not.toMatch(
         ANY_INVISIBLE,
       ),
     ))
 
-  test('is no path', () => holds(name => expect(name.split(/[/\\]/)).not.toContain('..')))
+  test('a safe name is not a path', () => holds(name => expect(name.split(/[/\\]/)).not.toContain('..')))
 
-  test('keeps its extension and has something before it', () =>
+  test('a safe name keeps its extension and has text before it', () =>
     holds(name => expect(name).toMatch(/^.+\.jpg$/su)))
 
-  test('begins and ends with neither dot nor space, also before its extension', () =>
+  test('a safe name begins and ends without dot or space, even before its extension', () =>
     holds(name => {
       expect(name).not.toMatch(/^[\s.]/u)
       expect(stemOf(name)).not.toMatch(/[\s.]$/u)
     }))
 
-  test('is no device of Windows', () => holds(name => expect(name).not.toMatch(DEVICE)))
+  test('a safe name is not a device of Windows', () => holds(name => expect(name).not.toMatch(DEVICE)))
 
-  test('has at most 255 bytes', () => holds(name => expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)))
+  test('a safe name has at most 255 bytes', () =>
+    holds(name => expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)))
 
-  test('leaves room for a folder in a path of 200 characters', () =>
+  test('a safe name leaves room for a folder in a path of 200 characters', () =>
     holds(name => expect(name.length).toBeLessThanOrEqual(190)))
 
-  test('is composed and well formed', () =>
+  test('a safe name is composed and well-formed', () =>
     holds(name => {
       expect(name.normalize('NFC')).toBe(name)
       expect(name.isWellFormed()).toBe(true)
     }))
 
-  test('stays as it is when it is made safe again', () =>
+  test('a safe name stays the same when made safe again', () =>
     holds(name => expect(safe(stemOf(name))).toBe(name)))
 
-  test('is the same for the same text', () => holds((name, stem) => expect(safe(stem)).toBe(name)))
+  test('a safe name is the same for the same text', () =>
+    holds((name, stem) => expect(safe(stem)).toBe(name)))
 })
 
-describe('examples', () => {
+describe('examples of safe names', () => {
   test.each([
     ['000123', '000123.jpg'],
     ['MA--001', 'MA--001.jpg'],
@@ -90,7 +92,7 @@ describe('examples', () => {
     ['🌻', '🌻.jpg'],
   ])('%j becomes %j', (stem, name) => expect(safe(stem)).toBe(name))
 
-  test.each(INVISIBLE_ROWS)('the %s is nowhere in a name', (_, character) => {
+  test.each(INVISIBLE_ROWS)('a safe name does not contain the %s', (_, character) => {
     expect(safe(`${character}7${character}8${character}`)).toBe('78.jpg')
     expect(safe(character)).toBe('employee-7.jpg')
     expect(safe(`.${character}.`)).toBe('employee-7.jpg')
@@ -98,7 +100,7 @@ describe('examples', () => {
     expect(safe(`a${character}\u0308`)).toBe('ä.jpg')
   })
 
-  test.each(JOINED)('%s keeps its joiner, also when it is cut', word => {
+  test.each(JOINED)('the name %s keeps its joiner, even when it is cut', word => {
     expect(safe(word)).toBe(`${word}.jpg`)
     const long = word.repeat(50)
     for (const length of Array.from({ length: 12 }, (_, index) => 180 + index)) {
@@ -118,7 +120,7 @@ describe('examples', () => {
     ['ü'.repeat(125), false],
     ['ü'.repeat(126), true],
     ['007/13', false],
-  ])('%s is shortened: %s', (stem, shortened) => {
+  ])('the name %s is shortened: %s', (stem, shortened) => {
     expect(toSafeStem(stem, '.jpg', 'employee-7').shortened).toBe(shortened)
   })
 
@@ -149,7 +151,7 @@ describe('a whole file name', () => {
     expect(toSafeFileName(safe)).toBe(safe)
   })
 
-  test('is the same when it is made safe again, and has nothing that is refused', () => {
+  test('a whole file name stays the same when made safe again, and has no refused character', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom('', '.csv', '.zip', '.'), (text, ending) => {
         const name = toSafeFileName(text + ending)
@@ -175,7 +177,7 @@ test('a cut text is the beginning of the text and fits', () => {
   )
 })
 
-test('of a text of any length the time that it takes grows with its length alone', () => {
+test('the time to make a name safe grows linearly with its length', () => {
   const begun = performance.now()
   for (const blank of [' ', '.', ' .']) toSafeName(`a${blank.repeat(50_000)}b`, 'jpg', 'employee-7')
   expect(performance.now() - begun).toBeLessThan(1_500)

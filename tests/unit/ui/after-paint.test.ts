@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { afterPaint } from '#components/ui/browser/after-paint.ts'
 
-/** What waits for the next frame. */
+/** Callbacks that wait for the next frame. */
 const frames = new Map<number, () => void>()
 const paint = () => {
   for (const [id, run] of frames) {
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('cancelAnimationFrame', (id: number) => frames.delete(id))
 })
 
-test('what a key sets off begins neither before the next frame nor within it', () => {
+test('work set off by a key begins after the next frame', () => {
   const run = vi.fn()
   afterPaint(run)
   vi.runAllTimers()
@@ -31,7 +31,7 @@ test('what a key sets off begins neither before the next frame nor within it', (
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('it is called off before the frame and after it', () => {
+test('work after a paint can be cancelled before the frame and after it', () => {
   const run = vi.fn()
   afterPaint(run)()
   paint()

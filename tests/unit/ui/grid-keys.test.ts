@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { moveInGrid, toGridCommand } from '#components/ui/grid-keys.ts'
 
-/** One row of heads, forty of the body. */
+/** One header row, forty body rows. */
 const SHAPE = { rows: 41, columns: 6, first: 1, page: 10, arrowsLeap: false }
 const HERE = { row: 20, column: 3 }
 
@@ -19,19 +19,19 @@ describe('the keyboard of a grid', () => {
     ['PageDown', { row: 30, column: 3 }],
     ['Home', { row: 20, column: 0 }],
     ['End', { row: 20, column: 5 }],
-  ])('%s leads from the middle to %o', (key, to) => expect(press(key)).toEqual(to))
+  ])('the key %s leads from the middle to %o', (key, to) => expect(press(key)).toEqual(to))
 
   test('Control with Home and End leads to the first and the last cell of the body', () => {
     expect(press('Home', { all: true })).toEqual({ row: 1, column: 0 })
     expect(press('End', { all: true })).toEqual({ row: 40, column: 5 })
   })
 
-  test('the page key going up ends below the heads, arrows reach them', () => {
+  test('Page Up ends below the headers, which arrows reach', () => {
     expect(press('PageUp', { from: { row: 4, column: 3 } })).toEqual({ row: 1, column: 3 })
     expect(press('ArrowUp', { from: { row: 1, column: 3 } })).toEqual({ row: 0, column: 3 })
   })
 
-  test('Control with an arrow leads to the edge only where the grid is like a spreadsheet', () => {
+  test('Control with an arrow leads to the edge only where the grid is a spreadsheet', () => {
     expect(press('ArrowDown', { all: true })).toEqual({ row: 21, column: 3 })
     expect(press('ArrowUp', { all: true, leap: true })).toEqual({ row: 0, column: 3 })
     expect(press('ArrowDown', { all: true, leap: true })).toEqual({ row: 40, column: 3 })
@@ -56,12 +56,12 @@ describe('the keyboard of a grid', () => {
         }
   })
 
-  test('every other key is left alone', () => {
+  test('other keys are left alone', () => {
     for (const key of ['a', ' ', 'Enter', 'F2', 'Escape', 'Tab', 'Delete']) expect(press(key), key).toBeNull()
   })
 })
 
-describe('what a key asks of a grid', () => {
+describe('actions of keys in a grid', () => {
   const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
   test.each([
     ['Enter', {}, 'edit'],
@@ -79,7 +79,7 @@ describe('what a key asks of a grid', () => {
     [' ', { ctrlKey: true }, null],
     ['Enter', { ctrlKey: true }, null],
     ['F2', { altKey: true }, null],
-  ])('%s with %o: %s', (key, held, command) => {
+  ])('the key %s with %o means: %s', (key, held, command) => {
     expect(toGridCommand({ ...none, ...held, key })).toBe(command)
   })
 })

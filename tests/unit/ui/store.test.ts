@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createStore } from '#components/ui/browser/store.ts'
 
-test('whoever follows a store is told of each change, until they follow it no longer', () => {
+test('a subscriber of a store is called for each change until it unsubscribes', () => {
   const store = createStore(0)
   const listener = vi.fn()
   const end = store.subscribe(listener)
@@ -13,7 +13,7 @@ test('whoever follows a store is told of each change, until they follow it no lo
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('a store watches once while somebody follows it, and anew for who comes after the last', () => {
+test('a store watches once while it has a subscriber, and again for the next one after the last', () => {
   const unwatch = vi.fn()
   const watch = vi.fn(() => unwatch)
   const store = createStore(0, watch)

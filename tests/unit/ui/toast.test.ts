@@ -3,7 +3,7 @@ import { closeToast, takeToasts, toast } from '#components/ui/toast/toast.ts'
 
 const action = { label: 'Undo', onPress() {} }
 
-test('of changes, one message is there at a time, with its offer to undo: the newest', () => {
+test('only the newest message about a change is shown, with its offer to undo', () => {
   const cell = toast({ title: 'A name', action, ofChange: true })
   toast({ title: 'Something else', action })
   takeToasts()

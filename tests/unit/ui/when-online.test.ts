@@ -18,7 +18,10 @@ afterEach(() => vi.useRealTimers())
 
 type Begin = { onLine: boolean; answers: (number | false)[]; losses?: Error[] }
 
-/** The statuses of the desk one after the other, false where there is no network; `losses`: how loading fails at first. */
+/**
+ * Starts a load with the statuses of the desk in sequence, false without a network; `losses` are the first failures of
+ * loading.
+ */
 function begin({ onLine, answers, losses = [] }: Begin) {
   vi.stubGlobal('navigator', { onLine })
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
@@ -35,14 +38,14 @@ function begin({ onLine, answers, losses = [] }: Begin) {
   return { fetch, load, loaded: whenOnline(load)() }
 }
 
-test('code comes at once where there is a network, and nothing is asked for it', async () => {
+test('code loads at once with a network, without a request to the desk', async () => {
   const { fetch, load, loaded } = begin({ onLine: true, answers: [] })
   expect(load).toHaveBeenCalledOnce()
   expect(await loaded).toBe('code')
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('without a network it comes when the desk answers again, and never fails before', async () => {
+test('code loads without a network when the desk answers again, and never fails before', async () => {
   const { fetch, load, loaded } = begin({ onLine: false, answers: [false, false, 200] })
   await vi.advanceTimersByTimeAsync(0)
   expect(fetch).toHaveBeenCalledExactlyOnceWith(FILE, { method: 'HEAD', cache: 'no-store' })
@@ -55,14 +58,14 @@ test('without a network it comes when the desk answers again, and never fails be
   expect(listeners.size).toBe(0)
 })
 
-test('a desk on the same computer is reached although the browser knows of no network', async () => {
+test('a desk on the same computer is reached although the browser reports no network', async () => {
   const { loaded } = begin({ onLine: false, answers: [200] })
   expect(await loaded).toBe('code')
 })
 
 const lost = () => Object.assign(new Error('Failed to load chunk'), { name: 'ChunkLoadError' })
 
-test('what a desk that is started anew could not give comes when it answers, and what stands before it is not the desk', async () => {
+test('code that a restarting desk could not serve loads once the desk itself answers', async () => {
   const { fetch, load, loaded } = begin({ onLine: true, answers: [502, false, 200], losses: [lost()] })
   await vi.advanceTimersByTimeAsync(0)
   expect([fetch.mock.calls.length, load.mock.calls.length]).toEqual([1, 1])
@@ -71,7 +74,7 @@ test('what a desk that is started anew could not give comes when it answers, and
   expect([fetch.mock.calls.length, load.mock.calls.length]).toEqual([3, 2])
 })
 
-test('many that wait look together', async () => {
+test('several waiting loads poll together', async () => {
   const { fetch, loaded } = begin({ onLine: false, answers: [false, 200] })
   const also = whenOnline(async () => 'more')()
   await vi.advanceTimersByTimeAsync(2_000)
@@ -79,7 +82,7 @@ test('many that wait look together', async () => {
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('code that is gone for good, and code that is wrong, are told', async () => {
+test('code that is missing for good, or wrong, fails', async () => {
   const gone = begin({ onLine: true, answers: [404], losses: [lost(), lost()] })
   await expect(gone.loaded).rejects.toMatchObject({ name: 'ChunkLoadError' })
   const wrong = begin({ onLine: true, answers: [], losses: [new TypeError('x is not a function')] })

@@ -14,7 +14,7 @@ const batch = (job: object) => work('batch', { state: 'running', total: 10, done
 const imported = ({ counts = {}, ...job }: { counts?: object; state?: string; planned?: number }) =>
   work('import', { state: 'sending', planned: 20, ...job, counts: { ...NOBODY, ...counts } })
 
-test('everything that is under way counts together, whether it went well or not', () => {
+test('all work in progress counts together, whether it succeeds or not', () => {
   const items = [
     exported({ done: 4, failed: 1 }),
     batch({ done: 5, state: 'paused' }),
@@ -24,12 +24,12 @@ test('everything that is under way counts together, whether it went well or not'
   expect(measureWork(items)).toEqual({ running: 3, paused: 1, ended: 1, share: 0.5, trouble: false })
 })
 
-test('as long as nobody knows how much there is, nothing is said of a share', () => {
+test('the share of work is unknown while its total is unknown', () => {
   expect(measureWork([exported({ total: null })]).share).toBeNull()
   expect(measureWork([])).toEqual({ running: 0, paused: 0, ended: 0, share: null, trouble: false })
 })
 
-test('an import that was cancelled is under way until its last call has come back', () => {
+test('a cancelled import is running until its last call has returned', () => {
   expect(isUnderWay(imported({ state: 'cancelled', counts: { waiting: 3 } }))).toBe(true)
   expect(isUnderWay(imported({ state: 'cancelled' }))).toBe(false)
 })
@@ -45,12 +45,12 @@ test.each([
     'photos that are missing beside those of deleted people',
     exported({ state: 'ready', done: 7, failed: 3, gone: 2 }),
   ],
-])('the last end is marked when there is something to look at: %s', (_, item) => {
+])('the last end is marked when it needs attention: %s', (_, item) => {
   const fine = exported({ state: 'ready', done: 10 })
   expect(measureWork([item, fine]).trouble).toBe(true)
   expect(measureWork([fine, item]).trouble).toBe(false)
 })
 
-test('a download that lacks only people who have been deleted since has ended well', () => {
+test('a download that lacks only people deleted since has ended well', () => {
   expect(measureWork([exported({ state: 'ready', done: 8, failed: 2, gone: 2 })]).trouble).toBe(false)
 })

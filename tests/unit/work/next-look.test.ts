@@ -10,7 +10,7 @@ function workOf(job: object): readonly WorkItem[] {
   return [{ kind: 'export', job: { state: 'preparing', eta_seconds: 60, ...job }, system: null } as WorkItem]
 }
 
-/** What a look that fails so many ms after the last answer is followed by. */
+/** Returns the delay after a poll that fails so many ms after the last answer. */
 function afterFailure(
   code: ErrorCode,
   { afterMs = 0, data = workOf({}) }: { afterMs?: number; data?: readonly WorkItem[] } = {},
@@ -28,8 +28,8 @@ function whileWell(data: readonly WorkItem[] | undefined, running = 1) {
   return toNextLook({ data, error: null, dataUpdatedAt: HEARD_AT, errorUpdatedAt: 0 }, { running })
 }
 
-describe('what is under way', () => {
-  test('is looked at again at once when it may end soon, later while it waits, and not when all has ended', () => {
+describe('the next poll of running work', () => {
+  test('the next poll is soon when work may end, later while it waits, and never when all ended', () => {
     expect(whileWell(workOf({ eta_seconds: 1 }))).toBeLessThan(SECOND)
     expect(whileWell(workOf({}))).toBe(SECOND)
     expect(whileWell(workOf({ state: 'paused' }))).toBeGreaterThan(SECOND)
@@ -38,15 +38,15 @@ describe('what is under way', () => {
   })
 
   test.each(['database_unavailable', 'unavailable', 'busy', 'internal', 'desk_unreachable'] as const)(
-    'is followed on after %s, which passes',
+    'polling continues after %s, which is temporary',
     code => expect(afterFailure(code)).toBe(SECOND),
   )
 
-  test.each(['signed_out', 'other_account', 'forbidden'] as const)('is followed no more after %s', code =>
+  test.each(['signed_out', 'other_account', 'forbidden'] as const)('polling stops after %s', code =>
     expect(afterFailure(code)).toBe(false),
   )
 
-  test('is asked for at least a second after a failure, also when it may end soon, and more seldom the longer nothing is heard', () => {
+  test('a poll after a failure comes a second later, and ever less often as the failure lasts', () => {
     const data = workOf({ eta_seconds: 1 })
     const waits = [0, 1, 2, 4, 60].map(seconds =>
       afterFailure('desk_unreachable', { data, afterMs: seconds * SECOND }),
@@ -54,7 +54,7 @@ describe('what is under way', () => {
     expect(waits).toEqual([1, 1, 2, 4, 5].map(seconds => seconds * SECOND))
   })
 
-  test('of which the page alone knows is asked for again when the first look has failed', () => {
+  test('a job known only to the page is polled again when the first poll failed', () => {
     const last = { data: undefined, error: new DeskError('busy'), dataUpdatedAt: 0, errorUpdatedAt: HEARD_AT }
     expect(toNextLook(last, { running: 1 })).toBeGreaterThanOrEqual(SECOND)
     expect(toNextLook(last, { running: 0 })).toBe(false)

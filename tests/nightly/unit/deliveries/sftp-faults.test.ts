@@ -22,7 +22,7 @@ async function open(faults: Faults) {
   return { folder, connect, photo: { receiver: RECEIVER, files, before: null } }
 }
 
-test('a connection that is cut at 50 % leaves no half photo under a name, and the next try is whole', async () => {
+test('a connection cut at 50 % leaves no half photo, and the next try is whole', async () => {
   const printed = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
   const { folder, connect, photo } = await open({ cutAfter: PHOTO.length / 2 })
   const destination = await connect()
@@ -36,12 +36,12 @@ test('a connection that is cut at 50 % leaves no half photo under a name, and th
   await again.put(photo, signal)
   expect(readFileSync(join(folder, '4711.jpg'))).toEqual(PHOTO)
   await again.close()
-  // A desk of another test in this process may still say what it misses.
+  // A desk of another test in this process may still log missed events.
   const said = printed.flatMap(({ mock }) => mock.calls.flat().map(String))
   expect(said.filter(line => !line.includes('"event":"desk_news'))).toEqual([])
 })
 
-test('a server that keeps half of a file, and says nothing of it, is found out', async () => {
+test('a server that silently stores half of a file is detected', async () => {
   const { folder, connect, photo } = await open({ forgetAfter: PHOTO.length / 2 })
   const destination = await connect()
   await expect(destination.put(photo, signal)).rejects.toMatchObject({ code: 'full' })
@@ -49,7 +49,7 @@ test('a server that keeps half of a file, and says nothing of it, is found out',
   await destination.close()
 })
 
-test('a server without posix-rename has the new photo instead of the old one all the same', async () => {
+test('a server without posix-rename replaces the old photo all the same', async () => {
   const { folder, connect, photo } = await open({})
   const destination = await connect()
   await destination.put(photo, signal)
@@ -60,7 +60,7 @@ test('a server without posix-rename has the new photo instead of the old one all
   await destination.close()
 })
 
-test('a server that gives more than the file has is not read to its end, and that is not ours', async () => {
+test('a file longer than its announced size is not read to its end, and is not ours', async () => {
   const { folder, connect, photo } = await open({ endless: true })
   const destination = await connect()
   const receipt = await destination.put(photo, signal)
@@ -70,7 +70,7 @@ test('a server that gives more than the file has is not read to its end, and tha
   await destination.close()
 })
 
-test('a listing that never ends is given up, and the connection serves again', async () => {
+test('an endless listing is aborted, and the connection stays usable', async () => {
   const faults: Faults = { endlessFolder: true }
   const { folder, connect, photo } = await open(faults)
   for (let number = 0; number < 1_000; number += 1) writeFileSync(join(folder, `${number}`), '')
@@ -82,10 +82,10 @@ test('a listing that never ends is given up, and the connection serves again', a
   await destination.close()
 })
 
-test('a server that refuses a new name for a file has not lost the old one', async () => {
+test('a server that refuses a rename keeps the old file', async () => {
   const { folder, connect, photo } = await open({})
   writeFileSync(join(folder, '4711.jpg'), 'before')
-  // As OpenSSH refuses it, which knows `posix-rename`.
+  // OpenSSH, which supports `posix-rename`, refuses it like this.
   vi.spyOn(SftpClient.prototype, 'posixRename').mockRejectedValue(new Error('Permission denied'))
   const destination = await connect()
   await expect(destination.put(photo, signal)).rejects.toMatchObject({ code: 'not_allowed' })
@@ -94,7 +94,7 @@ test('a server that refuses a new name for a file has not lost the old one', asy
   await destination.close()
 })
 
-test('a slow server gets its time', async () => {
+test('a slow server gets enough time', async () => {
   const { folder, connect, photo } = await open({ slowMs: 20 })
   const destination = await connect()
   await destination.put(photo, signal)
@@ -102,7 +102,7 @@ test('a slow server gets its time', async () => {
   await destination.close()
 })
 
-test('a server that falls silent is left after two minutes, and at once by who cancels', async () => {
+test('a silent server is left after two minutes, or at once on cancellation', async () => {
   const asked = Promise.withResolvers<void>()
   const { connect, photo } = await open({ silent: asked.resolve })
   const destination = await connect()
@@ -120,7 +120,7 @@ test('a server that falls silent is left after two minutes, and at once by who c
   await left
 })
 
-test('a server that falls silent as soon as it has let the desk in is left at once by who cancels', async () => {
+test('cancelling leaves a server at once that falls silent after the login', async () => {
   const asked = Promise.withResolvers<void>()
   const { connect } = await open({ mute: asked.resolve })
   const cancellation = new AbortController()
@@ -130,7 +130,7 @@ test('a server that falls silent as soon as it has let the desk in is left at on
   await opening
 })
 
-test('nobody waits for the goodbye of a server that has fallen silent', async () => {
+test('closing does not wait for a server that has fallen silent', async () => {
   const { connect } = await open({})
   const destination = await connect()
   vi.spyOn(SftpClient.prototype, 'end').mockReturnValue(new Promise(() => {}))
@@ -141,7 +141,7 @@ test('nobody waits for the goodbye of a server that has fallen silent', async ()
   vi.useRealTimers()
 })
 
-test('a server that asks for the password as a question gets it, and a wrong one is refused', async () => {
+test('a keyboard-interactive server gets the password, and a wrong one is refused', async () => {
   const right = await open({ asksFor: 'anything' })
   const destination = await right.connect()
   await destination.put(right.photo, signal)

@@ -16,45 +16,42 @@ const CLIENT = {
   PORTRAIT_API_CLIENT_CERT_FILE: join(TLS, 'client.cert.pem'),
   PORTRAIT_API_CLIENT_KEY_FILE: join(TLS, 'client.key.pem'),
 }
-/** Nobody knows this name but the proxy of these tests. */
+/** A name that only the proxy of these tests resolves. */
 const NAME = 'portraits.example.test'
 
 const pem = (name: string) => readFileSync(join(TLS, `${name}.pem`))
 
 describe.each(['service', 'provider'])('the %s', whom => {
-  test('is asked through the proxy, which alone must know its name', async () => {
+  test('a request through the proxy needs no name resolution of the desk', async () => {
     const { port, seen } = await startTls()
     const proxy = await startConnectProxy()
     const answer = await ask(whom, `https://${NAME}:${port}/`, { ...CA, HTTPS_PROXY: `http://${proxy.host}` })
     expect([answer, proxy.asked, seen.length]).toEqual([{ status: 200 }, [`${NAME}:${port}`], 1])
   })
 
-  test('is asked with the name and password that the proxy wants', async () => {
+  test('a request through the proxy carries the proxy’s user name and password', async () => {
     const { port } = await startTls()
     const proxy = await startConnectProxy({ user: 'desk:p@ss' })
     const HTTPS_PROXY = `http://desk:p%40ss@${proxy.host}`
     expect(await ask(whom, `https://${NAME}:${port}/`, { ...CA, HTTPS_PROXY })).toEqual({ status: 200 })
   })
 
-  test.each([407, 403])(
-    'is not asked where the proxy refuses with %i, and the cause says so',
-    async refuses => {
-      const { port, seen } = await startTls()
-      const proxy = await startConnectProxy({ refuses })
-      const answer = await ask(whom, `https://${NAME}:${port}/`, {
-        ...CA,
-        HTTPS_PROXY: `http://${proxy.host}`,
-      })
-      expect(answer).toEqual(
-        whom === 'provider'
-          ? { detail: 'proxy_refused', status: refuses }
-          : { code: 'service_unreachable', cause: `PROXY_REFUSED_${refuses}`, neverSent: true },
-      )
-      expect(seen).toEqual([])
-    },
-  )
+  test.each([407, 403])('a proxy that refuses with %i fails the request, with that cause', async refuses => {
+    const { port, seen } = await startTls()
+    const proxy = await startConnectProxy({ refuses })
+    const answer = await ask(whom, `https://${NAME}:${port}/`, {
+      ...CA,
+      HTTPS_PROXY: `http://${proxy.host}`,
+    })
+    expect(answer).toEqual(
+      whom === 'provider'
+        ? { detail: 'proxy_refused', status: refuses }
+        : { code: 'service_unreachable', cause: `PROXY_REFUSED_${refuses}`, neverSent: true },
+    )
+    expect(seen).toEqual([])
+  })
 
-  test('is asked directly where NO_PROXY names it, and on this machine', async () => {
+  test('a host in NO_PROXY, or on this machine, is reached directly', async () => {
     const { port } = await startTls()
     const proxy = await startConnectProxy()
     const HTTPS_PROXY = `http://${proxy.host}`
@@ -63,7 +60,7 @@ describe.each(['service', 'provider'])('the %s', whom => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('is believed by the private authority that the operator names, and by that alone', async () => {
+  test('a server is trusted by the operator’s private authority, and by that alone', async () => {
     const { port, seen } = await startTls()
     expect(await ask(whom, `https://localhost:${port}/`, CA)).toEqual({ status: 200 })
     expect(await ask(whom, `https://localhost:${port}/`, {})).not.toHaveProperty('status', 200)
@@ -74,25 +71,28 @@ describe.each(['service', 'provider'])('the %s', whom => {
 describe('mutual TLS', () => {
   const demanding = { requestCert: true, rejectUnauthorized: true, ca: pem('authority.cert') }
 
-  test.each(['directly', 'through a proxy'])('lets the desk in with its certificate, %s', async way => {
-    const { port, seen } = await startTls(demanding)
-    const proxy = await startConnectProxy()
-    const [name, more] =
-      way === 'directly' ? ['localhost', {}] : [NAME, { HTTPS_PROXY: `http://${proxy.host}` }]
-    const url = `https://${name}:${port}/`
-    expect(await ask('service', url, { ...CA, ...CLIENT, ...more })).toEqual({ status: 200 })
-    expect(seen).toEqual(['portrait-desk'])
-    expect(await ask('service', url, { ...CA, ...more })).toMatchObject({ code: 'service_unreachable' })
-  })
+  test.each(['directly', 'through a proxy'])(
+    'mutual TLS admits the desk with its certificate, %s',
+    async way => {
+      const { port, seen } = await startTls(demanding)
+      const proxy = await startConnectProxy()
+      const [name, more] =
+        way === 'directly' ? ['localhost', {}] : [NAME, { HTTPS_PROXY: `http://${proxy.host}` }]
+      const url = `https://${name}:${port}/`
+      expect(await ask('service', url, { ...CA, ...CLIENT, ...more })).toEqual({ status: 200 })
+      expect(seen).toEqual(['portrait-desk'])
+      expect(await ask('service', url, { ...CA, ...more })).toMatchObject({ code: 'service_unreachable' })
+    },
+  )
 
-  test('shows the certificate to no provider of single sign-on', async () => {
+  test('the client certificate is not shown to a provider of single sign-on', async () => {
     const { port, seen } = await startTls({ ...demanding, rejectUnauthorized: false })
     expect(await ask('provider', `https://localhost:${port}/`, { ...CA, ...CLIENT })).toEqual({ status: 200 })
     expect(seen).toEqual([null])
   })
 })
 
-/** Whose certificate was seen with each request; null: none. */
+/** Starts a TLS server. `seen` has the client certificate of each request, or null. */
 async function startTls(options: ServerOptions = {}) {
   const seen: (string | null)[] = []
   const server = createServer(

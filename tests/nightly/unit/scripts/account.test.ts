@@ -5,7 +5,7 @@ import { openDatabase } from '#lib/store/database.ts'
 import { createOperator } from '#tests/support/operator.ts'
 
 describe('portrait-desk account', () => {
-  test('makes accounts, lists them, and changes who may do what', () => {
+  test('the account command creates accounts, lists them, and changes roles', () => {
     const { account } = createOperator()
     expect(account('add', 'anna@example.com', '--role', 'admin').status).toBe(0)
     expect(account('add', 'ben@example.com', '--role', 'viewer').status).toBe(0)
@@ -22,7 +22,7 @@ describe('portrait-desk account', () => {
     )
   })
 
-  test('leaves the desk its last administrator, and says so without a trace in the log', () => {
+  test('the account command keeps the last administrator, and says so without a log entry', () => {
     const { account, dataDir } = createOperator()
     account('add', 'anna@example.com', '--role', 'admin')
     for (const args of [
@@ -39,7 +39,7 @@ describe('portrait-desk account', () => {
     database.close()
   })
 
-  test('makes no password and no link at a desk without local sign-in', () => {
+  test('the account command creates no password and no link without local sign-in', () => {
     const { account, env } = createOperator()
     account('add', 'anna@example.com', '--role', 'admin')
     Object.assign(env, {
@@ -57,7 +57,7 @@ describe('portrait-desk account', () => {
     expect(account('list').out.split('\n')).toHaveLength(1)
   })
 
-  test('finds who came by single sign-on by an e-mail that they alone have, and otherwise by the id', () => {
+  test('the account command finds an account of single sign-on by a unique e-mail, or by its id', () => {
     const { account, dataDir } = createOperator()
     account('add', 'anna@example.com', '--role', 'admin')
     const database = openDatabase(dataDir)
@@ -77,7 +77,7 @@ describe('portrait-desk account', () => {
     })
   })
 
-  test('refuses what everybody would guess, and what it does not know', () => {
+  test('the account command refuses guessable passwords and unknown options', () => {
     const { run, account } = createOperator()
     expect(run('account', ['add', 'a@example.com', '--role', 'admin'], '123456789012345\n').status).toBe(1)
     for (const args of [
@@ -92,7 +92,7 @@ describe('portrait-desk account', () => {
   })
 })
 
-test('an account that was added stands in the activity log, and one that was refused does not', () => {
+test('an added account is in the activity log, and a refused one is not', () => {
   const { account, dataDir } = createOperator()
   account('add', 'anna@example.com', '--role', 'admin')
   account('add', 'anna@example.com', '--role', 'viewer')
@@ -109,7 +109,7 @@ test('an account that was added stands in the activity log, and one that was ref
   database.close()
 })
 
-test('an account is not quietly made in practice mode because the settings are missing', () => {
+test('an account is not created in practice mode because settings are missing', () => {
   const { account, env, dataDir } = createOperator()
   Object.assign(env, { APP_URL: '', APP_SECRET: '', PORTRAIT_API_URL: '' })
   const add = ['add', 'anna@example.com', '--role', 'admin']
@@ -119,7 +119,7 @@ test('an account is not quietly made in practice mode because the settings are m
   expect(existsSync(join(dataDir, 'practice.sqlite'))).toBe(true)
 })
 
-test('a command leaves nothing beside the database', () => {
+test('an account command leaves nothing beside the database', () => {
   const { account, dataDir } = createOperator()
   account('add', 'anna@example.com', '--role', 'admin')
   account('list')

@@ -24,7 +24,7 @@ const inDesk = ({ dataDir }: Operator) => join(dataDir, 'desk.sqlite')
 const add = ({ account }: Operator, email: string) =>
   expect(account('add', email, '--role', 'admin')).toMatchObject({ status: 0 })
 
-/** A desk with Anna, and a backup of it; Ben came later. */
+/** Creates a desk with Anna, and a backup of it; Ben was added later. */
 function createBackup(): Operator & { file: string } {
   const operator = createOperator()
   const file = join(createTempFolder(), 'copy.sqlite')
@@ -39,7 +39,7 @@ function createBackup(): Operator & { file: string } {
   return { ...operator, file }
 }
 
-/** A process that owns the data folder, as a desk does. */
+/** Starts a process that owns the data folder, as a desk does. */
 async function startOwner({ env }: Operator): Promise<ChildProcess> {
   const code = `
     const { ownDataDir } = await import('#lib/store/data-dir-lock.ts')
@@ -54,7 +54,7 @@ async function startOwner({ env }: Operator): Promise<ChildProcess> {
 }
 
 describe('portrait-desk backup', () => {
-  test('copies the whole database into a new file that only its owner may read', () => {
+  test('backup copies the whole database into a new file that only its owner may read', () => {
     const { run, dataDir } = createBackup()
     const file = join(dataDir, 'second.sqlite')
     expect(run('backup', [file])).toMatchObject({ status: 0 })
@@ -62,7 +62,7 @@ describe('portrait-desk backup', () => {
     expect(emailsIn(file)).toEqual(['anna@example.com', 'ben@example.com'])
   })
 
-  test('never writes over a file, and leaves nothing where it cannot write', () => {
+  test('backup never overwrites a file, and leaves nothing where it cannot write', () => {
     const { run, dataDir } = createBackup()
     const file = join(dataDir, 'precious')
     writeFileSync(file, 'precious')
@@ -72,7 +72,7 @@ describe('portrait-desk backup', () => {
     })
     expect(readFileSync(file, 'utf8')).toBe('precious')
     expect(run('backup', []).error).toMatch(/^Usage: /)
-    // As somebody leaves it who is killed over it.
+    // An empty file, as a killed backup leaves it.
     const begun = join(dataDir, 'begun')
     writeFileSync(begun, '')
     expect(run('backup', [begun])).toMatchObject({ status: 0 })
@@ -82,7 +82,7 @@ describe('portrait-desk backup', () => {
     expect(readdirSync(dataDir).filter(name => name.includes('partial'))).toEqual([])
   })
 
-  test('copies what an older desk has written as it is', () => {
+  test('backup copies the database of an older desk unchanged', () => {
     const operator = createOperator()
     const old = new DatabaseSync(inDesk(operator))
     old.exec('CREATE TABLE accounts (id TEXT) STRICT; PRAGMA user_version = 1')
@@ -96,7 +96,7 @@ describe('portrait-desk backup', () => {
     }
   })
 
-  test('makes no database where there was none', () => {
+  test('backup creates no database where none exists', () => {
     const operator = createOperator()
     expect(operator.run('backup', [join(operator.dataDir, 'copy.sqlite')])).toMatchObject({ status: 1 })
     expect(existsSync(inDesk(operator))).toBe(false)
@@ -104,9 +104,9 @@ describe('portrait-desk backup', () => {
 })
 
 describe('portrait-desk restore', () => {
-  test('puts a backup in the place of the database and keeps what was there', () => {
+  test('restore replaces the database with a backup and keeps the previous one', () => {
     const operator = createBackup()
-    // What stood beside a database that was not closed belongs to that one alone.
+    // The WAL files of an unclosed database belong to that database alone.
     for (const side of ['-wal', '-shm']) writeFileSync(inDesk(operator) + side, 'of the former one')
     const { status, out } = operator.run('restore', [operator.file])
     expect(status).toBe(0)
@@ -120,7 +120,7 @@ describe('portrait-desk restore', () => {
     expect(operator.account('list').out.split('\n')).toHaveLength(1)
   })
 
-  test('takes the place of a database that is damaged, which is kept as it was', () => {
+  test('restore replaces a damaged database, and keeps it as it was', () => {
     const operator = createBackup()
     writeFileSync(inDesk(operator), 'no database at all')
     expect(operator.run('restore', [operator.file])).toMatchObject({ status: 0 })
@@ -139,7 +139,7 @@ describe('portrait-desk restore', () => {
     ],
     ['is of a newer desk', file => change(file, 'PRAGMA user_version = 999'), /newer version/],
     ['is damaged', damage, /is damaged/],
-  ])('touches nothing for a file that %s', (_, spoil, said) => {
+  ])('restore changes nothing for a file that %s', (_, spoil, said) => {
     const operator = createBackup()
     spoil(operator.file)
     const { status, error } = operator.run('restore', [operator.file])
@@ -149,7 +149,7 @@ describe('portrait-desk restore', () => {
     expect(readdirSync(operator.dataDir).filter(name => name.includes('restore'))).toEqual([])
   })
 
-  test('touches nothing where the disk has no room, and says so', () => {
+  test('restore changes nothing when the disk has no room, and says so', () => {
     const disk = createSmallDisk(1)
     if (!disk) return leaveOut('a restore on a disk that is full', 'the right to mount')
     const operator = createBackup()
@@ -163,7 +163,7 @@ describe('portrait-desk restore', () => {
     expect(readdirSync(disk.path).filter(name => name.includes('restore'))).toEqual([])
   })
 
-  test('says when the key of the service was sealed with another secret, and restores without it', () => {
+  test('restore reports a key sealed with another secret, and restores without it', () => {
     const operator = createBackup()
     change(operator.file, "INSERT INTO desk_connection VALUES (1, 'Fe26.2*1*sealed-by-another-secret')")
     expect(operator.run('restore', [operator.file])).toMatchObject({
@@ -176,7 +176,7 @@ describe('portrait-desk restore', () => {
     database.close()
   })
 
-  test('says when passwords of deliveries were sealed with another secret, and restores them for whoever enters them again', () => {
+  test('restore warns of passwords sealed with another secret, and restores them without it', () => {
     const operator = createBackup()
     change(
       operator.file,
@@ -193,14 +193,14 @@ describe('portrait-desk restore', () => {
     expect(operator.run('restore', ['--without-key', operator.file])).toMatchObject({ status: 0 })
   })
 
-  test('is refused while a desk runs, which is named; one that was killed is nobody', async () => {
+  test('restore is refused while a desk runs, but not after one that was killed', async () => {
     const operator = createBackup()
     const owner = await startOwner(operator)
     const { status, error } = operator.run('restore', [operator.file])
     expect(status).toBe(1)
     expect(error).toContain(`process ${owner.pid} on ${hostname()}, since 20`)
     expect(emailsIn(inDesk(operator))).toHaveLength(2)
-    // Reading and accounts are nobody's alone.
+    // Reading, and changing accounts, does not need exclusive access.
     expect(operator.account('list')).toMatchObject({ status: 0 })
     expect(operator.run('backup', [join(operator.dataDir, 'beside.sqlite')])).toMatchObject({ status: 0 })
     owner.kill('SIGKILL')
@@ -208,7 +208,7 @@ describe('portrait-desk restore', () => {
     expect(operator.run('restore', [operator.file])).toMatchObject({ status: 0 })
   })
 
-  test('does what the documents say, in their own words', () => {
+  test('restore does what the documents say, in their own words', () => {
     const operator = createOperator()
     add(operator, 'anna@example.com')
     const [, commands = ''] =
@@ -230,7 +230,7 @@ function change(file: string, sql: string): void {
   database.close()
 }
 
-/** Whole pages of nothing in the middle. */
+/** Overwrites whole pages in the middle with zeros. */
 function damage(file: string): void {
   const bytes = readFileSync(file)
   bytes.fill(0xff, 8_192, bytes.length - 8_192)

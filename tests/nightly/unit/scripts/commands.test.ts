@@ -38,7 +38,7 @@ function run(args: string[], settings: Record<string, string | undefined> = {}) 
   return { status, out: stdout.trim(), error: stderr.trim() }
 }
 
-/** Beside a server of this test, which must be able to answer. */
+/** Runs the healthcheck without blocking, because a server of this test must answer it. */
 async function check(port: string): Promise<unknown> {
   const child = spawn(process.execPath, [...PROGRAM, 'healthcheck'], {
     cwd: ROOT,
@@ -53,7 +53,7 @@ function toEnv(settings: Record<string, string | undefined>) {
 }
 
 describe('portrait-desk', () => {
-  test('lists its commands when it is asked for none, tells how each is called without any settings, and refuses what it does not know', () => {
+  test('the command line lists its commands, explains each without settings and refuses others', () => {
     for (const args of [[], ['help'], ['--help']]) {
       const { status, out } = run(args)
       expect(status).toBe(0)
@@ -73,10 +73,11 @@ describe('portrait-desk', () => {
       expect(run([name])).toMatchObject({ status: 1, error: expect.stringContaining('no command') })
   })
 
-  test('hands each command its own arguments', () => {
+  test('portrait-desk passes each command its own arguments', () => {
     const { env } = createOperator()
     expect(run(['account', 'list'], env)).toMatchObject({ status: 0, out: '' })
-    // Bundled, they are tested elsewhere: here each is found in its source, which Node must be able to read.
+    // The bundled commands are tested elsewhere: here each one is found in its source, which Node must be able to
+    // parse.
     for (const args of [['backup'], ['restore'], ['store'], ['doctor', 'more']])
       expect(run(args, env)).toMatchObject({
         status: 1,
@@ -85,7 +86,7 @@ describe('portrait-desk', () => {
     expect(run(['person', 'show', 'x@example.com'], env).out).toContain('"people": []')
   })
 
-  test('empties no photo store of practice mode because the settings are missing', () => {
+  test('portrait-desk clears no photo store of practice mode because settings are missing', () => {
     const { env, dataDir } = createOperator()
     const photo = join(dataDir, 'photos', 'one')
     mkdirSync(join(dataDir, 'photos'), { recursive: true })
@@ -101,7 +102,7 @@ describe('portrait-desk', () => {
     expect(existsSync(photo)).toBe(false)
   })
 
-  test('empties with the store what lies in DATA_DIR of the time before it was elsewhere', () => {
+  test('portrait-desk clears the photo store and its earlier place in DATA_DIR', () => {
     const { env, dataDir } = createOperator()
     const shared = createTempFolder()
     for (const folder of [dataDir, shared])
@@ -111,7 +112,7 @@ describe('portrait-desk', () => {
     expect(readdirSync(join(dataDir, 'photos'))).toEqual([])
   })
 
-  test('is what the scripts of npm call', () => {
+  test('the npm scripts call portrait-desk', () => {
     expect(packageJson.bin['portrait-desk']).toBe('scripts/portrait-desk.mjs')
     expect(existsSync(join(ROOT, 'scripts/portrait-desk.mjs'))).toBe(true)
     const scripts: Record<string, string> = packageJson.scripts
@@ -119,7 +120,7 @@ describe('portrait-desk', () => {
       expect(scripts[name]).toBe(`node scripts/portrait-desk.mjs ${name}`)
   })
 
-  test('names itself wherever people are told to run it', () => {
+  test('portrait-desk names itself in all its instructions', () => {
     for (const path of ['lib/i18n/en.json', 'lib/i18n/de.json', 'lib/store/database-file.ts'])
       expect(readFileSync(join(ROOT, path), 'utf8'), path).not.toMatch(
         /npm run (?:account|backup|restore|doctor)/,
@@ -131,13 +132,13 @@ describe('portrait-desk healthcheck', () => {
   test.each([
     [200, 0],
     [503, 1],
-  ])('of a desk that answers %i ends with %i', async (status, code) => {
+  ])('the healthcheck of a desk that answers %i exits with %i', async (status, code) => {
     const { origin, seen } = await startServer(response => void response.writeHead(status).end())
     expect(await check(new URL(origin).port)).toBe(code)
     expect(seen.map(({ url }) => url)).toEqual(['/api/health/live'])
   })
 
-  test('of a desk that is not there, or whose settings are wrong, ends with 1', () => {
+  test('the healthcheck of a missing desk, or with wrong settings, exits with 1', () => {
     expect(run(['healthcheck'], { PORT: '1' })).toMatchObject({
       status: 1,
       error: 'The desk does not answer on 127.0.0.1, port 1.',

@@ -48,7 +48,7 @@ async function runDoctor(settings: Record<string, string>) {
 }
 
 describe('portrait-desk doctor', () => {
-  test('says in practice mode that it is practice mode, finds nothing to do, and makes nothing', async () => {
+  test('the doctor names practice mode, finds nothing to do, and creates nothing', async () => {
     const dataDir = join(createTempFolder(), 'data')
     const { status, said, todo } = await runDoctor({ DATA_DIR: dataDir })
     expect([status, todo, existsSync(dataDir)]).toEqual([0, [], false])
@@ -57,7 +57,7 @@ describe('portrait-desk doctor', () => {
     expect(said).toContain('Europe/Berlin')
   })
 
-  test('asks the service once, with the stored key, changes nothing, and never prints a secret', async () => {
+  test('the doctor asks the service once with the stored key, and never prints a secret', async () => {
     const { origin, seen } = await startServer((response, { headers }) =>
       sendJson(response, { data: [], echo: headers.authorization }),
     )
@@ -91,7 +91,7 @@ describe('portrait-desk doctor', () => {
     expect(listFiles(dataDir)).toEqual(before)
   })
 
-  test('names folders outside of its own that it could not write to', async () => {
+  test('the doctor names outside folders that it could not write to', async () => {
     const folder = createTempFolder()
     const { todo } = await runDoctor({
       ...SECRETS,
@@ -110,7 +110,7 @@ describe('portrait-desk doctor', () => {
     ])
   })
 
-  test('sees the desk that runs on the folder, beside it, and asks with the key of the page Connection', async () => {
+  test('the doctor finds the desk that runs on the folder, and uses the key of the company', async () => {
     const settings = { APP_SECRET: SECRETS.APP_SECRET, APP_URL: 'https://desk.example.test' }
     const { origin, seen } = await startServer(response => sendJson(response, { data: [] }))
     const { dataDir } = applySettings({ ...settings, PORTRAIT_API_URL: `${origin}/api/v1` })
@@ -146,7 +146,7 @@ describe('portrait-desk doctor', () => {
       true,
       /^desk +one works on this folder \(process \d+ on .* nothing answers/m,
     ],
-  ])('tells %s', async (_, owned, told) => {
+  ])('the doctor tells %s', async (_, owned, told) => {
     const { origin } = await startServer(response => sendJson(response, {}))
     const { dataDir } = applySettings(PRACTICE_SETTINGS)
     const { lockDataDir } = await import('#lib/store/data-dir-lock.ts')
@@ -154,14 +154,14 @@ describe('portrait-desk doctor', () => {
     if (owned) onTestFinished(release)
     else release()
     writeFileSync(join(dataDir, 'desk.owner.json'), JSON.stringify({ pid: 1, host: 'CANARY', since: '2026' }))
-    // Only their names: a process that has read a file lets go of its own lock on it.
+    // Only the names are read: a process that opens and closes a file loses its own lock on it.
     const before = readdirSync(dataDir)
     const { said } = await runDoctor({ DATA_DIR: dataDir, PORT: owned ? '28393' : new URL(origin).port })
     expect(said).toMatch(told)
     expect(readdirSync(dataDir)).toEqual(before)
   })
 
-  test('tells that the port belongs to somebody else', async () => {
+  test('the doctor reports a port that another program uses', async () => {
     const { origin } = await startServer(response => sendJson(response, {}, 404))
     const dataDir = join(createTempFolder(), 'data')
     const { status, todo } = await runDoctor({ DATA_DIR: dataDir, PORT: new URL(origin).port })
@@ -171,7 +171,7 @@ describe('portrait-desk doctor', () => {
     ])
   })
 
-  test('names everything that is wrong in the settings, and no value of it', async () => {
+  test('the doctor names every wrong setting, but no value', async () => {
     const { status, said, todo } = await runDoctor({
       ACTIVITY_DAY: 'CANARY',
       PORTRAIT_API_URL: 'https://CANARY:CANARY@portraits.example.test/api/v1',
@@ -210,7 +210,7 @@ describe('portrait-desk doctor', () => {
       },
       /^deliveries +the passwords of 1 cannot be opened.*attention: set APP_SECRET_PREVIOUS/m,
     ],
-  ])('tells that the database %s', async (_, spoil, told) => {
+  ])('the doctor reports that the database %s', async (_, spoil, told) => {
     const dataDir = createTempFolder()
     openDatabase(dataDir).close()
     await spoil(join(dataDir, 'desk.sqlite'))
@@ -228,7 +228,7 @@ describe('portrait-desk doctor', () => {
   })
 })
 
-describe('what the service answers', () => {
+describe('the doctor’s findings about the service', () => {
   test.each<[number, { type?: string; shift?: number }, RegExp[]]>([
     [200, {}, []],
     [200, { shift: -3600 }, [/^clock 360\d s ahead of the service: set the clock/]],
@@ -239,19 +239,22 @@ describe('what the service answers', () => {
     [429, {}, [/^service GET \/projects: 429 .*: the limit of calls is used up/, /^key not judged/]],
     [503, {}, [/^service GET \/projects: 503 .*: the service has a fault/, /^key not judged/]],
     [200, { type: 'text/html' }, [/^service .*something else answers/, /^key not judged/]],
-  ])('%i %j is told with what to do', async (status, { type = 'application/json', shift = 0 }, todo) => {
-    const { origin, seen } = await startServer(response =>
-      sendJson(response, { data: [] }, status, { 'content-type': type, date: toDate(shift) }),
-    )
-    const findings = await lookAtService(`${origin}/api/v1`, 'CANARY-key')
-    const told = findings.flatMap(({ about, found, todo }) => (todo ? `${about} ${found}: ${todo}` : []))
-    expect(told).toHaveLength(todo.length)
-    for (const [index, line] of told.entries()) expect(line).toMatch(todo[index] ?? /nothing/)
-    expect(seen).toHaveLength(1)
-    expect(JSON.stringify(findings)).not.toContain('CANARY')
-  })
+  ])(
+    'the answer %i %j is reported with what to do',
+    async (status, { type = 'application/json', shift = 0 }, todo) => {
+      const { origin, seen } = await startServer(response =>
+        sendJson(response, { data: [] }, status, { 'content-type': type, date: toDate(shift) }),
+      )
+      const findings = await lookAtService(`${origin}/api/v1`, 'CANARY-key')
+      const told = findings.flatMap(({ about, found, todo }) => (todo ? `${about} ${found}: ${todo}` : []))
+      expect(told).toHaveLength(todo.length)
+      for (const [index, line] of told.entries()) expect(line).toMatch(todo[index] ?? /nothing/)
+      expect(seen).toHaveLength(1)
+      expect(JSON.stringify(findings)).not.toContain('CANARY')
+    },
+  )
 
-  test('without a key nothing is asked of it', async () => {
+  test('the doctor sends the service nothing without a key', async () => {
     const { origin, seen } = await startServer(response => sendJson(response, { data: [] }))
     expect((await lookAtService(`${origin}/api/v1`, null)).every(({ todo }) => todo === undefined)).toBe(true)
     expect(seen).toEqual([])
@@ -260,7 +263,7 @@ describe('what the service answers', () => {
   test.each([
     [407, 'the proxy wants a name and password: write them in HTTPS_PROXY'],
     [403, 'the proxy does not let the desk through: ask who runs it'],
-  ])('a proxy that refuses with %i is told, and who signs in at it is not', async (refuses, todo) => {
+  ])('a proxy that refuses with %i is reported without its credentials', async (refuses, todo) => {
     const proxy = await startConnectProxy({ refuses })
     const { status, said } = await runDoctor({
       ...SECRETS,
@@ -277,7 +280,7 @@ describe('what the service answers', () => {
     expect(said).not.toContain('CANARY')
   })
 
-  test('a certificate that nobody should believe is shown, and the key is not sent', async () => {
+  test('an untrusted certificate is shown, and the key is not sent', async () => {
     const seen: string[] = []
     const files = { key: 'self-signed.key.pem', cert: 'self-signed.cert.pem' }
     const [key, cert] = [files.key, files.cert].map(name => readFileSync(join(TLS, name)))
@@ -298,7 +301,7 @@ describe('what the service answers', () => {
   })
 })
 
-test('each setting is told with where it is from', () => {
+test('each setting is listed with its source', () => {
   const source = { PORT: '3001', APP_NAME: 'Ours', PORTRAIT_API_KEY_FILE: '/run/key', STOP_SECONDS: 'CANARY' }
   const found = listSettings(source, { PORT: '3001', APP_NAME: 'Theirs' }).map(line => line.found)
   expect(found.slice(0, -1)).toEqual([
@@ -311,7 +314,7 @@ test('each setting is told with where it is from', () => {
   expect(found.at(-1)).not.toMatch(/\bPORT=|APP_NAME=/)
 })
 
-test('what a proxy is used for is told, without who signs in at it', () => {
+test('the doctor names what a proxy is used for, without its credentials', () => {
   expect(describeProxy({}).found).toMatch(/^none is set/)
   const settings = { https_proxy: 'http://CANARY:CANARY@proxy.example.test:3128' }
   expect(describeProxy(settings).found).toBe(
@@ -324,7 +327,7 @@ function toDate(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toUTCString()
 }
 
-/** A delivery whose password is sealed like this. */
+/** SQL of a delivery with this sealed password. */
 function addDelivery(seal: string): string {
   return `INSERT INTO deliveries (id, name, project_id, project, request, destination, secrets, schedule, removals_percent,
     is_on, failures, created_by, created_at) VALUES ('1', 'A', 1, '{}', '{}', '{}', '${seal}', '{}', 10, 0, 0, 'a', 'now')`

@@ -12,8 +12,8 @@ async function createDesk(url?: string) {
   return { ...operator, url: database }
 }
 
-describe.runIf(ENGINES.includes('postgres'))('with the database on a server', () => {
-  test('accounts are made and changed from the command line, and no file is made', async () => {
+describe.runIf(ENGINES.includes('postgres'))('commands with the database on a server', () => {
+  test('account commands use the server, and create no file', async () => {
     const desk = await createDesk()
     expect(desk.account('add', 'anna@example.com', '--role', 'admin')).toMatchObject({ status: 0, error: '' })
     expect(desk.account('list').out).toBe('anna@example.com\tadmin\tactive\tpassword')
@@ -23,7 +23,7 @@ describe.runIf(ENGINES.includes('postgres'))('with the database on a server', ()
     expect(existsSync(join(desk.dataDir, 'desk.sqlite'))).toBe(false)
   })
 
-  test('what is held about a person is shown and removed', async () => {
+  test('the person command shows and removes data in a database on a server', async () => {
     const desk = await createDesk()
     await connectTo(desk.url).run(
       `INSERT INTO activity (at, actor_email, action, outcome, project, employee, details)
@@ -41,7 +41,7 @@ describe.runIf(ENGINES.includes('postgres'))('with the database on a server', ()
     expect(rows).toContain('employee_changed')
   })
 
-  test('backup and restore name what the server has for it', async () => {
+  test('backup and restore refer to the tools of the server', async () => {
     const desk = await createDesk()
     expect(desk.run('backup', ['copy.sqlite'])).toMatchObject({
       status: 1,
@@ -55,7 +55,7 @@ describe.runIf(ENGINES.includes('postgres'))('with the database on a server', ()
     })
   })
 
-  test('the doctor looks at the server, makes nothing there, and prints no password', async () => {
+  test('the doctor checks the server, creates nothing there, and prints no password', async () => {
     const url = await createTestDatabase()
     const desk = await createDesk(url.replace('desk@', 'desk:CANARY@'))
     const first = desk.run('doctor/doctor', [])
@@ -74,7 +74,7 @@ describe.runIf(ENGINES.includes('postgres'))('with the database on a server', ()
     )
   })
 
-  test('TLS: who cannot prove its name is not spoken to', async () => {
+  test('a server that cannot prove its name over TLS is not contacted', async () => {
     const { address, authority } = await startPostgresWithTls()
     const list = async (url: string, ca = '') => {
       const desk = await createDesk(url)

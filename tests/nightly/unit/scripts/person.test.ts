@@ -12,7 +12,10 @@ type Shown = {
   people: { employee_id: number; project_id: number; names: string[]; places: Record<string, object[]> }[]
 }
 
-/** A desk that has exported Anna (17) of project 7, Ben (18) of project 8 with the same number, and Cleo (19) of 7. */
+/**
+ * Creates a desk that has exported Anna (17) of project 7, Ben (18) of project 8 with the same number, and Cleo (19) of
+ * 7.
+ */
 async function createDesk(firstName = 'Anna') {
   const operator = createOperator()
   const database = openDatabase(operator.dataDir)
@@ -68,7 +71,7 @@ test('control characters of a name are escaped for the terminal, and the JSON st
 })
 
 describe('portrait-desk person show', () => {
-  test('prints as JSON what every place holds about somebody', async () => {
+  test('person show prints the data of every place about a person as JSON', async () => {
     const { shown, dataDir } = await createDesk()
     const { people } = shown('ANNA@firm.example')
     expect(people).toMatchObject([
@@ -80,7 +83,7 @@ describe('portrait-desk person show', () => {
     })
   })
 
-  test('tells everybody who has a number, and by the id whoever it is', async () => {
+  test('person show lists everybody with a number, or one person by id', async () => {
     const { shown } = await createDesk()
     expect(shown('4711').people.map(({ employee_id }) => employee_id)).toEqual([17, 18])
     expect(shown('4711', '--project', '8').people.map(({ employee_id }) => employee_id)).toEqual([18])
@@ -90,7 +93,7 @@ describe('portrait-desk person show', () => {
 })
 
 describe('portrait-desk person forget', () => {
-  test('removes somebody beside a desk that runs, says how much that was, and notes it by id', async () => {
+  test('person forget works beside a running desk, reports the count and logs it by id', async () => {
     const { person, shown, dataDir } = await createDesk()
     const desk = openDatabase(dataDir)
     desk.prepare('SELECT count(*) FROM exports').get()
@@ -111,7 +114,7 @@ describe('portrait-desk person forget', () => {
     expect(shown('4711').people.map(({ employee_id }) => employee_id)).toEqual([18])
   })
 
-  test('says what could not be removed, and does not end well', async () => {
+  test('person forget names what could not be removed, and fails', async () => {
     const { person, dataDir } = await createDesk()
     const database = openDatabase(dataDir)
     database.exec(
@@ -127,7 +130,7 @@ describe('portrait-desk person forget', () => {
     expect(error).toContain('Something is left in: import_rows.')
   })
 
-  test('wants to know which one when a number is in several projects', async () => {
+  test('person forget asks which person is meant when a number is in several projects', async () => {
     const { person, shown } = await createDesk()
     expect(person('forget', '4711', '--yes')).toMatchObject({
       status: 1,
@@ -138,7 +141,7 @@ describe('portrait-desk person forget', () => {
     expect(shown('4711').people.map(({ employee_id }) => employee_id)).toEqual([17])
   })
 
-  test('changes nothing without --yes when there is nobody to ask', async () => {
+  test('person forget changes nothing without --yes when it cannot ask', async () => {
     const { person, shown } = await createDesk()
     expect(person('forget', 'anna@firm.example')).toMatchObject({
       status: 1,

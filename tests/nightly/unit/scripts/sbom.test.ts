@@ -8,7 +8,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const namesOf = (inside: Set<string>) => new Set(Array.from(inside, one => one.replace(/@[^@]+$/, '')))
 
-/** A packed desk in which these packages lie. */
+/** Creates a packed desk with these packages. */
 function createDist(...names: string[]): string {
   const dist = createTempFolder()
   for (const name of names) {
@@ -20,7 +20,7 @@ function createDist(...names: string[]): string {
   return dist
 }
 
-test('what is bundled and what lies beside it is in the desk, for tests too or not; what only builds it is not', () => {
+test('the bundled and the copied packages are in the desk, those that only build it are not', () => {
   const names = namesOf(listInside('.', createDist('next', 'sharp', 'ssh2', 'ssh2-sftp-client', 'asn1')))
   const { '@tailwindcss/postcss': _, ...bundled } = packageJson.dependencies
   for (const name of Object.keys(bundled)) expect(names).toContain(name)
@@ -36,7 +36,7 @@ test('what is bundled and what lies beside it is in the desk, for tests too or n
     expect(names).not.toContain(name)
 })
 
-test('npm’s list becomes the one of the desk, with the system around it, and names nothing that is not in it', () => {
+test('the SBOM lists exactly the packages of the desk and its system', () => {
   const { stdout } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -54,7 +54,7 @@ test('npm’s list becomes the one of the desk, with the system around it, and n
     for (const one of [ref, ...dependsOn]) expect(refs).toContain(one)
 })
 
-test('a package that npm does not know of stops the packing', () => {
+test('a package unknown to npm stops the packing', () => {
   const list = JSON.stringify({
     metadata: { component: { 'bom-ref': 'x@1', name: 'x', version: '1' } },
     components: [],

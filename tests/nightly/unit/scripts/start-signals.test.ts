@@ -13,8 +13,8 @@ const COMMANDS = 'scripts/cli/portrait-desk.ts'
 const SERVE = 'scripts/serve.ts'
 const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 /**
- * Reads what Next would read. Does its work at once, or never: the one that `SITS` names says who it is, and sits there until it is
- * asked to end.
+ * A program that reads the files that Next would read. It ends at once, except the one that `SITS` names, which reports
+ * itself and runs until it is stopped.
  */
 const STAND_IN = `
   import { renameSync, writeFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ const SETTINGS = {
   PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
 }
 
-/** Starts a script of the desk, in a folder of its own with stand-ins for what it runs, until one of them sits there. */
+/** Starts a script of the desk in its own folder, with stand-ins for its programs, until one of them runs. */
 async function startWith(
   standIns: string[],
   args: string[],
@@ -97,7 +97,7 @@ test.each([
   ['the packages are installed', 'npm.mjs', 143],
   ['the desk is built', 'next', 143],
   ['the desk is started', 'portrait-desk.ts', 0],
-])('who asks `npm start` to end while %s is heard, and nothing is left behind', async (_, SITS, code) => {
+])('npm start ends on a signal while %s, and leaves nothing behind', async (_, SITS, code) => {
   const { child, ended, standIn, toldToEnd } = await startWith(
     [NPM, NEXT, COMMANDS],
     ['scripts/portrait-desk.mjs', 'start'],
@@ -108,7 +108,7 @@ test.each([
   expect([toldToEnd(), isAlive(standIn)]).toEqual([true, false])
 })
 
-test('a desk that npm has started ends when npm is asked to end, whose shell says nothing', async () => {
+test('a desk started by npm ends with npm, and its shell prints nothing', async () => {
   const script = `"${process.execPath}" scripts/portrait-desk.mjs start; true`
   const { child, ended, standIn, toldToEnd } = await startWith(
     [NPM, NEXT, COMMANDS],
@@ -121,12 +121,12 @@ test('a desk that npm has started ends when npm is asked to end, whose shell say
   await until('the desk has ended', () => toldToEnd() && !isAlive(standIn))
 })
 
-test('a desk that somebody has killed has failed, and where npm stands above it how it ended is told', async () => {
+test('a killed desk counts as failed, and its signal is logged when npm runs above it', async () => {
   const scripts = [NPM, NEXT, COMMANDS]
   const SITS = 'portrait-desk.ts'
   const alone = await startWith(scripts, ['scripts/start.mjs'], { SITS })
   process.kill(alone.standIn, 'SIGKILL')
-  // It was in the place of the process that the supervisor has started.
+  // The stand-in had replaced the process that the supervisor started.
   expect(await alone.ended).toEqual([null, 'SIGKILL'])
 
   const below = await startWith(scripts, ['scripts/start.mjs'], { SITS, npm_lifecycle_event: 'start' })
@@ -135,7 +135,7 @@ test('a desk that somebody has killed has failed, and where npm stands above it 
   expect(below.said()).toContain('It was ended by SIGKILL.\n')
 })
 
-describe('in front of a service every line is an event', () => {
+describe('the log of a desk with a service', () => {
   async function startAnswering(breaks = '') {
     const data = createTempFolder()
     const settings = {
@@ -154,7 +154,7 @@ describe('in front of a service every line is an event', () => {
     return { ...desk, lines }
   }
 
-  test('also what the launcher says, and what the engine says of itself; banners are none', async () => {
+  test('launcher and engine log every line as an event, without banners', async () => {
     const { child, ended, standIn, lines } = await startAnswering()
     process.kill(standIn, 'SIGKILL')
     expect(await ended).toEqual([1, null])
@@ -172,7 +172,7 @@ describe('in front of a service every line is an event', () => {
     ])
   })
 
-  test('a database that is lost between the start and the address for the set-up leaves desk and launcher as they are', async () => {
+  test('a database lost before the set-up address is printed leaves desk and launcher running', async () => {
     const { child, ended, standIn, lines } = await startAnswering('desk.sqlite')
     expect(lines().at(-1)).toMatchObject({ level: 'warn', event: 'desk_set_up_unknown' })
     expect(isAlive(standIn)).toBe(true)
@@ -180,7 +180,7 @@ describe('in front of a service every line is an event', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('and a supervisor that asks launcher and desk at once to end sees a good end', async () => {
+  test('a supervisor that signals launcher and desk at once sees a clean end', async () => {
     const { child, ended, standIn, lines } = await startAnswering()
     child.kill('SIGTERM')
     process.kill(standIn, 'SIGTERM')
@@ -190,7 +190,7 @@ describe('in front of a service every line is an event', () => {
   })
 })
 
-test('the launcher that waits for the desk to be ready hears who asks it to end, and the desk has the same settings as it', async () => {
+test('the waiting launcher obeys a signal, and the desk has the same settings', async () => {
   const settings = { ...SETTINGS, SITS: 'next', DATA_DIR: createTempFolder(), PORT: '28391' }
   const { root, child, ended, standIn, toldToEnd } = await startWith(
     [NEXT],
@@ -200,6 +200,6 @@ test('the launcher that waits for the desk to be ready hears who asks it to end,
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect([toldToEnd(), isAlive(standIn)]).toEqual([true, false])
-  // Files that Next alone would read are none of the desk's settings.
+  // Files that only Next would read are not settings of the desk.
   expect(readFileSync(join(root, 'time-zone'), 'utf8')).toBe('undefined')
 })

@@ -18,7 +18,7 @@ const SETTINGS = {
   PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
 }
 
-/** What `npm start` comes down to once everything is installed and built. */
+/** The effect of `npm start` once everything is installed and built. */
 function start(settings: object, dataDir = join(createTempFolder(), 'data')) {
   const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
   const env = {
@@ -45,7 +45,7 @@ test.each([
   ['HOST', { HOST: 'canary' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'canary' }],
 ])(
-  'a desk whose %s is missing or wrong does not start, and names it without its value: %j',
+  'a desk whose %s is missing or wrong fails to start, and names it without its value: %j',
   (name, settings) => {
     const { status, said, dataDir } = start(settings)
     expect(status).toBe(1)
@@ -55,12 +55,12 @@ test.each([
   },
 ) // A1
 
-test('a desk that is to listen on an address of another machine says so, and not that its port is taken', () => {
+test('a HOST that this machine does not have is named, instead of a port in use', () => {
   const { status, said } = start({ HOST: '192.0.2.1' })
   expect([status, said]).toEqual([1, 'HOST names an address that this machine does not have.\n'])
 })
 
-/** Paths at which nobody can make a folder. `/proc` says that it is not there itself, over which Node never gets. */
+/** Paths at which no folder can be created. `/proc` always answers ENOENT, which Node never resolves. */
 function createPaths(): [string, string][] {
   const folder = createTempFolder()
   writeFileSync(join(folder, 'file'), '')
@@ -76,14 +76,14 @@ function createPaths(): [string, string][] {
     : paths
 }
 
-test('a folder for the data that cannot be made ends the start at once, with the reason', () => {
+test('a data folder that cannot be created ends the start at once, with the reason', () => {
   for (const [path, reason] of createPaths()) {
     const { status, said } = start({ DATA_DIR: path })
     expect([status, said]).toEqual([1, `DATA_DIR names a folder that cannot be made: ${reason}.\n`])
   }
 })
 
-test('own receiving systems that cannot be read end the start, with file and place', () => {
+test('an unreadable file of receiving systems ends the start, with file and place', () => {
   const path = join(createTempFolder(), 'own.json')
   expect(start({ EXPORT_TARGETS_FILE: path })).toMatchObject({
     status: 1,
@@ -109,7 +109,7 @@ test.each<[string, RegExp, (path: string) => void]>([
     /newer version of the desk \(schema 999/,
     path => made(path, 'PRAGMA user_version = 999'),
   ],
-])('a desk whose database %s does not start, and says so in one sentence', (_, said, make) => {
+])('a desk whose database %s fails to start, and says so in one sentence', (_, said, make) => {
   const dataDir = createTempFolder()
   const path = join(dataDir, 'desk.sqlite')
   make(path)
@@ -121,7 +121,7 @@ test.each<[string, RegExp, (path: string) => void]>([
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-/** A data folder with a database, which something makes unfit to be written. */
+/** Data folders with a database that cannot be written. */
 const spoiled = (dataDir: string) => {
   openDatabase(dataDir).close()
   return join(dataDir, 'desk.sqlite')
@@ -138,7 +138,7 @@ test.each<[string, (dataDir: string) => boolean, RegExp]>([
     dataDir => makeReadOnly(join(dataDir, 'desk.sqlite')),
     /desk\.sqlite cannot be written: look at the owner and the rights of the file and its folder\.$/,
   ],
-])('a desk does not start when %s, and says so in one sentence', (_, spoil, sentence) => {
+])('a desk fails to start when %s, and says so in one sentence', (_, spoil, sentence) => {
   const dataDir = createTempFolder()
   spoiled(dataDir)
   if (!spoil(dataDir)) return leaveOut('a database that is read-only', 'the right to mount')
@@ -147,7 +147,7 @@ test.each<[string, (dataDir: string) => boolean, RegExp]>([
 })
 
 test.each([0, 4, 8, 16, 40, 100])(
-  'a desk does not start when its disk is full up to %i KiB, says so in one sentence, and leaves nothing there',
+  'a desk with %i KiB of free disk does not start, says so and leaves nothing behind',
   kib => {
     const disk = createSmallDisk(4)
     if (!disk) return leaveOut('a disk that is full', 'the right to mount')
@@ -165,7 +165,7 @@ test.each([0, 4, 8, 16, 40, 100])(
   },
 )
 
-test('restoring on a full disk says that it is full, and not that something cannot be locked', async () => {
+test('restoring on a full disk reports the full disk, instead of a lock that failed', async () => {
   const disk = createSmallDisk(1)
   if (!disk) return leaveOut('a disk that is full', 'the right to mount')
   const { bavail, bsize } = statfsSync(disk.path)

@@ -50,7 +50,7 @@ const written = (key: string, people: object[], more: object = {}) => ({
 })
 
 describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
-  test('takes over the writes of another desk, unless it has a later answer of the service', async () => {
+  test('a desk takes over writes of another desk, unless it has a later answer of the service', async () => {
     const client = await start()
     const { recent, keyFingerprint: key } = client
     recent.see(readyEmployee({ id: 1, first_name: 'Before' }))
@@ -65,7 +65,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('forgets the approval of employees whose photos another desk saw withdrawn', async () => {
+  test('a desk forgets the approval of employees whose photos another desk saw withdrawn', async () => {
     const { recent } = await start()
     for (const id of [1, 2]) recent.see(readyEmployee({ id }))
     await hear({ kind: 'photos_withdrawn', people: [1] })
@@ -73,7 +73,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('publishes a withdrawn approval once, and again after a new approval or photo', async () => {
+  test('a desk publishes a withdrawn approval once, and again after a new approval or photo', async () => {
     await start()
     const { hearWithdrawn } = await import('#lib/employees/departures.ts')
     const [photo] = [readyEmployee({ id: 1 }).photo]
@@ -83,7 +83,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
         readyEmployee({ id: 1, photo: without, ...more }),
         readyEmployee({ id: 2, photo: without }),
       ])
-    // Reads the list again each time, as each plan of a delivery does.
+    // The list is read again, as each plan of a delivery does.
     for (let again = 0; again < 3; again += 1) await hear()
     for (const uploaded_at of ['2026-11-20T10:00:00+01:00', '2026-11-20T09:00:00.000Z'])
       await hear({ uploaded_at })
@@ -98,7 +98,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('deletes photos whose approval was withdrawn while it was down', async () => {
+  test('a desk deletes photos whose approval was withdrawn while it was down', async () => {
     await connectTo(url).run(
       "INSERT INTO desk_news (desk, kept, news) VALUES ('other', TRUE, ?)",
       JSON.stringify([{ kind: 'photos_withdrawn', people: [1] }]),
@@ -110,14 +110,14 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('ignores events that only a later version knows', async () => {
+  test('a desk ignores events that only a later version knows', async () => {
     const { recent, keyFingerprint: key } = await start()
     await hear({ kind: 'of tomorrow' }, written(key, [readyEmployee({ id: 1 })]))
     expect(recent.lastSeen(1)?.id).toBe(1)
     await close()
   })
 
-  test('logs no write as unknown that another desk may still be making', async () => {
+  test('a desk logs no write as unknown that another desk may still be making', async () => {
     const { getActivityStore } = await import('#lib/store/activity-store.ts')
     const { startKeepingActivity } = await import('#lib/activity/keep-activity.ts')
     const entry = { actor: { id: 'anna', email: 'a@example.com' }, action: 'employee_changed' }
@@ -132,7 +132,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('logs a write once, also when it has to repeat the statement', async () => {
+  test('a desk logs a write once, even if it repeats the statement', async () => {
     const { getActivityStore } = await import('#lib/store/activity-store.ts')
     const store = getActivityStore()
     const entry = { actor: { id: 'anna', email: 'a@example.com' }, action: 'employee_changed', employee: 1 }
@@ -147,7 +147,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
-  test('shares the database with any number of desks, and with no exclusive work', async () => {
+  test('a desk shares the database with any number of desks, but not with exclusive work', async () => {
     const { joinDatabase, lockDatabase } = await import('#lib/store/database-lock.ts')
     await connectTo(url).get('SELECT 1')
     const desks = await Promise.all([joinDatabase(), joinDatabase(), joinDatabase()])

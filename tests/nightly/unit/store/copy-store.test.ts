@@ -9,7 +9,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 
 const FIXTURE = join(import.meta.dirname, '../../../../fixtures/schema-13.sqlite')
 
-/** Somebody with a shell, and a desk that has something in nearly every table. */
+/** Creates an operator with a shell, and a desk with rows in nearly every table. */
 function createDesk() {
   const operator = createOperator()
   copyFileSync(FIXTURE, join(operator.dataDir, 'desk.sqlite'))
@@ -35,7 +35,7 @@ function readAll(dataDir: string): Record<string, unknown[]> {
 }
 
 describe.runIf(ENGINES.includes('postgres'))('portrait-desk store copy', () => {
-  test('moves everything to a server and back, and nothing is another than before', async () => {
+  test('store copy moves everything to a server and back unchanged', async () => {
     const desk = createDesk()
     const before = readAll(desk.dataDir)
     expect(before.activity?.length).toBeGreaterThan(0)
@@ -78,12 +78,12 @@ describe.runIf(ENGINES.includes('postgres'))('portrait-desk store copy', () => {
     expect(after.activity_retention).toEqual([{ one: 1, cut_off: '2020-01-01T00:00:00.000Z' }])
   })
 
-  test('takes as long as the server needs for a statement', async () => {
+  test('store copy takes as long as the server needs for a statement', async () => {
     const { dataDir } = createDesk()
     const sqlite = openDatabase(dataDir)
     onTestFinished(() => sqlite.close())
     const postgres = connectTo(await createTestDatabase(), { statementMs: 300 })
-    // Longer than both limits: the server's, and the one for an answer of it.
+    // Longer than both limits: the server's statement timeout, and the client's one for its answer.
     await postgres.run(
       `CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(6); RETURN NEW; END'`,
     )
@@ -93,7 +93,7 @@ describe.runIf(ENGINES.includes('postgres'))('portrait-desk store copy', () => {
     expect((await copyStore({ sqlite, postgres }, 'postgres')).length).toBeGreaterThan(10)
   })
 
-  test('changes nothing in a target that is not empty, and says which table', async () => {
+  test('store copy changes nothing in a target that is not empty, and names the table', async () => {
     const desk = createDesk()
     const url = await createTestDatabase()
     await connectTo(url).run("INSERT INTO throttle VALUES ('a', 1)")
@@ -105,7 +105,7 @@ describe.runIf(ENGINES.includes('postgres'))('portrait-desk store copy', () => {
     expect(await connectTo(url).all('SELECT * FROM accounts')).toEqual([])
   })
 
-  test('does nothing while a desk works on either side', async () => {
+  test('store copy does nothing while a desk works on either side', async () => {
     const desk = createDesk()
     const url = await createTestDatabase()
     const { lockDatabase } = await import('#lib/store/database-lock.ts')
@@ -123,11 +123,11 @@ describe.runIf(ENGINES.includes('postgres'))('portrait-desk store copy', () => {
     ['sqlite', 'sqlite'],
     ['sqlite', 'mysql://x'],
     ['postgres', 'postgres'],
-  ])('wants a file on one side and a server on the other: %s, %s', (from, to) => {
+  ])('store copy needs a file on one side and a server on the other: %s, %s', (from, to) => {
     expect(createDesk().copy(from, to)).toMatchObject({ status: 1, error: expect.stringContaining('Usage') })
   })
 
-  test('says what is missing where no server is named', () => {
+  test('store copy names the missing setting when no server is given', () => {
     expect(createDesk().copy('sqlite', 'postgres')).toMatchObject({
       status: 1,
       error: expect.stringContaining('set DATABASE_URL'),

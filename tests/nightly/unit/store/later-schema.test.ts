@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { leaveOut } from '#tests/support/left-out.ts'
 import { POSTGRES } from '#tests/support/postgres.ts'
 
-/** Everything that asks a database; not what is about its schema as it is, and not copying, for which no desk runs. */
+/** Every test that queries a database, except those of the exact schema, and of copying, for which no desk runs. */
 const FILES = [
   'tests/unit/store/account-store.test.ts',
   'tests/unit/store/export-store.test.ts',
@@ -18,7 +18,7 @@ const FILES = [
 if (!POSTGRES) leaveOut('what this desk does on the schema of a later one', 'PostgreSQL (Debian: postgresql)')
 
 test.runIf(POSTGRES)(
-  'what this desk asks of its database, it may ask of one that a later desk has added to',
+  'the queries of this desk work on a database that a later desk has extended',
   () => {
     const { status, stdout } = spawnSync(
       process.execPath,

@@ -38,7 +38,7 @@ function save(label: string, fields: readonly Cell['field'][], works = true): vo
 
 const cell = (field: Cell['field'], employeeId = person): Cell => ({ employeeId, field })
 
-test('a cell takes back its own last change, then the one before, and nothing of another cell or person', () => {
+test('a cell undoes its own last change, then the one before, and no other cell’s', () => {
   save('first', ['last_name'])
   save('second', ['last_name'])
   save('other', ['email'])
@@ -50,20 +50,20 @@ test('a cell takes back its own last change, then the one before, and nothing of
   expect(findChange(cell('last_name'))).toBeNull()
 })
 
-test('of a form that was saved as a whole, a cell takes back its own field alone', () => {
+test('a cell undoes only its own field of a form that was saved as a whole', () => {
   save('form', ['first_name', 'last_name'])
   findChange(cell('last_name'))?.undo()
   expect(undone).toEqual(['form last_name'])
   expect(findChange(cell('first_name'))).not.toBeNull()
 })
 
-test('what could not be taken back can be tried again', async () => {
+test('a failed undo can be tried again', async () => {
   save('refused', ['locale'], false)
   findChange(cell('locale'))?.undo()
   await until('it is offered again', async () => findChange(cell('locale')) !== null)
 })
 
-test('once an invitation has gone out, the address stays, and the cell knows where it went', () => {
+test('an address stays once its invitation was sent, and the cell knows its recipient', () => {
   save('address', ['email', 'last_name'])
   expect(findInvited(cell('email'))).toBeUndefined()
   noteInvitation(person, 'new@example.com')
@@ -73,14 +73,14 @@ test('once an invitation has gone out, the address stays, and the cell knows whe
   expect(findChange(cell('last_name'))).not.toBeNull()
 })
 
-test('a new toast takes the place of the one that offered to undo the change before', () => {
+test('a new toast replaces the one that offered to undo the change before', () => {
   save('first', ['last_name'])
   const [first] = takeToasts().messages
   save('second', ['first_name'])
   expect(takeToasts()).toMatchObject({ messages: [{ title: 'Saved' }], closing: [first?.id] })
 })
 
-test('a newer change that is told elsewhere takes the offer of the one before away, whatever had offered it', () => {
+test('a newer change shown elsewhere withdraws the earlier offer to undo', () => {
   const newer = () =>
     noteChange({ employeeId: person + 1, fields: [], words, undo: () => Promise.resolve(true) })
   save('a number', ['mitarbeiternummer'])
@@ -93,24 +93,24 @@ test('a newer change that is told elsewhere takes the offer of the one before aw
   expect(takeToasts().closing).toEqual([ofMany])
 })
 
-test('the toast takes back all that was saved with it', () => {
+test('the toast undoes everything that was saved with it', () => {
   save('form', ['first_name', 'last_name'])
   takeToasts().messages[0]?.action?.onPress()
   expect(undone).toEqual(['form first_name,last_name'])
   expect(findChange(cell('last_name'))).toBeNull()
 })
 
-test('a change to many is offered as long as the desk says that it can be taken back, wherever that was asked for', () => {
+test('a bulk change can be undone as long as the desk says so, wherever it was undone', () => {
   const noteOf = (id: string, people: number[]) =>
     noteBulkChange({ id, people: new Set(people), words, undo: () => undone.push(id) })
   noteOf('first', [1, 2])
   noteOf('second', [2, 3])
   const last = (employeeId?: number) => findBulkChange(employeeId)?.id
   expect([last(1), last(2), last(4), last()]).toEqual(['first', 'second', undefined, 'second'])
-  // Taken back in the list of work, or in another tab.
+  // The change was undone in the list of work, or in another tab.
   noteUndoable('second', false)
   expect([last(2), last(3), last()]).toEqual(['first', undefined, 'first'])
-  // It could not be taken back for everybody.
+  // The undo did not succeed for everybody.
   noteUndoable('second', true)
   expect(last(2)).toBe('second')
 })

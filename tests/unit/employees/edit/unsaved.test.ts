@@ -24,7 +24,7 @@ beforeEach(() => {
   keepUnsaved(person, SAVING)
 })
 
-test('a save that was answered lets go of what it was about, and of nothing that was typed for the field meanwhile', () => {
+test('an answered save drops its own value, but no newer input for the field', () => {
   dropSaving(7, 'last_name')
   expect(findUnsaved(7, 'last_name')).toBeUndefined()
 
@@ -34,7 +34,7 @@ test('a save that was answered lets go of what it was about, and of nothing that
   expect(findUnsaved(7, 'last_name')).toMatchObject(NEWER)
 })
 
-test('a save that was refused stays with its reason, unless another value was typed for the field meanwhile', () => {
+test('a refused save keeps its value and reason, unless the field has newer input', () => {
   const refused = { ...SAVING, reason: 'Taken.' }
   keepRefused(person, refused)
   expect(findUnsaved(7, 'last_name')).toMatchObject(refused)

@@ -40,11 +40,11 @@ describe('a search', () => {
     ['müller nobody', []],
     ['Müller, Jörg', [1]],
     ['Groß,Zoë', [3]],
-  ])('for %j finds the people whose names, e-mail or number hold all its words', (query, ids) => {
+  ])('a search for %j finds the people whose names, e-mail or number hold all its words', (query, ids) => {
     expect(found(query).toSorted()).toEqual([...ids].toSorted())
   })
 
-  test('puts the best match first: a whole number before its beginning, a name before an address', () => {
+  test('a search puts the best match first: whole values before beginnings, names before addresses', () => {
     expect(found('00042')).toEqual([1])
     expect(found('42')).toEqual([2, 1])
     expect(found('manuela')).toEqual([5])
@@ -69,19 +69,19 @@ describe('a search', () => {
     ['00043', []],
     ['zoa', []],
     ['manuela@exampel.org', []],
-  ])('for %j, which fits nobody, finds those whose names are a typo away: %j', (query, ids) => {
+  ])('a search for %j without a match finds names a typo away: %j', (query, ids) => {
     const { people, similar } = findPeople(PEOPLE, query)
     expect(people.map(({ id }) => id)).toEqual(ids)
     expect(similar).toBe(ids.length > 0)
   })
 
-  test('finds nobody who is only similar when somebody fits', () => {
+  test('a search with a match finds no merely similar name', () => {
     const people = [...PEOPLE, person(6, 'Jan', 'Meier'), person(7, 'Jon', 'Meyer')]
     expect(findPeople(people, 'meier')).toEqual({ people: [people[5]], similar: false })
     expect(findPeople(people, 'meiert')).toEqual({ people: [people[5]], similar: true })
   })
 
-  test('puts the nearest of similar names first: fewer typos, and a whole name before one that goes on', () => {
+  test('a search puts the nearest names first: fewer typos, and whole names before longer ones', () => {
     const people = [
       person(8, 'Mia', 'Müller-Lüdenscheidt'),
       person(9, 'Jan', 'Müller'),
@@ -91,7 +91,7 @@ describe('a search', () => {
     expect(findPeople(people, 'mai mueler').people.map(({ id }) => id)).toEqual([])
   })
 
-  test('forgives two typos in a long word when nobody is nearer', () => {
+  test('a search forgives two typos in a long word when nobody is nearer', () => {
     const people = [person(11, 'Konstantin', 'Kowalski'), person(12, 'Konstanze', 'Wiśniewski')]
     expect(findPeople(people, 'konstntin').people).toEqual([people[0]])
     expect(findPeople(people, 'kovalsky').people).toEqual([people[0]])
@@ -99,11 +99,11 @@ describe('a search', () => {
     expect(findPeople(people, 'wischnjevsky').people).toEqual([])
   })
 
-  test('for nothing finds everybody in their order', () => {
+  test('an empty search finds everybody in their order', () => {
     expect(found('  ')).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('finds a person by any part of what their record says, however it is typed', () => {
+  test('a search finds a person by any part of the record, however it is typed', () => {
     const text = fc.string({ unit: fc.constantFrom(...'aAäÄeEoOöuUüßsSlŁéÉ-'), minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(
@@ -150,11 +150,11 @@ describe('hits', () => {
     ['Jo\u0308rg', 'jörg', ['Jo\u0308rg']],
     ['anna', 'n', ['nn']],
     ['Anna', '', []],
-  ])('in %j for %j are exactly the letters that were meant', (text, query, parts) => {
+  ])('hits in %j for %j are exactly the matching letters', (text, query, parts) => {
     expect(marked(text, query)).toEqual(parts)
   })
 
-  test('stand in order, inside the text, and never touch each other', () => {
+  test('hits are in order, inside the text, and never touch each other', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ maxLength: 5 }), (text, query) => {
         let end = -1

@@ -24,7 +24,7 @@ test('the stream gives exactly the bytes of the archive and then ends', async ()
   expect(onError).not.toHaveBeenCalled()
 })
 
-/** An entry, and the files that were opened for it, one for each time that it stands in an archive. */
+/** Returns an entry, and the files opened for it, one for each time that it is in an archive. */
 function openedEntry(size: number) {
   const content = Buffer.alloc(size, 'x')
   const path = join(createTempFolder(), 'photo.jpg')
@@ -38,7 +38,7 @@ function openedEntry(size: number) {
   return { opened, entry: { name: 'photo.jpg', size: content.length, crc32: crc32(content), open } }
 }
 
-test('a reader who turns away closes the file that was open', async () => {
+test('cancelling the stream closes the open file', async () => {
   const { opened, entry } = openedEntry(1024 * 1024)
   const reader = toArchiveStream(planArchive([entry, { ...entry, name: 'next.jpg' }], MODIFIED).write(), {
     onError: vi.fn(),
@@ -50,7 +50,7 @@ test('a reader who turns away closes the file that was open', async () => {
   expect(opened).toHaveLength(1)
 })
 
-test('a few small files are opened ahead of their turn, and closed by a reader who turns away', async () => {
+test('a few small files are opened in advance, and closed when the stream is cancelled', async () => {
   const { opened, entry } = openedEntry(8 * 1024)
   const entries = Array.from({ length: 20 }, (_, index) => ({ ...entry, name: `${index}.jpg` }))
   const reader = toArchiveStream(planArchive(entries, MODIFIED).write(), { onError: vi.fn() }).getReader()
@@ -61,7 +61,7 @@ test('a few small files are opened ahead of their turn, and closed by a reader w
   expect(opened).toHaveLength(9)
 })
 
-test('nothing is read before somebody wants it', async () => {
+test('no file is read before the stream is read', async () => {
   const open = vi.fn(entryOf('a.txt', 'a').open)
   const stream = toArchiveStream(planArchive([{ ...entryOf('a.txt', 'a'), open }], MODIFIED).write(), {
     onError: vi.fn(),
@@ -91,14 +91,14 @@ describe('every end of a stream', () => {
     return { onEnd, onError, stream: toArchiveStream(archive.write(), { onError, onEnd }) }
   }
 
-  test('is told exactly once: read to the last byte', async () => {
+  test('the end of a stream is reported exactly once: read to the last byte', async () => {
     const { stream, onEnd } = openStream()
     await collect(stream)
     expect(onEnd).toHaveBeenCalledOnce()
     expect(destroyArchiveStreams(new Error('over'))).toBe(0)
   })
 
-  test('is told exactly once: the reader turned away', async () => {
+  test('the end of a stream is reported exactly once: cancelled by its reader', async () => {
     const { stream, onEnd } = openStream()
     const reader = stream.getReader()
     await reader.read()
@@ -107,7 +107,7 @@ describe('every end of a stream', () => {
     expect(destroyArchiveStreams(new Error('over'))).toBe(0)
   })
 
-  test('is told exactly once: the desk stops, and the reader sees a broken download', async () => {
+  test('the end of a stream is reported exactly once: the desk stops and the download breaks off', async () => {
     const { stream, onEnd, onError } = openStream()
     const reader = stream.getReader()
     await reader.read()
@@ -119,8 +119,8 @@ describe('every end of a stream', () => {
   })
 })
 
-describe('past the stream, into the open answer', () => {
-  /** A server that answers with an archive as the framework does: headers first, then the stream, piped. */
+describe('an archive written into an open answer', () => {
+  /** Starts a server that answers with an archive as the framework does: headers first, then the piped stream. */
   async function serve(entries: ArchiveEntry[]) {
     const archive = planArchive(entries, MODIFIED)
     const onEnd = vi.fn()
@@ -144,7 +144,7 @@ describe('past the stream, into the open answer', () => {
     return { archive, onEnd, onError, url: `http://127.0.0.1:${port}/` }
   }
 
-  /** Files of several chunks, each of bytes that no other has. */
+  /** Creates files of several chunks with unique bytes. */
   function filesOf(count: number): ArchiveEntry[] {
     const folder = createTempFolder()
     return Array.from({ length: count }, (_, index) => {
@@ -156,7 +156,7 @@ describe('past the stream, into the open answer', () => {
     })
   }
 
-  test('downloads beside each other get the bytes of the archive, whose memory is used again and again', async () => {
+  test('parallel downloads get the bytes of the archive, although buffers are reused', async () => {
     const { archive, onEnd, onError, url } = await serve(filesOf(12))
     const whole = await toBytes(archive)
     const downloads = Array.from({ length: 5 }, async () =>
@@ -167,7 +167,7 @@ describe('past the stream, into the open answer', () => {
     expect(onError).not.toHaveBeenCalled()
   })
 
-  test('small files leave together, and no more of them than the answer has room for', async () => {
+  test('small files are sent together, but no more of them than the answer has room for', async () => {
     const taken: (() => void)[] = []
     const room = 16 * 1024
     const answer = new Writable({
@@ -192,7 +192,7 @@ describe('past the stream, into the open answer', () => {
     expect(onEnd).toHaveBeenCalledExactlyOnceWith(archive.size)
   })
 
-  test('a browser that goes away ends the reading, and that is no fault of the archive', async () => {
+  test('a client that disconnects ends the reading, without an error of the archive', async () => {
     const { onEnd, onError, url } = await serve(filesOf(40))
     const answer = await fetch(url)
     const reader = answer.body?.getReader()
@@ -204,7 +204,7 @@ describe('past the stream, into the open answer', () => {
     expect(destroyArchiveStreams(new Error('over'))).toBe(0)
   })
 
-  test('a damaged file breaks the answer off before its last piece', async () => {
+  test('a damaged file ends the answer before its last piece', async () => {
     const [good, bad] = filesOf(2) as [ArchiveEntry, ArchiveEntry]
     const { onEnd, onError, url } = await serve([good, { ...bad, crc32: (bad.crc32 ^ 1) >>> 0 }])
     const answer = await fetch(url)

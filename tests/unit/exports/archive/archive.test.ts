@@ -23,11 +23,11 @@ describe('a whole archive', () => {
       MODIFIED,
     )
 
-  test('is read back by JSZip byte for byte, whatever script the names are in', async () => {
+  test('JSZip reads a whole archive byte for byte, whatever script its names are in', async () => {
     expect(await readWithJsZip(await toBytes(plan()))).toEqual(files)
   })
 
-  test('says that its names are UTF-8 and has no data descriptors', async () => {
+  test('an archive declares its names as UTF-8 and has no data descriptors', async () => {
     const { entries } = await readZip(plan().write())
     expect(entries.map(({ name }) => name)).toEqual(ARCHIVE_NAMES)
     for (const { flags } of entries) {
@@ -36,35 +36,35 @@ describe('a whole archive', () => {
     }
   })
 
-  test('carries the moment of the export, in UTC', async () => {
+  test('an archive contains the time of the export, in UTC', async () => {
     const { files } = await JSZip.loadAsync(toBytes(plan()))
     expect(files[ARCHIVE_NAMES[0] ?? '']?.date).toEqual(MODIFIED)
   })
 
-  test('has the same bytes for the same input', async () => {
+  test('an archive has the same bytes for the same input', async () => {
     expect(await toBytes(plan())).toEqual(await toBytes(plan()))
   })
 
-  test('may be written twice at once from one plan', async () => {
+  test('an archive may be written twice at once from one plan', async () => {
     const archive = plan()
     const [first, second] = await Promise.all([toBytes(archive), toBytes(archive)])
     expect(first).toEqual(second)
   })
 
-  test('has no two files of one name, of which whoever unpacks it would have one', () => {
+  test('an archive has no two files of one name, as unpacking would lose one', () => {
     const [first] = files
     const twice = [first, first].map(file => entryOf(file?.name ?? '', file?.bytes ?? Buffer.alloc(0)))
     expect(() => planArchive(twice, MODIFIED)).toThrow(ArchiveError)
   })
 
-  test('may be empty', async () => {
+  test('an archive may be empty', async () => {
     const archive = planArchive([], MODIFIED)
     expect(archive.size).toBe(22)
     expect(await readWithJsZip(await toBytes(archive))).toEqual([])
   })
 })
 
-test('whatever is in it, the announced size is exact and every reader gets every byte', async () => {
+test('any archive has exactly the announced size, and every reader gets every byte', async () => {
   const file = fc.record({
     name: fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
@@ -102,21 +102,24 @@ describe('a damaged file', () => {
     'twice as much': 'y'.repeat(100),
   }
 
-  test.each(Object.entries(damages))('breaks the archive before it is complete: %s', async (_, content) => {
-    const damaged = { ...honest, open: entryOf('photo.jpg', content).open }
-    const written: Uint8Array[] = []
-    const archive = planArchive([good, damaged, { ...good, name: 'also-good.jpg' }], MODIFIED)
-    const write = async () => {
-      for await (const chunk of archive.write()) written.push(chunk)
-    }
-    await expect(write()).rejects.toThrow(ArchiveError)
-    const bytes = Buffer.concat(written)
-    expect(bytes.includes(Buffer.from('PK\x05\x06'))).toBe(false)
-    expect(bytes.includes(Buffer.from('PK\x01\x02'))).toBe(false)
-    await expect(readWithJsZip(bytes)).rejects.toThrow()
-  })
+  test.each(Object.entries(damages))(
+    'a damaged file ends the archive before it is complete: %s',
+    async (_, content) => {
+      const damaged = { ...honest, open: entryOf('photo.jpg', content).open }
+      const written: Uint8Array[] = []
+      const archive = planArchive([good, damaged, { ...good, name: 'also-good.jpg' }], MODIFIED)
+      const write = async () => {
+        for await (const chunk of archive.write()) written.push(chunk)
+      }
+      await expect(write()).rejects.toThrow(ArchiveError)
+      const bytes = Buffer.concat(written)
+      expect(bytes.includes(Buffer.from('PK\x05\x06'))).toBe(false)
+      expect(bytes.includes(Buffer.from('PK\x01\x02'))).toBe(false)
+      await expect(readWithJsZip(bytes)).rejects.toThrow()
+    },
+  )
 
-  test('never goes out to its last byte, so that no reader can take it for whole', async () => {
+  test('a damaged file is never sent to its last byte, so that no reader takes it for whole', async () => {
     const last = 'z'.repeat(7)
     const damaged = { ...honest, size: 56, open: entryOf('photo.jpg', 'y'.repeat(49) + last).open }
     const written: Uint8Array[] = []
@@ -128,7 +131,7 @@ describe('a damaged file', () => {
     expect(Buffer.concat(written).includes('z')).toBe(false)
   })
 
-  test('that cannot be opened breaks the archive with the reason', async () => {
+  test('a file that cannot be opened breaks the archive with the reason', async () => {
     const open = () => {
       throw new Error('ENOENT')
     }

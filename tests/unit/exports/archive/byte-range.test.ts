@@ -19,13 +19,16 @@ describe('a Range header', () => {
     ['bytes=-100', { first: 0, end: 100 }],
     ['bytes=-101', { first: 0, end: 100 }],
     ['Bytes= 5 - 6 ', { first: 5, end: 7 }],
-  ])('%s of 100 bytes is one range', (header, range) => {
+  ])('the Range header %s of 100 bytes is a single range', (header, range) => {
     expect(parseRange(header, 100)).toEqual(range)
   })
 
-  test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s of 100 bytes cannot be served', header => {
-    expect(parseRange(header, 100)).toBe('unsatisfiable')
-  })
+  test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])(
+    'the Range header %s of 100 bytes cannot be served',
+    header => {
+      expect(parseRange(header, 100)).toBe('unsatisfiable')
+    },
+  )
 
   test.each([
     null,
@@ -38,9 +41,11 @@ describe('a Range header', () => {
     'items=0-1',
     'bytes=a-b',
     'bytes=1-2x',
-  ])('%s is ignored, as RFC 9110 allows', header => expect(parseRange(header, 100)).toBeNull())
+  ])('the Range header %s is ignored, as RFC 9110 allows', header =>
+    expect(parseRange(header, 100)).toBeNull(),
+  )
 
-  test('never asks for more than there is, whatever it says', () => {
+  test('no Range header yields more than the archive has', () => {
     const header = fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,20}-\d{0,20}$/))
     fc.assert(
       fc.property(header, fc.nat(10_000), (header, size) => {
@@ -55,7 +60,7 @@ describe('a Range header', () => {
   })
 })
 
-test('two ranges overlap in what both hold', () => {
+test('two ranges overlap in their common bytes', () => {
   expect(overlap({ first: 2, end: 6 }, 4, 9)).toEqual({ first: 4, end: 6 })
   expect(overlap({ first: 2, end: 4 }, 4, 9)).toBeNull()
   expect(overlap({ first: 2, end: 4 }, 3, 3)).toBeNull()
@@ -73,7 +78,7 @@ const planOf = (files: { name: string; bytes: Uint8Array; piece: number }[]) =>
     MODIFIED,
   )
 
-test('wherever a download is cut, and however often, the rejoined pieces are the archive', async () => {
+test('a download rejoins to the archive, wherever and however often it is cut', async () => {
   const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(files, cuts, async (files, cuts) => {
@@ -89,7 +94,7 @@ test('wherever a download is cut, and however often, the rejoined pieces are the
   )
 })
 
-test('every single byte of an archive can be had alone: headers, data, directory and end', async () => {
+test('every single byte of an archive can be read alone: headers, data, directory and end', async () => {
   const archive = planOf([
     { name: 'a', bytes: Buffer.from('first'), piece: 2 },
     { name: 'ä', bytes: Buffer.alloc(0), piece: 1 },
@@ -109,16 +114,16 @@ describe('a range of a damaged file', () => {
   const archive = planArchive([entryOf('a.jpg', 'a'), damaged, entryOf('b.jpg', 'b')], MODIFIED)
   const start = 30 + 5 + 1 + 30 + 9
 
-  test('is refused although the range itself holds only good bytes', async () => {
+  test('a range of a damaged file is refused although the range itself holds only good bytes', async () => {
     const range = { first: start + 10, end: start + 20 }
     await expect(collect(archive.write(range))).rejects.toThrow(ArchiveError)
   })
 
-  test('says which file it is', async () => {
+  test('a refused range names the damaged file', async () => {
     await expect(collect(archive.write())).rejects.toMatchObject({ fileName: 'photo.jpg' })
   })
 
-  test('does not concern a range of other files', async () => {
+  test('a damaged file does not affect ranges of other files', async () => {
     expect((await collect(archive.write({ first: 35, end: 36 }))).toString()).toBe('a')
     expect(archive.entriesOf({ first: 35, end: 36 })).toEqual([0])
     expect(archive.entriesOf({ first: 35, end: start + 1 })).toEqual([0, 1])
@@ -130,7 +135,7 @@ describe('the tag of an archive', () => {
   const tagOf = (name: string, content: string, modified = MODIFIED) =>
     planArchive([entryOf('a.jpg', 'a'), entryOf(name, content)], modified).etag
 
-  test('is a strong tag and the same for the same files', () => {
+  test('the tag of an archive is strong, and the same for the same files', () => {
     expect(tagOf('b.jpg', 'b')).toMatch(/^"[0-9a-f]{32}"$/)
     expect(tagOf('b.jpg', 'b')).toBe(tagOf('b.jpg', 'b'))
   })
@@ -140,5 +145,7 @@ describe('the tag of an archive', () => {
     ['byte', tagOf('b.jpg', 'c')],
     ['length', tagOf('b.jpg', 'bb')],
     ['time', tagOf('b.jpg', 'b', new Date('2026-11-20T10:11:14Z'))],
-  ])('is another one with another %s', (_, other) => expect(other).not.toBe(tagOf('b.jpg', 'b')))
+  ])('the tag of an archive changes with another %s', (_, other) =>
+    expect(other).not.toBe(tagOf('b.jpg', 'b')),
+  )
 })

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe.each(READERS.map(reader => [reader.program, reader] as const))('%s', (_, reader) => {
-  test('reads every byte of every file, under exactly its name, whatever script it is in', () => {
+  test('every byte of every file is read under exactly its name, whatever its script', () => {
     const seen = reader.read(pathOf('names.zip'))
     expect(seen.map(({ name, size }) => [name, size])).toEqual(
       FILES.map(({ name, bytes }) => [name, bytes.length]),
@@ -40,13 +40,13 @@ describe.each(READERS.map(reader => [reader.program, reader] as const))('%s', (_
       if (sha256 !== null) expect(sha256).toBe(sha256Of(FILES[index]?.bytes))
   })
 
-  test('reads more than 65,535 files', () => {
+  test('more than 65,535 files are read', () => {
     const seen = reader.read(pathOf('many.zip'))
     expect(seen).toHaveLength(66_000)
     expect(seen.at(-1)).toMatchObject({ name: '65999.txt', size: 5 })
   }, 60_000)
 
-  test('refuses an archive that lacks its end', async () => {
+  test('an archive without its end is refused', async () => {
     const path = pathOf(`cut-${reader.program}.zip`)
     await save(
       planArchive(
@@ -60,7 +60,7 @@ describe.each(READERS.map(reader => [reader.program, reader] as const))('%s', (_
   })
 })
 
-/** A streaming reader cannot know that files are missing at the end; it must then at least not see all of them. */
+/** Fails when files are missing: a streaming reader cannot detect a missing end, but must not see all files. */
 function readWhole(reader: ZipReader, path: string): void {
   if (reader.read(path).length < FILES.length) throw new Error('Some files are missing.')
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 
-/** A desk with a download under way, which nobody takes. */
+/** Opens a desk with a running download that is not read. */
 async function openDesk(settings = {}) {
   applySettings(settings)
   stopClock()
@@ -30,7 +30,7 @@ test.each([
   ['30 seconds', {}, 30_000],
   ['as long as the operator says', { STOP_SECONDS: '2.5' }, 2500],
 ])(
-  'a desk that is asked to stop leaves downloads %s, breaks off what is left, and is gone a second later',
+  'a stopping desk leaves downloads %s, aborts the others and exits a second later',
   async (_, settings, ms) => {
     const { stop, exit, brokenOff } = await openDesk(settings)
     stop()

@@ -35,8 +35,8 @@ function runningOf(id: string): RunningExport {
   return { ...heldJobOf('export', exportRowOf({ id })), ...memory }
 }
 
-describe('what browsers are told', () => {
-  test('while the people are read, or nobody works on it, the time is unknown', async () => {
+describe('an export as browsers get it', () => {
+  test('the remaining time is unknown while people are read or no desk works on the export', async () => {
     const { toExport, getHeldJobs } = await open()
     const row = exportRowOf()
     getHeldJobs().set(row.id, runningOf(row.id))
@@ -44,7 +44,7 @@ describe('what browsers are told', () => {
     expect(toExport(exportRowOf({ total: 5 }), OWNER)).toMatchObject({ total: 5, eta_seconds: null })
   })
 
-  test('the time is estimated from what is left, is unknown while paused, and is nothing at the end', async () => {
+  test('the time is estimated from the open photos, unknown while paused and zero at the end', async () => {
     const { toExport, getHeldJobs } = await open()
     const row = exportRowOf({ total: 500, done: 20, failed: 10 })
     getHeldJobs().set(row.id, runningOf(row.id))
@@ -55,7 +55,7 @@ describe('what browsers are told', () => {
     expect(toExport({ ...row, state: 'ready' }, OWNER).eta_seconds).toBe(0)
   })
 
-  test('exports with the same key take turns: each is told of the others, and its time counts their photos', async () => {
+  test('exports with the same key share it: each names the others and counts their photos', async () => {
     const { toExport, getHeldJobs } = await open()
     const row = exportRowOf({ total: 200 })
     const alone = runningOf(row.id)
@@ -73,7 +73,7 @@ describe('what browsers are told', () => {
     expect(toExport({ ...row, state: 'ready' }, OWNER).beside).toBe(0)
   })
 
-  test('an administrator with another key reads beforehand that these photos are not theirs to have', async () => {
+  test('an administrator with another key may not download the photos of an export', async () => {
     const { toExport } = await open()
     const row = exportRowOf()
     const same = fakeClient({})
@@ -84,7 +84,7 @@ describe('what browsers are told', () => {
     expect([told(ADMIN, other), told(ADMIN, null)]).toEqual([false, false])
   })
 
-  test('never holds the fingerprint of the key or who owns it by id', async () => {
+  test('an export for browsers never holds the key’s fingerprint or the owner’s id', async () => {
     const { toExport } = await open()
     const text = JSON.stringify(toExport(exportRowOf({ owner_id: 'secret-id' }), OWNER))
     expect(text).not.toContain('f'.repeat(32))
@@ -93,7 +93,7 @@ describe('what browsers are told', () => {
 })
 
 describe('an export', () => {
-  test('is seen by its owner and by administrators, and does not exist for others', async () => {
+  test('an export is visible to its owner and administrators, and does not exist for others', async () => {
     const { EXPORTS, requireJob, listExports, store } = await open()
     const row = exportRowOf()
     await store.create(row, NO_QUOTA)
@@ -105,7 +105,7 @@ describe('an export', () => {
     expect((await listExports(BERTA, { page: 1 })).total).toBe(0)
   })
 
-  test('gives its photos to its owner, and to an administrator only with the key that fetched them', async () => {
+  test('an export gives its photos to its owner, and to an administrator with the same key', async () => {
     const { requireOwnExport, store } = await open()
     const row = exportRowOf()
     await store.create(row, NO_QUOTA)
@@ -118,21 +118,24 @@ describe('an export', () => {
     await expect(requireOwnExport(BERTA, row.id, same)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test.each(['preparing', 'paused'] as const)('that is %s is cancelled, and its calls end', async state => {
-    const { EXPORTS, cancelJob, getHeldJobs, store } = await open()
-    const row = exportRowOf({ state })
-    const running = runningOf(row.id)
-    await store.create(row, NO_QUOTA)
-    getHeldJobs().set(row.id, running)
-    await cancelJob(EXPORTS, row, { by: ADMIN })
-    expect(await store.find(row.id)).toMatchObject({
-      ...{ state: 'cancelled', pause_reason: null },
-      cancelled_by: { id: ADMIN.id, email: ADMIN.email },
-    })
-    expect(running.cancellation.signal.reason).toMatchObject({ code: 'cancelled' })
-  })
+  test.each(['preparing', 'paused'] as const)(
+    'an export that is %s is cancelled, and its calls end',
+    async state => {
+      const { EXPORTS, cancelJob, getHeldJobs, store } = await open()
+      const row = exportRowOf({ state })
+      const running = runningOf(row.id)
+      await store.create(row, NO_QUOTA)
+      getHeldJobs().set(row.id, running)
+      await cancelJob(EXPORTS, row, { by: ADMIN })
+      expect(await store.find(row.id)).toMatchObject({
+        ...{ state: 'cancelled', pause_reason: null },
+        cancelled_by: { id: ADMIN.id, email: ADMIN.email },
+      })
+      expect(running.cancellation.signal.reason).toMatchObject({ code: 'cancelled' })
+    },
+  )
 
-  test.each(['ready', 'failed', 'expired'] as const)('that is %s stays as it is', async state => {
+  test.each(['ready', 'failed', 'expired'] as const)('an export that is %s stays as it is', async state => {
     const { EXPORTS, cancelJob, store } = await open()
     const row = exportRowOf({ state })
     await store.create(row, NO_QUOTA)

@@ -14,14 +14,14 @@ test.each([
   [{ page: '1e300' }, 1],
 ])('%j is page %d', (search, page) => expect(parseHistoryFilters(search).page).toBe(page))
 
-test('what is asked for stands in the address and is read back', () => {
+test('the history filters are written to the address and read back', () => {
   const asked = { project: 7, person: 'anna@example.com', target: 'lucca', state: 'ready', page: 2 } as const
   const search = toHistorySearch(asked)
   expect(search).toBe('project=7&person=anna%40example.com&target=lucca&state=ready&page=2')
   expect(parseHistoryFilters(new URLSearchParams(search))).toEqual(asked)
 })
 
-test('what is mistyped counts as not given, and pages hide nobody', () => {
+test('mistyped history filters count as not given, and a page number is not a filter', () => {
   const read = parseHistoryFilters({
     project: '07',
     person: '',

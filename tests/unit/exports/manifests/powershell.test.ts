@@ -16,7 +16,7 @@ import { anyText } from '#tests/support/unicode.ts'
 const HAS_PWSH = spawnSync('pwsh', ['-v']).status === 0
 const SCRIPTS = ['microsoft-365', 'active-directory'] as const
 
-/** Text that would do something if it got out of its string. */
+/** Text that would have an effect outside of its string. */
 const hostile = fc.oneof(
   anyText,
   fc
@@ -79,9 +79,9 @@ describe('a PowerShell string', () => {
     ['$(calc) `n "x"', `'$(calc) \`n "x"'`],
     ['a\r\nb\0', "'a  b[U+0000]'"],
     ['anna\u202e@example.com', "'anna[U+202E]@example.com'"],
-  ])('of %j is %s', (text, string) => expect(toPowerShellString(text)).toBe(string))
+  ])('the PowerShell string of %j is %s', (text, string) => expect(toPowerShellString(text)).toBe(string))
 
-  test('of any text is one string that holds this text and nothing else', () => {
+  test('the PowerShell string of any text is one string with this text and nothing else', () => {
     fc.assert(
       fc.property(hostile, text => {
         fc.pre(!MAYBE_SPELLED.test(text))
@@ -98,7 +98,7 @@ describe('a PowerShell string', () => {
 })
 
 describe.each(SCRIPTS)('the script for %s', id => {
-  test('says nothing else for any people than for harmless ones: only its strings differ', () => {
+  test('the script differs only in its strings, whatever the people are called', () => {
     const harmless = withoutStrings(scriptOf(id, [{ email: 'anna@example.com' }]).text)
     fc.assert(
       fc.property(hostile, hostile, (email, fileName) => {
@@ -108,13 +108,16 @@ describe.each(SCRIPTS)('the script for %s', id => {
     )
   })
 
-  test.each(INVISIBLE_ROWS)('shows the %s of an address, and does what it shows', (_, character) => {
-    const { text } = scriptOf(id, [{ email: `anna${character}@example.com` }])
-    expect(text.replace(/^\ufeff/, '')).not.toContain(character)
-    expect(stringsOf(text)).toContain(`anna${toMark(character)}@example.com`)
-  })
+  test.each(INVISIBLE_ROWS)(
+    'the script shows the %s of an address, and acts on what it shows',
+    (_, character) => {
+      const { text } = scriptOf(id, [{ email: `anna${character}@example.com` }])
+      expect(text.replace(/^\ufeff/, '')).not.toContain(character)
+      expect(stringsOf(text)).toContain(`anna${toMark(character)}@example.com`)
+    },
+  )
 
-  test('looks each account up in a trial too: only what writes waits for ShouldProcess, and the sum tells what a trial found', () => {
+  test('the script looks up each account in a trial too, and only writes ask ShouldProcess', () => {
     const code = withoutStrings(scriptOf(id, [{}]).text)
     const [before = '', inside = ''] = code.split(/if \(\$PSCmdlet\.ShouldProcess\([^)]*\)\) \{/)
     const end = inside.indexOf('$set++')
@@ -128,21 +131,21 @@ describe.each(SCRIPTS)('the script for %s', id => {
     )
   })
 
-  test('names each person and each file once', () => {
+  test('the script names each person and each file once', () => {
     const { text } = scriptOf(id, [{ email: "o'neill@example.com" }], "o'neill@example.com.jpg")
     const strings = stringsOf(text)
     expect(strings.filter(string => string === "o'neill@example.com")).toHaveLength(1)
     expect(strings.filter(string => string === "o'neill@example.com.jpg")).toHaveLength(1)
   })
 
-  test('is UTF-8 with its mark, as Windows PowerShell 5.1 needs it, with CR LF', () => {
+  test('the script is UTF-8 with a BOM and CR LF, as Windows PowerShell 5.1 needs it', () => {
     const { bytes, text } = scriptOf(id, [{ email: 'jörg@example.com' }])
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(text).toContain('jörg@example.com')
   })
 
-  test('is balanced, in both languages, also for nobody', () => {
+  test('the script is balanced in both languages, even without people', () => {
     for (const locale of ['de', 'en'] as const)
       for (const people of [[], [{}], [{ id: 1 }, { id: 2 }]]) {
         const code = withoutStrings(scriptOf(id, people, 'x.jpg', locale).text).replaceAll(/#[^\r]*/g, '')
@@ -150,9 +153,9 @@ describe.each(SCRIPTS)('the script for %s', id => {
       }
   })
 
-  // A machine without PowerShell has nothing to prove here; a skipped test would count as a failed one.
+  // A machine without PowerShell has nothing to test here; a skipped test would count as failed.
   if (HAS_PWSH)
-    test('is read by PowerShell itself without an error', () => {
+    test('the script is parsed by PowerShell itself without an error', () => {
       const path = join(createTempFolder(), 'script.ps1')
       writeFileSync(path, scriptOf(id, [{ email: "o\u2019neill@example.com'; calc" }]).bytes)
       const check = `$errors = $null; [void][System.Management.Automation.Language.Parser]::ParseFile('${path}', [ref]$null, [ref]$errors); exit $errors.Count`
@@ -160,7 +163,7 @@ describe.each(SCRIPTS)('the script for %s', id => {
     })
 })
 
-test('an account of Microsoft 365 that refuses the large photo gets the small one, and both are named', () => {
+test('the script gives an account that refuses the large photo the small one, and names both', () => {
   const [large = { fileName: '', bytes: 0, sha256: '' }] = includedPhoto().files
   const small = { ...large, fileName: 'anna-small.jpg' }
   const photo = { ...includedPhoto({ email: 'anna@example.com' }), files: [large, small] }
@@ -170,7 +173,7 @@ test('an account of Microsoft 365 that refuses the large photo gets the small on
   expect(String(script?.bytes)).toMatch(/try \{[^}]*-InFile \$path\s+\} catch \{[^}]*-InFile \$small/)
 })
 
-test('an account of Active Directory is looked for by a filter that no address can change', () => {
+test('the filter for an account of Active Directory cannot be changed by an address', () => {
   const { text } = scriptOf('active-directory', [{ email: 'a*)(objectClass=*)\\\0@example.com' }])
   const email = 'a\\2a\\29\\28objectClass=\\2a\\29\\5c\\00@example.com'
   expect(stringsOf(text)).toContain(`(|(mail=${email})(userPrincipalName=${email}))`)

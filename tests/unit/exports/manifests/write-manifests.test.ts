@@ -13,45 +13,45 @@ const textOf = (
   return Object.fromEntries(texts.map(({ name, bytes }) => [name, bytes.toString('utf8')]))
 }
 
-describe('the files that a receiving system wants beside the photos', () => {
+describe('manifests of receiving systems', () => {
   test.each(['number', 'name', 'hibob', 'bamboohr', 'lucca', 'moodle', 'website-webp'])(
-    'are none for %s',
+    'the target %s has no manifest',
     id => {
       expect(writeManifests([includedPhoto()], archiveContext({ target: targetOf(id) }))).toEqual([])
     },
   )
 
-  test('SAP SuccessFactors: exactly Username,Filename, the user name as it is and a file name in ASCII', () => {
+  test('SAP SuccessFactors gets Username and Filename, with the file name in ASCII', () => {
     const photo = includedPhoto({ mitarbeiternummer: 'Ö-17' }, { fileName: 'Oe-17.jpg' })
     expect(textOf('sap-successfactors', [photo])['photos.csv']).toBe(
       'Username,Filename\r\nÖ-17,Oe-17.jpg\r\n',
     )
   })
 
-  test('Google Workspace: a table for GAM with the e-mail address and the file of each person', () => {
+  test('Google Workspace gets a table for GAM with e-mail address and file of each person', () => {
     const photo = includedPhoto({}, { fileName: 'person1@example.com.jpg' })
     expect(textOf('google-workspace', [photo])['photos.csv']).toBe(
       '"email","filename"\r\n"person1@example.com","person1@example.com.jpg"\r\n',
     )
   })
 
-  test('PowerSchool: a map without a head, separated by tabs, leading zeros kept', () => {
+  test('PowerSchool gets a map without a header, separated by tabs, with leading zeros', () => {
     expect(textOf('powerschool')['photo-map.txt']).toBe('000001\t000001.jpg\r\n')
   })
 
-  test('the key has the zeros and the letter case that were chosen', () => {
+  test('the key has the chosen zeros and letter case', () => {
     const naming = { ...targetOf('powerschool').naming, pad: 9 }
     expect(textOf('powerschool', undefined, { naming })['photo-map.txt']).toMatch(/^000000001\t/)
   })
 
-  test('Genetec: the path of each photo on the computer that imports it', () => {
+  test('Genetec gets the path of each photo on the computer that imports it', () => {
     expect(textOf('genetec', undefined, { locale: 'en' })['cardholders.csv']).toBe(
       '\ufeff"First name";"Last name";"Employee number";"E-mail";"Picture"\r\n' +
         '"Jörg";"Groß";"000001";"person1@example.com";"C:\\Portraits\\000001.jpg"\r\n',
     )
   })
 
-  test('the head of a table whose columns a person assigns speaks their language, and the hint names the same column', () => {
+  test('the table header speaks the language of its users, and the hint names the same column', () => {
     for (const id of ['genetec', 'badge-printer'])
       for (const locale of ['de', 'en'] as const) {
         const { 'README.txt': _, ...files } = textOf(id, undefined, { locale })
@@ -64,13 +64,13 @@ describe('the files that a receiving system wants beside the photos', () => {
       }
   })
 
-  test('a table for people guards against formulas, one for a machine matches by what is there', () => {
+  test('a table for people guards against formulas, and one for a machine keeps exact values', () => {
     const photo = includedPhoto({ last_name: '=1+1', mitarbeiternummer: '-17' })
     expect(textOf('badge-printer', [photo])['badges.csv']).toContain('"\'=1+1"')
     expect(textOf('sap-successfactors', [photo])['photos.csv']).toContain('\r\n-17,')
   })
 
-  test('a table keeps what nobody sees, because a system matches by it; what people read shows it', () => {
+  test('a table keeps invisible characters for matching, and texts for people show them', () => {
     const photo = includedPhoto({ last_name: 'Ab\u202eba', mitarbeiternummer: '\u00ad7' })
     const project = { projektnummer: '7', name: 'Kö\u202eln' }
     const badges = textOf('badge-printer', [photo], { project })
@@ -88,7 +88,7 @@ describe('the files that a receiving system wants beside the photos', () => {
     expect(textOf('badge-printer', [nasty])['badges.csv']).toContain('"x"";""y"')
   })
 
-  test('hold only what is in their own part', () => {
+  test('a manifest lists only the photos of its own part', () => {
     const photos = [includedPhoto(), includedPhoto({ id: 2 }, { fileName: '000002.jpg', part: 2 })]
     const part = { number: 2, of: 2 }
     const texts = textOf('powerschool', photos, { part })
@@ -96,7 +96,7 @@ describe('the files that a receiving system wants beside the photos', () => {
     expect(texts['README.txt']).toContain('Part 2 of 2.')
   })
 
-  test('come with instructions in the language that was chosen', () => {
+  test('a manifest comes with instructions in the chosen language', () => {
     const { 'LIESMICH.txt': german } = textOf('genetec', undefined, { locale: 'de' })
     expect(german).toContain(targetOf('genetec').how.de)
     expect(german).toContain('4. November 2026 · 1 Person in dieser Datei')
@@ -106,7 +106,7 @@ describe('the files that a receiving system wants beside the photos', () => {
   })
 
   test.each(['microsoft-365', 'active-directory'])(
-    'tell IT, and not HR, what %s needs: module, permission, a trial, whose photos count, and when they are seen',
+    'the texts of %s tell IT the module, permission, trial, photo source and delay',
     id => {
       for (const locale of ['de', 'en'] as const) {
         const { how } = targetOf(id)
@@ -126,7 +126,7 @@ describe('the files that a receiving system wants beside the photos', () => {
   test.each([
     ['microsoft-365', 4],
     ['active-directory', 2],
-  ])('every command of a module that %s needs stops at an error, or nobody would be told', (id, commands) => {
+  ])('every module command that %s needs stops at an error, so that it is noticed', (id, commands) => {
     const script = Object.entries(textOf(id)).find(([name]) => name.endsWith('.ps1'))?.[1] ?? ''
     const isCommand = (line: string) => /\b(?:Get|Set|Connect)-(?:Mg|AD)\w+/.test(line)
     const lines = script.split('\r\n').filter(line => !line.startsWith('#') && isCommand(line))
@@ -134,14 +134,17 @@ describe('the files that a receiving system wants beside the photos', () => {
     for (const line of lines) expect(line).toContain(' -ErrorAction Stop')
   })
 
-  test.each(['de', 'en'] as const)('what the desk puts into each archive is known by name, in %s', locale => {
-    const context = archiveContext({ target: targetOf('powerschool'), locale })
-    const [, readme] = writeManifests([includedPhoto()], context)
-    const report = writeReport({ included: [], problems: [], waiting: [] }, context)
-    for (const { name } of [...report, readme ?? { name: '' }]) expect(OWN_FILES).toContain(name)
-  })
+  test.each(['de', 'en'] as const)(
+    'every file that the desk adds to an archive is listed in OWN_FILES, in %s',
+    locale => {
+      const context = archiveContext({ target: targetOf('powerschool'), locale })
+      const [, readme] = writeManifests([includedPhoto()], context)
+      const report = writeReport({ included: [], problems: [], waiting: [] }, context)
+      for (const { name } of [...report, readme ?? { name: '' }]) expect(OWN_FILES).toContain(name)
+    },
+  )
 
-  test('speak of no report beside photos that are published', () => {
+  test('manifests mention no report beside published photos', () => {
     const target = { ...targetOf('genetec'), published: true }
     const [, readme] = writeManifests([includedPhoto()], archiveContext({ target }))
     expect(String(readme?.bytes)).not.toContain('report')

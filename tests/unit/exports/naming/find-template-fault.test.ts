@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findTemplateFault } from '#lib/exports/naming/template.ts'
 
-test('a template that can be used has no fault', () => {
+test('a usable template has no fault', () => {
   expect(findTemplateFault('{last_name}_{id}')).toBeNull()
 })
 
@@ -10,6 +10,6 @@ test.each([
   ['{id', { code: 'unclosed_brace', position: 0, text: '{' }],
   ['{id}/x', { code: 'forbidden_character', position: 4, text: '/' }],
   ['', { code: 'nobody_named', position: 0, text: '' }],
-])('%j: what is wrong, and where', (template, fault) => {
+])('the template %j has a fault with reason and place', (template, fault) => {
   expect(findTemplateFault(template)).toEqual(fault)
 })

@@ -21,7 +21,7 @@ test('a template is texts and placeholders in their order', () => {
   ])
 })
 
-describe('a template that cannot be used says where and why', () => {
+describe('unusable templates', () => {
   test.each([
     ['{last_name}_{nummer}', 'unknown_placeholder', 12, '{nummer}'],
     ['{}{id}', 'unknown_placeholder', 0, '{}'],
@@ -34,11 +34,11 @@ describe('a template that cannot be used says where and why', () => {
     ['{id}\n', 'forbidden_character', 4, '\n'],
     ['{date}', 'nobody_named', 0, '{date}'],
     ['foto', 'nobody_named', 0, 'foto'],
-  ])('%j', (template, code, position, text) => {
+  ])('an unusable template says where and why: %j', (template, code, position, text) => {
     expect(faultOf(template)).toEqual({ code, position, text })
   })
 
-  test('in a request as well, as a message of its field', () => {
+  test('an unusable template in a request is an error of its field', () => {
     const parsed = namingSchema.safeParse({ template: '{last_name}_{nummer}' })
     expect(parsed.error?.issues).toMatchObject([
       {

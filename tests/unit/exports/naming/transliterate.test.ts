@@ -37,13 +37,16 @@ describe('a name in ASCII', () => {
     ['ﬁnn', 'finn'],
     ['000123', '000123'],
     ['', ''],
-  ])('%j is %j', (text, ascii) => expect(toAscii(text)).toBe(ascii))
+  ])('the ASCII name of %j is %j', (text, ascii) => expect(toAscii(text)).toBe(ascii))
 
-  test.each(['李小龙', 'محمد', 'דוד', '김', 'Anna 李', '🌻', '٠١٢'])('%j cannot be written', text => {
-    expect(toAscii(text)).toBeNull()
-  })
+  test.each(['李小龙', 'محمد', 'דוד', '김', 'Anna 李', '🌻', '٠١٢'])(
+    'the name %j has no ASCII form',
+    text => {
+      expect(toAscii(text)).toBeNull()
+    },
+  )
 
-  test('never holds anything else, and stays as it is when it is written again', () => {
+  test('an ASCII name contains only ASCII, and stays the same when converted again', () => {
     fc.assert(
       fc.property(anyText, text => {
         const ascii = toAscii(text)
@@ -55,7 +58,7 @@ describe('a name in ASCII', () => {
     )
   })
 
-  test('leaves ASCII alone', () => {
+  test('an ASCII name is left alone', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), text => void expect(toAscii(text)).toBe(text)),
       runs(2000),

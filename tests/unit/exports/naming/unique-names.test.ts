@@ -8,7 +8,10 @@ import { anyText } from '#tests/support/unicode.ts'
 
 const RUNS = runs(2000)
 
-/** Two judges that know nothing of how we fold: JavaScript's own caseless comparison, and upper case of lower case. */
+/**
+ * Compares names by two rules independent of the desk's folding: JavaScript's caseless comparison, and upper case of
+ * lower case.
+ */
 function areEqualOnDisk(one: string, other: string): boolean {
   const [a, b] = [one.normalize('NFC'), other.normalize('NFC')]
   const caseless = new RegExp(`^${a.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`, 'iu')
@@ -23,7 +26,7 @@ function takeAll(wanted: string[]): string[] {
   })
 }
 
-describe('names that are handed out', () => {
+describe('unique names', () => {
   const small = fc.constantFrom(
     'a',
     'A',
@@ -50,7 +53,7 @@ describe('names that are handed out', () => {
   )
   const wanted = stems.map(stems => stems.map(stem => toSafeName(stem, 'jpg', 'employee-7')))
 
-  test('are never equal for a file system that ignores case and composition', () => {
+  test('unique names differ for file systems that ignore case and composition', () => {
     fc.assert(
       fc.property(wanted, wanted => {
         const names = takeAll(wanted)
@@ -62,7 +65,7 @@ describe('names that are handed out', () => {
     )
   })
 
-  test('are never equal for the eye: without what is invisible, composed, in lower case', () => {
+  test('unique names differ for the eye: without invisible characters, composed, in lower case', () => {
     const seen = (name: string) => name.replaceAll(ANY_INVISIBLE, '').normalize('NFC').toLowerCase()
     const invisible = fc.constantFrom(...INVISIBLE_ROWS.map(([, character]) => character))
     const letters = fc.constantFrom('7', 'a', 'A', 'ä', 'ع', 'ر', 'क', '\u094d', 'ෂ', ' ', '\u00a0', '\u3000')
@@ -79,7 +82,7 @@ describe('names that are handed out', () => {
     )
   })
 
-  test('stay safe: at most 255 bytes, the extension kept, nothing to trim', () => {
+  test('unique names stay safe: at most 255 bytes, with extension, nothing to trim', () => {
     fc.assert(
       fc.property(wanted, wanted => {
         for (const name of takeAll(wanted)) {
@@ -91,7 +94,7 @@ describe('names that are handed out', () => {
     )
   })
 
-  test('are the same for the same wishes in the same order', () => {
+  test('unique names are the same for the same wishes in the same order', () => {
     fc.assert(
       fc.property(wanted, wanted => void expect(takeAll(wanted)).toEqual(takeAll(wanted))),
       { numRuns: 200 },
@@ -136,7 +139,7 @@ test.each([
     ['ohne', 'OHNE'],
     ['ohne', 'OHNE (2)'],
   ],
-])('%j become %j', (wanted, names) => expect(takeAll(wanted)).toEqual(names))
+])('the wishes %j become %j', (wanted, names) => expect(takeAll(wanted)).toEqual(names))
 
 test('a long name makes room for its number', () => {
   const long = `${'ü'.repeat(125)}.jpg`
@@ -144,21 +147,21 @@ test('a long name makes room for its number', () => {
   expect(second).toBe(`${'ü'.repeat(107)} (2).jpg`)
 })
 
-test('a name is given only when all of its endings are free', () => {
+test('a name is taken only when it is free with all of its extensions', () => {
   const names = new UniqueNames()
   expect(names.take('anna-480', ['.webp'])).toBe('anna-480')
   expect(names.take('Anna', ['-480.webp', '-960.webp'])).toBe('Anna (2)')
   expect(names.take('anna', ['.webp'])).toBe('anna')
 })
 
-test('of many who are called the same each gets the next number, as if all were tried', () => {
+test('equal names get the next free number each, as if all were tried', () => {
   const wanted = ['Anna', 'ANNA', 'Anna (2)', 'Anna', 'Anna (4)', 'anna', 'Anna']
   expect(takeAll(wanted)).toEqual([
     ...['Anna', 'ANNA (2)', 'Anna (2) (2)', 'Anna (3)', 'Anna (4)', 'anna (5)', 'Anna (6)'],
   ])
 })
 
-test('a thousand people of one long name are named without trying the names of all others for each', () => {
+test('a thousand equal long names are numbered without trying all others for each', () => {
   const names = new UniqueNames()
   const segmenting = vi.spyOn(Intl, 'Segmenter')
   const tried = vi.spyOn(Set.prototype, 'has')

@@ -6,39 +6,39 @@ import { assignParts } from '#lib/exports/plan/assign-parts.ts'
 const item = (bytes: number, files = 1) => ({ files, bytes })
 
 describe('parts', () => {
-  test('without limits are one', () => {
+  test('an export without limits has one part', () => {
     const limits = { photos: null, bytes: null }
     expect(assignParts([item(9e9), item(9e9), item(1)], limits)).toEqual([1, 1, 1])
     expect(assignParts([], limits)).toEqual([])
   })
 
-  test('hold as many files as may be, and never split a person', () => {
+  test('parts hold as many files as allowed, and never split a person', () => {
     const items = [item(1), item(1), item(1), item(1, 2), item(1, 2)]
     expect(assignParts(items, { photos: 3, bytes: null })).toEqual([1, 1, 1, 2, 3])
   })
 
-  test('leave room for what every part holds beside its photos', () => {
+  test('parts leave room for their files beside the photos', () => {
     const limits = { photos: null, bytes: 1_000_000 }
     const items = [item(400_000), item(400_000), item(150_000)]
     expect(assignParts(items, limits)).toEqual([1, 1, 1])
     expect(assignParts(items, limits, { reserved: 100_000 })).toEqual([1, 1, 2])
   })
 
-  test('give a photo that is too large by itself a part of its own', () => {
+  test('a photo that is too large gets a part of its own', () => {
     expect(assignParts([item(5e6), item(5e6), item(1)], { photos: null, bytes: 1e6 })).toEqual([1, 2, 3])
   })
 
-  test('that were there before keep what they held, and there are never fewer', () => {
+  test('existing parts keep their photos, and never become fewer', () => {
     const limits = { photos: 2, bytes: null }
     const was = (part: number) => ({ ...item(1), part })
     expect(assignParts([was(1), was(2), was(2)], limits, { settled: 3 })).toEqual([1, 2, 2])
     expect(assignParts([was(1), was(0), was(2)], limits, { settled: 3 })).toEqual([1, 3, 2])
     expect(assignParts([was(0), was(3), was(3)], limits, { settled: 3 })).toEqual([4, 3, 3])
-    // Of an older desk: a part that nobody has been in.
+    // An older desk: a part that never had a photo.
     expect(assignParts([was(9), was(1)], limits, { settled: 1 })).toEqual([1, 1])
   })
 
-  test('let go of what would break a limit by now, into a further one', () => {
+  test('a photo that would break the limit of its part moves to a further part', () => {
     const limits = { photos: null, bytes: 1_000_000 }
     const items = [700_000, 400_000, 900_000].map((bytes, index) => ({
       ...item(bytes),
@@ -75,7 +75,7 @@ test('an archive of a part is never larger than the limit', () => {
   )
 })
 
-test('also when it holds thousands of small files, whose names and headers outweigh them', () => {
+test('an archive of thousands of small files is never larger than the limit', () => {
   const limits = { photos: null, bytes: 1_000_000 }
   const parts = assignParts(
     Array.from({ length: 4000 }, () => item(400)),

@@ -49,34 +49,36 @@ describe('a name by template', () => {
     ['{email_local}', 'Joerg.Gross'],
     ['{project} {project_name} {id}', 'P-7 Köln 1'],
     ['{id} {date} {edited}', '1 2026-11-04 2026-10-07'],
-  ])('%s', (template, path) => expect(nameOne({ template }, JOERG)).toEqual({ path, codes: [] }))
+  ])('the template %s gives its name', (template, path) =>
+    expect(nameOne({ template }, JOERG)).toEqual({ path, codes: [] }),
+  )
 
   test.each(['2026-10-07T00:30:00+02:00', '2026-10-06T22:30:00Z', '2026-10-06T22:30:00.000000Z'])(
-    'has the day of an edit as the desk counts days, however the service writes it: %s',
+    'a name has the local day of an edit, however the service writes it: %s',
     edited_at => {
       const photo = { ...readyEmployee().photo, edited_at }
       expect(nameOne({ template: '{id} {edited}' }, { photo }).path).toBe('1 2026-10-07')
     },
   )
 
-  test('with an address of two @ has what stands before the last', () => {
+  test('an address with two @ gives the part before the last one', () => {
     expect(nameOne({ template: '{email_local}' }, { email: '"a@b"@example.com' }).path).toBe('_a@b_')
   })
 })
 
 describe('options', () => {
-  test('transliteration writes names in ASCII and tells nothing, because it was asked for', () => {
+  test('transliteration gives ASCII names without a notice, because it was requested', () => {
     const template = '{last_name}_{first_name}'
     expect(nameOne({ template, transliterate: true }, JOERG)).toEqual({ path: 'Gross_Joerg', codes: [] })
   })
 
-  test('letter case comes after transliteration', () => {
+  test('letter case is applied after transliteration', () => {
     const naming = { template: '{last_name}', transliterate: true, letter_case: 'upper' } as const
     expect(nameOne(naming, { last_name: 'Weiß Ärmel' }).path).toBe('WEISS AERMEL')
     expect(nameOne({ template: '{email}', letter_case: 'lower' }, JOERG).path).toBe('joerg.gross@example.com')
   })
 
-  test('zeros are put before numbers of digits alone', () => {
+  test('zeros are added only to numbers of digits', () => {
     expect(nameOne({ pad: 6 }, { mitarbeiternummer: '42' }).path).toBe('000042')
     expect(nameOne({ pad: 6 }, { mitarbeiternummer: '12345678' }).path).toBe('12345678')
     expect(nameOne({ pad: 9 }, { mitarbeiternummer: 'MA--017' }).path).toBe('MA--017')
@@ -103,14 +105,14 @@ describe('options', () => {
     expect(nameOne(naming, { last_name: '李' }).path).toBe('_/000001')
   })
 
-  test('a folder for each status', () => {
+  test('a status gives its photos a folder', () => {
     expect(nameOne({ folder: 'status' }, { status: 'retake' }).path).toBe('retake/000001')
     for (const status of ['../../etc', 'on_hold', ''])
       expect(nameOne({ folder: 'status' }, { status }).path).toBe('other/000001')
   })
 })
 
-describe('what had to be changed is told', () => {
+describe('notices about changed names', () => {
   test.each([
     [{ mitarbeiternummer: '007/13' }, '007_13', ['name_changed']],
     [{ mitarbeiternummer: 'nul' }, 'nul_', ['name_changed']],
@@ -123,11 +125,11 @@ describe('what had to be changed is told', () => {
     [{ mitarbeiternummer: 'a\u034f\u0308' }, 'ä', ['invisible_removed']],
     [{ status: 'retake' }, '000001', ['retake_requested']],
     [{}, '000001', []],
-  ] as [Person, string, string[]][])('%o', (person, path, codes) => {
+  ] as [Person, string, string[]][])('a changed name has its notice: %o', (person, path, codes) => {
     expect(nameOne({}, person)).toEqual({ path, codes })
   })
 
-  test('a name that ASCII cannot write becomes the number, or the id when that is no ASCII either', () => {
+  test('a name without an ASCII form becomes the number, or else the id', () => {
     const naming = { template: '{last_name}', transliterate: true }
     const li = { last_name: '李', mitarbeiternummer: 'Ö-17' }
     expect(nameOne(naming, li)).toEqual({ path: 'Oe-17', codes: ['name_unwritable'] })
@@ -137,7 +139,7 @@ describe('what had to be changed is told', () => {
     })
   })
 
-  test('what nobody sees keeps no name from being written in ASCII', () => {
+  test('invisible characters do not prevent a name in ASCII', () => {
     const naming = { template: '{last_name}', transliterate: true }
     expect(nameOne(naming, { last_name: 'Gro\u3164ß' })).toEqual({
       path: 'Gross',
@@ -146,7 +148,7 @@ describe('what had to be changed is told', () => {
     expect(nameOne(naming, { last_name: '李', mitarbeiternummer: '\u31647' }).path).toBe('7')
   })
 
-  test('of two people whose numbers look alike both are told, and each has a file', () => {
+  test('two numbers that look alike give two files, each with a notice', () => {
     expect(nameAll({}, [{ mitarbeiternummer: '7' }, { mitarbeiternummer: '\u00ad7' }])).toEqual({
       paths: ['7', '7 (2)'],
       notices: [
@@ -157,7 +159,7 @@ describe('what had to be changed is told', () => {
     })
   })
 
-  test('a plain target has letters, digits, dot, hyphen and underscore', () => {
+  test('a plain target allows letters, digits, dot, hyphen and underscore', () => {
     expect(
       nameOne({ template: '{email}' }, { email: "o'neill+x@example.com" }, { characters: 'plain' }),
     ).toEqual({
@@ -166,7 +168,7 @@ describe('what had to be changed is told', () => {
     })
   })
 
-  test('of two people with one name both are told, and each has a file', () => {
+  test('two people with one name get a file each, each with a notice', () => {
     const people = [{ last_name: 'Groß' }, { last_name: 'Kim' }, { last_name: 'GROSS' }]
     expect(nameAll({ template: '{last_name}' }, people)).toEqual({
       paths: ['Groß', 'Kim', 'GROSS (2)'],
@@ -183,7 +185,7 @@ describe('what had to be changed is told', () => {
     expect(paths).toEqual(['Kim', 'Kim_2'])
   })
 
-  test('two names that only the folder tells apart count as one: whoever puts them together loses none', () => {
+  test('two names that differ only in their folder count as one name', () => {
     const people = [
       { last_name: 'Adam', mitarbeiternummer: '7' },
       { last_name: 'Berg', mitarbeiternummer: '7' },
@@ -192,7 +194,7 @@ describe('what had to be changed is told', () => {
   })
 })
 
-describe('for any people, any naming and any target', () => {
+describe('names of any people, naming and target', () => {
   const person = fc.record({
     mitarbeiternummer: anyText,
     first_name: anyText,
@@ -233,7 +235,7 @@ describe('for any people, any naming and any target', () => {
       runs(2000),
     )
 
-  test('everybody has files of their own, also for a file system that ignores case and composition', () =>
+  test('all people have files of their own, even if the file system ignores case and composition', () =>
     holds((files, _, { endings }, people) => {
       const folded = files.map(file =>
         file.replace(/^.*\//, '').normalize('NFC').toLowerCase().toUpperCase().toLowerCase(),
@@ -241,7 +243,7 @@ describe('for any people, any naming and any target', () => {
       expect(new Set(folded).size).toBe(people.length * endings.length)
     }))
 
-  test('no file leaves the archive, no path is longer than 200 characters, no name than 255 bytes', () =>
+  test('no file leaves the archive, no path exceeds 200 characters, no name 255 bytes', () =>
     holds((files, { folder }) => {
       for (const file of files) {
         expect(file.length).toBeLessThanOrEqual(200)
@@ -255,7 +257,7 @@ describe('for any people, any naming and any target', () => {
       }
     }))
 
-  test('where ASCII is wanted nothing else is left', () =>
+  test('an ASCII naming leaves only ASCII characters', () =>
     holds((files, { transliterate }, { characters }) => {
       for (const file of files) {
         if (transliterate || characters !== 'any') expect(file).toMatch(/^[\x20-\x7e]*$/)
@@ -263,7 +265,7 @@ describe('for any people, any naming and any target', () => {
       }
     }))
 
-  test('a file that is not called as was wished is always told', () =>
+  test('a file with another name than requested always has a notice', () =>
     fc.assert(
       fc.property(fc.array(person, { maxLength: 6 }), people => {
         const { paths, notices } = nameAll({}, people)

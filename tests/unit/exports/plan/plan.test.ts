@@ -28,7 +28,7 @@ const ids = (entries: { employee: { id: number } }[]) => entries.map(({ employee
 const told = (problems: { employee_id: number; code: string }[]) =>
   problems.map(({ employee_id, code }) => [employee_id, code])
 
-/** As it went out on a day in January. */
+/** A photo as it was given on a day in January. */
 function givenOf(editedAt: string, ...fileNames: string[]): GivenPhoto {
   return { editedAt, fileNames, createdAt: '2026-01-15T10:00:00.000Z', naming: BY_NUMBER }
 }
@@ -54,8 +54,8 @@ test('a template that repeats a field of any length gives names of the usual len
   expect(longest).toBeLessThan(10_000)
 })
 
-describe('who is in the export', () => {
-  test('everybody whose photo is ready, by id; the others wait, each with a reason', () => {
+describe('the people in an export', () => {
+  test('an export has everybody with a ready photo by id, and a reason for each other person', () => {
     const { entries, problems, waiting } = plan()
     expect(ids(entries)).toEqual([1, 4])
     expect(problems).toEqual([])
@@ -66,12 +66,12 @@ describe('who is in the export', () => {
     ])
   })
 
-  test('a person whose cut-out alone is missing waits for that in an export of cut-outs, with a word of its own', () => {
+  test('an export of cut-outs waits for a person who lacks only the cut-out', () => {
     const { entries, waiting } = plan([standardOnly, readyEmployee()], { variant: 'transparent' })
     expect([ids(entries), told(waiting)]).toEqual([[1], [[4, 'no_cutout']]])
   })
 
-  test('whose state is new to the desk is left out and named with that word, by everybody or by name', () => {
+  test('an employee with an unknown status is left out, with a problem that names the status', () => {
     const renamed = readyEmployee({ status: 'photo_approved' })
     const problem = { employee_id: 1, code: 'unknown_status', values: { status: 'photo_approved' } }
     const scopes: PlanScope[] = [
@@ -84,7 +84,7 @@ describe('who is in the export', () => {
       expect(plan([renamed], { scope })).toMatchObject({ entries: [], waiting: [], problems: [problem] })
   })
 
-  test('who waits is counted as the tiles above the table count: an edited photo of somebody who has sent a new one is none', () => {
+  test('an edited photo of an employee who uploaded a new one counts as not available', () => {
     const again = { ...notApproved, status: 'uploaded' }
     expect(told(plan([again, notApproved]).waiting)).toEqual([
       [3, 'not_available'],
@@ -92,7 +92,7 @@ describe('who is in the export', () => {
     ])
   })
 
-  test('a state that is new to the desk is no reason where the photo is not approved', () => {
+  test('an unknown status is no reason when the photo is not approved', () => {
     const on_hold = { status: 'on_hold' }
     const { entries, waiting } = plan([
       { ...notApproved, ...on_hold },
@@ -107,13 +107,13 @@ describe('who is in the export', () => {
     ])
   })
 
-  test('of a state that the service leaves out, or that is long, the word is short', () => {
+  test('the status in a problem is shortened, and a dash when the service leaves it out', () => {
     const people = ['', 'x'.repeat(41)].map((status, index) => readyEmployee({ id: index + 1, status }))
     const words = plan(people).problems.map(({ values }) => values?.status)
     expect(words).toEqual(['–', 'x'.repeat(40)])
   })
 
-  test('records that could not be read are problems, unless everybody who was asked for by name is there', () => {
+  test('unreadable records are problems, unless every employee asked for by id was found', () => {
     const unreadable = [0, 'unreadable']
     expect(told(plan(everybody, { unreadable: 2 }).problems)).toEqual([unreadable, unreadable])
     const named = (...employee_ids: number[]) =>
@@ -122,7 +122,7 @@ describe('who is in the export', () => {
     expect(told(named(1, 99))).toEqual([unreadable, [99, 'not_found']])
   })
 
-  test('of people who were selected, each who cannot be had is a problem', () => {
+  test('every selected employee without a photo to export is a problem', () => {
     const { entries, problems, waiting } = plan(everybody, {
       scope: { kind: 'people', employee_ids: [99, 4, 3, 5, 2, 4] },
     })
@@ -148,15 +148,18 @@ describe('who is in the export', () => {
     [{ q: 'nobody of that name' }, [], []],
     [{ ids: '4,5', tile: 'retake' }, [], [5]],
     [{}, [1, 4], [2, 3, 5]],
-  ] as const)('of the filter %o', (filters, included, waiting) => {
-    const made = plan(everybody, { scope: { kind: 'filter', filters } })
-    expect([ids(made.entries), made.waiting.map(({ employee_id }) => employee_id)]).toEqual([
-      included,
-      waiting,
-    ])
-  })
+  ] as const)(
+    'an export of the filter %o includes and awaits the expected people',
+    (filters, included, waiting) => {
+      const made = plan(everybody, { scope: { kind: 'filter', filters } })
+      expect([ids(made.entries), made.waiting.map(({ employee_id }) => employee_id)]).toEqual([
+        included,
+        waiting,
+      ])
+    },
+  )
 
-  test('of a filter is in it or waits exactly who the table shows for that filter', () => {
+  test('an export of a filter includes or awaits exactly the people that the table shows', () => {
     const anyFilter = fc.record(
       {
         q: fc.constantFrom('', '00000', 'a', '4'),
@@ -176,7 +179,7 @@ describe('who is in the export', () => {
     )
   })
 
-  test('since an earlier export: who is new and who has another photo', () => {
+  test('a “new since” export has new people and people with another photo', () => {
     const people = [1, 2, 3].map(id => readyEmployee({ id }))
     const same = people[0]?.photo.edited_at ?? ''
     const given = new Map([
@@ -194,7 +197,7 @@ describe('who is in the export', () => {
   })
 })
 
-describe('since an earlier export, whose file is called otherwise by now', () => {
+describe('a “new since” export with another file name', () => {
   const same = readyEmployee().photo.edited_at ?? ''
   const since = (...files: [id: number, fileName: string, naming?: object][]): PlanScope => ({
     kind: 'since',
@@ -207,12 +210,12 @@ describe('since an earlier export, whose file is called otherwise by now', () =>
   const newOf = (people: Employee[], scope: PlanScope, changes = {}) =>
     ids(plan(people, { scope, ...changes }).entries)
 
-  test('is new: a corrected number, and two that were swapped', () => {
+  test('a corrected number, and two swapped ones, are new since an export', () => {
     expect(newOf(numbered('9', '2', '3'), since([1, '1.jpg'], [2, '2.jpg'], [3, '3.jpg']))).toEqual([1])
     expect(newOf(numbered('2', '1', '3'), since([1, '1.jpg'], [2, '2.jpg'], [3, '3.jpg']))).toEqual([1, 2])
   })
 
-  test('is told by the rules of the download that gave it: another folder, day or template makes nobody new', () => {
+  test('another folder, day or template makes no photo new since an export', () => {
     const people = numbered('1', '2')
     const byName = { ...BY_NUMBER, template: '{last_name}_{id}' }
     const daily = { ...BY_NUMBER, template: '{mitarbeiternummer}_{date}' }
@@ -220,14 +223,14 @@ describe('since an earlier export, whose file is called otherwise by now', () =>
     expect(newOf(people, since([1, '1_2026-01-15.jpg', daily], [2, '7_2026-01-15.jpg', daily]))).toEqual([2])
   })
 
-  test('is not known while records cannot be read, or when the system wants other files by now', () => {
+  test('a “new since” export fails while records are unreadable, or with another target form', () => {
     expect(newOf(numbered('9'), since([1, '1.jpg']), { unreadable: 1 })).toEqual([])
     expect(newOf(numbered('9'), since([1, '1.webp']))).toEqual([])
   })
 })
 
-describe('what each photo becomes', () => {
-  test('the bytes of the service in full size, unless another size was chosen', () => {
+describe('the renditions of a photo', () => {
+  test('a photo has the original bytes in full size, unless another size was chosen', () => {
     const [entry] = plan([readyEmployee()]).entries
     expect(entry).toMatchObject({
       source: { variant: 'standard', size: null },
@@ -240,7 +243,7 @@ describe('what each photo becomes', () => {
     expect(cutOut?.renditions[0]?.fileName).toBe('000001.png')
   })
 
-  test('the form that the target wants, from the smallest size that suffices', () => {
+  test('a photo has the form of the target, rendered from the smallest sufficient size', () => {
     const sizes = [
       { index: 0, label: 'Web', width: 400, height: 400 },
       { index: 1, label: 'Badge', width: 700, height: 700 },
@@ -254,7 +257,7 @@ describe('what each photo becomes', () => {
     ])
   })
 
-  test('as many files as the target wants, under one name', () => {
+  test('a target with several renditions gives each photo that many files under one name', () => {
     const person = readyEmployee({ first_name: 'Åsa', last_name: 'Groß' })
     const target = targetOf('website-webp')
     const [first, second] = plan([person, { ...person, id: 2 }], { target }).entries
@@ -268,7 +271,7 @@ describe('what each photo becomes', () => {
     ])
   })
 
-  test('in parts of as many photos as the target takes', () => {
+  test('photos are divided into parts of as many as the target takes', () => {
     const people = Array.from({ length: 300 }, (_, index) =>
       readyEmployee({ id: index + 1, last_name: `Nr ${index}` }),
     )
@@ -279,14 +282,14 @@ describe('what each photo becomes', () => {
     expect(plan([], { target: targetOf('lucca') }).parts).toBe(0)
   })
 
-  test('names that two would share are unique over all parts', () => {
+  test('shared names are unique over all parts', () => {
     const people = Array.from({ length: 149 }, (_, index) => readyEmployee({ id: index + 1 }))
     const { entries } = plan(people, { target: targetOf('lucca') })
     expect(entries.at(-1)).toMatchObject({ part: 2, renditions: [{ fileName: 'Jörg_Groß (149).jpg' }] })
   })
 })
 
-describe('a name that two want', () => {
+describe('a name that two people want', () => {
   const namesakes = [1, 2, 3].map(id => readyEmployee({ id, mitarbeiternummer: '7' }))
   const files = (people: Employee[], scope?: PlanScope) => {
     const { entries, problems } = plan(people, scope && { scope })
@@ -296,7 +299,7 @@ describe('a name that two want', () => {
     }
   }
 
-  test('stays with whom it was given to, whoever else is in the archive', () => {
+  test('a given name stays with its person, for any selection', () => {
     expect(files(namesakes).names).toEqual([
       [1, '7.jpg'],
       [2, '7 (2).jpg'],
@@ -316,7 +319,7 @@ describe('a name that two want', () => {
     }
   })
 
-  test('is not changed by an approval that comes later', () => {
+  test('a given name is not changed by a later approval', () => {
     const later = { ...namesakes[0], photo: photoOf(1, { ...NO_URLS, edited_at: null }) } as Employee
     expect(files([later, ...namesakes.slice(1)]).names).toEqual([
       [2, '7 (2).jpg'],
@@ -324,7 +327,7 @@ describe('a name that two want', () => {
     ])
   })
 
-  test('is not told of somebody who has it as it is, unless both are in the archive', () => {
+  test('an unchanged name has no notice, unless both people are in the archive', () => {
     expect(files(namesakes, { kind: 'people', employee_ids: [1] })).toEqual({
       names: [[1, '7.jpg']],
       told: [],
@@ -336,7 +339,7 @@ describe('a name that two want', () => {
   })
 })
 
-describe('for any people', () => {
+describe('plans of any people', () => {
   const photo = fc.record({ approved: fc.boolean(), edited: fc.boolean(), cutOut: fc.boolean() })
   const person = fc.record({ id: fc.integer({ min: 1, max: 30 }), mitarbeiternummer: anyText, photo })
   const people = fc.uniqueArray(person, { selector: ({ id }) => id, maxLength: 12 }).map(people =>
@@ -356,7 +359,7 @@ describe('for any people', () => {
   const missingIn = (problems: { employee_id: number; file_name: string | null }[]) =>
     problems.filter(({ file_name }) => file_name === null).map(({ employee_id }) => employee_id)
 
-  test('who was selected is either an entry or a problem, never both, never lost', () => {
+  test('every selected employee is either an entry or a problem', () => {
     fc.assert(
       fc.property(people, employee_ids, (people, employee_ids) => {
         const scope = { kind: 'people', employee_ids } as const
@@ -366,7 +369,7 @@ describe('for any people', () => {
     )
   })
 
-  test('of all people each is an entry, waits or is told', () => {
+  test('every employee is exactly one of: an entry, waiting, a problem', () => {
     fc.assert(
       fc.property(people, people => {
         const { entries, waiting, problems } = plan(people)
@@ -376,11 +379,11 @@ describe('for any people', () => {
     )
   })
 
-  test('the order in which the service lists them changes nothing', () => {
+  test('the order of the service’s list changes nothing in a plan', () => {
     fc.assert(fc.property(people, people => void expect(plan(people.toReversed())).toEqual(plan(people))))
   })
 
-  test('whoever else is taken, nobody has another name for it', () => {
+  test('the file name of an employee does not depend on who else is selected', () => {
     const nameOf = ({ entries }: ReturnType<typeof plan>) =>
       entries.map(({ employee, renditions }) => [employee.id, renditions[0]?.fileName] as const)
     fc.assert(
@@ -392,7 +395,7 @@ describe('for any people', () => {
     )
   })
 
-  test('the input stays as it was', () => {
+  test('a plan leaves its input unchanged', () => {
     fc.assert(
       fc.property(people, people => {
         const before = structuredClone(people)

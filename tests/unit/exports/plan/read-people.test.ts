@@ -9,7 +9,7 @@ const ALL: ExportRequest = { project_id: 7, scope: { kind: 'approved' }, target:
 const { signal } = new AbortController()
 const since = expect.any(Number)
 
-/** The pages as the service shows them: each tells how many people there are in all. */
+/** Returns the pages as the service gives them, each with the total. */
 const withTotal = (total: number, ...pages: EmployeePage[]) =>
   pages.map(page => ({ ...page, meta: { ...page.meta, total } }))
 
@@ -21,7 +21,7 @@ async function readAll(client: ReturnType<typeof clientOf>, request: ExportReque
   return readPeople(client, request, { firstPage, signal })
 }
 
-test('every page is read anew, in the largest pages there are; the first while a person waits, the others behind', async () => {
+test('an export reads every page again in the largest size, the first one interactively', async () => {
   const pages = [1, 2, 3].map(number => pageOf([readyEmployee({ id: number })], number, 3))
   const client = clientOf(...withTotal(3, ...pages))
   const { people, unreadable } = await readAll(client, ALL)
@@ -36,7 +36,7 @@ test('every page is read anew, in the largest pages there are; the first while a
 })
 
 test.each(['people', 'approved'] as const)(
-  'of %s everybody is read, ready or not, so that a reason can be told',
+  'an export of %s reads everybody, ready or not, so that it can give reasons',
   async kind => {
     const client = clientOf(pageOf([readyEmployee()]))
     await readAll(client, { ...ALL, scope: kind === 'people' ? { kind, employee_ids: [1] } : { kind } })
@@ -45,7 +45,7 @@ test.each(['people', 'approved'] as const)(
   },
 )
 
-test('people who come or go while the pages are read cost nobody a place in the export', async () => {
+test('people who come or go during the reading cost nobody a place in the export', async () => {
   const [one, two, three] = [1, 2, 3].map(id => readyEmployee({ id }))
   if (!one || !two || !three) throw new Error('three people')
   const before = withTotal(3, pageOf([one, two], 1, 2))
@@ -56,7 +56,7 @@ test('people who come or go while the pages are read cost nobody a place in the 
   expect(client.listEmployees).toHaveBeenCalledTimes(4)
 })
 
-test('who approves their photo while the other pages are read is approved', async () => {
+test('an employee who approves while the other pages are read counts as approved', async () => {
   const [anna, ben] = [1, 2].map(id => readyEmployee({ id, photo: photoOf(id, { approved: false }) }))
   if (!anna || !ben) throw new Error('two people')
   const pages = withTotal(2, pageOf([anna], 1, 2), pageOf([ben], 2, 2))
@@ -67,7 +67,7 @@ test('who approves their photo while the other pages are read is approved', asyn
   expect(await readAll(client, ALL)).toMatchObject({ people: [anna, readyEmployee({ id: 2 })] })
 })
 
-test('a list that never holds still is told, not exported in part', async () => {
+test('a list that keeps changing fails the export instead of a partial one', async () => {
   let total = 3
   const client = fakeClient({
     listEmployees: vi.fn(async () => {

@@ -7,7 +7,7 @@ import { targetOf } from '#tests/support/export-plan.ts'
 const ask = (target: string, body: object = {}) =>
   resolveRequest(exportRequestSchema.parse({ project_id: 7, target, ...body }), targetOf(target))
 
-test('what a request leaves out is as the target has it', () => {
+test('a field missing in a request is taken from the target', () => {
   expect(ask('hibob')).toMatchObject({
     scope: { kind: 'approved' },
     variant: 'standard',
@@ -17,7 +17,7 @@ test('what a request leaves out is as the target has it', () => {
   })
 })
 
-test('what the target allows may be otherwise', () => {
+test('a field that the target allows may differ from the target', () => {
   const naming = { ...BY_NUMBER, pad: 8, folder: 'letter' }
   const body = { variant: 'transparent', size: 1, naming }
   expect(ask('number', body)).toMatchObject(body)
@@ -33,7 +33,7 @@ test.each([
   )
 })
 
-test('what was resolved may be sent again as it is, also to a target with names of its own', () => {
+test('a resolved request can be sent again, also to a target with fixed names', () => {
   const target = { ...targetOf('hibob'), overrides: [] }
   const first = resolveRequest(exportRequestSchema.parse({ project_id: 7, target: 'hibob' }), target)
   expect(resolveRequest(exportRequestSchema.parse(first), target)).toEqual(first)

@@ -16,13 +16,13 @@ test.each([
   ['one that suffices for all renditions', boxes([480, 640], [960, 1280]), 0],
   ['the full photo when no size suffices', boxes([480, 640], [2400, 3200]), null],
   ['the full photo when nothing is rendered', [], null],
-])('%s', (_, renditions, index) => {
+])('the source is %s', (_, renditions, index) => {
   const size = index === null ? null : SIZES[index]
   expect(chooseSize('auto', renditions, SIZES)).toBe(size)
   expect(chooseSize('auto', renditions, SIZES.toReversed())).toBe(size)
 })
 
-test('a size that was chosen stays', () => {
+test('a chosen size stays', () => {
   expect(chooseSize(3, boxes([648, 648]), SIZES)).toBe(SIZES[3])
   expect(chooseSize(null, boxes([96, 96]), SIZES)).toBeNull()
 })

@@ -10,11 +10,11 @@ test.each([
   [box(900, 1200), box(180, 240), { left: 0, top: 0, width: 900, height: 1200 }],
   [box(10, 10), box(200, 300), { left: 1, top: 0, width: 7, height: 10 }],
   [box(1, 1000), box(96, 96), { left: 0, top: 333, width: 1, height: 1 }],
-])('of %o for %o: the middle across, towards the top down', (picture, wanted, section) => {
+])('a crop of %o for %o is centred across, and towards the top down', (picture, wanted, section) => {
   expect(cropTo(picture, wanted)).toEqual(section)
 })
 
-test('the section lies inside the picture and touches two of its sides', () => {
+test('a crop lies inside the picture and touches two of its sides', () => {
   const side = fc.integer({ min: 1, max: 8000 })
   fc.assert(
     fc.property(side, side, side, side, (width, height, wide, high) => {

@@ -12,7 +12,7 @@ const rendering = (changes: Partial<Rendering> = {}): Rendering => ({
   ...changes,
 })
 
-/** Three bands of colour from top to bottom, so that a cut can be seen. */
+/** Three bands of colour from top to bottom, which make a crop visible. */
 const bands = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
     {
@@ -38,7 +38,7 @@ const noise = (width: number, height: number) =>
     },
   })
 
-/** A figure in the middle, nothing around it. */
+/** A figure in the middle of a transparent picture. */
 const cutOut = () =>
   sharp({ create: { width: 300, height: 400, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .composite([{ input: { create: { width: 100, height: 200, channels: 4, background: '#aa3300' } } }])
@@ -64,7 +64,7 @@ describe('a rendering', () => {
     ['webp', 200, 300],
     ['jpeg', 1600, 1200],
   ] as const)(
-    '%s of %i x %i has exactly these pixels, also of a smaller photo',
+    'a rendering as %s of %i x %i has exactly these pixels, also of a smaller photo',
     async (format, width, height) => {
       const bytes = await renderPhoto(
         await bands(900, 1200).jpeg().toBuffer(),
@@ -74,7 +74,7 @@ describe('a rendering', () => {
     },
   )
 
-  test('keeps the upper part of a photo that is too high', async () => {
+  test('a rendering keeps the upper part of a photo that is too high', async () => {
     const bytes = await renderPhoto(await bands(300, 600).png().toBuffer(), rendering())
     near(await pixelAt(bytes, 48, 2), [255, 0, 0])
     near(await pixelAt(bytes, 48, 26), [255, 0, 0])
@@ -82,7 +82,7 @@ describe('a rendering', () => {
     near(await pixelAt(bytes, 48, 93), [0, 255, 0])
   })
 
-  test('is upright when the camera was turned', async () => {
+  test('a rendering is upright when the camera was turned', async () => {
     const upright = await bands(300, 300).png().toBuffer()
     const turned = await sharp(upright).rotate(90).jpeg().withMetadata({ orientation: 8 }).toBuffer()
     const bytes = await renderPhoto(turned, rendering())
@@ -90,7 +90,7 @@ describe('a rendering', () => {
     near(await pixelAt(bytes, 48, 90), [0, 0, 255])
   })
 
-  test('carries nothing of the photo beside its picture', async () => {
+  test('a rendering contains no metadata of the photo', async () => {
     const photo = await bands(300, 400)
       .jpeg()
       .withExif({ IFD0: { Artist: 'Erika Mustermann' }, IFD3: { GPSLatitude: '50/1 56/1 0/1' } })
@@ -112,7 +112,7 @@ describe('a rendering', () => {
     }
   })
 
-  test('has the colours of the photo in sRGB, whatever profile it had', async () => {
+  test('a rendering has the colours of the photo in sRGB, whatever its profile', async () => {
     const grey = sharp({ create: { width: 60, height: 60, channels: 3, background: '#c86432' } })
     const wide = await grey.clone().withIccProfile('p3').png().toBuffer()
     near(await pixelAt(await renderPhoto(wide, rendering({ format: 'png' })), 30, 30), [200, 100, 50])
@@ -122,7 +122,7 @@ describe('a rendering', () => {
     expect(red > green && green > blue).toBe(true)
   })
 
-  test('of a cut-out is white behind it as JPEG, or as the target wants it', async () => {
+  test('a cut-out as JPEG gets a white background, or the one that the target wants', async () => {
     near(await pixelAt(await renderPhoto(await cutOut(), rendering()), 4, 4), [255, 255, 255])
     const blue = await renderPhoto(await cutOut(), rendering({ background: '#003366' }))
     near(await pixelAt(blue, 4, 4), [0, 51, 102])
@@ -137,13 +137,13 @@ describe('a rendering', () => {
     )
   })
 
-  test.each(['png', 'webp'] as const)('of a cut-out stays transparent as %s', async format => {
+  test.each(['png', 'webp'] as const)('a cut-out stays transparent as %s', async format => {
     const bytes = await renderPhoto(await cutOut(), rendering({ format }))
     expect((await pixelAt(bytes, 4, 4))[3]).toBe(0)
     near(await pixelAt(bytes, 48, 48), [170, 51, 0, 255])
   })
 
-  test('of the same photo is the same to the last byte', async () => {
+  test('two renditions of the same photo are identical to the last byte', async () => {
     const photo = await noise(300, 400).jpeg().toBuffer()
     const [one, other] = await Promise.all([renderPhoto(photo, rendering()), renderPhoto(photo, rendering())])
     expect(one.equals(other)).toBe(true)
@@ -151,16 +151,19 @@ describe('a rendering', () => {
 })
 
 describe('a cap of bytes', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('is kept by %s, at the price of quality', async format => {
-    const photo = await noise(200, 200).png().toBuffer()
-    const free = await renderPhoto(photo, rendering({ format, width: 150, height: 150 }))
-    const max_bytes = Math.round(free.length * 0.6)
-    const capped = await renderPhoto(photo, rendering({ format, width: 150, height: 150, max_bytes }))
-    expect(capped.length).toBeLessThanOrEqual(max_bytes)
-    expect(await sharp(capped).metadata()).toMatchObject({ format, width: 150, height: 150 })
-  })
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'a byte limit is kept by %s, at the price of quality',
+    async format => {
+      const photo = await noise(200, 200).png().toBuffer()
+      const free = await renderPhoto(photo, rendering({ format, width: 150, height: 150 }))
+      const max_bytes = Math.round(free.length * 0.6)
+      const capped = await renderPhoto(photo, rendering({ format, width: 150, height: 150, max_bytes }))
+      expect(capped.length).toBeLessThanOrEqual(max_bytes)
+      expect(await sharp(capped).metadata()).toMatchObject({ format, width: 150, height: 150 })
+    },
+  )
 
-  test('costs no more quality than it must', async () => {
+  test('a byte limit costs no more quality than necessary', async () => {
     const photo = await noise(300, 300).png().toBuffer()
     const sizes = [90, 74, 52, 12].map(async quality => {
       const max = await sharp(photo)
@@ -172,7 +175,7 @@ describe('a cap of bytes', () => {
     for (const [max = 0, length = 0] of await Promise.all(sizes)) expect(length / max).toBeGreaterThan(0.85)
   })
 
-  test('that cannot be kept is told, not broken', async () => {
+  test('a byte limit that cannot be kept is reported, and the photo stays usable', async () => {
     const photo = await noise(400, 400).png().toBuffer()
     const wish = rendering({ width: 400, height: 400, max_bytes: 2048 })
     await expect(renderPhoto(photo, wish)).rejects.toMatchObject({ code: 'rendition_too_large' })
@@ -181,18 +184,18 @@ describe('a cap of bytes', () => {
 
 const whole = await noise(300, 400).jpeg().toBuffer()
 
-describe('what is no photo', () => {
+describe('bytes that are not a photo', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'.slice(1))],
     ['half a photo', whole.subarray(0, whole.length >> 1)],
     ['a picture that would fill the memory', hugePng(20_000, 10_000)],
-  ])('is refused: %s', async (_, bytes) => {
+  ])('bytes that are not a photo are refused: %s', async (_, bytes) => {
     await expect(renderPhoto(bytes, rendering())).rejects.toMatchObject({ code: 'photo_unreadable' })
   })
 })
 
-test('a key tells every two renderings apart, and is safe in a file name', () => {
+test('a rendering key is unique, and safe in a file name', () => {
   const all = [
     rendering(),
     rendering({ width: 97 }),

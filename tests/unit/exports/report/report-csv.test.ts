@@ -36,7 +36,7 @@ const read = (...given: Parameters<typeof write>) =>
   )
 
 describe('report.csv', () => {
-  test('has a line without an id for each record that could not be read', () => {
+  test('the report has a line without an id for each unreadable record', () => {
     const rows = read({ problems: toUnreadable(2) }).slice(1)
     expect(rows.map(row => [row[0], row[5], row[10]])).toEqual([
       ['missing', '', 'unreadable'],
@@ -44,7 +44,7 @@ describe('report.csv', () => {
     ])
   })
 
-  test('says who is missing, who waits and why, then what is included and with which checksum', () => {
+  test('the report lists missing and waiting people with reasons, then photos with checksums', () => {
     const rows = read({
       included: [includedPhoto({}, { part: 2 })],
       problems: [problemOf({ code: 'service_timeout' })],
@@ -94,7 +94,7 @@ describe('report.csv', () => {
     ])
   })
 
-  test('lists a person with a note once, as included, with what is unusual', () => {
+  test('the report lists a person with a notice once, as included, with the notice', () => {
     const note = { employee_id: 1, file_name: '000001.jpg' }
     const rows = read({
       included: [includedPhoto()],
@@ -110,14 +110,14 @@ describe('report.csv', () => {
     ])
   })
 
-  test('quotes the service’s word for a state that the desk does not know, with nothing in it that is not seen', () => {
+  test('the report quotes an unknown status of the service, with invisible characters spelled out', () => {
     const [, row] = read({
       problems: [problemOf({ code: 'unknown_status', values: { status: 'on\u200bhold' } })],
     })
     expect([row?.[8], row?.[10]]).toEqual([expect.stringContaining('“on[U+200B]hold”'), 'unknown_status'])
   })
 
-  test('explains in the language that was chosen, and tells a code that has no sentence', () => {
+  test('the report speaks the chosen language, and shows a code without a sentence', () => {
     const [head, row] = read({ problems: [problemOf()] }, 'de')
     expect(head?.slice(0, 4)).toEqual(['Ergebnis', 'Datei', 'Archiv', 'Personalnummer'])
     expect(row?.[0]).toBe('fehlt')
@@ -129,7 +129,7 @@ describe('report.csv', () => {
     ])
   })
 
-  test('is UTF-8 with a byte order mark and ends each line with CR LF, as Excel wants it', () => {
+  test('the report is UTF-8 with a BOM and CR LF, as Excel wants it', () => {
     const bytes = write({ included: [includedPhoto()] })
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     expect(bytes.toString('utf8')).toMatch(/\r\n$/)
@@ -140,7 +140,7 @@ describe('report.csv', () => {
 describe('text that a spreadsheet would run', () => {
   const starts = FORMULA_STARTS.flatMap(start => [start, ` ${start}`, `\ufeff${start}`, `\u00a0 ${start}`])
 
-  test.each(starts)('%j at the beginning is made harmless, wherever it comes from', start => {
+  test.each(starts)('a leading %j is made harmless in every field of the report', start => {
     const text = `${start}HYPERLINK("x")`
     const included = [includedPhoto({ mitarbeiternummer: text, last_name: text }, { fileName: text })]
     const [, missing, row] = read({
@@ -153,7 +153,7 @@ describe('text that a spreadsheet would run', () => {
   })
 })
 
-test('every text comes back as it went in, but for the apostrophes and, in a name, what nobody sees', () => {
+test('every text of the report is read back, except for apostrophes and invisible characters', () => {
   const whole = anyText.map(text => text.toWellFormed())
   fc.assert(
     fc.property(whole, whole, (number, name) => {

@@ -12,7 +12,7 @@ import { ANY_INVISIBLE, INVISIBLE_ROWS, MAYBE_SPELLED, toMark } from '#tests/sup
 import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
-/** Control characters but for the spaces among them, and noncharacters. */
+/** Control characters other than spaces, and noncharacters. */
 const NOT_IN_HTML = /(?![\t\n\f\r])\p{Cc}|[\ufdd0-\ufdef\ufffe\uffff]/gu
 
 const problemOf = (changes: Partial<ExportProblem> = {}): ExportProblem => ({
@@ -27,7 +27,7 @@ const problemOf = (changes: Partial<ExportProblem> = {}): ExportProblem => ({
 const page = (result: Partial<ExportResult> = {}, changes: Parameters<typeof archiveContext>[0] = {}) =>
   writeReportPage({ included: [], problems: [], waiting: [], ...result }, archiveContext(changes)).text
 
-/** What a browser would make of it: elements in their order, and the text between them. */
+/** Returns the document as a browser would parse it: elements in their order, and the text between them. */
 function read(markup: string): { tags: string[]; text: string } {
   const withoutStyle = markup.replace(/<style>[\s\S]*?<\/style>/, '<style></style>')
   const tags = [...withoutStyle.matchAll(/<[^>]*>/g)].map(([tag]) => tag)
@@ -43,7 +43,7 @@ function read(markup: string): { tags: string[]; text: string } {
 }
 
 describe('report.html', () => {
-  test('counts, and names everybody with file and reason', () => {
+  test('the report page counts and names everybody with file and reason', () => {
     const { text } = read(
       page({
         included: [includedPhoto()],
@@ -69,7 +69,7 @@ describe('report.html', () => {
       expect(text).toContain(told)
   })
 
-  test('leaves out what there is nothing to say of', () => {
+  test('the report page leaves out empty sections', () => {
     const { text } = read(page({ included: [includedPhoto()] }))
     for (const title of [
       en.report.missingTitle,
@@ -81,7 +81,7 @@ describe('report.html', () => {
     expect(read(page()).text).toContain(en.report.nobody)
   })
 
-  test('of one part tells which it is, and in which part each file lies', () => {
+  test('the report of one part says which part it is, and where each file is', () => {
     const included = [includedPhoto(), includedPhoto({ id: 2 }, { part: 2, fileName: '000002.jpg' })]
     const { text } = read(page({ included }, { part: { number: 2, of: 3 } }))
     expect(text).toContain('Part 2 of 3')
@@ -89,27 +89,27 @@ describe('report.html', () => {
     expect(text).toContain('000001.jpg')
   })
 
-  test('names a person that the service does not know by the id', () => {
+  test('the report page names a person unknown to the service by the id', () => {
     const { text } = read(
       page({ problems: [problemOf({ name: '', mitarbeiternummer: '', code: 'not_found' })] }),
     )
     expect(text).toContain('Unknown person (9)')
   })
 
-  test('counts the records that could not be read among those who are missing', () => {
+  test('the report page counts unreadable records among the missing people', () => {
     const { text } = read(page({ problems: toUnreadable(2) }))
     expect(text).toContain(en.report.unreadable)
     expect(text).toContain(en.codes.unreadable)
   })
 
-  test('speaks the language that was chosen', () => {
+  test('the report page speaks the chosen language', () => {
     const german = page({ waiting: [problemOf()] }, { locale: 'de', target: targetOf('moodle') })
     expect(german).toContain('<html lang="de">')
     expect(german).toContain(de.codes.not_approved)
     expect(german).toContain('Nutzerbilder hochladen')
   })
 
-  test('is one page without scripts and without anything from elsewhere', () => {
+  test('the report page is one page without scripts and without external resources', () => {
     const { tags } = read(page({ included: [includedPhoto()], waiting: [problemOf()] }))
     for (const tag of tags)
       expect(tag).not.toMatch(/<(?:script|img|link|iframe|object)\b|\b(?:src|on\w+)=|\bhref="[^#]/i)
@@ -117,7 +117,7 @@ describe('report.html', () => {
   })
 })
 
-describe('for any names', () => {
+describe('report pages with any names', () => {
   const hostile = fc.oneof(
     anyText,
     fc
@@ -145,7 +145,7 @@ describe('for any names', () => {
   )
   const toRead = (text: string) => text.toWellFormed()
 
-  test('the page has the same elements as for harmless ones, and shows each name as it is', () => {
+  test('the report page has the same elements for any names, and shows each name unchanged', () => {
     const result = (text: string) => ({
       included: [includedPhoto({ last_name: `x${text}`, mitarbeiternummer: `x${text}` }, { fileName: text })],
       problems: [problemOf({ name: `x${text}`, mitarbeiternummer: `x${text}`, code: text })],
@@ -166,7 +166,7 @@ describe('for any names', () => {
   })
 })
 
-test.each(INVISIBLE_ROWS)('the %s is a mark wherever the report could say it', (_, character) => {
+test.each(INVISIBLE_ROWS)('the %s is a mark wherever the report could show it', (_, character) => {
   const text = `x${character}y`
   const person = { last_name: text, first_name: text, mitarbeiternummer: text, email: text }
   const problems = [
@@ -179,18 +179,18 @@ test.each(INVISIBLE_ROWS)('the %s is a mark wherever the report could say it', (
   expect(shown.split(`x${toMark(character)}y`).length).toBeGreaterThan(10)
 })
 
-test('only html makes markup', () => {
+test('only the html helper makes markup', () => {
   expect(html`<p>${'<b>'}${html`<i>${'&'}</i>`}${['"', false, null, 0]}</p>`.text).toBe(
     '<p>&lt;b&gt;<i>&amp;</i>&quot;0</p>',
   )
 })
 
-test('the archive gets a page to read and a table for programs', () => {
+test('the archive gets a report page for people and a table for programs', () => {
   const texts = writeReport({ included: [], problems: [], waiting: [] }, archiveContext())
   expect(texts.map(({ name }) => name)).toEqual(['report.html', 'report.csv'])
 })
 
-test('both languages say the same things', () => {
+test('the report pages of both languages say the same things', () => {
   const keysOf = (texts: object, path = ''): string[] =>
     Object.entries(texts).flatMap(([key, value]) =>
       typeof value === 'object' ? keysOf(value, `${path}${key}.`) : `${path}${key}`,

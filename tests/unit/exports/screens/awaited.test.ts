@@ -43,7 +43,7 @@ function exportOf(change: Partial<Export> = {}): Export {
   return { ...ready, ...change } as Export
 }
 
-test('an archive comes to the tab that waits for it, once, and to no other', async () => {
+test('an archive is downloaded once in the tab that waits for it, and in no other', async () => {
   const [awaited, other] = [exportOf(), exportOf()]
   awaitDownload(awaited.id)
   keepPromises({ ...awaited, state: 'preparing' }, '')
@@ -52,14 +52,14 @@ test('an archive comes to the tab that waits for it, once, and to no other', asy
   expect(vi.mocked(pressDownload).mock.calls).toEqual([[`/api/exports/${awaited.id}/archive`]])
 })
 
-test('an archive that lacks what somebody has cancelled comes to no tab', async () => {
+test('an incomplete archive of a cancelled export is not downloaded in any tab', async () => {
   const job = exportOf({ done: 2 })
   awaitDownload(job.id)
   keepPromises(job, '')
   expect(pressDownload).not.toHaveBeenCalled()
 })
 
-test('of several archives the one that was asked for comes', async () => {
+test('the requested one of several archives is downloaded', async () => {
   const job = exportOf()
   awaitDownload(job.id, 3)
   keepPromises(job, '')
@@ -77,7 +77,7 @@ test.each([
   expect(pressDownload).not.toHaveBeenCalled()
 })
 
-test('who wished to be told is told, once', async () => {
+test('a requested notification is shown once', async () => {
   stubNotification('granted')
   const job = exportOf()
   notifyWhenReady(job.id)
@@ -87,7 +87,7 @@ test('who wished to be told is told, once', async () => {
   expect(pressDownload).not.toHaveBeenCalled()
 })
 
-test('nobody is told without a wish, or after the browser has withdrawn its permission', async () => {
+test('no notification is shown without a request, or after the permission was withdrawn', async () => {
   stubNotification('granted')
   const job = exportOf()
   awaitDownload(job.id)
@@ -99,7 +99,7 @@ test('nobody is told without a wish, or after the browser has withdrawn its perm
   expect(shown).toEqual([])
 })
 
-test('a browser that gives permission and then refuses to show it stops nothing', async () => {
+test('a browser that grants permission and then refuses to notify stops nothing', async () => {
   stubNotification('granted', () => {
     throw new TypeError('Illegal constructor')
   })

@@ -19,7 +19,7 @@ const offered = (id: string): ExportTarget => {
 }
 
 test.each(OFFERED.map(target => [target.id, target] as const))(
-  'the first values for %s are complete, and what is sent of them is what that target takes',
+  'the first values for %s are complete, and the sent ones are those the target takes',
   (id, target) => {
     const values = exportFormSchema.parse(firstValues(target, CONTEXT))
     const own = BUILT_IN_TARGETS.find(target => target.id === id)
@@ -35,14 +35,14 @@ test.each(OFFERED.map(target => [target.id, target] as const))(
   },
 )
 
-test('who is selected is chosen at first', () => {
+test('a selection of people is the first scope', () => {
   expect(firstValues(offered('number'), { ...CONTEXT, people: [3, 4] }).scope).toEqual({
     kind: 'people',
     employee_ids: [3, 4],
   })
 })
 
-test('what a target has of its own is not sent, whatever was chosen for another one', () => {
+test('a value fixed by the target is not sent, whatever was chosen for another target', () => {
   const before = { ...firstValues(offered('number'), CONTEXT), size: 2 }
   const target = { ...offered('microsoft-365'), overrides: [] }
   const sent = toExportRequest({ ...before, ...targetValues(target), size: 2 }, target)
@@ -54,7 +54,7 @@ test('what a target has of its own is not sent, whatever was chosen for another 
   })
 })
 
-test('no folders are asked for where the system reads none', () => {
+test('no folder is sent where the system reads none', () => {
   const target = offered('moodle')
   const values = firstValues(target, CONTEXT)
   const sent = toExportRequest({ ...values, naming: { ...values.naming, folder: 'letter' } }, target)

@@ -27,7 +27,7 @@ function workOf(change: Partial<Export>): WorkItem[] {
 }
 
 test.each(['preparing', 'paused', 'ready'] as const)(
-  'one that is %s, in whatever language, is the same once more',
+  'an export that is %s, in whatever language, is the same one again',
   state => {
     const request = { ...REQUEST, locale: 'en' as const }
     expect(isAskedAnew(CANCELLED, workOf({ state, request }))).toBe(true)
@@ -39,6 +39,6 @@ test.each([
   ['that came to nothing as well', workOf({ state: 'cancelled' })],
   ['of before', workOf({ state: 'ready', created_at: BEFORE })],
   ['for another system', workOf({ request: { ...REQUEST, target: 'microsoft-365' } })],
-])('one %s is not', (_which, work) => {
+])('an export %s is another one', (_which, work) => {
   expect(isAskedAnew(CANCELLED, work)).toBe(false)
 })

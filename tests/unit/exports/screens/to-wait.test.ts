@@ -15,7 +15,7 @@ test.each([
   [3600, 'About 1 hour', 'Etwa 1 Stunde'],
   [5000, 'About 1 hour 24 minutes', 'Etwa 1 Stunde 24 Minuten'],
   [310, 'About 5½ minutes', 'Etwa 5½ Minuten'],
-])('%d seconds are told as people tell them', (seconds, english, german) => {
+])('a wait of %d seconds is described in ordinary words', (seconds, english, german) => {
   expect(toWait(en, seconds)).toBe(english)
   expect(toWait(de, seconds)).toBe(german)
 })

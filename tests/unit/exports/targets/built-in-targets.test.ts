@@ -3,14 +3,14 @@ import { DEFAULT_TARGET } from '#lib/exports/contract.ts'
 import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'
 import { targetOf } from '#tests/support/export-plan.ts'
 
-test('the default stands first, and every id stands once', () => {
+test('the default target is first, and every id is unique', () => {
   const ids = BUILT_IN_TARGETS.map(({ id }) => id)
   expect(ids[0]).toBe(DEFAULT_TARGET)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
 test.each(BUILT_IN_TARGETS.map(target => [target.id, target] as const))(
-  '%s tells in two sentences, in both languages, how the archive gets there',
+  'the target %s explains in two sentences, in both languages, how the archive gets there',
   (_, { how, name }) => {
     for (const text of [how.de, how.en]) {
       const sentences = text.replaceAll(/\S+\.(?:csv|txt|ps1)/g, 'file').match(/[.!?](?:\s|$)/g)
@@ -22,7 +22,7 @@ test.each(BUILT_IN_TARGETS.map(target => [target.id, target] as const))(
 )
 
 test.each(BUILT_IN_TARGETS.map(target => [target.id, target] as const))(
-  '%s names every file of its own that its instructions speak of',
+  'the target %s names every own file that its instructions mention',
   (_, { how, instructions = how, manifests }) => {
     const files = manifests.map(manifest =>
       manifest.kind === 'table' ? manifest.file : `set-${manifest.script}-photos.ps1`,
@@ -34,10 +34,10 @@ test.each(BUILT_IN_TARGETS.map(target => [target.id, target] as const))(
   },
 )
 
-describe('what receiving systems are known to want', () => {
+describe('known demands of receiving systems', () => {
   const formOf = (id: string) => targetOf(id).renditions.map(({ rendering }) => rendering)
 
-  test('Microsoft 365: a second photo of at most 100 kB for who has no mailbox', () => {
+  test('Microsoft 365 gets a second photo of at most 100 kB for accounts without a mailbox', () => {
     expect(formOf('microsoft-365')[1]?.max_bytes).toBeLessThanOrEqual(100_000)
   })
 
@@ -47,22 +47,22 @@ describe('what receiving systems are known to want', () => {
     ['google-workspace', { width: 500, height: 500, format: 'jpeg' }, 100_000],
     ['sap-successfactors', { width: 180, height: 240, format: 'jpeg' }, 2_000_000],
     ['powerschool', { width: 200, height: 300, format: 'jpeg' }, null],
-  ])('%s: %o', (id, form, mostBytes) => {
+  ])('the target %s has the form %o', (id, form, mostBytes) => {
     expect(formOf(id)[0]).toMatchObject(form)
     if (mostBytes !== null) expect(formOf(id)[0]?.max_bytes).toBeLessThanOrEqual(mostBytes)
   })
 
-  test('BambooHR: square, at least 150 pixels', () => {
+  test('BambooHR gets squares of at least 150 pixels', () => {
     const [form] = formOf('bamboohr')
     expect(form?.width).toBe(form?.height)
     expect(form?.width).toBeGreaterThanOrEqual(150)
   })
 
-  test('Lucca: at most 150 files and 60 MB in a ZIP, the report among them', () => {
+  test('Lucca gets at most 150 files and 60 MB in a ZIP, including the report', () => {
     expect(targetOf('lucca').limits).toEqual({ photos: 148, bytes: 60_000_000 })
   })
 
-  test('a website: two widths, as WebP or JPEG', () => {
+  test('a website gets two widths, as WebP or JPEG', () => {
     for (const format of ['webp', 'jpeg']) {
       const { renditions } = targetOf(`website-${format}`)
       expect(renditions.map(({ rendering }) => [rendering.format, rendering.width])).toEqual([
@@ -73,7 +73,7 @@ describe('what receiving systems are known to want', () => {
   })
 
   test.each(['sap-successfactors', 'hibob', 'bamboohr', 'lucca', 'moodle', 'powerschool'])(
-    '%s: no folders',
+    'the target %s has no folders',
     id => {
       expect(targetOf(id).flat).toBe(true)
     },

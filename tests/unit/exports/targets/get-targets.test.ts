@@ -21,13 +21,13 @@ async function targetsWith(targets: object[] | null) {
 beforeEach(() => void vi.resetModules())
 
 describe('the targets of a desk', () => {
-  test('are the built-in ones', async () => {
+  test('a desk has the built-in targets', async () => {
     const { ids, requireTarget } = await targetsWith(null)
     expect(ids.slice(0, 3)).toEqual(['number', 'name', 'microsoft-365'])
     expect(requireTarget('moodle').name.en).toBe('Moodle')
   })
 
-  test("and the operator's before them; one with the same id takes the place of ours", async () => {
+  test('the operator’s targets come first, and one with a built-in id replaces the built-in one', async () => {
     const { ids, requireTarget } = await targetsWith([
       { ...OWN, id: 'intranet' },
       { ...OWN, id: 'moodle' },
@@ -37,13 +37,13 @@ describe('the targets of a desk', () => {
     expect(requireTarget('moodle').name.en).toBe('Our own')
   })
 
-  test('cannot be had from a file that is not there, and the reason is told', async () => {
+  test('a missing file of targets fails with the reason', async () => {
     applySettings({ EXPORT_TARGETS_FILE: '/nowhere/targets.json' })
     const { getTargets } = await import('#lib/exports/targets/get-targets.ts')
     expect(getTargets).toThrow('EXPORT_TARGETS_FILE names a file that is not there: /nowhere/targets.json.')
   })
 
-  test('nobody can ask for another', async () => {
+  test('an unknown target is refused', async () => {
     const { requireTarget } = await targetsWith(null)
     expect(() => requireTarget('elsewhere')).toThrow(
       expect.objectContaining({ code: 'invalid', errors: { target: [expect.any(String)] } }),

@@ -25,7 +25,7 @@ function refusal(text: string): string {
 
 const fileOf = (...targets: object[]) => JSON.stringify({ targets })
 
-test('an operator adds a target with a few lines; the rest is as usual', () => {
+test('an operator adds a target with a few lines, and the rest has defaults', () => {
   const [target] = parseTargetsFile(`\ufeff${fileOf(INTRANET)}`, 'own.json')
   expect(target).toMatchObject({
     id: 'intranet',
@@ -39,7 +39,7 @@ test('an operator adds a target with a few lines; the rest is as usual', () => {
   })
 })
 
-describe('a wrong file is told with the field that is wrong', () => {
+describe('invalid files of targets', () => {
   const [rendition] = INTRANET.renditions
   const [manifest] = INTRANET.manifests
   test.each([
@@ -91,12 +91,12 @@ describe('a wrong file is told with the field that is wrong', () => {
       fileOf(INTRANET, INTRANET),
       'EXPORT_TARGETS_FILE: own.json: two targets have the id "intranet".',
     ],
-  ])('%s', (_, text, message) => {
+  ])('an invalid file is refused with the name of the field: %s', (_, text, message) => {
     expect(refusal(text)).toMatch(message)
   })
 })
 
-describe('a file that is no JSON is told with line and column', () => {
+describe('files of targets that are not JSON', () => {
   test.each([
     ['a name without quotes', '{ targets', 'line 1, column 3'],
     ['single quotes', "{\n  'targets': []\n}", 'line 2, column 3'],
@@ -107,7 +107,7 @@ describe('a file that is no JSON is told with line and column', () => {
     ['a missing comma', '{\n  "targets": []\n  "x": 1\n}', 'line 3, column 3'],
     ['a cut end', '{\n  "targets": [', 'line 2, column 15'],
     ['nothing', '', 'line 1, column 1'],
-  ])('%s', (_, text, place) => {
+  ])('a file that is not JSON is refused with line and column: %s', (_, text, place) => {
     expect(refusal(text)).toBe(`EXPORT_TARGETS_FILE: own.json: ${place}: this is no JSON.`)
   })
 })

@@ -43,15 +43,15 @@ function toRow(row: number, values: ImportValues, excluded = false): ImportRow {
   return { row, cells: [], values, excluded }
 }
 
-/** The only row of the list, against Anna and Ben. */
+/** Checks the only row of a list against Anna and Ben. */
 function check(values: ImportValues) {
   const [checked] = checkRows([toRow(2, values)], [ANNA, BEN]).rows
   if (!checked) throw new Error('A row went missing.')
   return checked
 }
 
-describe('kinds', () => {
-  test('somebody whom nobody knows is new, with what a create will send', () => {
+describe('kinds of rows', () => {
+  test('an unknown person is new, with the values that a create will send', () => {
     expect(check({ ...NEW, locale: 'Englisch' })).toEqual({
       row: 2,
       kind: 'new',
@@ -74,14 +74,14 @@ describe('kinds', () => {
     })
   })
 
-  test('the same is equal, also with another letter case of the address and with what the file leaves empty', () => {
+  test('a row is equal despite another letter case of the address or empty cells', () => {
     expect(check(AS_ANNA)).toMatchObject({ kind: 'equal', employee_id: 1 })
     expect(check({ ...AS_ANNA, email: 'Anna@Example.com' }).kind).toBe('equal')
     expect(check({ ...AS_ANNA, mitarbeiternummer: '', locale: '' }).kind).toBe('equal')
     expect(check({ ...AS_ANNA, last_name: 'Müller' }).kind).toBe('equal')
   })
 
-  test('a difference names its fields, and the update holds these and no others', () => {
+  test('a difference names its fields, and the update contains these and no others', () => {
     expect(check({ ...AS_ANNA, last_name: 'Schmidt', locale: 'en' })).toMatchObject({
       kind: 'different',
       employee_id: 1,
@@ -92,7 +92,7 @@ describe('kinds', () => {
     expect(check({ ...AS_ANNA, last_name: 'Schmidt' }).update).toEqual({ last_name: 'Schmidt' })
   })
 
-  test('a person is known by the number when the address is new', () => {
+  test('a person is identified by the number when the address is new', () => {
     expect(check({ ...AS_ANNA, email: 'a.mueller@example.com' })).toMatchObject({
       kind: 'different',
       employee_id: 1,
@@ -108,7 +108,7 @@ describe('kinds', () => {
     })
   })
 
-  test('nobody is turned into somebody else: a number or an address alone does not make a person', () => {
+  test('a matching number or address alone does not identify a person', () => {
     expect(check({ ...NEW, mitarbeiternummer: '00042' })).toMatchObject({
       kind: 'conflict',
       problems: [{ field: 'mitarbeiternummer', code: 'taken_by_other', employee_id: 1 }],
@@ -124,7 +124,7 @@ describe('kinds', () => {
     expect(checked).toMatchObject({ kind: 'different', problems: [{ code: 'other_name', warning: true }] })
   })
 
-  test('a number of somebody who left, given to another Müller, turns nobody into the other', () => {
+  test('a number reused for another Müller changes nobody into the other', () => {
     expect(
       check({ ...NEW, first_name: 'Thomas', last_name: 'Müller', mitarbeiternummer: '00042' }),
     ).toMatchObject({
@@ -155,31 +155,34 @@ describe('kinds', () => {
     })
   })
 
-  test.each(['Mueller-Groß', 'MÜLLER', 'Muller'])('%s is still the same last name in part', last_name => {
-    expect(check({ ...AS_ANNA, first_name: 'A.', last_name, email: 'new@example.com' }).kind).toBe(
-      'different',
-    )
-  })
+  test.each(['Mueller-Groß', 'MÜLLER', 'Muller'])(
+    'the name %s is still the same last name in part',
+    last_name => {
+      expect(check({ ...AS_ANNA, first_name: 'A.', last_name, email: 'new@example.com' }).kind).toBe(
+        'different',
+      )
+    },
+  )
 })
 
 describe('another invitation', () => {
   const moved = { ...AS_ANNA, email: 'a.mueller@example.com' }
 
-  test('goes out when the address of somebody changes who is invited and has sent no photo', () => {
+  test('a changed address of an invited person without a photo sends another invitation', () => {
     expect(check(moved).resends_invitation).toBe(true)
   })
 
   test.each([
     ['a photo is there', { uploaded_at: '2026-09-02T08:00:00Z' }],
     ['nobody was invited', { invited_at: null }],
-  ])('does not go out when %s', (_, state) => {
+  ])('a changed address sends no other invitation when %s', (_, state) => {
     const { rows, summary } = checkRows([toRow(2, moved)], [{ ...ANNA, ...state }])
     expect(rows[0]).toMatchObject({ kind: 'different', resends_invitation: false })
     expect(summary.resends).toBe(0)
   })
 })
 
-describe('problems stand at their cell', () => {
+describe('problems of cells', () => {
   test.each([
     ['missing', { first_name: ' ' }, 'first_name'],
     ['missing', { last_name: '' }, 'last_name'],
@@ -200,7 +203,7 @@ describe('problems stand at their cell', () => {
     ['unreadable', { mitarbeiternummer: '\ufffd42' }, 'mitarbeiternummer'],
     ['unreadable', { locale: 'Fran\ufffdais' }, 'locale'],
     ['rounded', { mitarbeiternummer: '1,23457E+11' }, 'mitarbeiternummer'],
-  ] as const)('%s: %j', (code, values, field) => {
+  ] as const)('the problem of %s is at its cell: %j', (code, values, field) => {
     expect(check({ ...NEW, ...values })).toMatchObject({
       kind: 'invalid',
       input: null,
@@ -209,7 +212,7 @@ describe('problems stand at their cell', () => {
   })
 
   test.each(['R&D@firma.example', 'müller@firma.example', 'anna@localhost', '"a@b"@firma.example'])(
-    '%s is a warning, and the row is sent',
+    'the problem %s is a warning, and the row is sent',
     email => {
       expect(check({ ...NEW, email })).toMatchObject({
         kind: 'new',
@@ -220,7 +223,7 @@ describe('problems stand at their cell', () => {
     },
   )
 
-  test('what the project says already is checked by nobody: only what differs is sent', () => {
+  test('unchanged values of a project are not checked: only differences are sent', () => {
     const odd = { ...ANNA, first_name: '', last_name: 'x'.repeat(120), email: 'R&D@firma.example' }
     const { id: _, invited_at: _i, uploaded_at: _u, ...same } = { ...odd, locale: 'de' }
     const checkAgainst = (values: ImportValues) => checkRows([toRow(2, values)], [odd]).rows[0]
@@ -239,7 +242,7 @@ describe('problems stand at their cell', () => {
   })
 
   test.each(['01.02.2026', '2026-02-01', '1. Feb', '01-Feb', 'Feb 26'])(
-    '%s was hardly typed as a number',
+    'the number %s was hardly typed as one',
     number => {
       expect(check({ ...NEW, mitarbeiternummer: number })).toMatchObject({
         kind: 'new',
@@ -249,7 +252,7 @@ describe('problems stand at their cell', () => {
   )
 
   test.each(['12.345', '12,345', '1.234.567', '12345,00', '12345.0'])(
-    '%s may be an amount: the row warns, and a change to it is a question',
+    'the number %s may be an amount: the row warns, and a change to it is a question',
     mitarbeiternummer => {
       const problems = [{ field: 'mitarbeiternummer', code: 'looks_formatted', warning: true }]
       expect(check({ ...NEW, mitarbeiternummer })).toMatchObject({ kind: 'new', problems })
@@ -261,13 +264,13 @@ describe('problems stand at their cell', () => {
   )
 
   test.each(['12345', '00050', '1.2', '12.34', 'A-12.345', '12.3456', '0.123.4'])(
-    '%s is a number',
+    'the number %s is a number',
     number => {
       expect(check({ ...NEW, mitarbeiternummer: number }).problems).toEqual([])
     },
   )
 
-  test('all problems of a row are told at once', () => {
+  test('all problems of a row are reported at once', () => {
     const { problems } = check({
       first_name: '',
       last_name: '',
@@ -279,8 +282,8 @@ describe('problems stand at their cell', () => {
   })
 })
 
-describe('twice', () => {
-  test('in the file: each of the rows names the others, by address without letter case and by number', () => {
+describe('rows that repeat each other', () => {
+  test('rows that repeat an address or a number in the file name each other', () => {
     const { rows } = checkRows(
       [
         toRow(2, NEW),
@@ -296,7 +299,7 @@ describe('twice', () => {
     ])
   })
 
-  test('an excluded row takes part in nothing', () => {
+  test('an excluded row does not affect other rows', () => {
     const { rows, summary } = checkRows([toRow(2, NEW), toRow(3, NEW, true)], [])
     expect(rows.map(({ kind }) => kind)).toEqual(['new', 'excluded'])
     expect(summary).toMatchObject({ new: 1, excluded: 1, invalid: 0 })
@@ -336,7 +339,7 @@ describe('leading zeros', () => {
     expect(check({ ...NEW, mitarbeiternummer: '42' }).problems).toMatchObject([{ code: 'zeros_lost' }])
   })
 
-  test('a list whose numbers all are as short asks before each of them', () => {
+  test('a list of only short numbers asks before each change of a number', () => {
     const people = [ANNA, BEN]
     const rows = people.map(({ first_name, last_name, email }, index) =>
       toRow(index + 2, { ...NEW, first_name, last_name, email, mitarbeiternummer: String(42 + index) }),
@@ -351,18 +354,18 @@ describe('leading zeros', () => {
     return checkRows(rows, []).lost_zeros
   }
 
-  test('numbers shorter than most are pointed out with their lines', () => {
+  test('numbers shorter than most are reported with their lines', () => {
     expect(zerosOf('10042', '10043', '981', '10044', '77')).toEqual({ width: 5, rows: [4, 6] })
   })
 
-  test('are filled up to what the others have, whatever unseen stands in the cell', () => {
+  test('short numbers are filled up with zeros, whatever invisible characters the cell has', () => {
     const values = { ...NEW, mitarbeiternummer: '\u200b981\u00a0' }
     const { lost_zeros } = checkRows([toRow(2, { ...NEW, mitarbeiternummer: '10042' }), toRow(3, values)], [])
     expect(lost_zeros).toEqual({ width: 5, rows: [3] })
     expect(fillZeros(values, 5)).toBe('00981')
   })
 
-  test('not one that the project has as it is', () => {
+  test('a short number that the project already has is not filled up', () => {
     const numbers = ['10042', '10043', '981', '10044', '77']
     const rows = numbers.map((mitarbeiternummer, index) => toRow(index + 2, { ...NEW, mitarbeiternummer }))
     expect(checkRows(rows, [{ ...ANNA, mitarbeiternummer: '77' }]).lost_zeros).toEqual({
@@ -376,7 +379,7 @@ describe('leading zeros', () => {
     ['they are no plain digits', ['A-1', 'B-22', '']],
     ['they only count', ['9', '10', '11', '12']],
     ['no length prevails', ['1', '22', '333', '4444', '55555']],
-  ])('not when %s', (_, numbers) => {
+  ])('a short number is not reported when %s', (_, numbers) => {
     expect(zerosOf(...numbers)).toBeNull()
   })
 })
@@ -388,7 +391,7 @@ describe('a number with an umlaut', () => {
   const dora = { ...BEN, id: 4, mitarbeiternummer: COMBINING }
   const rowOf = (person: ImportPerson) => ({ ...person, locale: person.locale ?? '' })
 
-  test('is that of the person who has it exactly so, where two have it', () => {
+  test('a number with an umlaut belongs to its exact owner when two people have forms of it', () => {
     const { rows } = checkRows([toRow(2, rowOf(cara)), toRow(3, rowOf(dora))], [cara, dora])
     expect(rows).toMatchObject([
       { kind: 'equal', employee_id: 3, problems: [] },
@@ -396,15 +399,15 @@ describe('a number with an umlaut', () => {
     ])
   })
 
-  test('means the same person in either way of writing it, and is created in the usual one', () => {
+  test('a number with an umlaut matches in either form, and is created in the usual one', () => {
     const same = { ...AS_ANNA, email: 'other@example.com', mitarbeiternummer: COMBINING }
     expect(checkRows([toRow(2, same)], [cara]).rows[0]).toMatchObject({ employee_id: 3 })
     expect(check({ ...NEW, mitarbeiternummer: COMBINING }).input?.mitarbeiternummer).toBe(COMPOSED)
   })
 })
 
-describe('cleaning', () => {
-  test('surrounding spaces and what nobody sees goes, and is counted by cells', () => {
+describe('cleaned values', () => {
+  test('surrounding spaces and invisible characters are removed, and counted by cells', () => {
     const { rows, cleaned } = checkRows(
       [
         toRow(2, {
@@ -421,7 +424,7 @@ describe('cleaning', () => {
     expect(cleaned).toEqual({ spaces: 2, invisible: 2 })
   })
 
-  test('nothing is counted where nothing was to be done, nor in excluded rows', () => {
+  test('an unchanged or excluded row counts no cleaned cells', () => {
     expect(
       checkRows([toRow(2, AS_ANNA), toRow(3, { ...NEW, first_name: ' Eva ' }, true)], []).cleaned,
     ).toEqual({
@@ -430,17 +433,17 @@ describe('cleaning', () => {
     })
   })
 
-  test('double spaces go from names and stay in numbers, which the service compares exactly', () => {
+  test('double spaces are removed from names and kept in numbers, which are compared exactly', () => {
     const { input } = check({ ...NEW, first_name: 'Eva  Maria', mitarbeiternummer: '12  3' })
     expect(input).toMatchObject({ first_name: 'Eva Maria', mitarbeiternummer: '12  3' })
   })
 
-  test('the joiners inside of names stay', () => {
+  test('joiners inside names are kept', () => {
     expect(check({ ...NEW, first_name: 'علی\u200cرضا' }).input?.first_name).toBe('علی\u200cرضا')
   })
 })
 
-test('leavers are in the project and in no row, not even in an excluded or faulty one', () => {
+test('leavers are people of the project without any row, even an excluded or faulty one', () => {
   const people = [ANNA, BEN, { ...BEN, id: 3, email: 'carl@example.com', mitarbeiternummer: '00044' }]
   const { leavers, summary } = checkRows(
     [
@@ -483,7 +486,7 @@ test('the summary counts every row once', () => {
 describe('a list that only changes people', () => {
   const empty: ImportValues = { first_name: '', last_name: '', email: '', mitarbeiternummer: '', locale: '' }
 
-  test('changes whom a number names, and leaves what it does not say', () => {
+  test('a list of changes changes people by number, and leaves missing fields alone', () => {
     const checked = check({ ...empty, mitarbeiternummer: '00042', last_name: 'Schmidt', locale: 'en' })
     expect(checked).toMatchObject({
       kind: 'different',
@@ -492,7 +495,7 @@ describe('a list that only changes people', () => {
     })
   })
 
-  test('changes an e-mail by the number alone', () => {
+  test('a list of changes changes an e-mail by the number alone', () => {
     const email = 'anna.mueller@example.com'
     expect(check({ ...empty, mitarbeiternummer: '00042', email })).toMatchObject({
       kind: 'different',
@@ -502,20 +505,20 @@ describe('a list that only changes people', () => {
     })
   })
 
-  test('creates nobody for an unknown number, and says why', () => {
+  test('a list of changes creates nobody for an unknown number, and gives the reason', () => {
     expect(check({ ...empty, mitarbeiternummer: '00099', locale: 'en' })).toMatchObject({
       kind: 'invalid',
       problems: [{ field: 'mitarbeiternummer', code: 'not_in_project' }],
     })
   })
 
-  test('changes nobody whose name contradicts the number', () => {
+  test('a list of changes changes nobody whose name contradicts the number', () => {
     const values = { ...empty, mitarbeiternummer: '00042', first_name: 'Ben', last_name: 'Groß' }
     expect(check(values).kind).toBe('conflict')
   })
 })
 
-describe('the remains of broken data get a hint', () => {
+describe('remains of broken data', () => {
   test.each([
     ['last_name', 'MÃ¼ller', 'garbled'],
     ['last_name', 'GroÃŸ', 'garbled'],
@@ -532,7 +535,7 @@ describe('the remains of broken data get a hint', () => {
     ['first_name', 'Dr.med.', 'not_a_name'],
     ['first_name', 'Dr. Anna', 'not_a_name'],
     ['first_name', 'Frau Anna', 'not_a_name'],
-  ])('%s %s is %s', (field, name, code) => {
+  ])('the field %s with %s is hinted as %s', (field, name, code) => {
     expect(check({ ...NEW, [field]: name })).toMatchObject({
       kind: 'new',
       problems: [{ field, code, warning: true }],
@@ -553,16 +556,16 @@ describe('the remains of broken data get a hint', () => {
     ['last_name', 'Junior-Schmidt'],
     ['last_name', 'de Sá'],
     ['last_name', 'Åström'],
-  ])('%s %s is a name', (field, name) => {
+  ])('the field %s with %s is a name', (field, name) => {
     expect(check({ ...NEW, [field]: name }).problems).toEqual([])
   })
 
-  test("quotation marks and apostrophes around an address, also of one sort: 'eva@example.com'", () => {
+  test('quotation marks around an address get a hint, even single ones: ‘eva@example.com’', () => {
     for (const email of ["'eva@example.com'", '’eva@example.com’', '"eva@example.com"'])
       expect(check({ ...NEW, email }).problems.map(({ code }) => code)).not.toEqual([])
   })
 
-  test('a domain that differs by one letter from the one of nearly all others', () => {
+  test('a domain one letter off nearly all others gets a hint', () => {
     const rows = [
       'a@musterwerk.example',
       'b@musterwerk.example',

@@ -14,11 +14,11 @@ function clean(given: Partial<ImportValues>) {
   return { values: cleanValues({ ...EVA, locale: '', ...given }, count), count }
 }
 
-/** Two kinds of line ends among them stand for a space, and are counted as one. */
+/** Two invisible characters are line ends; each counts as a space. */
 const UNSEEN = INVISIBLE_ROWS.filter(([, character]) => !/[\u2028\u2029]/.test(character))
 
 describe.each(UNSEEN)('the %s', (_, character) => {
-  test('goes from every value, and is counted', () => {
+  test('an invisible character is removed from every value, and counted', () => {
     const given = Object.entries(EVA).map(([field, text]) => [
       field,
       `${text.slice(0, 2)}${character}${text.slice(2)}`,
@@ -31,7 +31,7 @@ describe.each(UNSEEN)('the %s', (_, character) => {
   })
 })
 
-test('no address and no number has anything in it that nobody sees, and no name but the joiners of its spelling', () => {
+test('addresses and numbers have no invisible characters, and names only the joiners they need', () => {
   const piece = fc.oneof(anyText, fc.constantFrom(...Object.values(INVISIBLE), ...JOINED))
   const text = fc.array(piece, { maxLength: 6 }).map(pieces => pieces.join(''))
   fc.assert(
@@ -67,7 +67,7 @@ test.each([
   ['"Zitat" 42', '"Zitat" 42'],
   ["O'42", "O'42"],
   ["'", "'"],
-])('the number %s is %s', (given, number) => {
+])('the number %s is cleaned to %s', (given, number) => {
   const values = { first_name: '', last_name: '', email: '', mitarbeiternummer: given, locale: '' }
   expect(cleanValues(values, { spaces: 0, invisible: 0 }).mitarbeiternummer).toBe(number)
 })

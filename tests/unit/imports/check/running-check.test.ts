@@ -7,7 +7,7 @@ import { runs } from '#tests/support/night.ts'
 
 const ROWS_MAX = 30
 
-/** So few of each that rows meet in every way: in the file, in the project, in a person. Most of them are sound. */
+/** Few values, so that rows meet in every way: in the file, in the project, in a person. Most values are valid. */
 const emails = mostly(
   ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'],
   ['', 'A@x.example ', 'keine'],
@@ -62,7 +62,7 @@ const edits = fc.array(
   { maxLength: 12 },
 )
 
-test('after any sequence of edits and exclusions it says what a check of the whole list would say', () => {
+test('a running check equals a check of the whole list after any edits and exclusions', () => {
   fc.assert(
     fc.property(tables, people, over, edits, (table, roster, settled, batches) => {
       const rows = [...table]
@@ -89,7 +89,7 @@ test('after any sequence of edits and exclusions it says what a check of the who
   )
 })
 
-test('an edit looks at the rows that share something with it, and at no other', () => {
+test('an edit re-checks only rows that share a value with it', () => {
   const rows = Array.from({ length: 50 }, (_, index) =>
     toRow(index + 2, `p${index}@x.example`, `00${100 + index}`),
   )

@@ -13,7 +13,7 @@ const BEFORE: Mapping = { columns: { first_name: 0, last_name: 1, email: 2 } }
 const WITH_NUMBERS: Mapping = { columns: { ...BEFORE.columns, mitarbeiternummer: 3 } }
 const OTHER_EMAILS: Mapping = { columns: { ...BEFORE.columns, email: 4 } }
 
-/** As somebody has left them. */
+/** Rows as a user has left them. */
 function workedRows(change: (row: ImportRow) => ImportRow): ImportRow[] {
   return mapRows(LINES, BEFORE).map(change)
 }
@@ -27,7 +27,7 @@ function carry(worked: ImportRow[], mapping: Mapping, lines = LINES) {
   return carryWork(mapRows(lines, mapping), { worked, before: BEFORE })
 }
 
-test('what was typed and who was left out move along when another column is added', () => {
+test('corrections and exclusions are kept when another column is added', () => {
   const worked = workedRows(row => {
     if (row.row === 2) return typed(row, { last_name: 'Müller-Lüdenscheidt' })
     return row.row === 3 ? { ...typed(row, { email: 'ben@neu.example' }), excluded: true } : row
@@ -43,7 +43,7 @@ test('what was typed and who was left out move along when another column is adde
   ])
 })
 
-test('where a field comes from another column, the column counts, and what was typed is told as left behind', () => {
+test('a field mapped to another column takes it, and its corrections count as left behind', () => {
   const worked = workedRows(row => typed(row, { email: `neu-${row.row}@privat.example` }))
   const { rows, ...counts } = carry(worked, OTHER_EMAILS)
   expect(counts).toEqual({ moved: 1, behind: 2 })
@@ -54,7 +54,7 @@ test('where a field comes from another column, the column counts, and what was t
   ])
 })
 
-test('a line that is not imported any more keeps its work in the draft before', () => {
+test('a line that is no longer imported keeps its work in the previous draft', () => {
   const worked = workedRows(row => (row.row === 2 ? { ...row, excluded: true } : row))
   expect(carry(worked, BEFORE, LINES.slice(1))).toMatchObject({ moved: 0, behind: 1 })
   expect(
@@ -66,7 +66,7 @@ test('a line that is not imported any more keeps its work in the draft before', 
   ).toMatchObject({ moved: 0, behind: 0 })
 })
 
-test('which change was chosen moves along, for the check to say whether it is the same one', () => {
+test('chosen changes are kept, so that the check can tell whether they are still the same', () => {
   const worked = workedRows(row => ({ ...row, chosen_change: row.row === 3 ? null : `change ${row.row}` }))
   const kept = ['change 2', null, 'change 4']
   const same = carry(worked, BEFORE)

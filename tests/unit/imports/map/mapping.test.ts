@@ -10,20 +10,20 @@ function toRows(...lines: string[][]) {
   return lines.map((cells, index) => ({ row: index + 2, cells }))
 }
 
-describe('guessing', () => {
-  test('a column for each field by its header', () => {
+describe('guessed mappings', () => {
+  test('each field gets its column by header', () => {
     const headers = ['Abteilung', 'Pers.-Nr.', 'Name', 'Vorname', 'E-Mail', 'Sprache']
     expect(guessMapping(headers, { rows: [] })).toEqual({
       columns: { mitarbeiternummer: 1, last_name: 2, first_name: 3, email: 4, locale: 5 },
     })
   })
 
-  test('the address for work wins over the private one, wherever it stands', () => {
+  test('a work address is preferred to a private one, wherever it is', () => {
     const mapping = guessMapping(['E-Mail privat', 'E-Mail', 'E-Mail dienstlich', 'Mail'], { rows: [] })
     expect(mapping.columns.email).toBe(2)
   })
 
-  test('a lone name is the whole name, in the order that its header or its commas say', () => {
+  test('a single name column is the whole name, in the order of its header or commas', () => {
     expect(guessMapping(['Name'], { rows: toRows(['Klein, Eva']) }).full_name).toEqual({
       column: 0,
       order: 'last_first',
@@ -34,7 +34,7 @@ describe('guessing', () => {
     )
   })
 
-  test('addresses and languages are known by their cells, and nothing else is guessed', () => {
+  test('addresses and languages are recognised by their cells, and nothing else is guessed', () => {
     const rows = toRows(['Köln', 'de', '4711', 'a@example.com'], ['Bonn', 'Englisch', '4712', ''])
     expect(guessMapping(['', '', '', ''], { rows })).toEqual({ columns: { locale: 1, email: 3 } })
   })
@@ -52,7 +52,7 @@ describe('guessing', () => {
     ['roles', '-', '-', '-', '-', 'Teamleitung'],
     ['remarks', 'Deutsch', '', ''],
     ['remarks in an empty column', 'English', '-', '-'],
-  ])('%s are no languages', (_, ...cells) => {
+  ])('values such as %s are no languages', (_, ...cells) => {
     const rows = toRows(...cells.map((cell, index) => ['Änne', 'Groß', `${index}@example.com`, cell]))
     const headers = ['Vorname', 'Nachname', 'E-Mail', 'Sonstiges']
     expect(guessMapping(headers, { rows }).columns.locale).toBeUndefined()
@@ -62,45 +62,45 @@ describe('guessing', () => {
     ['tags', 'de-AT', 'en_US', 'EN-GB'],
     ['words', 'Deutsch', '-', 'English', ''],
     ['codes', 'DEU', 'ENG'],
-  ])('languages are known by their %s, in every second line at least', (_, ...cells) => {
+  ])('languages are recognised by their %s, in every second line at least', (_, ...cells) => {
     expect(guessMapping(['X'], { rows: toRows(...cells.map(cell => [cell])) }).columns.locale).toBe(0)
   })
 
-  test('a header is not overruled by other cells, and a column is used once', () => {
+  test('a header is not overruled by cells, and a column is used once', () => {
     const rows = toRows(['a@example.com', 'b@example.com'])
     expect(guessMapping(['UPN', 'Sonstiges'], { rows })).toEqual({ columns: { email: 0 } })
   })
 })
 
-describe('remembering', () => {
+describe('remembered mappings', () => {
   const HEADERS = ['Feld A', 'Feld B', 'Feld C']
   const MAPPING: Mapping = { columns: { email: 2 }, full_name: { column: 0, order: 'last_first' } }
   const REMEMBERED = rememberMapping(HEADERS, MAPPING) ?? { columns: {} }
 
-  test('finds the columns again after they have moved', () => {
+  test('a remembered mapping finds moved columns again', () => {
     expect(recallMapping(['FELD-C', 'Neu', 'Feld a'], REMEMBERED)).toEqual({
       columns: { email: 0 },
       full_name: { column: 2, order: 'last_first' },
     })
   })
 
-  test('does not apply when a header is gone or stands twice', () => {
+  test('a remembered mapping does not apply when a header is missing or repeated', () => {
     expect(recallMapping(['Feld C'], REMEMBERED)).toBeNull()
     expect(recallMapping(['Feld A', 'Feld C', 'Feld C'], REMEMBERED)).toBeNull()
   })
 
-  test('keeps nothing when a column has no header to know it by', () => {
+  test('a mapping is not remembered when a column has no header', () => {
     expect(rememberMapping(['', 'B', 'C'], MAPPING)).toBeNull()
   })
 })
 
-test('required fields without a column are told', () => {
+test('required fields without a column are reported', () => {
   expect(listMissingFields({ columns: {} })).toEqual(['first_name', 'last_name', 'email'])
   expect(listMissingFields({ columns: { last_name: 1, email: 0 } })).toEqual(['first_name'])
   expect(listMissingFields({ columns: {}, full_name: { column: 0, order: 'last_first' } })).toEqual(['email'])
 })
 
-test('rows keep their line, their original cells and their texts untouched', () => {
+test('rows keep their line, their original cells and their texts', () => {
   const mapping: Mapping = {
     columns: { email: 2, mitarbeiternummer: 1 },
     full_name: { column: 0, order: 'last_first' },
@@ -138,7 +138,7 @@ test.each([
     ' d ',
   ],
   ['en', 'en', 'EN', 'Englisch', 'English', 'engl.', 'en-US', 'English (UK)', 'en-001', 'US', 'E'],
-])('%s is understood', (language, ...words) => {
+])('the language %s is understood', (language, ...words) => {
   for (const word of words) expect(parseLanguage(word), word).toBe(language)
 })
 
@@ -156,7 +156,7 @@ test.each([
     'E-4711',
   ],
   ...['E-Mail', 'E-Mail: falsch', 'D (Diverse)', 'us-en', 'Deutsch-Kurs'],
-])('%j is no language of an invitation', word => {
+])('the text %j is no language of an invitation', word => {
   expect(parseLanguage(word)).toBeNull()
 })
 
@@ -192,7 +192,7 @@ describe('systems of other makers', () => {
       ['STATUS\nSTATUS', 'USERID\nUsername', 'FIRSTNAME\nFirst Name', 'LASTNAME\nLast Name', 'EMAIL\nEmail'],
       { mitarbeiternummer: 1, first_name: 2, last_name: 3, email: 4 },
     ],
-  ])('%s', (_, headers, columns) => {
+  ])('the columns of %s are mapped', (_, headers, columns) => {
     expect(guessMapping(headers, { rows: [] })).toEqual({ columns })
   })
 })
@@ -205,7 +205,7 @@ test('a hidden column comes after visible ones, and of equal headers the filled 
   expect(guessMapping(['E-Mail', 'Name'], { rows: [], hidden: [0] }).columns.email).toBe(0)
 })
 
-test('a list that only changes people needs no column but their numbers', () => {
+test('a list of changes needs only a column of numbers', () => {
   const columns = { mitarbeiternummer: 0, last_name: 1 }
   expect(listMissingFields({ columns })).toEqual(['first_name', 'email'])
   expect(listMissingFields({ columns, update_only: true })).toEqual([])

@@ -19,7 +19,7 @@ const FILES = LOCALES.flatMap(locale => [
 
 describe.each(FILES)('a result file $name that is corrected and read again', ({ titles, reason }) => {
   test.each([...HEADER_WORDS.mitarbeiternummer, 'Personalnummer', 'Employee number', 'Pers.-Nr.'])(
-    'has its numbers under “%s”, and its reasons are no language',
+    'a result file has its numbers under “%s”, and its reasons are no language',
     header => {
       const list = ['Vorname', 'Nachname', 'E-Mail', header, 'Abteilung']
       const headers = [...list, ...titles]
@@ -32,14 +32,14 @@ describe.each(FILES)('a result file $name that is corrected and read again', ({ 
     },
   )
 
-  test('and once more, with the columns of both times', () => {
+  test('a result file of a result file has the columns of both', () => {
     const headers = ['Pers.-Nr.', 'Vorname', 'Nachname', 'E-Mail', ...titles, ...titles]
     const columns = { first_name: 1, last_name: 2, email: 3, mitarbeiternummer: 0 }
     expect(guessMapping(headers, { rows: [] })).toEqual({ columns })
   })
 })
 
-test('what a list of others calls a result or a reason is a column as any other', () => {
+test('a result or reason column of a foreign list is an ordinary column', () => {
   const rows = [{ row: 2, cells: ['00042', 'Deutsch'] }]
   expect(guessMapping(['Personalnummer', 'Grund'], { rows })).toEqual({
     columns: { mitarbeiternummer: 0, locale: 1 },

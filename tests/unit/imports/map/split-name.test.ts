@@ -19,7 +19,7 @@ test.each([
   ['Mag. Anna Müller', 'Anna', 'Müller'],
   ['Müller', '', 'Müller'],
   ['  Anna   Müller ', 'Anna', 'Müller'],
-])('first name first: %s', (name, first_name, last_name) => {
+])('a name with first name first is split: %s', (name, first_name, last_name) => {
   expect(splitName(name, 'first_last')).toEqual({ first_name, last_name })
 })
 
@@ -37,10 +37,10 @@ test.each([
   ['Müller, Anna, Dipl.-Ing.', 'Anna', 'Müller'],
   ['Müller,', '', 'Müller'],
   ['', '', ''],
-])('last name first: %s', (name, first_name, last_name) => {
+])('a name with last name first is split: %s', (name, first_name, last_name) => {
   expect(splitName(name, 'last_first')).toEqual({ first_name, last_name })
 })
 
-test('a comma decides by itself', () => {
+test('a comma decides where a name is split', () => {
   expect(splitName('Müller, Anna', 'first_last')).toEqual({ first_name: 'Anna', last_name: 'Müller' })
 })

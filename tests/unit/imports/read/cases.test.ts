@@ -22,7 +22,7 @@ async function read(name: string, overrides?: ReadOverrides) {
   return { table, headers, mapping, people, problems, checked }
 }
 
-/** "number last name first name address" of each person; an empty list where a row says nothing valid. */
+/** Returns "number last name first name address" of each person; an empty list when a row is invalid. */
 async function listPeople(name: string) {
   const { people } = await read(name)
   return people.map(input =>
@@ -39,7 +39,7 @@ const FOUR = [
 const THREE = FOUR.slice(0, 3)
 const TWO = FOUR.slice(0, 2)
 
-describe('texts of a workbook', () => {
+describe('texts of workbooks', () => {
   test.each([
     ['x52-si-numbers-stay.xlsx', FOUR],
     ['x50-si-selfclosed.xlsx', FOUR],
@@ -54,7 +54,7 @@ describe('texts of a workbook', () => {
     expect(await listPeople(name)).toEqual(people)
   })
 
-  test('the remark beside an empty shared string stays in its line', async () => {
+  test('a remark beside an empty shared string stays in its line', async () => {
     const { table } = await read('x52-si-numbers-stay.xlsx')
     expect(table.rows.map(({ cells }) => cells[4])).toEqual(['Bemerkung', '', '', 'Elternzeit', ''])
   })
@@ -65,7 +65,7 @@ describe('texts of a workbook', () => {
     expect(problems).toEqual([['first_name:unreadable'], []])
   })
 
-  test('numbers arrive as the person typed them', async () => {
+  test('numbers are read as the person typed them', async () => {
     const { people } = await read('x04-number-formats.xlsx')
     const numbers = people.map(input => input?.mitarbeiternummer ?? '')
     const typed = Array.from({ length: 15 }, (_, index) => String(10_234 + index))
@@ -82,14 +82,14 @@ describe('texts of a workbook', () => {
     expect(people.map(input => input?.email)).toEqual(THREE.map(person => person[3]))
   })
 
-  test('formulas that no program has calculated are refused', async () => {
+  test('formulas without calculated values are refused', async () => {
     await expect(read('x02-formulas-never-calculated.xlsx')).rejects.toMatchObject({
       problem: 'not_calculated',
     })
   })
 
   test.each(['x01-two-line-header-merged.xlsx', 'x01c-two-line-mail.xlsx'])(
-    '%s has its headers in two lines',
+    'the list %s has its headers in two lines',
     async name => {
       expect(await listPeople(name)).toEqual(THREE)
     },
@@ -112,7 +112,7 @@ describe('texts', () => {
     expect(await listPeople(name)).toEqual(people)
   })
 
-  test('the line with a foreign byte is worth a look', async () => {
+  test('a line with a foreign byte is reported', async () => {
     expect((await read('c02-utf8-one-bad-byte.csv')).table.undecoded).toEqual([3])
     expect((await read('c02b-utf8-cut-midchar.csv')).table.undecoded).toEqual([5])
   })
@@ -134,7 +134,7 @@ describe('texts', () => {
     ])
   })
 
-  test('a space before a quotation mark', async () => {
+  test('a space before a quotation mark is accepted', async () => {
     const { people } = await read('c16-space-before-quote.csv')
     expect(people[0]).toMatchObject({ email: 'luk@firma.example', mitarbeiternummer: '00042' })
     expect(people[1]).toMatchObject({ email: 'eva@firma.example', mitarbeiternummer: '00043' })
@@ -164,7 +164,7 @@ describe('texts', () => {
     ['c06-double-encoded.csv', ['last_name:garbled', 'first_name:garbled'], 2],
     ['c06b-replacement-char.csv', ['last_name:unreadable'], 1],
     ['c06c-question-marks.csv', ['last_name:garbled', 'first_name:garbled'], 2],
-  ])('%s: names that were broken before get a hint', async (name, first, many) => {
+  ])('the list %s has broken names that get a hint', async (name, first, many) => {
     const { problems } = await read(name)
     expect(problems[0]?.toSorted()).toEqual(first.toSorted())
     expect(problems[1]).toHaveLength(2)
@@ -209,7 +209,7 @@ describe('texts', () => {
     ])
   })
 
-  test.each(['f-sylk.sylk', 'f-fods.fods'])('%s is another spreadsheet format', async name => {
+  test.each(['f-sylk.sylk', 'f-fods.fods'])('the file %s is another spreadsheet format', async name => {
     await expect(read(name)).rejects.toMatchObject({ problem: 'other_spreadsheet' })
   })
 })

@@ -19,14 +19,14 @@ function read(name: string) {
   return readFileSync(`${FILES}/${name}`)
 }
 
-/** As the import does it. */
+/** Splits a table as the import does. */
 function split(table: Table) {
   const { header_row: headerRow } = table.guess
   return { headers: listHeaders({ table, headerRow }), rows: toDataRows(table, headerRow) }
 }
 
 describe('delimited texts', () => {
-  test('the corpus holds what its script makes', () => {
+  test('the corpus contains what its script creates', () => {
     const names = readdirSync(FILES).filter(name => name.endsWith('.csv'))
     expect(names.sort()).toEqual(
       writeTexts()
@@ -36,7 +36,7 @@ describe('delimited texts', () => {
     expect(names).toHaveLength(24)
   })
 
-  test.each(writeTexts())('$name is read cell for cell, with nobody saying what it is', async file => {
+  test.each(writeTexts())('the file $name is read cell by cell without any choice', async file => {
     const bytes = read(file.name)
     expect(Buffer.compare(bytes, file.bytes)).toBe(0)
     const table = await readTable(bytes)
@@ -55,7 +55,7 @@ describe('delimited texts', () => {
 })
 
 describe.each(['openpyxl.xlsx', 'libreoffice.xlsx'])('%s', name => {
-  test('is read as its cells are shown: zeros, days, text, from the first visible sheet with content', async () => {
+  test('a workbook is read as its cells are shown, from the first visible sheet with content', async () => {
     const table = await readTable(read(name))
     expect(table.sheets).toEqual(['Leer', 'Mitarbeiter', 'Köln & Bonn'])
     expect(table.guess).toMatchObject({ kind: 'workbook', sheet: 'Mitarbeiter', header_row: 3 })
@@ -65,7 +65,7 @@ describe.each(['openpyxl.xlsx', 'libreoffice.xlsx'])('%s', name => {
     expect(rows.map(({ cells }) => cells.slice(0, 7))).toEqual(WORKBOOK_PEOPLE)
   })
 
-  test('gives the sheet that was chosen', async () => {
+  test('a chosen sheet is read', async () => {
     const table = await readTable(read(name), { sheet: 'Köln & Bonn' })
     expect(table.rows.map(({ cells }) => cells)).toEqual([
       ['Vorname', 'Nachname', 'E-Mail'],
@@ -74,11 +74,11 @@ describe.each(['openpyxl.xlsx', 'libreoffice.xlsx'])('%s', name => {
   })
 })
 
-test('a formula gives the value that was saved with it', async () => {
+test('a formula is read as its saved value', async () => {
   const { rows } = split(await readTable(read('libreoffice.xlsx')))
   expect(rows.map(({ cells }) => cells[7])).toEqual(['4711.5!', '4711!', '0815!', '1!'])
 })
 
-test('a workbook with a password says so', async () => {
+test('a workbook with a password is refused as such', async () => {
   await expect(readTable(read('password.xlsx'))).rejects.toMatchObject({ problem: 'password_protected' })
 })

@@ -55,21 +55,21 @@ const HEADERS = [
   ['locale', 'Sprache', 'Language', 'Korrespondenzsprache', 'Preferred Language', 'Spr.'],
 ] as const
 
-describe('headers are known in German and English, however they are spelt', () => {
+describe('headers of columns', () => {
   test.each(HEADERS.map(([meaning, ...headers]) => ({ meaning, headers })))(
-    '$meaning',
+    'headers of $meaning are recognised',
     ({ meaning, headers }) => {
       for (const header of headers) expect(matchHeader(header)?.meaning, header).toBe(meaning)
     },
   )
 
   test.each(['', 'Abteilung', 'Kostenstelle', 'Geburtsname', 'Eintritt', 'Telefon', 'Ort', 'Firmenname'])(
-    '%j is none of them',
+    'the header %j is unknown',
     header => expect(matchHeader(header)).toBeNull(),
   )
 })
 
-test('every word of the table stands as it is looked up, and for one meaning only', () => {
+test('every word of the header table is in its looked-up form, and has one meaning', () => {
   const words = Object.values(HEADER_WORDS).flat()
   expect(words.map(toHeaderKey)).toEqual(words)
   expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])

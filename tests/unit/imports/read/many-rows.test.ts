@@ -9,7 +9,7 @@ const ROWS = manyRows(PEOPLE)
 test.each([
   ['a workbook', toWorkbook(ROWS)],
   ['a text of German Windows', toText(ROWS)],
-])('10,000 people with 20 columns are read whole from %s', async (_, file) => {
+])('a list of 10,000 people with 20 columns is read whole from %s', async (_, file) => {
   const { rows } = await readTable(file)
   expect(rows.map(({ cells }) => cells)).toEqual(ROWS)
 })

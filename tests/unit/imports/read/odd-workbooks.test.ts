@@ -52,7 +52,7 @@ const oddities: fc.Arbitrary<Oddities> = fc.record({
   hasStyles: fc.boolean(),
 })
 
-/** XML knows no control characters; `_x0041_` would be read as an A. */
+/** XML has no control characters, and `_x0041_` would be read as an A. */
 function isWritable(text: string): boolean {
   return text.isWellFormed() && !/[\p{Cc}\ufffe\uffff\ufeff]|_x[\dA-Fa-f]{4}_/u.test(text)
 }
@@ -93,16 +93,16 @@ function withStrings(sst: string, indexes: readonly number[]) {
   })
 }
 
-test('a cell that names an announced text which is missing refuses the file', async () => {
+test('a cell that refers to a missing shared string refuses the file', async () => {
   const sst = `<sst xmlns="${SHEET}" uniqueCount="3"><si><t>Anna</t></si><si><t>Eva</t></si></sst>`
   await expect(readTable(await withStrings(sst, [0, 1, 2]))).rejects.toMatchObject({
     problem: 'texts_missing',
   })
-  // Some writers announce more than they write, and need no more.
+  // Some writers announce more texts than they write, without needing them.
   expect((await readTable(await withStrings(sst, [0, 1]))).rows[0]?.cells).toEqual(['Name', 'Anna', 'Eva'])
 })
 
-test('more texts than were announced refuse the file', async () => {
+test('more shared strings than announced refuse the file', async () => {
   const sst = `<sst xmlns="${SHEET}" uniqueCount="1"><si><t>Anna</t></si><si><t>Eva</t></si></sst>`
   await expect(readTable(await withStrings(sst, [0, 1]))).rejects.toMatchObject({ problem: 'texts_missing' })
 })

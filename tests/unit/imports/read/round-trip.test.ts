@@ -10,7 +10,7 @@ import { packWorkbook } from '#tests/support/spreadsheets/pack-workbook.ts'
 
 const RUNS = runs(300)
 
-/** What people and programs write into cells, above all what looks like something else. */
+/** Cell contents of people and programs, above all misleading ones. */
 const cell = fc.oneof(
   fc.constantFrom(
     ...[
@@ -54,7 +54,7 @@ const table = fc
   )
   .map(rows => rows.map((cells, index) => [`Kopf${index}`, ...cells, 'Ende']))
 
-/** XML knows no control characters, and no text has half an emoji. */
+/** XML has no control characters, and text has no lone surrogates. */
 function isWritable(text: string): boolean {
   return text.isWellFormed() && !/[\p{Cc}\ufffe\uffff\ufeff]/u.test(text)
 }
@@ -63,8 +63,8 @@ function toCells({ rows }: Table): string[][] {
   return rows.map(({ cells }) => cells)
 }
 
-describe('any table reads back as the same text', () => {
-  test('written as delimited text, for every delimiter', async () => {
+describe('tables that are read back', () => {
+  test('a table is read back from delimited text, for every delimiter', async () => {
     await fc.assert(
       fc.asyncProperty(
         table,
@@ -81,7 +81,7 @@ describe('any table reads back as the same text', () => {
     )
   })
 
-  test('written as UTF-16, with or without a mark', async () => {
+  test('a table is read back from UTF-16, with or without a BOM', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.constantFrom('', '\ufeff'), async (rows, mark) => {
         const text = Papa.unparse(rows, { delimiter: ';', quotes: true })
@@ -93,7 +93,7 @@ describe('any table reads back as the same text', () => {
     )
   })
 
-  test('written as a workbook', async () => {
+  test('a table is read back from a workbook', async () => {
     await fc.assert(
       fc.asyncProperty(table, async rows => {
         const book = utils.book_new(utils.aoa_to_sheet(rows), 'Liste')
@@ -110,7 +110,7 @@ describe('any table reads back as the same text', () => {
     )
   })
 
-  test('copied out of a spreadsheet', async () => {
+  test('a table is read back from cells copied out of a spreadsheet', async () => {
     await fc.assert(
       fc.asyncProperty(table, async rows => {
         const text = Papa.unparse(rows, { delimiter: '\t', newline: '\r\n' })
@@ -127,7 +127,7 @@ function asInWorkbook(text: string): string {
   return text.trim() === '' ? '' : text.replaceAll('\r\n', '\n')
 }
 
-describe('no bytes bring the reader down', () => {
+describe('arbitrary bytes', () => {
   async function readOrRefuse(bytes: Uint8Array): Promise<void> {
     try {
       await readTable(bytes)

@@ -6,7 +6,7 @@ import { packWorkbook, toCell } from '#tests/support/spreadsheets/pack-workbook.
 const HEADERS = ['Vorname', 'Nachname', 'E-Mail', 'Eintritt']
 const person = (name: string): string[] => [name, 'Groß', `${name.toLowerCase()}@example.com`, '2026-03-01']
 
-/** A workbook as several places fill it in: a title over merged cells, the headers in the third line, a filter. */
+/** A workbook as several people fill it in: a title over merged cells, headers in the third line, a filter. */
 function toWorkbook(): Uint8Array {
   const book = utils.book_new()
   const cologne = utils.aoa_to_sheet([
@@ -23,7 +23,7 @@ function toWorkbook(): Uint8Array {
   return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
 }
 
-test('a workbook says which sheet was read, and in which others people stand', async () => {
+test('a workbook reports the sheet that was read, and the others with people', async () => {
   const { guess, others, rows } = await readTable(toWorkbook())
   expect(guess).toMatchObject({ sheet: 'Köln', header_row: 3 })
   expect(rows.map(({ row, cells }) => [row, cells[0]])).toEqual([
@@ -37,7 +37,7 @@ test('a workbook says which sheet was read, and in which others people stand', a
   expect((await readTable(toWorkbook(), { sheet: 'Bonn' })).others).toEqual([{ sheet: 'Köln', people: 3 }])
 })
 
-test('of a workbook with many sheets each is counted, also one that is too large to be imported at once', async () => {
+test('the people in every sheet of a workbook are counted, even in one too large to import', async () => {
   const book = utils.book_new()
   for (let sheet = 1; sheet <= 14; sheet += 1)
     utils.book_append_sheet(book, utils.aoa_to_sheet([HEADERS, person(`Anna ${sheet}`)]), `Blatt ${sheet}`)
@@ -65,14 +65,14 @@ test.each([
   expect(chosen).toMatchObject({ guess: { sheet: 'Info' }, others: [{ sheet: 'Leute', people: 5 }] })
 })
 
-test('lines that are filtered out come along and are counted, and can be left out', async () => {
+test('filtered lines are read and counted, and can be left out', async () => {
   expect((await readTable(toWorkbook())).hidden).toBe(2)
   const without = await readTable(toWorkbook(), { without_hidden: true })
   expect(without.rows.map(({ row }) => row)).toEqual([1, 3, 4])
   expect(without).toMatchObject({ hidden: 2, guess: { header_row: 3 } })
 })
 
-describe('what a workbook looks like is no reason not to read it', () => {
+describe('workbooks with unusual styles', () => {
   const TYPES = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
     <Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>
     <Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>
@@ -90,7 +90,7 @@ describe('what a workbook looks like is no reason not to read it', () => {
     ],
     ['a theme that is empty', '<a:theme/>', 1],
     ['colours beyond its theme', '', 99],
-  ])('%s', async (_, theme, colour) => {
+  ])('a workbook with %s is read', async (_, theme, colour) => {
     const font = `<styleSheet><fonts count="1"><font><color theme="${colour}"/></font></fonts></styleSheet>`
     const looks = { 'xl/styles.xml': font, 'xl/theme/theme1.xml': theme, '[Content_Types].xml': TYPES }
     const file = await packWorkbook(ROWS, looks)
@@ -99,12 +99,15 @@ describe('what a workbook looks like is no reason not to read it', () => {
     expect(rows.map(({ row }) => row)).toEqual([1, 4])
   })
 
-  test.each(['/xl/worksheets/sheet1.xml', 'Worksheets/Sheet1.xml'])('its sheet at %s', async target => {
-    const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="${target}"/></Relationships>`
-    expect(
-      (await readTable(await packWorkbook(ROWS, { 'xl/_rels/workbook.xml.rels': relations }))).hidden,
-    ).toBe(2)
-  })
+  test.each(['/xl/worksheets/sheet1.xml', 'Worksheets/Sheet1.xml'])(
+    'a workbook with its sheet at %s is read',
+    async target => {
+      const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="${target}"/></Relationships>`
+      expect(
+        (await readTable(await packWorkbook(ROWS, { 'xl/_rels/workbook.xml.rels': relations }))).hidden,
+      ).toBe(2)
+    },
+  )
 })
 
 describe('a number in a cell', () => {
@@ -129,7 +132,7 @@ describe('a number in a cell', () => {
       '"EUR" #,##0',
     ],
     ...['# ##0', '0.0', '0,', '0.00E+00', '0%'],
-  ])('formatted as an amount is its digits: %s', async format => {
+  ])('a number formatted as an amount is read as its digits: %s', async format => {
     expect(await read(12345, format)).toBe('12345')
   })
 
@@ -139,7 +142,7 @@ describe('a number in a cell', () => {
     ['0.0', 4.2, '4.2'],
     ['0%', 12, '1200%'],
     ['dd.mm.yyyy', 45000, '15.03.2023'],
-  ])('formatted otherwise is as it is shown: %s', async (format, value, shown) => {
+  ])('a number with another format is read as shown: %s', async (format, value, shown) => {
     expect(await read(value, format)).toBe(shown)
   })
 })

@@ -8,7 +8,7 @@ function cellsOf(text: string, encoding: BufferEncoding = 'utf8') {
   return readTable(Buffer.from(text, encoding)).then(({ rows }) => rows.map(({ cells }) => cells))
 }
 
-/** A list of these names, whose letters beyond ASCII are these bytes. */
+/** A list of these names with these bytes for the letters beyond ASCII. */
 function listOf(names: readonly string[], high: readonly (readonly number[])[]): Uint8Array {
   const lines = names.map((name, at) => {
     const left = [...(high[at] ?? [])]
@@ -19,20 +19,20 @@ function listOf(names: readonly string[], high: readonly (readonly number[])[]):
 }
 
 describe('encodings', () => {
-  test('UTF-16 without a mark is known by its empty halves, in both orders', async () => {
+  test('UTF-16 without a BOM is recognised by its empty halves, in both orders', async () => {
     const bytes = Buffer.from('Name;E-Mail\nMüller;m@example.com\n', 'utf16le')
     expect((await readTable(bytes)).guess.encoding).toBe('utf-16le')
     expect((await readTable(bytes.swap16())).guess.encoding).toBe('utf-16be')
   })
 
-  test('what is not UTF-8 to the last byte is windows-1252', async () => {
+  test('a text that is not UTF-8 to the last byte is windows-1252', async () => {
     const latin = Buffer.from('Name;E-Mail\nMüller;m@example.com\n', 'latin1')
     const table = await readTable(latin)
     expect(table.guess.encoding).toBe('windows-1252')
     expect(table.rows[1]?.cells[0]).toBe('Müller')
   })
 
-  test('a text with one broken letter in it is UTF-8 all the same, and its line is worth a look', async () => {
+  test('a text with one broken letter is UTF-8 all the same, and its line is reported', async () => {
     const names = ['Jürgen Müller', 'Änne Größe', 'Zoë Ma\ufffd']
     const broken = Buffer.from(`Name;E-Mail\n${names.join(';a@example.com\n')};z@example.com\n`)
     const at = broken.indexOf(Buffer.from('\ufffd'))
@@ -42,12 +42,12 @@ describe('encodings', () => {
     expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(['Jürgen Müller', 'Änne Größe', 'Zoë Maé'])
   })
 
-  test('a text that was broken before it was written is UTF-8, however much of it is', async () => {
+  test('a text broken before it was written is UTF-8, however much of it is broken', async () => {
     const { guess, undecoded } = await readTable(Buffer.from('Name;E-Mail\nM\ufffdller;m@example.com\n'))
     expect([guess.encoding, undecoded]).toEqual(['utf-8', [2]])
   })
 
-  test('a Polish name in capitals that reads as UTF-8 makes no UTF-8 of a list', async () => {
+  test('a Polish name in capitals that is valid UTF-8 does not make a list UTF-8', async () => {
     const names = ['KRÓL', 'WÓŁKA', 'ŚLIWA', 'ŻAK', 'DĄB']
     const high = [[0xd3], [0xd3, 0xa3], [0x8c], [0xaf], [0xa5]]
     expect((await readTable(listOf(names, high))).guess.encoding).toBe('windows-1250')
@@ -59,18 +59,21 @@ describe('encodings', () => {
     ['windows-1250', ['Wałęsa', 'Żak', 'Dvořák'], [[0xb3, 0xea], [0xaf], [0xf8, 0xe1]]],
     ['windows-1252', ['Müller', 'René', 'O’Brien', 'Fläche m³'], [[0xfc], [0xe9], [0x92], [0xe4, 0xb3]]],
   ]
-  test.each(SPELT)('%s is known by names that are spelt rightly', async (encoding, names, high) => {
-    const { guess, rows, readings } = await readTable(listOf(names, high))
-    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(names)
-    expect([guess.encoding, readings]).toEqual([encoding, []])
-  })
+  test.each(SPELT)(
+    'the encoding %s is recognised by correctly spelt names',
+    async (encoding, names, high) => {
+      const { guess, rows, readings } = await readTable(listOf(names, high))
+      expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(names)
+      expect([guess.encoding, readings]).toEqual([encoding, []])
+    },
+  )
 
   test.each([
     ['windows-1252', 'Muñoz', 'windows-1250', 'Muńoz', [0xf1]],
     ['windows-1252', 'Kamiñski', 'windows-1250', 'Kamiński', [0xf1]],
     ['macintosh', 'Schröder', 'windows-1252', 'Schršder', [0x9a]],
   ])(
-    '%s or not is asked where names look like names in several: %s',
+    'the encoding %s or another is asked for when names fit several: %s',
     async (encoding, name, other, otherName, high) => {
       const bytes = listOf([name], [high])
       const { guess, rows, readings } = await readTable(bytes)
@@ -82,7 +85,7 @@ describe('encodings', () => {
     },
   )
 
-  test('a person can say otherwise', async () => {
+  test('a chosen encoding overrides the guess', async () => {
     const table = await readTable(Buffer.from('Name;E-Mail\nMüller;m@example.com\n'), {
       encoding: 'windows-1252',
     })
@@ -103,7 +106,7 @@ describe('delimiters', () => {
       ';',
       'Liste, Stand 1.9.\nfür Köln, Bonn, Berlin, Hamburg\n\nName;E-Mail\nAnna;a@example.com\nEva;e@example.com\n',
     ],
-  ])('%j', async (delimiter, text) => {
+  ])('the delimiter %j is recognised', async (delimiter, text) => {
     expect((await readTable(Buffer.from(text))).guess.delimiter).toBe(delimiter)
   })
 
@@ -112,7 +115,7 @@ describe('delimiters', () => {
     expect(table.rows[0]).toEqual({ row: 1, cells: ['Name', 'E-Mail'] })
   })
 
-  test('a person can say otherwise', async () => {
+  test('a chosen delimiter overrides the guess', async () => {
     const table = await readTable(Buffer.from('a;b,c\nd;e,f\n'), { delimiter: ',' })
     expect(table.rows.map(({ cells }) => cells)).toEqual([
       ['a;b', 'c'],
@@ -131,14 +134,14 @@ describe('lines and quotes', () => {
     ])
   })
 
-  test('the line ends of old Macs do too', async () => {
+  test('line ends of old Macs end lines all the same', async () => {
     expect(await cellsOf('a;b\rc;d\r')).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ])
   })
 
-  test('a quote that is nowhere closed swallows no line', async () => {
+  test('an unclosed quote swallows no line', async () => {
     expect(await cellsOf('Zoll;Name\n"19 Zoll;Anna\n24;"Eva ""E"""\n27;Ida\n')).toEqual([
       ['Zoll', 'Name'],
       ['"19 Zoll', 'Anna'],
@@ -171,7 +174,7 @@ describe('lines and quotes', () => {
     expect(malformed.length).toBeGreaterThan(3)
   })
 
-  test('lines are numbered as in a spreadsheet: empty ones count, a line break in a cell does not', async () => {
+  test('lines are numbered as in a spreadsheet: empty ones count, line breaks in cells do not', async () => {
     const table = await readTable(Buffer.from('Name;E-Mail\n\n"An\nna";a@example.com\nEva;e@example.com\n'))
     expect(table.rows.map(({ row }) => row)).toEqual([1, 3, 4])
   })
@@ -190,7 +193,7 @@ describe('lines and quotes', () => {
     ])
   })
 
-  test('one column needs no delimiter', async () => {
+  test('a single column needs no delimiter', async () => {
     expect(await cellsOf('E-Mail\na@example.com\nb@example.com')).toHaveLength(3)
   })
 })
@@ -206,18 +209,18 @@ describe('headers', () => {
     ['by its looks, when no word is known', 'Foo;Bar;Baz\nA;K;a@example.com\nB;L;b@example.com\n', 1],
     ['not at all', 'Anna;Klein;a@example.com\nEva;Groß;e@example.com\n', null],
     ['not at all, although two names are words', 'Mail;Person;m@example.com\nEva;Groß;e@example.com\n', null],
-  ])('%s', async (_, text, row) => {
+  ])('the headers are recognised %s', async (_, text, row) => {
     expect((await readTable(Buffer.from(text))).guess.header_row).toBe(row)
   })
 
-  test('without headers every line is a person', async () => {
+  test('a list without headers has a person in every line', async () => {
     const table = await readTable(Buffer.from('Anna;Klein;a@example.com\nEva;Groß;e@example.com\n'))
     expect(toDataRows(table, table.guess.header_row)).toHaveLength(2)
     expect(toDataRows(table, 1)).toHaveLength(1)
   })
 })
 
-test('a question about letters names the lines that hold them', async () => {
+test('a question about the encoding names the lines with such letters', async () => {
   const people = Array.from({ length: 20 }, (_, index) => `Anna;anna${index}@example.com\n`).join('')
   const bytes = Buffer.concat([
     Buffer.from(`Name;E-Mail\n${people}Kami`),
@@ -234,7 +237,7 @@ test.each([
   ['windows-1254', 'Çağla', [0xc7, 0x61, 0xf0, 0x6c, 0x61]],
   ['iso-8859-2', 'Tomáš', [0x54, 0x6f, 0x6d, 0xe1, 0xb9]],
   ['windows-1250', 'Dvořák', [0x44, 0x76, 0x6f, 0xf8, 0xe1, 0x6b]],
-] as const)('%s is the reading of %s, or among those that are asked about', async (encoding, name, spelt) => {
+] as const)('the reading %s of %s is chosen or among the offered ones', async (encoding, name, spelt) => {
   const bytes = Buffer.concat([
     Buffer.from('Name;E-Mail\n'),
     Buffer.from(spelt),
@@ -258,7 +261,7 @@ test('UTF-8 is among the readings when as much of a text is valid as is broken',
   expect([rows[1]?.cells[0], rows[2]?.cells[0], undecoded]).toEqual(['Müller', 'René', [3]])
 })
 
-test('CESU-8 is read as the characters that it stands for', async () => {
+test('CESU-8 is read as the characters that it encodes', async () => {
   const bytes = Buffer.concat([
     Buffer.from('Name;E-Mail\nZoë '),
     Buffer.from([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]),

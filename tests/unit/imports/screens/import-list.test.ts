@@ -43,7 +43,7 @@ function listOf(rows: ImportResultRow[]) {
   return { list: new ImportList({ rows, people: [KNOWN], keep: edits => kept.push(...edits) }), kept }
 }
 
-test('only lines that say something else are other lines after an edit', () => {
+test('an edit replaces only the lines that it affects', () => {
   const { list } = listOf([row(2), row(3), row(4), row(5)])
   const before = list.getState()
   list.edit([{ row: 3, values: { email: 'P5@x.example' } }])
@@ -55,7 +55,7 @@ test('only lines that say something else are other lines after an edit', () => {
   expect(list.getState().layout.rows).toEqual([3, 5])
 })
 
-test('what is said of an edit are the corrected line, and the lines that have got a fault because of it', () => {
+test('an edit reports the corrected line and the lines that it made faulty', () => {
   const { list } = listOf([row(2), row(3), row(4), row(5, { email: 'keine' })])
   const before = list.getState().lines
   list.edit([{ row: 3, values: { email: 'p4@x.example' } }])
@@ -70,7 +70,7 @@ test('what is said of an edit are the corrected line, and the lines that have go
   expect(compareChecks(undone, list.getState().lines)).toEqual({ corrected: [], newlyFaulty: [] })
 })
 
-test('a line that was mended stays in sight until the person looks for something else', () => {
+test('a corrected line stays in sight until the user changes the filter', () => {
   const { list } = listOf([row(2), row(3, { email: 'keine' }), row(4)])
   list.show('faulty')
   expect(numbersOf(list.getState())).toEqual([3])
@@ -80,11 +80,11 @@ test('a line that was mended stays in sight until the person looks for something
   expect(numbersOf(list.getState())).toEqual([])
 })
 
-describe('a line stays in sight for who may be typing in it, until they look for something else,', () => {
+describe('a line that a user may be editing', () => {
   const anna = { ...KNOWN, id: 2, email: 'p2@x.example', mitarbeiternummer: '002' }
   const rows = [row(2), row(3), row(4, { email: KNOWN.email })]
 
-  test('when a colleague’s change makes it something else', () => {
+  test('a line that a colleague’s change affects stays in sight until the filter changes', () => {
     const { list } = listOf(rows)
     list.show('new')
     list.compareWith([KNOWN, anna])
@@ -96,7 +96,7 @@ describe('a line stays in sight for who may be typing in it, until they look for
     expect(numbersOf(list.getState())).toEqual([3])
   })
 
-  test('when the rows are read anew', () => {
+  test('a line stays in sight when the rows are read again, until the filter changes', () => {
     const { list } = listOf(rows)
     const readAnew = () => list.readAnew({ rows, people: [KNOWN, anna], keep() {} })
     list.show('new')
@@ -111,7 +111,7 @@ describe('a line stays in sight for who may be typing in it, until they look for
   })
 })
 
-test('every step is taken back as it was, and what has changed since stays', () => {
+test('every step is undone exactly, and later changes stay', () => {
   const { list, kept } = listOf([row(2), row(3)])
   const takeBack = list.edit([
     { row: 2, values: { email: 'neu@x.example', locale: 'de' } },
@@ -126,7 +126,7 @@ test('every step is taken back as it was, and what has changed since stays', () 
   expect(kept.at(-1)).toEqual({ row: 2, values: { locale: 'de' } })
 })
 
-test('people who have changed meanwhile are compared with what was mended, and chosen changes stay chosen', () => {
+test('people who changed meanwhile are compared with the corrections, and selections stay', () => {
   const { list } = listOf([row(2, { email: KNOWN.email, last_name: 'Groß' }), row(3)])
   list.take(list.getState().lines.slice(0, 1), true)
   list.show('different')
@@ -146,7 +146,7 @@ test('people who have changed meanwhile are compared with what was mended, and c
 test.each([
   ['may mean somebody else', { email: KNOWN.email, first_name: 'Eva', last_name: 'Klein' }],
   ['would take the zeros off a number', { email: KNOWN.email, mitarbeiternummer: '1', last_name: 'Groß' }],
-])('all changes are taken at once but those that %s, which are taken one by one', (_, other) => {
+])('all changes are accepted at once except those that %s, which are accepted one by one', (_, other) => {
   const { list, kept } = listOf([row(2, other), row(3)])
   expect(list.getState().counts).toMatchObject({ different: 1, questions: 1 })
   expect(list.takeAll(list.getState().lines)).toBe(0)
@@ -156,7 +156,7 @@ test.each([
   expect(kept).toEqual([{ row: 2, chosen_change: expect.any(String) }])
 })
 
-describe('a change that was chosen is let go, and counted, as soon as it is another one', () => {
+describe('an accepted change that became another one', () => {
   const given = { email: KNOWN.email, last_name: 'Groß' }
   const chosen = () => {
     const made = listOf([row(2, given), row(3)])
@@ -166,7 +166,7 @@ describe('a change that was chosen is let go, and counted, as soon as it is anot
   }
   const eva = { ...KNOWN, id: 2, first_name: 'Eva', email: 'eva@x.example', mitarbeiternummer: '002' }
 
-  test('because the address belongs to somebody else by now', () => {
+  test('an accepted change is deselected when its address belongs to another person', () => {
     const { list } = chosen()
     list.compareWith([{ ...eva, email: KNOWN.email }])
     expect(list.getState()).toMatchObject({
@@ -175,7 +175,7 @@ describe('a change that was chosen is let go, and counted, as soon as it is anot
     })
   })
 
-  test('because a colleague has changed the person meanwhile', () => {
+  test('an accepted change is deselected when a colleague changes the person', () => {
     const { list } = chosen()
     list.compareWith([{ ...KNOWN, last_name: 'Neu' }])
     expect(list.getState().plan).toMatchObject({ update_rows: [], outdated: [2] })
@@ -183,7 +183,7 @@ describe('a change that was chosen is let go, and counted, as soon as it is anot
     expect(list.getState().plan).toMatchObject({ update_rows: [2], outdated: [] })
   })
 
-  test('because the row was corrected; taking that back brings it back', () => {
+  test('an accepted change is deselected by a correction, and undo selects it again', () => {
     const { list } = chosen()
     list.compareWith([KNOWN, eva])
     list.edit([{ row: 2, values: { email: eva.email } }])
@@ -192,7 +192,7 @@ describe('a change that was chosen is let go, and counted, as soon as it is anot
     expect(list.getState().plan).toMatchObject({ update_rows: [2], outdated: [] })
   })
 
-  test('also days later, in the draft that kept it', () => {
+  test('a stored change that no longer matches is deselected days later', () => {
     const { kept } = chosen()
     const rows = [{ ...row(2, given), ...kept.at(-1) } as ImportResultRow]
     const reopen = (people: ImportPerson[]) =>
@@ -202,7 +202,7 @@ describe('a change that was chosen is let go, and counted, as soon as it is anot
     expect(reopen([{ ...KNOWN, last_name: 'Groß' }])).toMatchObject({ update_rows: [], outdated: [] })
   })
 
-  test('until it is given up for good', () => {
+  test('an outdated change counts as such until the user deselects it', () => {
     const { list, kept } = chosen()
     list.compareWith([{ ...KNOWN, last_name: 'Neu' }])
     list.take(list.getState().lines.slice(0, 1), false)
@@ -211,7 +211,7 @@ describe('a change that was chosen is let go, and counted, as soon as it is anot
   })
 })
 
-test('a line that was left out comes along with its change, and what is told is what came along', () => {
+test('accepting a change includes its excluded line, and the changed lines are counted', () => {
   const changed = { email: KNOWN.email, mitarbeiternummer: '2' }
   const { list } = listOf([{ ...row(2, changed), excluded: true }, row(3)])
   expect(list.takeAll(list.getState().lines)).toBe(1)
@@ -220,11 +220,11 @@ test('a line that was left out comes along with its change, and what is told is 
   expect(list.getState().plan.update_rows).toEqual([])
 })
 
-describe('a row that the service has refused', () => {
+describe('a row that the service refused', () => {
   const REASON = { field: 'email', code: 'refused', reason: 'The email domain is blocked.' } as const
   const refused = { outcome: 'refused', problems: [REASON] } as const
 
-  test('is ready only when it was corrected', () => {
+  test('a refused row is ready only after a correction', () => {
     const { list } = listOf([{ ...row(2), ...refused, problems: [REASON] }, row(3)])
     expect(list.getState()).toMatchObject({ plan: { create: 1 }, counts: { faulty: 1, refused: 1 } })
     list.edit([{ row: 3, values: { first_name: 'Eva' } }])
@@ -233,7 +233,7 @@ describe('a row that the service has refused', () => {
     expect(list.getState()).toMatchObject({ plan: { create: 2 }, counts: { faulty: 0, refused: 0 } })
   })
 
-  test('as a change is not sent again either, though it was chosen', () => {
+  test('a refused change is not sent again, though it was selected', () => {
     const given = { email: KNOWN.email, last_name: 'Groß' }
     const { list, kept } = listOf([row(2, given)])
     list.take(list.getState().lines, true)
@@ -242,7 +242,7 @@ describe('a row that the service has refused', () => {
     expect(plan).toMatchObject({ create: 0, update_rows: [], outdated: [] })
   })
 
-  test('because it failed on it, or because somebody was changed meanwhile, is ready as it is', () => {
+  test('a row whose call failed, or whose person changed, is ready without a correction', () => {
     const failed = { field: null, code: 'service_failed' } as const
     const { list } = listOf([{ ...row(2), ...refused, problems: [failed] }])
     expect(list.getState().plan.create).toBe(1)
@@ -262,7 +262,7 @@ const steps = fc.array(
   { maxLength: 25 },
 )
 
-test('whatever is done, the numbers are those of the lines, and a list begun anew with the same rows says the same', () => {
+test('the counts match the lines after any steps, and a new list of the same rows agrees', () => {
   fc.assert(
     fc.property(steps, all => {
       const rows = Array.from({ length: 8 }, (_, index) => row(index + 2))

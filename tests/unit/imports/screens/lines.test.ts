@@ -27,18 +27,18 @@ function line(wanted: Wanted = {}): GridLine {
 const MISSING: RowProblem = { field: 'email', code: 'missing' }
 const WARNING: RowProblem = { field: null, code: 'other_name', warning: true }
 
-describe('whether a line comes along', () => {
-  test('a new one does until it is left out', () => {
+describe('lines that are sent', () => {
+  test('a new line is sent unless it is excluded', () => {
     expect(isTaken(line())).toBe(true)
     expect(isTaken(line({ kind: 'excluded', excluded: true }))).toBe(false)
   })
 
-  test('a changed one only when somebody has asked for it', () => {
+  test('a changed line is sent only when it was accepted', () => {
     expect(isTaken(line({ kind: 'different' }))).toBe(false)
     expect(isTaken(line({ kind: 'different', updated: true }))).toBe(true)
   })
 
-  test('is no question where nothing can be sent', () => {
+  test('a line is neither sent nor excluded when it has nothing to send', () => {
     expect(isTaken(line({ kind: 'equal' }))).toBeNull()
     expect(isTaken(line({ outcome: 'created' }))).toBeNull()
     expect(isTaken(line({ outcome: 'refused' }))).toBe(true)
@@ -54,7 +54,7 @@ describe('lines', () => {
     line({ row: 6, outcome: 'created' }),
   ]
 
-  test('are counted once under what they are, and left out ones have no faults', () => {
+  test('a line is counted once by its kind, and an excluded one has no faults', () => {
     const { kinds, problems, faulty, warned } = countLines(lines)
     expect(Object.fromEntries(kinds)).toEqual({ new: 1, invalid: 1, different: 1, excluded: 1, created: 1 })
     expect(Object.fromEntries(problems)).toEqual({ missing: 1, other_name: 1 })
@@ -68,15 +68,15 @@ describe('lines', () => {
     ['created', [6]],
     ['problem:missing', [3]],
     ['kept', []],
-  ] as const)('filtered by %s are those that its number counts', (filter, rows) => {
+  ] as const)('the filter %s shows exactly the lines that it counts', (filter, rows) => {
     expect(filterLines(lines, filter).map(({ source }) => source.row)).toEqual(rows)
   })
 
-  test('say what became of them before what they were', () => {
+  test('a line shows its outcome instead of its kind', () => {
     expect(lines.map(toLineKind)).toEqual(['new', 'invalid', 'different', 'excluded', 'created'])
   })
 
-  test('that were not sent say so until the button would send them', () => {
+  test('a line that was not sent says so until the next sending includes it', () => {
     const outcome = 'not_sent'
     expect(toLineKind(line({ outcome, kind: 'invalid', problems: [MISSING] }))).toBe('not_sent')
     expect(toLineKind(line({ outcome, kind: 'different' }))).toBe('not_sent')
@@ -86,7 +86,7 @@ describe('lines', () => {
     expect(Object.fromEntries(outcomes)).toEqual({ created: 1, not_sent: 6 })
   })
 
-  test('of which nobody knows whether they arrived are counted apart when their people are there as they say', () => {
+  test('a line with an unknown outcome counts as arrived when its person matches', () => {
     const outcome = 'unknown'
     const { arrived } = countLines([
       ...lines,
@@ -97,7 +97,7 @@ describe('lines', () => {
     expect(arrived).toBe(1)
   })
 
-  test('say once what the check and the service both have against them', () => {
+  test('a problem found by both the check and the service is shown once', () => {
     const taken: RowProblem = { field: 'email', code: 'taken_by_other', employee_id: 7 }
     const refused: RowProblem = { field: 'email', code: 'refused', reason: 'No.' }
     const sent = { employee_id: null, mitarbeiternummer: null, invitation_resent: false }
@@ -106,7 +106,7 @@ describe('lines', () => {
     expect(toLine(source, checked, false).checked.problems).toEqual([taken, refused])
   })
 
-  test('are higher exactly where something stands below a value', () => {
+  test('a line is higher exactly when a note is below a value', () => {
     expect(lines.map(isTall)).toEqual([false, false, true, false, false])
   })
 })

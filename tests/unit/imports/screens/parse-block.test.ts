@@ -42,11 +42,11 @@ describe('cells from a spreadsheet', () => {
     ['5" screen\tx', [['5" screen', 'x']]],
     ['"open\tx', [['"open', 'x']]],
     ['', []],
-  ])('are read as they stood: %j', (text, cells) => {
+  ])('cells from a spreadsheet are read unchanged: %j', (text, cells) => {
     expect(parseBlock(text)).toEqual(cells)
   })
 
-  test('any block that was copied is read as the same cells', () => {
+  test('any copied block is read as the same cells', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'ü', ' ', '"', '\t', '\n'), maxLength: 6 })
     const blocks = fc
       .integer({ min: 1, max: 4 })
@@ -64,7 +64,7 @@ describe('cells from a spreadsheet', () => {
 })
 
 describe('a block that is pasted', () => {
-  test('fills from the cell on, over the lines that are shown', () => {
+  test('a pasted block fills the shown lines from its cell on', () => {
     const filling = fillCells([line(4), line(9), line(12)], { index: 1, field: 'email' }, [
       ['x@y.example', '007'],
       ['z@y.example', '008'],
@@ -79,7 +79,7 @@ describe('a block that is pasted', () => {
     })
   })
 
-  test('ends where the table ends, leaves alone who was made, and says how much was left', () => {
+  test('a pasted block ends at the table’s edge, skips created people and counts the rest', () => {
     const filling = fillCells([line(4), line(9, 'created')], { index: 0, field: 'mitarbeiternummer' }, [
       ['1', 'de', 'x'],
       ['2'],
@@ -93,7 +93,7 @@ describe('a block that is pasted', () => {
   })
 })
 
-/** As spreadsheet programs put a cell into the clipboard. */
+/** A cell as spreadsheet programs copy it to the clipboard. */
 function toCopied(cell: string): string {
   return /["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

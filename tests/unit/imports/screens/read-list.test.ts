@@ -4,7 +4,7 @@ import { readTable } from '#lib/imports/read/read-table.ts'
 
 const LIST = { projectId: 1, fileName: 'a.csv', bytes: new TextEncoder().encode('a;b\n1;2\n'), overrides: {} }
 
-test('a list that was cancelled while its file was read is not unpacked', async () => {
+test('a list cancelled while its file is read is not unpacked', async () => {
   const controller = new AbortController()
   const file = Promise.withResolvers<typeof LIST>()
   const read = vi.fn(() => readTable(LIST.bytes))
@@ -15,7 +15,7 @@ test('a list that was cancelled while its file was read is not unpacked', async 
   expect(read).not.toHaveBeenCalled()
 })
 
-test('a list that was replaced while it was unpacked does not become the work', async () => {
+test('a list replaced while it is unpacked does not become the current one', async () => {
   const controller = new AbortController()
   const read = async () => {
     controller.abort()

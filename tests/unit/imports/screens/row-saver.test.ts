@@ -29,7 +29,7 @@ const ROW = {
 }
 const VALUES = { first_name: 'Anna', last_name: 'Groß', email: '', mitarbeiternummer: '', locale: '' }
 
-/** A desk whose answers wait until the test lets them go; they are what it knew when it was asked. */
+/** Stubs a desk whose answers wait for the test; they have the state at the time of the request. */
 function stubSlowDesk() {
   let known = VALUES
   const open: { method: string; answer: () => void }[] = []
@@ -51,7 +51,7 @@ function stubSlowDesk() {
   }
 }
 
-/** A desk that answers one call after the other; `sent` are the edits that came in. */
+/** Stubs a desk that answers in sequence; `sent` has the received edits. */
 function stubDesk(...answers: { status: number; body: unknown }[]) {
   const sent: ImportEdits['edits'][] = []
   vi.stubGlobal('fetch', async (_: unknown, { body }: { body: string }) => {
@@ -62,7 +62,7 @@ function stubDesk(...answers: { status: number; body: unknown }[]) {
   return sent
 }
 
-test('rows that are over by now do not keep the other edits from being saved, and the rows are read anew', async () => {
+test('ended rows do not prevent other edits from being saved, and are read again', async () => {
   const errors = { 'edits.0.row': ['This row cannot be changed.'] }
   const sent = stubDesk({ status: 422, body: { message: 'No.', code: 'invalid', errors } })
   const onStale = vi.fn()
@@ -83,7 +83,7 @@ test('rows that are over by now do not keep the other edits from being saved, an
   expect(onStale).toHaveBeenCalledOnce()
 })
 
-test('an import that another tab has begun to send is read anew, and what could not be kept stays here', async () => {
+test('an import that another tab is sending is read again, and unsaved edits stay', async () => {
   stubDesk({ status: 409, body: { message: 'No.', code: 'import_moved_on' } })
   const onStale = vi.fn()
   const saver = saverOf('i', onStale)
@@ -93,11 +93,11 @@ test('an import that another tab has begun to send is read anew, and what could 
   expect(saver.pending(2)).toEqual({ row: 2, values: { email: 'a@example.com' } })
 })
 
-describe('rows that are read anew say what was typed while they were on their way', () => {
+describe('rows that are read again during edits', () => {
   const typed = { row: 2, values: { email: 'neu@example.com' } }
   const read = async (rows: ReturnType<typeof readRows>) => (await rows)[0]?.values.email
 
-  test('and is being saved', async () => {
+  test('re-read rows contain an edit that is being saved', async () => {
     const answer = stubSlowDesk()
     const saver = saverOf('slow-1')
     const rows = readRows('slow-1')
@@ -111,7 +111,7 @@ describe('rows that are read anew say what was typed while they were on their wa
     await vi.waitFor(() => expect(saver.pending(2)).toBeUndefined())
   })
 
-  test('and has been saved since they were read', async () => {
+  test('re-read rows contain an edit saved since they were read', async () => {
     const answer = stubSlowDesk()
     const saver = saverOf('slow-2')
     const rows = readRows('slow-2')

@@ -36,7 +36,7 @@ beforeEach(async () => {
   await getAccountStore().create(newAccountRow({ id: 'anna', email: 'anna@example.com', role: 'editor' }))
 })
 
-test('each row gets the person who was made of it, in whatever order the service tells them', async () => {
+test('each row gets the person created from it, in whatever order the service returns them', async () => {
   const { getImportStore } = await import('#lib/store/import-store.ts')
   const store = getImportStore()
   const rows = importRows(3)
@@ -67,7 +67,7 @@ test('each row gets the person who was made of it, in whatever order the service
   ])
 })
 
-test('whom the desk has not seen of late is looked up before a change, and nothing is sent over what others wrote', async () => {
+test('a person not seen lately is looked up before a change, and no foreign value is overwritten', async () => {
   const { getImportStore } = await import('#lib/store/import-store.ts')
   const store = getImportStore()
   const rows = importRows(3)
@@ -79,7 +79,7 @@ test('whom the desk has not seen of late is looked up before a change, and nothi
   }))
   await store.start(RECORD, plans, { changes: { state: 'sending' }, running: 3 })
   const sent: [number, unknown][] = []
-  // The last is as the service writes down what it was given.
+  // The service has normalised the last one.
   const THERE: Record<number, string> = { 102: 'Von-Anderen', 103: 'Alt', 104: 'von Weiß' }
   const there = (id: number) => readyEmployee({ id, last_name: THERE[id] ?? '' })
   const client = fakeClient({

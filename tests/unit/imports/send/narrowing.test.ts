@@ -16,7 +16,7 @@ const failing = (times: number, from = startNarrowing()): Narrowing =>
     from,
   )
 
-test('each round has groups of half the size, down to a single row, and begins with the first', () => {
+test('each round halves the groups, down to a single row, and begins with the first', () => {
   const sizes = [37, 19, 10, 5, 3, 2, 1]
   for (const [index, size] of sizes.entries()) {
     const rows = Array.from({ length: size }, (_, row) => row + 2)
@@ -25,19 +25,19 @@ test('each round has groups of half the size, down to a single row, and begins w
   }
 })
 
-test('a group that has failed has had its turn: the next begins behind it', () => {
+test('the group after a failed one is the next', () => {
   const first = afterFailure(startNarrowing(), apart([4, 9, 6]))
   expect(first).toMatchObject({ after: 9, smallest: 3 })
   expect(afterFailure(first, apart([12, 30, 31, 40]))).toMatchObject({ after: 40, smallest: 3 })
 })
 
-test('a service that fails four times in a row counts as down, and one that takes others between after twelve', () => {
+test('a service seems down after four failures in a row, and after twelve if it takes others', () => {
   expect([seemsDown(failing(3)), seemsDown(failing(4))]).toEqual([false, true])
   const proven = afterSuccess(failing(1))
   expect([seemsDown(failing(11, proven)), seemsDown(failing(12, proven))]).toEqual([false, true])
 })
 
-test('that the service takes others is proven by a success after a failure, and not beyond a pause', () => {
+test('a success after a failure proves that the service takes others, until a pause', () => {
   expect(afterSuccess(startNarrowing()).proven).toBe(false)
   const proven = afterSuccess(failing(1))
   expect(proven).toMatchObject({ proven: true, failures: 0 })

@@ -28,11 +28,11 @@ test('each reason goes to the row and the field that its key names', () => {
 })
 
 test.each(['employees', 'employees.3.email', 'employees.-1.email', 'email', 'employees.x.email'])(
-  'a key that names nobody who was sent (%s) blames nobody',
+  'a key that matches no sent person (%s) blames nobody',
   key => expect(toRowProblems({ [key]: ['No.'] }, 3).size).toBe(0),
 )
 
-test('of one person the keys are the fields, and without any the sentence is the reason', () => {
+test('a refusal of one person has fields as keys, or else the sentence as its reason', () => {
   expect(toSingleProblems({ email: ['Taken.'] })).toEqual([
     { field: 'email', code: 'refused', reason: 'Taken.' },
   ])

@@ -9,7 +9,7 @@ import { TEMPLATE_FORMATS, writeTemplate } from '#lib/imports/template/write-tem
 const TEMPLATES = TEMPLATE_LOCALES.flatMap(locale => TEMPLATE_FORMATS.map(format => ({ locale, format })))
 
 describe.each(TEMPLATES)('the template in $locale as $format', ({ locale, format }) => {
-  test('is read by the import itself, with every field in its column', async () => {
+  test('the template is read by the import itself, with every field in its column', async () => {
     const table = await readTable(await writeTemplate(format, locale))
     const { header_row: headerRow } = table.guess
     const rows = toDataRows(table, headerRow)
@@ -19,14 +19,14 @@ describe.each(TEMPLATES)('the template in $locale as $format', ({ locale, format
   })
 })
 
-test('the workbook takes numbers for text, so that no leading zero is lost', async () => {
+test('the workbook stores numbers as text, so that no leading zero is lost', async () => {
   const { read } = await import('@e965/xlsx')
   const book = read(await writeTemplate('xlsx', 'de'), { cellNF: true, sheetStubs: true })
   const sheet = book.Sheets.Personen
   for (const at of ['A2', 'D2', 'D1001']) expect(sheet?.[at]).toMatchObject({ z: '@' })
 })
 
-test('the text opens with a double click: semicolons for German, commas for English, and a mark for UTF-8', async () => {
+test('the template opens with a double click: semicolons in German, commas in English, a BOM', async () => {
   const german = Buffer.from(await writeTemplate('csv', 'de')).toString()
   expect(german).toBe('\ufeffVorname;Nachname;E-Mail dienstlich;Personalnummer;Sprache\r\n')
   expect(Buffer.from(await writeTemplate('csv', 'en')).toString()).toContain(

@@ -9,7 +9,10 @@ const MODIFIED = new Date('2026-11-20T10:11:12Z')
 
 const pathOf = (name: string) => join(inject('tempRoot'), name)
 
-/** Zeros are left out: the file has a hole there, which every program reads as zeros, and no disk must take 4 GiB. */
+/**
+ * Saves an archive without its zeros: the file has a hole there, which every program reads as zeros, so that no disk
+ * needs 4 GiB.
+ */
 async function saveWithHoles(archive: Archive, name: string): Promise<void> {
   await using file = await open(pathOf(name), 'w')
   let at = 0
@@ -33,7 +36,7 @@ beforeAll(
 )
 
 test.each(listZipReaders().map(reader => [reader.program, reader] as const))(
-  'a file of more than 4 GiB, and what comes after it, is read right by %s',
+  'a file over 4 GiB and the next one are read right by %s',
   (_, reader) => {
     expect(reader.read(pathOf('large.zip')).map(({ name, size }) => [name, size])).toEqual([
       ['before.txt', 6],

@@ -6,7 +6,7 @@ import { readZip } from '#tests/support/zip-reader.ts'
 const MODIFIED = new Date('2026-11-20T10:11:12Z')
 const GIB = 2 ** 30
 
-test.each([65_534, 65_535, 70_000])('%i files are all read back', async count => {
+test.each([65_534, 65_535, 70_000])('an archive of %i files is read back whole', async count => {
   const files = Array.from({ length: count }, (_, index) => entryOf(`${index}.txt`, String(index)))
   const archive = planArchive(files, MODIFIED)
   const bytes = await toBytes(archive)
@@ -16,7 +16,7 @@ test.each([65_534, 65_535, 70_000])('%i files are all read back', async count =>
   expect(read.zip64).toBe(count >= 65_535)
 })
 
-test('a file of more than 4 GiB, and what comes after it, stand where the archive says, in little memory', async () => {
+test('a file over 4 GiB and the next one are where the archive says, with little memory', async () => {
   const archive = planArchive(
     [entryOf('before.txt', 'before'), MORE_THAN_4_GIB, entryOf('after.txt', 'after')],
     MODIFIED,
